@@ -59,6 +59,10 @@ export const eventActions = [
   'api_key_revoked',
   'api_key_refused',
   'api_key_expires',
+  'invited_by_sign_on',
+  'invitation_revoked',
+  'sign_in_new',
+  'sign_in_mail_failed',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

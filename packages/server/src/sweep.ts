@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forgetOldSignIns } from './auth/sign-ins/record.ts'
 import { withFirm, withSystem } from './base/db/firm-transaction.ts'
 import type { QueueName } from './base/db/job.ts'
 import type { Services } from './base/services.ts'
@@ -30,6 +31,7 @@ export function startSweep(services: Services): () => void {
       .then(() => forgetExpired(services.database))
       .then(() => forgetOldCalls(services.database))
       .then(() => forgetOldKeys(services.database))
+      .then(() => forgetOldSignIns(services.database))
       .catch((error: unknown) => services.log.error({ err: error }, 'the sweep failed'))
   const timer = setInterval(run, everyMs)
   return () => clearInterval(timer)

@@ -1,5 +1,6 @@
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { useDisclosure } from '@mantine/hooks'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageLabel } from '../i18n/labels.ts'
 import { formatTotal } from '../ui/format-total.ts'
@@ -8,6 +9,7 @@ import { LoadingRows } from '../ui/Loading.tsx'
 import { type KeyLine, openKeys } from '../ui/overlays.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { EntityTable } from './EntityTable.tsx'
+import { useFace } from './face.ts'
 import { TableTools } from './ListTools.tsx'
 import { List } from './list/List.tsx'
 import { ListFooter } from './list/ListFooter.tsx'
@@ -49,6 +51,7 @@ interface ResourceListProps {
 /** A table of a resource's rows: paged, sorted, searched and filtered by the server, all of it in the address. */
 export function ResourceList({ resource, table }: ResourceListProps) {
   const arrangement = useTableLayout(resource, table.view)
+  const Actions = useFace(resource).panels?.actions
   const canCreate = useCanWrite(resource)
   // Read-only records arrive from the server at any time, even while someone reads; other users' changes are shown
   // immediately.
@@ -80,6 +83,11 @@ export function ResourceList({ resource, table }: ResourceListProps) {
               total={list.total}
               selection={list.ticks.selection}
             />
+            {Actions && (
+              <Suspense>
+                <Actions />
+              </Suspense>
+            )}
             {canCreate && <AddButton resource={resource} onClick={() => table.open('new')} />}
           </>
         }

@@ -36,6 +36,8 @@ export interface Face {
   panels?: {
     /** Above the list. */
     list?: ComponentType
+    /** Beside the buttons of the list's head. */
+    actions?: ComponentType
     /** Above the form of a record. */
     record?: ComponentType<{ resource: Resource; id: string }>
     /** Below the fields of a form: their computed result. */

@@ -44,6 +44,7 @@ import { practiceGroup } from './practice-group.ts'
 import { savedView } from './saved-view.ts'
 import { sharepointOnlineCredential } from './sharepoint-online-credential.ts'
 import { sharepointServerCredential } from './sharepoint-server-credential.ts'
+import { signIn } from './sign-in.ts'
 import { smokeballCredential } from './smokeball-credential.ts'
 import { storagePolicy } from './storage-policy.ts'
 import { systemEvent } from './system-event.ts'
@@ -108,6 +109,7 @@ export const resources: readonly Resource[] = [
   mailbox,
   mailSender,
   identityProvider,
+  signIn,
 ]
 
 const byName: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [resource.name, resource]))

@@ -1,6 +1,7 @@
 import { boolean } from '../fields/boolean.ts'
 import { email } from '../fields/email.ts'
 import { reference } from '../fields/reference.ts'
+import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
@@ -20,12 +21,19 @@ export const user = defineResource('user', {
       label: 'Service account',
       help: 'A program of the firm: it can’t sign in, and acts by API keys that people create for it',
     }),
+    invitation: select(11, ['OPEN', 'EXPIRED', 'REVOKED', 'ACCEPTED'], {
+      readOnly: true,
+      isComputed: true,
+      isFilterable: true,
+      valueLabels: { OPEN: 'Invited, not accepted', EXPIRED: 'Not accepted, expired' },
+      tones: { OPEN: 'busy', EXPIRED: 'warn', REVOKED: 'neutral', ACCEPTED: 'ok' },
+    }),
   },
   tellsApart: ['email'],
   deactivation: { field: 'isActive', value: false },
   unique: [['email']],
   list: {
-    columns: ['fullName', 'email', 'securityRoleId', 'timekeeperId', 'isActive', 'isServiceAccount'],
+    columns: ['fullName', 'email', 'securityRoleId', 'timekeeperId', 'isActive', 'isServiceAccount', 'invitation'],
     sort: 'fullName',
     mappedBy: 'timekeeperId',
   },

@@ -8,6 +8,8 @@ import type { AuthDeps } from './auth-deps.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { type AttemptResult, countAttempt, sameEmail } from './lock-out.ts'
 import { openSession, type TokenPair } from './sessions.ts'
+import { originOf } from './sign-ins/origin.ts'
+import { recordRefusal, recordSignIn } from './sign-ins/record.ts'
 import { hasSingleSignOn, noteWayBackIn } from './way-back-in.ts'
 
 export interface Credentials {
@@ -48,28 +50,35 @@ export async function logIn(
   const isRight = isVerified && (!hasSignOn || account?.isAdministrator === true)
   const now = deps.now()
   const browser = account && deps.browsers.find(cookies, { firmId, userId: account.user.id }, now)
+  const origin = await originOf({ network, userAgent: credentials.userAgent })
+  const attempted = { firmId, userId: account?.user.id, origin, now }
   return withFirm(deps.database, firmId, async (trx) => {
     const from = browser === undefined ? { network } : { browser }
     const result = await countAttempt(trx, { firmId, email, from, isRight, now })
     if (result !== 'accepted' || !account) {
       await recordFailure(trx, credentials, { account, result })
+      const outcome = typeof result === 'object' ? 'LOCKED' : 'REFUSED'
+      await recordRefusal(trx, { ...attempted, way: 'PASSWORD', outcome })
       return typeof result === 'object' ? result : hasSignOn ? 'sign_on' : 'refused'
     }
     const tokens = await openSession(trx, deps, { firmId, userId: account.user.id, userAgent: credentials.userAgent })
-    await recordEvent(trx, {
-      firmId,
-      level: 'AUDIT',
-      type: 'login success',
-      sentence: `${account.user.fullName} signed in.`,
-      userId: account.user.id,
-      entity: 'user',
-      entityId: account.user.id,
-      action: 'signed_in',
-      recordTitle: account.user.fullName,
+    await recordSignIn(trx, {
+      ...{ ...attempted, userId: account.user.id, way: hasSignOn ? 'WAY_BACK' : 'PASSWORD' },
+      ...{ sessionId: tokens.sessionId, isKnownBrowser: browser !== undefined },
     })
+    await noteSignIn(trx, firmId, account.user)
     if (hasSignOn) await noteWayBackIn(trx, firmId, account.user)
     const browserCookie = deps.browsers.remember({ firmId, userId: account.user.id }, browser, now)
     return { user: account.user, tokens, browserCookie, isWayBackIn: hasSignOn }
+  })
+}
+
+async function noteSignIn(trx: Trx, firmId: number, { id, fullName }: SessionUser): Promise<void> {
+  await recordEvent(trx, {
+    ...{ firmId, level: 'AUDIT', type: 'login success', userId: id, entity: 'user', entityId: id },
+    sentence: `${fullName} signed in.`,
+    action: 'signed_in',
+    recordTitle: fullName,
   })
 }
 

@@ -11,23 +11,19 @@ export interface LinkMail {
 
 /** Returns the email with the link for setting a new password. */
 export function resetMail(facts: LinkMail): SystemMail {
-  return linkMail(facts, {
-    subject: `Set a new password for ${facts.firmName}`,
-    lead: `someone requested a new password for your Courtcrier account at ${facts.firmName}. Set it here within an hour:`,
+  const { user, firmName } = facts
+  return linkMail(user, {
+    subject: `Set a new password for ${firmName}`,
+    lead: `someone requested a new password for your Courtcrier account at ${firmName}. Set it here within an hour:`,
     link: 'Set a new password',
+    href: passwordAddress(facts),
     rest: "The link works once. If you didn't request this, ignore this email: your password stays the same.",
   })
 }
 
-/** Returns the email that invites a user to set a first password. */
-export function invitationMail(facts: LinkMail & { invitedBy: string; days: number }): SystemMail {
-  const { user, firmName, invitedBy, days } = facts
-  return linkMail(facts, {
-    subject: `Your Courtcrier account at ${firmName}`,
-    lead: `${invitedBy} created a Courtcrier account for you at ${firmName}, where court notices and their documents are received. Set your password here within ${days} days:`,
-    link: 'Set your password',
-    rest: `The link works once. Afterwards, log in as ${user.email}. If you didn't expect this, ignore this email: no one can log in to the account until its password is set.`,
-  })
+/** Returns the address of the page that sets a password by a token. */
+export function passwordAddress({ user: { email }, base, token }: LinkMail): string {
+  return `${base}/password-reset?${new URLSearchParams({ email, token })}`
 }
 
 /** Returns the email that tells an administrator that one of them signed in past single sign-on. */
@@ -60,18 +56,19 @@ interface LinkWords {
   subject: string
   lead: string
   link: string
+  href: string
   rest: string
 }
 
-function linkMail({ user, base, token }: LinkMail, words: LinkWords): SystemMail {
-  const link = `${base}/password-reset?${new URLSearchParams({ email: user.email, token })}`
-  const sentences = [`Hello ${user.displayName || user.fullName},`, words.lead, words.rest]
-  const [hello, asked, rest] = sentences.map(escapeHtml)
+/** Returns an email whose purpose is its link. */
+export function linkMail(user: LinkMail['user'], { subject, lead, link, href, rest }: LinkWords): SystemMail {
+  const hello = `Hello ${user.displayName || user.fullName},`
+  const html = [hello, lead, rest].map(escapeHtml)
   return {
     to: user.email,
-    subject: words.subject,
-    text: `${sentences[0]}\n\n${sentences[1]}\n\n${link}\n\n${sentences[2]}\n`,
-    html: `<p>${hello}</p><p>${asked}</p><p><a href="${escapeHtml(link)}">${words.link}</a></p><p>${rest}</p>`,
+    subject,
+    text: `${hello}\n\n${lead}\n\n${href}\n\n${rest}\n`,
+    html: `<p>${html[0]}</p><p>${html[1]}</p><p><a href="${escapeHtml(href)}">${link}</a></p><p>${html[2]}</p>`,
   }
 }
 

@@ -39,11 +39,12 @@ export async function openSession(
   trx: Trx,
   deps: AuthDeps,
   { firmId, userId, userAgent }: { firmId: number; userId: string; userAgent: string | undefined },
-): Promise<TokenPair> {
+): Promise<TokenPair & { sessionId: string }> {
   const now = deps.now()
   await sql`delete from sessions where user_id = ${userId}::uuid and expires_at < ${now}::timestamptz`.execute(trx)
   const owner = { firmId, userId, sessionId: newId() }
-  return addTokens(trx, deps, { ...owner, userAgent, expiresAt: new Date(now.getTime() + sessionMs) })
+  const tokens = await addTokens(trx, deps, { ...owner, userAgent, expiresAt: new Date(now.getTime() + sessionMs) })
+  return { ...tokens, sessionId: owner.sessionId }
 }
 
 /**

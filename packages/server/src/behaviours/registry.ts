@@ -21,6 +21,7 @@ import { matterBehaviour } from './matters.ts'
 import { noticeFormatBehaviour } from './notice-formats.ts'
 import { notificationRuleBehaviour } from './notification-rules.ts'
 import { savedViewBehaviour } from './saved-views.ts'
+import { signInBehaviour } from './sign-ins.ts'
 import { storagePolicyBehaviour } from './storage-policies.ts'
 import { systemEventBehaviour } from './system-events.ts'
 import { timekeeperGroupBehaviour } from './timekeeper-groups.ts'
@@ -46,6 +47,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   timekeeper: timekeeperBehaviour,
   timekeeper_group: timekeeperGroupBehaviour,
   saved_view: savedViewBehaviour,
+  sign_in: signInBehaviour,
   case: caseBehaviour,
   jurisdiction: jurisdictionBehaviour,
   mailbox: mailboxBehaviour,

@@ -1,6 +1,7 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { describeExcess, type Excess, findExcess } from '@courtcrier/contract/covers.ts'
-import type { Problem } from '@courtcrier/contract/messages.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { describeProblem, type Problem } from '@courtcrier/contract/messages.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import { sql } from 'kysely'
@@ -39,6 +40,18 @@ async function strengthProblems(trx: Trx, touch: Touch, fields: readonly string[
   }
   const next = await excessOf(writer.role, await roleOf(after))
   return next ? [{ field: 'securityRoleId', code: `grants_more:${describeExcess(next)}` }] : []
+}
+
+/** Throws a refusal when the user's role allows what the caller's doesn't: the weaker don't sign out the stronger. */
+export async function refuseStronger(
+  trx: Trx,
+  { caller: { firmId, role }, userId }: { caller: { firmId: number; role: Role }; userId: string },
+): Promise<void> {
+  const { rows } = await sql<{ role: string }>`
+    select security_role_id as role from users where firm_id = ${firmId}::integer and id = ${userId}::uuid`.execute(trx)
+  const excess = await excessOf(role, await findRole(trx, { firmId, id: rows[0]?.role }))
+  if (!excess) return
+  throw new ApiError('forbidden', { sentence: describeProblem(`stronger_user:${describeExcess(excess)}`) })
 }
 
 async function excessOf(own: Role, other: Role | undefined): Promise<Excess | undefined> {

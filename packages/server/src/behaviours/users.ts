@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { noteAddressChange } from '../auth/address-changes.ts'
+import { invitationStateOf } from '../auth/invitation-state.ts'
 import { revokeSessions } from '../auth/sessions.ts'
 import type { Trx } from '../base/db/database.ts'
 import type { Behaviour } from '../records/behaviour.ts'
@@ -22,7 +23,10 @@ export const userBehaviour: Behaviour = {
     { table: 'sign_on_attempts', column: 'user_id', comesBack: 'never' },
     { table: 'sign_on_attempts', column: 'tester_id', comesBack: 'never' },
     { table: 'sign_on_tests', column: 'user_id', comesBack: 'never' },
+    { table: 'sign_ins', column: 'user_id', comesBack: 'row' },
+    { table: 'sign_in_alerts', column: 'user_id', comesBack: 'row' },
   ],
+  computed: { invitation: invitationStateOf },
   whyBeyond: whyUserBeyond,
   beforeSave: async (trx, { firmId, id, values, current }) => {
     const given = current ? demotingField(values, current) : undefined

@@ -11,6 +11,7 @@ import { openFirmFinder } from '../auth/firm-of-host.ts'
 import { guardRoutes } from '../auth/guard.ts'
 import { makeKnownBrowsers } from '../auth/known-browsers.ts'
 import { makePasswords, type PasswordCost } from '../auth/passwords.ts'
+import { startSignInAlerts } from '../auth/sign-ins/alerts.ts'
 import type { MetricsReaders } from '../base/config.ts'
 import { newId } from '../base/db/ids.ts'
 import type { Services } from '../base/services.ts'
@@ -41,6 +42,7 @@ import { invitationRoutes } from './session/invitations.ts'
 import { ownSessionRoutes } from './session/own-sessions.ts'
 import { type AttemptLimits, sessionRoutes, usualLimits } from './session/session.ts'
 import { signOnRoutes } from './session/sign-on.ts'
+import { userSessionRoutes } from './session/user-sessions.ts'
 import { viewAsRoutes } from './session/view-as.ts'
 
 export interface AppOptions {
@@ -148,17 +150,19 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
   apiKeyRoutes(api, { ...services, now })
   viewAsRoutes(api, services)
   ownSessionRoutes(api, { ...services, now })
+  userSessionRoutes(api, { ...services, now })
   ownDeliveryRoutes(api, services)
   devRoutes(api, services)
   demoRoutes(api, { ...services, logIns: options.demoLogIns ?? [], controls: options.demoControls })
   eventRoutes(api, { ...services, authenticator, heartbeatMs: options.heartbeatMs ?? 15_000 })
   openApiRoutes(api, routes)
   await options.register?.(api, services, options)
-  closeWith(api, authenticator, firms, startAddressNotices({ ...services, ...options, onError: unnotified(services) }))
+  const noticing = { ...services, ...options, publicUrl: services.config.publicUrl, onError: unnotified(services) }
+  closeWith(api, authenticator, firms, startAddressNotices(noticing), startSignInAlerts(noticing))
 }
 
 function unnotified({ log }: Services): (err: unknown) => void {
-  return (err) => log.error({ err }, "a former address couldn't be notified")
+  return (err) => log.error({ err }, "a user couldn't be notified of a change of address or a sign-in")
 }
 
 function closeWith(api: FastifyInstance, ...parts: readonly { close: () => void | Promise<void> }[]): void {

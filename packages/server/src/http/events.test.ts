@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { announce } from '../base/db/changes.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi, type TestRole, testEmail, testPassword } from '../testing/api.ts'
+import { resourceRoutes } from './resources.ts'
 
 /** For hooks, where expect.poll isn't available; it only limits waiting for something that never happens. */
 const patience = { timeout: 60_000 }
@@ -112,6 +113,17 @@ test('the stream ends when its session is logged out, and others continue', asyn
   await tell(1, 'case', ['after'])
   await expect.poll(() => stays.events()).toContainEqual({ entity: 'case', ids: ['after'] })
   expect(stays.hasEnded()).toBe(false)
+})
+
+test('the streams of a user who is deactivated end at once', async () => {
+  const [gone, stays] = [await openStream('Docketing'), await openStream('Manager')]
+  const { token } = await signIn('Administrator')
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const url = `${quiet.base}/api/v1/user/${quiet.api.userIds[1].Docketing}`
+  expect((await fetch(url, { method: 'PUT', headers, body: '{"is_active": false}' })).status).toBe(200)
+  await expect.poll(() => gone.hasEnded()).toBe(true)
+  expect(stays.hasEnded()).toBe(false)
+  expect((await fetch(url, { method: 'PUT', headers, body: '{"is_active": true}' })).status).toBe(200)
 })
 
 test('the stream ends when its token expires', async () => {
@@ -237,7 +249,7 @@ async function liveCount(): Promise<number | undefined> {
 }
 
 async function listen(heartbeatMs: number): Promise<Server> {
-  const api = await openTestApi({ heartbeatMs })
+  const api = await openTestApi({ heartbeatMs, register: resourceRoutes })
   await api.app.listen({ host: '127.0.0.1', port: 0 })
   const base = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`
   // fetch sets the Host header itself.

@@ -129,7 +129,7 @@ async function plantAll(api: TestApi): Promise<Record<string, string>> {
     envelope: { court_envelope_id: newId() },
     documents: [{ title: 'Order', number: '1', content: '%PDF-1.4' }],
   })
-  const [delivery, copy, judge, event, run] = [newId(), newId(), newId(), newId(), newId()]
+  const [delivery, copy, judge, event, run, signIn] = [newId(), newId(), newId(), newId(), newId(), newId()]
   const raw = await api.services.blobs.put(Buffer.from('Subject: Notice\r\nFrom: clerk@court.example\r\n\r\nHello'))
   return withSystem(api.services.database, async (trx) => {
     const { rows } = await sql<Record<'matter' | 'client' | 'jurisdiction', string>>`
@@ -152,6 +152,10 @@ async function plantAll(api: TestApi): Promise<Record<string, string>> {
       ...{ firm_id: 1, id: run, entity: 'case', file_name: 'cases.csv', mode: 'dry_run', status: 'checked' },
       user_id: api.userIds[1].Administrator,
     })
+    await insert(trx, 'sign_ins', {
+      ...{ firm_id: 1, id: signIn, user_id: api.userIds[1].Docketing, outcome: 'SIGNED_IN', way: 'PASSWORD' },
+      ...{ program: 'Chrome on Mac', network: '198.51.100.7', place: 'Canada' },
+    })
     await sql`insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence, user_id)
       values (1, ${newId()}::uuid, ${filing.itemId}::uuid, 'match', 'done', 'Chosen.', ${api.userIds[1].Docketing}::uuid)`.execute(
       trx,
@@ -172,6 +176,7 @@ async function plantAll(api: TestApi): Promise<Record<string, string>> {
         storage_policy: filing.policyId,
         system_event: event,
         import_run: run,
+        sign_in: signIn,
       },
     }
   })

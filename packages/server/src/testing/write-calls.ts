@@ -8,6 +8,7 @@ import { makeExamples } from './examples.ts'
 import { itemsOf } from './inbox-api.ts'
 import { textPdf } from './pdf.ts'
 import { pngOf } from './png.ts'
+import { userCalls } from './user-calls.ts'
 
 type Prepare = () => Promise<Partial<ApiCall>>
 
@@ -23,6 +24,7 @@ export function noticeCalls(api: TestApi): Readonly<Record<string, Prepare>> {
     ...mailAccountCalls(api),
     ...sessionCalls(api),
     ...keyCalls(api),
+    ...userCalls(api),
   }
 }
 

@@ -39,5 +39,6 @@ addTexts({
     abbreviation: 'Shorter words for file names in the DMS, such as “MSJ” for “Motion for Summary Judgment”.',
     import_run:
       'Each import appears here with what it changed. Start one from the list of the records it contains, such as Clients.',
+    sign_in: 'Each login and each failed attempt appears here, for 400 days: who, when, from where and with what.',
   },
 })

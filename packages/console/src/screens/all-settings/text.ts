@@ -58,6 +58,7 @@ addTexts({
       apiKeys: 'What the firm’s programs may do, and until when.',
       import_run: 'Files that were imported, and what they changed.',
       user: 'Who can log in, and with which role.',
+      sign_in: 'Who logged in or tried to, when, from where and with what.',
       user_security_role: 'What each role may see and change.',
       system_event: 'Who did what and when.',
       systemEvents: 'Warnings and errors that someone should look at.',

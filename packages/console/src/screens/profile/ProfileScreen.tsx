@@ -8,6 +8,7 @@ import { OwnDelivery } from './OwnDelivery.tsx'
 import classes from './profile.module.css'
 import { RoleDetails } from './RoleDetails.tsx'
 import { Sessions } from './Sessions.tsx'
+import { SignIns } from './SignIns.tsx'
 
 const OwnKeys = lazy(() => import('./OwnKeys.tsx'))
 
@@ -37,6 +38,7 @@ export default function ProfileScreen() {
           <OwnKeys />
         </Suspense>
       </WhenSeen>
+      <SignIns />
       <ChangePassword userId={user.id} email={user.email} />
       <RoleDetails role={role} />
     </div>

@@ -16,6 +16,7 @@ import { LoadingRows } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notices.ts'
 import table from '../../ui/plain-table.module.css'
 import { StatusDot } from '../../ui/StatusDot.tsx'
+import { FromLine } from './FromLine.tsx'
 import classes from './profile.module.css'
 
 const queryKey = ['session', 'own']
@@ -84,6 +85,7 @@ function SessionRow({ session }: { session: OwnSession }) {
     <tr data-current={session.is_current || undefined}>
       <th scope="row" title={session.user_agent ?? undefined}>
         {device}
+        <FromLine place={session.place} network={session.network} />
       </th>
       <td>{formatDateTime(session.signed_in_at)}</td>
       <td title={formatDateTime(session.last_seen_at)}>{ago}</td>

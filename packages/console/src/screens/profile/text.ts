@@ -18,6 +18,12 @@ addTexts({
     onlyThis: 'You are logged in only here.',
     action: 'Action',
   },
+  signIns: {
+    title: 'Your sign-ins',
+    lead: 'Logins and failed attempts of the last 400 days. If you don’t recognize a login, change your password and tell an administrator at your firm.',
+    at: 'Time',
+    more: 'Show the last {{count}}',
+  },
   ownDelivery: {
     title: 'Your notifications',
     noTimekeeperTitle: 'You are not a timekeeper',

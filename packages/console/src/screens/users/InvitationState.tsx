@@ -7,21 +7,29 @@ import classes from './users.module.css'
 /** Says when and by whom a user was invited, and what became of it. */
 export function InvitationState({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation()
-  const { canSend, hasPassword, invitedAt, invitedBy, acceptedAt, isOpen } = invitation
-  const key = acceptedAt ? 'accepted' : hasPassword ? 'settled' : isOpen ? 'open' : 'lapsed'
+  const { canSend, way, isSettled, invitedAt, invitedBy, acceptedAt } = invitation
   return (
     <>
       {invitedAt && (
         <p className={classes.line}>
-          {t(`userAccess.state.${key}`, {
+          {t(`userAccess.state.${stateOf(invitation)}`, {
             at: formatDateTime(invitedAt),
             by: invitedBy ?? t('userAccess.someoneElse'),
             accepted: acceptedAt ? formatDateTime(acceptedAt) : '',
           })}
         </p>
       )}
-      {!invitedAt && !hasPassword && <p className={classes.line}>{t('userAccess.state.none')}</p>}
-      {!hasPassword && !canSend && <p className={classes.line}>{t('userAccess.cannotSend')}</p>}
+      {!invitedAt && !isSettled && (
+        <p className={classes.line}>{t(`userAccess.state.${way === 'sign_on' ? 'noneSignOn' : 'none'}`)}</p>
+      )}
+      {!isSettled && !canSend && <p className={classes.line}>{t('userAccess.cannotSend')}</p>}
     </>
   )
+}
+
+function stateOf({ acceptedAt, isSettled, revokedAt, isOpen }: Invitation): string {
+  if (acceptedAt) return 'accepted'
+  if (isSettled) return 'settled'
+  if (revokedAt) return 'revoked'
+  return isOpen ? 'open' : 'lapsed'
 }

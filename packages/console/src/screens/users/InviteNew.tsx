@@ -27,7 +27,9 @@ export function InviteNew({ isActive, follow }: InviteNewProps) {
   return (
     <Checkbox
       label={t('userAccess.invite')}
-      description={t('userAccess.inviteHelp', { count: invitationDays })}
+      description={
+        data.way === 'sign_on' ? t('userAccess.inviteSignOn') : t('userAccess.inviteHelp', { count: invitationDays })
+      }
       checked={isWanted}
       onChange={({ currentTarget }) => setIsWanted(currentTarget.checked)}
     />

@@ -12,7 +12,7 @@ import { ask } from '../../session/ask.ts'
 import { notify } from '../../ui/notices.ts'
 import { InvitationState } from './InvitationState.tsx'
 import { InviteNew } from './InviteNew.tsx'
-import { useInvitation, useInvite } from './invitation.ts'
+import { useInvitation, useInvite, useRevoke } from './invitation.ts'
 import classes from './users.module.css'
 
 interface LoginHelpProps {
@@ -56,7 +56,7 @@ function ServiceHelp() {
   )
 }
 
-/** A user without a password is invited; any other is sent a link to set a new one. */
+/** A user with no way in yet is invited; any other is sent a link to set a new one. */
 function SendLink({ row, isSaved }: { row: AnyRow; isSaved: boolean }) {
   const { t } = useTranslation()
   const id = String(row.id)
@@ -70,24 +70,35 @@ function SendLink({ row, isSaved }: { row: AnyRow; isSaved: boolean }) {
     onError: (error) => notify({ color: 'error', text: error.message }),
   })
   if (!data) return null
-  const isInvited = !data.hasPassword
-  const { mutate, isPending } = isInvited ? { ...invite, mutate: () => invite.mutate({ id, email }) } : reset
-  const label = isInvited ? (data.invitedAt ? 'userAccess.again' : 'userAccess.invite') : 'userAccess.send'
+  const { isSettled, invitedAt, isOpen, canSend, way } = data
+  const { mutate, isPending } = isSettled ? reset : { ...invite, mutate: () => invite.mutate({ id, email }) }
+  const label = isSettled ? 'userAccess.send' : invitedAt ? 'userAccess.again' : 'userAccess.invite'
+  const isBlocked = !isSaved || (!isSettled && !canSend)
   return (
     <>
       <InvitationState invitation={data} />
-      {!isInvited && <p className={classes.line}>{t('userAccess.receives')}</p>}
+      {isSettled && (
+        <p className={classes.line}>{t(`userAccess.${way === 'sign_on' ? 'receivesSignOn' : 'receives'}`)}</p>
+      )}
       {canWrite && (
-        <Button
-          variant="default"
-          loading={isPending}
-          disabled={!isSaved || (isInvited && !data.canSend)}
-          onClick={() => mutate()}
-        >
-          {t(label)}
-        </Button>
+        <div className={classes.buttons}>
+          <Button variant="default" loading={isPending} disabled={isBlocked} onClick={() => mutate()}>
+            {t(label)}
+          </Button>
+          {isOpen && !isSettled && way === 'password' && <Revoke id={id} email={email} />}
+        </div>
       )}
       {canWrite && !isSaved && <p className={classes.quiet}>{t('userAccess.saveFirst')}</p>}
     </>
+  )
+}
+
+function Revoke({ id, email }: { id: string; email: string }) {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useRevoke()
+  return (
+    <Button variant="default" loading={isPending} onClick={() => mutate({ id, email })}>
+      {t('userAccess.revoke')}
+    </Button>
   )
 }

@@ -1,10 +1,13 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { user } from '@courtcrier/contract/resources/user.ts'
 import { useTranslation } from 'react-i18next'
 import panel from '../../resource/FormPanel.module.css'
+import { useCanWrite } from '../../resource/use-can-write.ts'
 import { RoleInWords } from '../roles/RoleInWords.tsx'
 import { useRoles } from '../roles/use-roles.ts'
 import { LoginHelp } from './LoginHelp.tsx'
 import { RoleMates } from './RoleMates.tsx'
+import { UserSessions } from './UserSessions.tsx'
 import './text.ts'
 import classes from './users.module.css'
 
@@ -18,6 +21,7 @@ interface UserAccessProps {
 /** Shows below a user's fields what the role allows, who else has it, and how the user logs in. */
 export default function UserAccess({ row, values, isNew, follow }: UserAccessProps) {
   const { t } = useTranslation()
+  const canWrite = useCanWrite(user)
   const role = useRoles().find(({ id }) => id === values.securityRoleId)
   const name = String(values.fullName ?? '').trim() || t('userAccess.someone')
   return (
@@ -43,6 +47,7 @@ export default function UserAccess({ row, values, isNew, follow }: UserAccessPro
         follow={follow}
         isSaved={['email', 'isActive', 'isServiceAccount'].every((key) => row[key] === values[key])}
       />
+      {canWrite && !isNew && <UserSessions id={String(row.id)} />}
     </>
   )
 }

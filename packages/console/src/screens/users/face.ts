@@ -5,5 +5,5 @@ import type { Face } from '../../resource/face.ts'
 export const userFace: Face = {
   resource: 'user',
   nav: { group: 'settings', icon: IconUsers },
-  panels: { form: lazy(() => import('./UserAccess.tsx')) },
+  panels: { form: lazy(() => import('./UserAccess.tsx')), actions: lazy(() => import('./InvitePeople.tsx')) },
 }

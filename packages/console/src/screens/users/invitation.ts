@@ -1,4 +1,9 @@
-import { readInvitation, readInvitationTerms, sendInvitation } from '@courtcrier/contract/calls/invitations.ts'
+import {
+  readInvitation,
+  readInvitationTerms,
+  revokeInvitation,
+  sendInvitation,
+} from '@courtcrier/contract/calls/invitations.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -29,11 +34,24 @@ export function useInvite() {
   return useMutation({
     mutationFn: ({ id }: { id: string; email: string }) => ask(sendInvitation, { id }),
     onSuccess: (_, { email }) => notify({ color: 'success', text: t('userAccess.invited', { email }) }),
-    onError: (error) => {
-      // The call itself has announced these.
-      const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
-      if (!isTold) notify({ color: 'error', text: error.message })
-    },
+    onError: announce,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [user.name] }),
   })
+}
+
+/** Revokes an open invitation, and announces the result. */
+export function useRevoke() {
+  const { t } = useTranslation()
+  return useMutation({
+    mutationFn: ({ id }: { id: string; email: string }) => ask(revokeInvitation, { id }),
+    onSuccess: (_, { email }) => notify({ color: 'success', text: t('userAccess.revoked', { email }) }),
+    onError: announce,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [user.name] }),
+  })
+}
+
+function announce(error: Error): void {
+  // The call itself has announced these.
+  const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
+  if (!isTold) notify({ color: 'error', text: error.message })
 }

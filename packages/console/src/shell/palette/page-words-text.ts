@@ -49,6 +49,7 @@ addTexts({
       apiKeys: 'tokens bearer secret program integration service account rotate revoke agent',
       import_run: 'csv upload file history',
       user: 'accounts people invite password login',
+      sign_in: 'login logins sessions devices country ip address',
       user_security_role: 'permissions access rights security administrator',
       system_event: 'audit history activity page views logins',
       systemEvents: 'problems failures alerts audit',

@@ -4,7 +4,11 @@ import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { recordEvent } from '../../records/audit.ts'
 import type { SessionUser } from '../../records/session-user.ts'
+import { endInvitationLinks } from '../invitation-state.ts'
+import { acceptInvitation } from '../invitations.ts'
 import { openSession, type TokenPair } from '../sessions.ts'
+import { originOf } from '../sign-ins/origin.ts'
+import { recordSignIn } from '../sign-ins/record.ts'
 import { collectAttempt } from './attempts.ts'
 import { cookieOf } from './browser-cookie.ts'
 import type { SignOnDeps } from './sign-on-deps.ts'
@@ -16,6 +20,8 @@ interface Collecting {
   /** The request's Cookie header. */
   cookies: string | undefined
   userAgent: string | undefined
+  /** The network the request was sent from. */
+  network: string
 }
 
 /** A session as a password opens one, or why there is none. `browserCookie` is a Set-Cookie header. */
@@ -23,10 +29,11 @@ type Collected = { user: SessionUser; tokens: TokenPair; browserCookie: string }
 
 /** Opens the session of a sign-in that succeeded, once, in the browser that began it. */
 export async function collectSignOn(deps: SignOnDeps, collecting: Collecting): Promise<Collected> {
-  const { firmId, attempt: id, cookies, userAgent } = collecting
+  const { firmId, attempt: id, cookies, userAgent, network } = collecting
   const browser = cookieOf(cookies, id)
   if (!isUuid(id) || browser === '') return { sentence: publicSentences.late }
   const now = deps.now()
+  const origin = await originOf({ network, userAgent })
   return withFirm(deps.database, firmId, async (trx) => {
     const attempt = await collectAttempt(trx, { firmId, id, browser, now })
     if (!attempt) return { sentence: publicSentences.late }
@@ -34,10 +41,22 @@ export async function collectSignOn(deps: SignOnDeps, collecting: Collecting): P
     const user = await findActiveUser(trx, { firmId, id: attempt.userId })
     if (!user) return { sentence: publicSentences.deactivated }
     const tokens = await openSession(trx, deps, { firmId, userId: user.id, userAgent })
-    await noteSignIn(trx, { firmId, user, provider: await nameOfProvider(trx, firmId, attempt.providerId) })
+    const provider = await nameOfProvider(trx, firmId, attempt.providerId)
+    await noteSignIn(trx, { firmId, user, provider })
+    await noteAccepted(trx, { firmId, userId: user.id, now })
     const known = deps.browsers.find(cookies, { firmId, userId: user.id }, now)
+    await recordSignIn(trx, {
+      ...{ firmId, userId: user.id, way: 'SIGN_ON', provider, origin, now },
+      ...{ sessionId: tokens.sessionId, isKnownBrowser: known !== undefined },
+    })
     return { user, tokens, browserCookie: deps.browsers.remember({ firmId, userId: user.id }, known, now) }
   })
+}
+
+/** Signing in by the provider accepts the invitation; a link to set a password has had its use. */
+async function noteAccepted(trx: Trx, accepted: { firmId: number; userId: string; now: Date }): Promise<void> {
+  await acceptInvitation(trx, accepted)
+  await endInvitationLinks(trx, accepted)
 }
 
 /** They may have been deactivated since they returned from the provider. */

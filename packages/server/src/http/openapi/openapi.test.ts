@@ -106,6 +106,7 @@ test('only routes open to everyone are documented as needing no token', () => {
   const open = operations().filter(({ operation }) => (operation.security as unknown[] | undefined)?.length === 0)
   expect(open.map(({ path }) => path).toSorted()).toEqual([
     '/api/v1/auth/forgot',
+    '/api/v1/auth/invitation',
     '/api/v1/auth/login',
     '/api/v1/auth/reset',
     '/api/v1/demo',

@@ -24,6 +24,7 @@ import { ownMetadata, ownNames } from '../../auth/sign-on/saml/own-metadata.ts'
 import { returnSaml } from '../../auth/sign-on/saml/return-saml.ts'
 import { openSignOnFetch, redirectUriOf, type SignOnDeps } from '../../auth/sign-on/sign-on-deps.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { networkOf } from '../../base/lib/networks.ts'
 import { sessionUserJson } from '../../records/session-user.ts'
 import { demand } from '../resources.ts'
 import { type CallInput, serveCall } from '../server/serve-call.ts'
@@ -114,7 +115,8 @@ async function answerCollect(
   { request, reply, body: { attempt } }: CallInput<typeof collectSession>,
 ): Promise<AnswerOf<typeof collectSession>> {
   const { cookie: cookies, 'user-agent': userAgent } = request.headers
-  const collected = await collectSignOn(deps, { firmId: firmOf(request), attempt, cookies, userAgent })
+  const network = networkOf(request.ip)
+  const collected = await collectSignOn(deps, { firmId: firmOf(request), attempt, cookies, userAgent, network })
   if ('sentence' in collected) throw new ApiError('login_failed', { sentence: collected.sentence })
   reply.header('set-cookie', [collected.browserCookie, endedCookie(attempt)])
   return { user: sessionUserJson(collected.user), ...tokenJson(collected.tokens) }

@@ -1,0 +1,80 @@
+import { listOwnSignIns, type OwnSignIn } from '@courtcrier/contract/calls/own-sessions.ts'
+import { findField } from '@courtcrier/contract/resource.ts'
+import { signIn } from '@courtcrier/contract/resources/sign-in.ts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import './text.ts'
+import { SelectCell } from '../../fields/select.tsx'
+import { choiceLabel, fieldLabel } from '../../i18n/labels.ts'
+import { ask } from '../../session/ask.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { formatDateTime } from '../../ui/format-time.ts'
+import { LoadingRows } from '../../ui/Loading.tsx'
+import table from '../../ui/plain-table.module.css'
+import { FromLine } from './FromLine.tsx'
+import classes from './profile.module.css'
+
+const fewSignIns = 5
+
+/** Lists the user's latest sign-ins and failed attempts. */
+export function SignIns() {
+  const { t } = useTranslation()
+  const [isWhole, setWhole] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['session', 'sign-ins'],
+    queryFn: ({ signal }) => ask(listOwnSignIns, {}, { signal }),
+  })
+  const all = data?.signIns ?? []
+  const shown = isWhole ? all : all.slice(0, fewSignIns)
+  return (
+    <section className={classes.section} aria-labelledby="own-sign-ins">
+      <h2 id="own-sign-ins">{t('signIns.title')}</h2>
+      {error && <ErrorState error={error} retry={() => void refetch()} />}
+      {!data && !error && <LoadingRows count={2} />}
+      {data && <p className={classes.about}>{t('signIns.lead')}</p>}
+      {shown.length > 0 && <SignInTable signIns={shown} />}
+      {shown.length < all.length && (
+        <Button variant="default" onClick={() => setWhole(true)}>
+          {t('signIns.more', { count: all.length })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const outcome = findField(signIn, 'outcome')
+const way = findField(signIn, 'way')
+
+function SignInTable({ signIns }: { signIns: readonly OwnSignIn[] }) {
+  const { t } = useTranslation()
+  return (
+    <div className={table.scroll}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('signIns.at')}</th>
+            <th scope="col">{fieldLabel(signIn, 'outcome')}</th>
+            <th scope="col">{fieldLabel(signIn, 'program')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {signIns.map((each) => (
+            <tr key={each.id}>
+              <th scope="row">{formatDateTime(each.at)}</th>
+              <td>
+                {outcome && <SelectCell value={each.outcome} field={outcome} />}
+                <small className={classes.small}>{each.provider ?? (way && choiceLabel(way, each.way))}</small>
+              </td>
+              <td>
+                {each.program}
+                <FromLine place={each.place} network={each.network} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

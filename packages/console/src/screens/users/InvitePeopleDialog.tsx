@@ -1,0 +1,37 @@
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { InvitePaste, type Pasted } from './InvitePaste.tsx'
+import { InviteReview } from './InviteReview.tsx'
+import './text.ts'
+import { useInvitePeople } from './use-invite-people.ts'
+import classes from './users.module.css'
+
+/** Invites many people: first a list as pasted and a role, then what would be done about each, then what was done. */
+export default function InvitePeopleDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const [pasted, setPasted] = useState<Pasted>({ text: '', roleId: null, linkTimekeepers: true })
+  const inviting = useInvitePeople()
+  const { state, isBusy, failure } = inviting
+  return (
+    <Modal
+      opened
+      // What is under way goes on; the results would be lost.
+      onClose={() => !isBusy && onClose()}
+      title={t('invitePeople.title')}
+      size={760}
+      withCloseButton={false}
+    >
+      {failure && (
+        <p role="alert" className={classes.problem}>
+          {failure}
+        </p>
+      )}
+      {state ? (
+        <InviteReview inviting={inviting} state={state} onClose={onClose} />
+      ) : (
+        <InvitePaste pasted={pasted} onChange={setPasted} inviting={inviting} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,127 @@
+import type { InvitedPerson, InviteOutcome } from '@courtcrier/contract/calls/invite-people.ts'
+import { Button, Progress } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import dialog from '../../resource/BulkDialog.module.css'
+import table from '../../ui/plain-table.module.css'
+import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
+import { translated } from '../../ui/translated.ts'
+import { type InviteState, openPeople, type useInvitePeople } from './use-invite-people.ts'
+import classes from './users.module.css'
+
+interface InviteReviewProps {
+  inviting: ReturnType<typeof useInvitePeople>
+  state: InviteState
+  onClose: () => void
+}
+
+/** Shows what would be done about each person, and then what was done. */
+export function InviteReview({ inviting, state, onClose }: InviteReviewProps) {
+  const { t } = useTranslation()
+  const { canSend, progress } = state
+  return (
+    <>
+      <p role="status" className={classes.line}>
+        {progress ? t('invitePeople.progress', progress) : t(`invitePeople.${summaryKey(state)}`, countsOf(state))}
+      </p>
+      {progress && (
+        <Progress value={(100 * progress.done) / progress.total} aria-label={t('invitePeople.title')} mb="sm" />
+      )}
+      {!canSend && <p className={classes.line}>{t('invitePeople.cannotSend')}</p>}
+      <PeopleTable state={state} />
+      <Buttons inviting={inviting} state={state} onClose={onClose} />
+    </>
+  )
+}
+
+function Buttons({ inviting, state, onClose }: InviteReviewProps) {
+  const { t } = useTranslation()
+  const { isBusy } = inviting
+  const { canSend, isStarted } = state
+  const open = openPeople(state).length
+  const act = isStarted ? 'again' : canSend ? 'invite' : 'create'
+  return (
+    <div className={dialog.buttons}>
+      {!isStarted && (
+        <Button variant="default" disabled={isBusy} onClick={inviting.back}>
+          {t('invitePeople.back')}
+        </Button>
+      )}
+      {open > 0 && (
+        <Button variant={isStarted ? 'default' : 'filled'} loading={isBusy} onClick={() => void inviting.send(state)}>
+          {t(`invitePeople.act.${act}`, { count: open })}
+        </Button>
+      )}
+      <Button variant={isStarted ? 'filled' : 'default'} disabled={isBusy} onClick={onClose}>
+        {t(isStarted ? 'invitePeople.close' : 'invitePeople.cancel')}
+      </Button>
+    </div>
+  )
+}
+
+function summaryKey({ isStarted }: InviteState): 'done' | 'preview' {
+  return isStarted ? 'done' : 'preview'
+}
+
+/** Returns how many are concerned, and how many aren't. */
+function countsOf(state: InviteState): { count: number; others: number } {
+  const { people, isStarted } = state
+  const count = isStarted
+    ? people.filter(({ outcome }) => outcome === 'invited' || outcome === 'created').length
+    : openPeople(state).length
+  return { count, others: people.length - count }
+}
+
+function PeopleTable({ state }: { state: InviteState }) {
+  const { t } = useTranslation()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard (WCAG 2.1.1)
+    <section className={classes.people} tabIndex={0} aria-label={t('invitePeople.list')}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('invitePeople.name')}</th>
+            <th scope="col">{t('login.email')}</th>
+            <th scope="col">{t('invitePeople.result')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {state.people.map((person, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an address may be in the list twice, and its order is fixed
+            <PersonRow key={at} person={person} canSend={state.canSend} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const tones: Readonly<Record<InviteOutcome, Tone>> = {
+  new: 'busy',
+  uninvited: 'busy',
+  invited: 'ok',
+  created: 'ok',
+  user: 'neutral',
+  invalid: 'bad',
+  duplicate: 'neutral',
+  refused: 'bad',
+  failed: 'bad',
+}
+
+function PersonRow({ person, canSend }: { person: InvitedPerson; canSend: boolean }) {
+  const { t } = useTranslation()
+  const { email, fullName, outcome, reason, timekeeper } = person
+  const word = outcome === 'new' && !canSend ? 'newUnsent' : outcome
+  return (
+    <tr>
+      <th scope="row">
+        {fullName}
+        {timekeeper && <small>{t('invitePeople.linked', { name: timekeeper })}</small>}
+      </th>
+      <td>{email}</td>
+      <td>
+        <StatusDot tone={tones[outcome]}>{t(`invitePeople.outcome.${word}`)}</StatusDot>
+        {reason && <small>{translated(reason)}</small>}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,157 @@
+import { privatePlace } from '@courtcrier/contract/resources/sign-in.ts'
+import { sql } from 'kysely'
+import { announce, type ChangeFeed } from '../../base/db/changes.ts'
+import type { Database, Trx } from '../../base/db/database.ts'
+import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
+import { newId } from '../../base/db/ids.ts'
+import type { SendMail } from '../../outbox/mail/system-mail.ts'
+import { recordEvent } from '../../records/audit.ts'
+import { firmUrl } from '../password-links.ts'
+import { alertMail, type SignInAlert } from './alert-mail.ts'
+import type { Origin } from './origin.ts'
+
+/** Announced when a user needs to be notified of a sign-in. */
+const entity = 'sign_in_alert'
+/** Interval in milliseconds for retrying what an announcement lost or a mail server refused. */
+const sweepMs = 60_000
+const mostTries = 20
+
+interface Noted {
+  firmId: number
+  userId: string
+  /** The sign-in. */
+  id: string
+  origin: Origin
+  /** The browser showed that this user has signed in with it before. */
+  isKnownBrowser: boolean
+  now: Date
+}
+
+/**
+ * Records that a sign-in came from a country or a program this user hadn't signed in from, in its transaction: the email
+ * about it is sent afterwards. A user's very first sign-in isn't news, nor is anything twice.
+ */
+export async function noteWhatIsNew(trx: Trx, noted: Noted): Promise<void> {
+  const { firmId, userId, origin, now } = noted
+  const { place, program } = await findNew(trx, noted)
+  if (place === null && program === null) return
+  const { rows } = await sql<{ fullName: string }>`
+    insert into sign_in_alerts (firm_id, id, user_id, created_at, new_place, new_program, place, program,
+      network)
+    select u.firm_id, ${newId()}::uuid, u.id, ${now}::timestamptz, ${place}::text, ${program}::text,
+      ${origin.place}::text, ${origin.program}::text, ${origin.network}::text
+    from users u where u.firm_id = ${firmId}::integer and u.id = ${userId}::uuid
+    on conflict do nothing
+    returning (select full_name from users u where u.firm_id = sign_in_alerts.firm_id and u.id = user_id) as "fullName"`.execute(
+    trx,
+  )
+  const [user] = rows
+  // Someone else noted it at the same moment.
+  if (!user) return
+  await announce(trx, { firmId, entity, ids: [userId] })
+  const what = [place, program].filter((part) => part !== null).join(', ')
+  await recordEvent(trx, {
+    ...{ firmId, level: 'WARNING', type: 'other', userId, entity: 'user', entityId: userId },
+    sentence: `${user.fullName} signed in from somewhere new: ${what}.`,
+    action: 'sign_in_new',
+    recordTitle: user.fullName,
+    facts: { what },
+  })
+}
+
+/** Returns the country and the program of a sign-in if they are new; null for what isn't, or isn't known. */
+async function findNew(
+  trx: Trx,
+  { firmId, userId, id, origin, isKnownBrowser }: Noted,
+): Promise<{ place: string | null; program: string | null }> {
+  const place = origin.place === privatePlace ? null : origin.place
+  const program = isKnownBrowser ? null : origin.program
+  const { rows } = await sql<{ place: string | null; program: string | null }>`
+    with earlier as (select s.place, s.program from sign_ins s
+      where s.firm_id = ${firmId}::integer and s.user_id = ${userId}::uuid and s.outcome = 'SIGNED_IN'
+        and s.id <> ${id}::uuid),
+    told as (select a.new_place, a.new_program from sign_in_alerts a
+      where a.firm_id = ${firmId}::integer and a.user_id = ${userId}::uuid)
+    select case when not exists (select from earlier where place = ${place})
+        and not exists (select from told where new_place = ${place}) then ${place}::text end as place,
+      case when not exists (select from earlier where program = ${program})
+        and not exists (select from told where new_program = ${program}) then ${program}::text end as program
+    where exists (select from earlier)`.execute(trx)
+  return rows[0] ?? { place: null, program: null }
+}
+
+interface AlertDeps {
+  database: Database
+  feed: ChangeFeed
+  sendMail: SendMail
+  publicUrl: string
+  onError: (error: unknown) => void
+}
+
+/** Notifies users of sign-ins from somewhere new as they happen, and of those a process left behind when it ended. */
+export function startSignInAlerts(deps: AlertDeps): { close: () => Promise<void> } {
+  let running: Promise<void> = Promise.resolve()
+  const work = () => {
+    running = running.then(() => sendWaiting(deps)).catch(deps.onError)
+  }
+  const unsubscribe = deps.feed.subscribe((change) => {
+    if (change.entity === entity) work()
+  })
+  const sweep = setInterval(work, sweepMs)
+  sweep.unref()
+  return {
+    close: async () => {
+      unsubscribe()
+      clearInterval(sweep)
+      await running
+    },
+  }
+}
+
+async function sendWaiting(deps: AlertDeps): Promise<void> {
+  for (const alert of await claim(deps.database)) {
+    const mail = alertMail(alert, firmUrl(deps.publicUrl, alert.hostNames))
+    const result = await deps.sendMail({ ...mail, firmId: alert.firmId })
+    const failure = 'accepted' in result ? undefined : 'retry' in result ? result.retry : result.rejected
+    await withFirm(deps.database, alert.firmId, (trx) => settle(trx, alert, failure))
+  }
+}
+
+/** Claims what is due; anything a process claimed and didn't settle is due again after a few minutes. */
+async function claim(database: Database): Promise<readonly SignInAlert[]> {
+  return withSystem(database, async (trx) => {
+    const { rows } = await sql<SignInAlert>`
+      with due as (
+        update sign_in_alerts set tries = tries + 1, next_try_at = now() + interval '5 minutes'
+        where sent_at is null and next_try_at <= now() and tries < ${mostTries}
+        returning *
+      )
+      select a.firm_id as "firmId", a.id, a.user_id as "userId", a.created_at as at, a.new_place as "newPlace",
+        a.new_program as "newProgram", a.place, a.program, a.network, u.email, u.full_name as "fullName",
+        u.display_name as "displayName", f.name as "firmName", f.host_names as "hostNames",
+        f.signon_type = 'oidc' as "hasSignOn", coalesce(g.time_zone, f.default_time_zone) as "timeZone"
+      from due a join firms f on f.id = a.firm_id
+        join users u on u.firm_id = a.firm_id and u.id = a.user_id and u.is_active
+        left join timekeepers t on t.firm_id = u.firm_id and t.id = u.timekeeper_id
+        left join timekeeper_groups g on g.firm_id = t.firm_id and g.id = t.timekeeper_group_id`.execute(trx)
+    return rows
+  })
+}
+
+async function settle(
+  trx: Trx,
+  { firmId, id, userId, fullName }: SignInAlert,
+  failure: string | undefined,
+): Promise<void> {
+  await sql`update sign_in_alerts set sent_at = ${failure === undefined ? sql`now()` : sql`null`},
+    sentence = ${failure ?? null} where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
+  if (failure === undefined) return
+  await recordEvent(trx, {
+    ...{ firmId, level: 'WARNING', type: 'other', userId, entity: 'user', entityId: userId },
+    sentence: `${fullName} couldn't be notified of a sign-in from somewhere new.`,
+    details: failure,
+    action: 'sign_in_mail_failed',
+    recordTitle: fullName,
+    facts: { why: failure },
+  })
+}
