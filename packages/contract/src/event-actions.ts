@@ -54,6 +54,17 @@ export const eventActions = [
   'provider_tested',
   'provider_expires',
   'way_back_used',
+  'signed_in_code',
+  'signed_in_passkey',
+  'signed_in_recovery',
+  'factor_failed',
+  'totp_added',
+  'totp_removed',
+  'passkey_added',
+  'passkey_removed',
+  'recovery_made',
+  'factors_reset',
+  'factors_reset_by_operator',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

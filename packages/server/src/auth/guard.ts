@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../base/db/database.ts'
 import { findImporter, type Importer, isImportToken } from '../records/transfer/import-token.ts'
 import { type Authenticator, firmOf } from './authenticate.ts'
+import { refuseWithoutFactor } from './factors/overdue.ts'
 import type { FirmFinder } from './firm-of-host.ts'
 import { refuseWriting, viewedRoleOf } from './view-as.ts'
 
@@ -12,7 +13,7 @@ import { refuseWriting, viewedRoleOf } from './view-as.ts'
  */
 export function guardRoutes(
   api: FastifyInstance,
-  deps: { authenticator: Authenticator; firms: FirmFinder; database: Database },
+  deps: { authenticator: Authenticator; firms: FirmFinder; database: Database; now: () => Date },
 ): void {
   api.addHook('onRequest', async (request) => {
     request.firmId = await deps.firms.find(request.host)
@@ -24,7 +25,8 @@ export function guardRoutes(
     if (request.importer) return
     request.caller = await findCaller(request, deps.authenticator)
     if (!request.caller) throw new ApiError('session_expired')
-    if (request.caller.viewedRoleId !== undefined) refuseWriting(request)
+    if (request.caller.lacksFactor) await refuseWithoutFactor(request, deps)
+    if (request.caller?.viewedRoleId !== undefined) refuseWriting(request)
   })
 }
 

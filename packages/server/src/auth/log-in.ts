@@ -5,10 +5,11 @@ import { withFirm } from '../base/db/firm-transaction.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { SessionUser } from '../records/session-user.ts'
 import type { AuthDeps } from './auth-deps.ts'
+import { completeSignIn, type SignedIn } from './complete-sign-in.ts'
+import { askForFactor, type FactorAsked } from './factors/ask-for-factor.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { type AttemptResult, countAttempt, sameEmail } from './lock-out.ts'
-import { openSession, type TokenPair } from './sessions.ts'
-import { hasSingleSignOn, noteWayBackIn } from './way-back-in.ts'
+import { hasSingleSignOn } from './way-back-in.ts'
 
 export interface Credentials {
   firmId: number
@@ -21,16 +22,17 @@ export interface Credentials {
   cookies?: string
 }
 
-/** `browserCookie` is a Set-Cookie header. */
 export type LogInResult =
-  | { user: SessionUser; tokens: TokenPair; browserCookie: string; isWayBackIn: boolean }
+  | SignedIn
+  /** The password is right, and the user has a second factor. */
+  | { asked: FactorAsked }
   | 'refused'
   /** The firm has single sign-on, and this isn't an administrator's address and password. */
   | 'sign_on'
   | { lockedUntil: Date }
 
 /**
- * Logs a user in. The work and the answer are the same whether or not there is an account: a user lookup, a password
+ * Logs a user in, or asks for their second factor. The work and the answer are the same whether or not there is an account: a user lookup, a password
  * check, a counted attempt, a line in the log.
  */
 export async function logIn(
@@ -55,21 +57,11 @@ export async function logIn(
       await recordFailure(trx, credentials, { account, result })
       return typeof result === 'object' ? result : hasSignOn ? 'sign_on' : 'refused'
     }
-    const tokens = await openSession(trx, deps, { firmId, userId: account.user.id, userAgent: credentials.userAgent })
-    await recordEvent(trx, {
-      firmId,
-      level: 'AUDIT',
-      type: 'login success',
-      sentence: `${account.user.fullName} signed in.`,
-      userId: account.user.id,
-      entity: 'user',
-      entityId: account.user.id,
-      action: 'signed_in',
-      recordTitle: account.user.fullName,
-    })
-    if (hasSignOn) await noteWayBackIn(trx, firmId, account.user)
-    const browserCookie = deps.browsers.remember({ firmId, userId: account.user.id }, browser, now)
-    return { user: account.user, tokens, browserCookie, isWayBackIn: hasSignOn }
+    const { user } = account
+    const asked = await askForFactor(trx, { firmId, userId: user.id, now })
+    if (asked) return { asked }
+    const how = { sentence: 'signed in', action: 'signed_in' } as const
+    return completeSignIn(trx, deps, { firmId, user, userAgent: credentials.userAgent, cookies, hasSignOn, how })
   })
 }
 

@@ -20,6 +20,12 @@ export const userBehaviour: Behaviour = {
     { table: 'sign_on_attempts', column: 'user_id', comesBack: 'never' },
     { table: 'sign_on_attempts', column: 'tester_id', comesBack: 'never' },
     { table: 'sign_on_tests', column: 'user_id', comesBack: 'never' },
+    { table: 'totp_factors', column: 'id', comesBack: 'row' },
+    { table: 'passkeys', column: 'user_id', comesBack: 'row' },
+    { table: 'recovery_codes', column: 'user_id', comesBack: 'row' },
+    { table: 'factor_challenges', column: 'user_id', comesBack: 'never' },
+    { table: 'factor_duties', column: 'id', comesBack: 'never' },
+    { table: 'session_proofs', column: 'user_id', comesBack: 'never' },
   ],
   whyBeyond: whyUserBeyond,
   beforeSave: async (trx, { firmId, id, values, current }) => {

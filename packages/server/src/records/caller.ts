@@ -12,6 +12,8 @@ export interface Caller {
   /** The session family: all tokens from one login. */
   sessionId: string
   expiresAt: Date
+  /** Whether their role's time to add a second factor is over. */
+  lacksFactor?: boolean
   /** The role the caller is viewing as; `role` is then what both may see, and nothing can be written. */
   viewedRoleId?: string
 }

@@ -33,7 +33,7 @@ export async function collectSignOn(deps: SignOnDeps, collecting: Collecting): P
     if (attempt.userId === null) return { sentence: attempt.sentence ?? publicSentences.broken }
     const user = await findActiveUser(trx, { firmId, id: attempt.userId })
     if (!user) return { sentence: publicSentences.deactivated }
-    const tokens = await openSession(trx, deps, { firmId, userId: user.id, userAgent })
+    const tokens = await openSession(trx, deps, { firmId, userId: user.id, userAgent, way: 'provider' })
     await noteSignIn(trx, { firmId, user, provider: await nameOfProvider(trx, firmId, attempt.providerId) })
     const known = deps.browsers.find(cookies, { firmId, userId: user.id }, now)
     return { user, tokens, browserCookie: deps.browsers.remember({ firmId, userId: user.id }, known, now) }
