@@ -3,6 +3,7 @@ import { notify } from '../ui/notices.ts'
 import { openOverlay } from '../ui/overlays.ts'
 import { ApiFailure, failureOf } from './api-failure.ts'
 import { expireSession } from './end-session.ts'
+import { demandFactor } from './factor-due.ts'
 import { freshToken } from './refresh.ts'
 import { getSession, viewedRoleId } from './session-store.ts'
 import { patientFetch, timedFetch } from './timed-fetch.ts'
@@ -66,6 +67,7 @@ function send(
 
 function announce(failure: ApiFailure, hadSession: boolean): void {
   if (failure.status === 401 && hadSession) expireSession()
+  if (failure.problem?.code === 'second_factor_required') demandFactor()
   if (failure.status === 409)
     notify({ color: 'error', text: failure.problem?.detail ?? errorCatalogue.not_unique.sentence })
   if (failure.status === 500) {

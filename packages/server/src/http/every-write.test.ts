@@ -53,6 +53,14 @@ const exceptions: readonly { route: RegExp; because: string }[] = [
   },
   { route: /^POST \/manual\/upload$/, because: 'nothing is made of the file before it is entered, which is logged' },
   { route: /^POST \/sso\/session$/, because: 'it ends a sign-in at a provider; sign-on.test.ts shows its event' },
+  {
+    route: /^POST \/auth\/login\/(second-factor|passkey|passkey\/finish)$/,
+    because: 'it goes on with a sign-in; second-factors.test.ts and passkeys.test.ts show its events',
+  },
+  {
+    route: /^POST \/auth\/factors\/(totp|passkeys\/begin)$/,
+    because: 'nothing counts before it is confirmed, which is logged',
+  },
   { route: /^POST \/demo\//, because: 'it is there in a demo only, and demo.test.ts shows its events' },
 ]
 

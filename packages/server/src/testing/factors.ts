@@ -1,12 +1,12 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
-import { generateSync } from 'otplib'
 import { expect } from 'vitest'
 import { type ApiAnswer, type TestApi, type TestRole, testEmail, testPassword } from './api.ts'
 import type { PasskeyDevice } from './passkey-device.ts'
+import { totpCode } from './totp-code.ts'
 
 /** The code that an authenticator app shows at the time of the test's clock, or so many seconds later. */
 export function codeAt(api: TestApi, secret: string, later = 0): string {
-  return generateSync({ secret, epoch: Math.floor(api.clock.now.getTime() / 1000) + later })
+  return totpCode(secret, new Date(api.clock.now.getTime() + later * 1000))
 }
 
 /** Adds an authenticator app, and returns its secret and the recovery codes. */

@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/session-store.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { SecondFactors } from '../second-factors/SecondFactors.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { OwnDelivery } from './OwnDelivery.tsx'
 import classes from './profile.module.css'
 import { RoleDetails } from './RoleDetails.tsx'
 import { Sessions } from './Sessions.tsx'
 
-/** Shows the user's own account: profile, notification settings, sessions, password, and the role's permissions. */
+/** Shows the user's own account: profile, notification settings, sessions, second factors, password, and the role's permissions. */
 export default function ProfileScreen() {
   const { t } = useTranslation()
   const session = useSession()
@@ -26,6 +27,10 @@ export default function ProfileScreen() {
       </dl>
       <OwnDelivery />
       <Sessions />
+      <section id="second-factors" className={classes.section} aria-labelledby="own-factors">
+        <h2 id="own-factors">{t('factors.title')}</h2>
+        <SecondFactors />
+      </section>
       <ChangePassword userId={user.id} email={user.email} />
       <RoleDetails role={role} />
     </div>

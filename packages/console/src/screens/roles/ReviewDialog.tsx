@@ -39,6 +39,9 @@ export function ReviewDialog({ before, after, draft, isBusy, onSave, onBack }: R
       closeButtonProps={{ 'aria-label': t('roles.back') }}
     >
       {before && before.name !== after.name && <p>{t('roles.renamed', { name: after.name })}</p>}
+      {before?.requiresSecondFactor !== after.requiresSecondFactor && (before || after.requiresSecondFactor === true) && (
+        <p>{t(after.requiresSecondFactor === true ? 'roles.demands' : 'roles.demandsNoMore', daysOf(after))}</p>
+      )}
       {before && members.length > 0 && (
         <Changes
           title={t('roles.forMembers', { count: members.length })}
@@ -63,6 +66,10 @@ export function ReviewDialog({ before, after, draft, isBusy, onSave, onBack }: R
       </div>
     </Modal>
   )
+}
+
+function daysOf({ secondFactorGraceDays }: AnyRow) {
+  return { count: Number(secondFactorGraceDays ?? 0) }
 }
 
 function Changes({ title, changes }: { title: string; changes: readonly AccessChange[] }) {

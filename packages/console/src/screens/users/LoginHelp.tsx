@@ -12,6 +12,7 @@ import { notify } from '../../ui/notices.ts'
 import { InvitationState } from './InvitationState.tsx'
 import { InviteNew } from './InviteNew.tsx'
 import { useInvitation, useInvite } from './invitation.ts'
+import { UserFactors } from './UserFactors.tsx'
 import classes from './users.module.css'
 
 interface LoginHelpProps {
@@ -33,6 +34,7 @@ export function LoginHelp({ isNew, isActive, row, isSaved, follow }: LoginHelpPr
       {!isActive && <p className={classes.line}>{t('userAccess.inactive')}</p>}
       {isNew && <InviteNew isActive={isActive} follow={follow} />}
       {isActive && !isNew && <SendLink row={row} isSaved={isSaved} />}
+      {!isNew && <UserFactors row={row} />}
     </section>
   )
 }
