@@ -16,44 +16,51 @@ import { SignOnButtons, useReturnedSignOn } from './SignOn.tsx'
 
 const loadSecondFactor = () => import('./SecondFactor.tsx')
 
-/** Shows email and password, a passkey's button, single sign-on if the firm has it, and in a demo its people. */
+/** Shows the ways to log in, then the second factor of a user who has one, and in a demo its people. */
 export function LoginScreen() {
-  const { t } = useTranslation()
   const form = useLoginForm()
-  const returned = useReturnedSignOn()
-  const { providers, hasSignOn, showsPassword, openPassword } = useWays()
-  const passkey = useAction(signInByPasskey)
   const { Late: SecondFactor } = useLate(loadSecondFactor, form.question !== undefined)
-  const failure = form.failure ?? passkey.failure ?? returned.failure
   if (form.question && SecondFactor) return <SecondFactor question={form.question} onBack={form.startOver} />
   return (
     <>
-      <form className={classes.form} noValidate onSubmit={form.submit}>
-        <h1 className={classes.title}>{t('login.title')}</h1>
-        {failure && (
-          <p role="alert" className={classes.failure}>
-            {translated(failure.message)}
-          </p>
-        )}
-        {returned.isBusy && <p role="status">{t('login.signingIn')}</p>}
-        {providers.length > 0 && (
-          <SignOnButtons providers={providers} isDirect={hasSignOn && !returned.hasReturned && !showsPassword} />
-        )}
-        {providers.length > 0 && showsPassword && <p className={classes.or}>{t('login.or')}</p>}
-        {showsPassword && <PasswordForm form={form} />}
-        {showsPassword && hasPasskeys() && (
-          <Button variant="default" size="md" loading={passkey.isBusy} onClick={() => void passkey.run()}>
-            {t('login.byPasskey')}
-          </Button>
-        )}
-        {hasSignOn && !showsPassword && (
-          <button type="button" className={classes.plain} onClick={openPassword}>
-            {t('login.administrators')}
-          </button>
-        )}
-      </form>
+      <Ways form={form} />
       <DemoLogins onChoose={form.choose} isBusy={form.isBusy} />
     </>
+  )
+}
+
+/** Shows email and password, a passkey's button, and single sign-on if the firm has it. */
+function Ways({ form }: { form: ReturnType<typeof useLoginForm> }) {
+  const { t } = useTranslation()
+  const returned = useReturnedSignOn()
+  const { providers, hasSignOn, showsPassword, openPassword } = useWays()
+  const passkey = useAction(signInByPasskey)
+  const failure = form.failure ?? passkey.failure ?? returned.failure
+  return (
+    <form className={classes.form} noValidate onSubmit={form.submit}>
+      <h1 className={classes.title}>{t('login.title')}</h1>
+      {failure && (
+        <p role="alert" className={classes.failure}>
+          {translated(failure.message)}
+        </p>
+      )}
+      {returned.isBusy && <p role="status">{t('login.signingIn')}</p>}
+      {providers.length > 0 && (
+        <SignOnButtons providers={providers} isDirect={hasSignOn && !returned.hasReturned && !showsPassword} />
+      )}
+      {providers.length > 0 && showsPassword && <p className={classes.or}>{t('login.or')}</p>}
+      {showsPassword && <PasswordForm form={form} />}
+      {showsPassword && hasPasskeys() && (
+        <Button variant="default" size="md" loading={passkey.isBusy} onClick={() => void passkey.run()}>
+          {t('login.byPasskey')}
+        </Button>
+      )}
+      {hasSignOn && !showsPassword && (
+        <button type="button" className={classes.plain} onClick={openPassword}>
+          {t('login.administrators')}
+        </button>
+      )}
+    </form>
   )
 }
 

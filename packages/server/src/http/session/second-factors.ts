@@ -40,49 +40,53 @@ interface OwnDeps extends FactorDeps {
 
 /** A person's second factors. No one sees or changes another person's here. */
 export function secondFactorRoutes(api: FastifyInstance, deps: OwnDeps): void {
-  // Whoever must add a factor can do so, and nothing else.
-  const always = { worksWithoutFactor: true }
-  const tell = (request: FastifyRequest, news: FactorNews) => {
-    const { firmId, userId } = callerOf(request)
-    deps.mails.add(tellOfFactor(deps, { firmId, userId, news }))
-  }
   serveCall(api, readOwnFactors, ({ request }) => describeOwn(deps, callerOf(request)), always)
+  addingRoutes(api, deps)
+  removingRoutes(api, deps)
+}
+
+/** Someone who must add a factor can do so, and nothing else. */
+const always = { worksWithoutFactor: true }
+
+function addingRoutes(api: FastifyInstance, deps: OwnDeps): void {
+  const limited = { ...always, rateLimit: { max: 30, timeWindow: '1 minute', ipv6Subnet: 64 } }
+  const confirm = async (asked: CallInput<typeof confirmTotp>) => {
+    const added = await answerConfirm(deps, asked)
+    tell(deps, asked.request, { kind: 'totp_added' })
+    return added
+  }
   serveCall(api, beginTotp, ({ request }) => beginOwnTotp(deps, callerOf(request)), always)
-  serveCall(
-    api,
-    confirmTotp,
-    async (asked) => {
-      const added = await answerConfirm(deps, asked)
-      tell(asked.request, { kind: 'totp_added' })
-      return added
-    },
-    { ...always, rateLimit: { max: 30, timeWindow: '1 minute', ipv6Subnet: 64 } },
-  )
+  serveCall(api, confirmTotp, confirm, limited)
+  const add = async (asked: CallInput<typeof addPasskey>) => {
+    const name = asked.body.name.trim() || 'Passkey'
+    const added = await answerAdd(deps, asked, name)
+    tell(deps, asked.request, { kind: 'passkey_added', name })
+    return added
+  }
   serveCall(api, beginPasskey, (asked) => answerBegin(deps, asked), always)
-  serveCall(
-    api,
-    addPasskey,
-    async (asked) => {
-      const added = await answerAdd(deps, asked)
-      tell(asked.request, { kind: 'passkey_added', name: asked.body.name.trim() })
-      return added
-    },
-    always,
-  )
+  serveCall(api, addPasskey, add, always)
+}
+
+function removingRoutes(api: FastifyInstance, deps: OwnDeps): void {
   serveCall(api, removeTotp, async ({ request }) => {
     refuseRemoval(await removeOwnTotp(deps, callerOf(request)))
-    tell(request, { kind: 'totp_removed' })
+    tell(deps, request, { kind: 'totp_removed' })
   })
   serveCall(api, removePasskey, async ({ request, params }) => {
     const { name } = refuseRemoval(await removeOwnPasskey(deps, callerOf(request), params.id.toLowerCase()))
-    tell(request, { kind: 'passkey_removed', name })
+    tell(deps, request, { kind: 'passkey_removed', name })
   })
   serveCall(api, makeRecoveryCodes, async ({ request }) => {
     const codes = await replaceOwnCodes(deps, callerOf(request))
     if (!codes) throw new ApiError('wrong_state', { sentence: noFactor })
-    tell(request, { kind: 'recovery_made' })
+    tell(deps, request, { kind: 'recovery_made' })
     return { recoveryCodes: codes }
   })
+}
+
+function tell(deps: OwnDeps, request: FastifyRequest, news: FactorNews): void {
+  const { firmId, userId } = callerOf(request)
+  deps.mails.add(tellOfFactor(deps, { firmId, userId, news }))
 }
 
 async function describeOwn(deps: OwnDeps, caller: Caller): Promise<AnswerOf<typeof readOwnFactors>> {
@@ -129,8 +133,9 @@ async function answerBegin(
 async function answerAdd(
   deps: OwnDeps,
   { request, body }: CallInput<typeof addPasskey>,
+  name: string,
 ): Promise<AnswerOf<typeof addPasskey>> {
-  const added = await addOwnPasskey(deps, callerOf(request), { ...body, name: body.name.trim() || 'Passkey' })
+  const added = await addOwnPasskey(deps, callerOf(request), { ...body, name })
   if (added === 'late') throw new ApiError('wrong_state', { sentence: late })
   if (added === 'wrong') throw new ApiError('invalid_input', { sentence: notVerified })
   return added

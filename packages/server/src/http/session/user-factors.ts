@@ -24,7 +24,7 @@ interface UserFactorDeps extends Pick<Services, 'database' | 'log'> {
   now: () => Date
 }
 
-/** The second factors of other users, for whoever manages them. */
+/** The second factors of other users, for people who manage users. */
 export function userFactorRoutes(api: FastifyInstance, deps: UserFactorDeps): void {
   const mails = pendingMails(api, deps.log)
   serveCall(api, readUserFactors, async ({ request, params: { id: userId } }) => {
@@ -50,7 +50,7 @@ async function reset(trx: Trx, { caller, userId, now }: { caller: Caller; userId
   await resetFactors(trx, { firmId, userId, fullName, by: { userId: caller.userId, fullName: by.fullName }, now })
 }
 
-/** Whoever could take the factors of a stronger account would be half way in it. */
+/** Someone who could take the factors of a stronger account away would be halfway in it. */
 async function refuseStronger(trx: Trx, { caller, roleId }: { caller: Caller; roleId: string }): Promise<void> {
   const { rows } = await sql<DatabaseRecord>`
     select * from user_security_roles where firm_id = ${caller.firmId} and id = ${roleId}::uuid`.execute(trx)
