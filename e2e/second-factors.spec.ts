@@ -1,4 +1,6 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test'
+import { sql } from 'kysely'
+import { withSystem } from '../packages/server/src/base/db/firm-transaction.ts'
 import { freePort } from '../packages/server/src/base/lib/free-port.ts'
 import { demoLogIns } from '../packages/server/src/demo/seed.ts'
 import { totpCode } from '../packages/server/src/testing/totp-code.ts'
@@ -31,7 +33,7 @@ test('a user adds an authenticator app by its QR code and a code, and saves the 
   const section = page.getByRole('region', { name: 'Second factors' })
   await section.getByRole('button', { name: 'Add authenticator app' }).click()
   await section.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
-  secret = (await section.locator('[class*=secret]').innerText()).replaceAll(/\s/g, '')
+  secret = ((await section.locator('[class*=secret]').textContent()) ?? '').replaceAll(/\s/g, '')
   await section.getByLabel('Code that the app shows now').fill('000000')
   await section.getByRole('button', { name: 'Confirm' }).click()
   await section.getByText('This code is wrong.').waitFor()
@@ -40,7 +42,7 @@ test('a user adds an authenticator app by its QR code and a code, and saves the 
   await section.getByRole('button', { name: 'Confirm' }).click()
   const codes = section.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
-  recoveryCode = await codes.first().innerText()
+  recoveryCode = (await codes.first().textContent()) ?? ''
   await expectAccessible(page, 'recovery codes')
   await section.getByRole('button', { name: 'I’ve saved them' }).click()
   await section.getByText('10 recovery codes are left.').waitFor()
@@ -115,7 +117,7 @@ test('a role demands a second factor: first its users are reminded, then they ca
   await page.getByText('Add one to continue.').waitFor()
   await expect(page.getByRole('button', { name: 'Later' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Add authenticator app' }).click()
-  const typed = (await page.locator('[class*=secret]').innerText()).replaceAll(/\s/g, '')
+  const typed = ((await page.locator('[class*=secret]').textContent()) ?? '').replaceAll(/\s/g, '')
   await page.getByLabel('Code that the app shows now').fill(codeOf(typed))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('button', { name: 'I’ve saved them' }).click()
@@ -141,9 +143,43 @@ test('an administrator demands one of a predefined role, and helps a user who lo
   const user = page.getByRole('dialog')
   await user.getByText('Has a second factor: authenticator app.').waitFor()
   await user.getByRole('button', { name: 'Remove second factors' }).click()
-  await page.getByRole('dialog', { name: /^Remove all/ }).getByRole('button', { name: 'Remove second factors' }).click()
+  await page
+    .getByRole('dialog', { name: /^Remove all/ })
+    .getByRole('button', { name: 'Remove second factors' })
+    .click()
   await user.getByText('Has no second factor.').waitFor()
 })
+
+test('a change of access asks who is there after a while, and keeps what was typed', async () => {
+  const { page } = await newPage()
+  await logIn(page, 'Administrator')
+  await page.waitForURL(/\/dashboard/)
+  await passTime('Administrator')
+  await page.goto(`${url}/users?id=new`)
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Full name').fill('Nora Typed')
+  await form.getByLabel('Email', { exact: true }).fill('nora@harlanlowe.example')
+  await form.getByLabel('Security role').click()
+  await page.getByRole('option', { name: 'View Only' }).click()
+  await form.getByRole('button', { name: /^Create/ }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await question.getByLabel('Password', { exact: true }).fill('wrong')
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await question.getByText('The current password is incorrect.').waitFor()
+  await expectAccessible(page, 'confirming who is there')
+  await question.getByLabel('Password', { exact: true }).fill(personOf('Administrator').password)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await question.waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /Nora Typed/ }).waitFor()
+})
+
+/** Makes the user's sign-ins older than what sensitive changes need. */
+async function passTime(role: string): Promise<void> {
+  await withSystem(installation.courtcrier.services.database, (trx) =>
+    sql`update session_proofs p set proved_at = proved_at - interval '1 hour' from users u
+      where u.firm_id = p.firm_id and u.id = p.user_id and u.email = ${personOf(role).email}`.execute(trx),
+  )
+}
 
 function codeOf(given: string, later = 0): string {
   return totpCode(given, new Date(Date.now() + later * 1000))

@@ -21,6 +21,11 @@ export const errorCatalogue = {
     title: 'View only',
     sentence: 'You are viewing Courtcrier as another role. Leave that view to make changes.',
   },
+  confirmation_required: {
+    status: 403,
+    title: 'Confirmation required',
+    sentence: 'Confirm that it is you, then try again.',
+  },
   second_factor_required: {
     status: 403,
     title: 'Second factor required',

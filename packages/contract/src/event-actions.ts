@@ -65,6 +65,8 @@ export const eventActions = [
   'recovery_made',
   'factors_reset',
   'factors_reset_by_operator',
+  'confirmed',
+  'confirmation_failed',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

@@ -49,9 +49,8 @@ export async function answerFactor(question: FactorQuestion, answer: FactorAnswe
 
 /** Logs in with a passkey alone. */
 export async function signInByPasskey(): Promise<void> {
-  const { challenge, passkey_options: options } = await post<Pick<FactorQuestion, 'challenge' | 'passkey_options'>>(
-    '/api/v1/auth/login/passkey',
-  )
+  const { challenge, passkey_options: options } =
+    await post<Pick<FactorQuestion, 'challenge' | 'passkey_options'>>('/api/v1/auth/login/passkey')
   const passkey = await signWithPasskey(options ?? {})
   await openSession(await post('/api/v1/auth/login/passkey/finish', { challenge, passkey }))
 }

@@ -26,7 +26,7 @@ interface Completing {
   /** The request's Cookie header. */
   cookies: string | undefined
   hasSignOn: boolean
-  /** What the log says after the user's name, and its key in other languages. */
+  /** What the log says, and its key in other languages. */
   how: { sentence: string; action: EventAction }
 }
 
@@ -43,7 +43,7 @@ export async function completeSignIn(
     firmId,
     level: 'AUDIT',
     type: 'login success',
-    sentence: `${user.fullName} ${how.sentence}.`,
+    sentence: how.sentence,
     userId: user.id,
     entity: 'user',
     entityId: user.id,

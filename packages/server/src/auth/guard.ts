@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../base/db/database.ts'
 import { findImporter, type Importer, isImportToken } from '../records/transfer/import-token.ts'
 import { type Authenticator, firmOf } from './authenticate.ts'
+import { refuseUnlessRecent } from './confirmation/recent.ts'
 import { refuseWithoutFactor } from './factors/overdue.ts'
 import type { FirmFinder } from './firm-of-host.ts'
 import { refuseWriting, viewedRoleOf } from './view-as.ts'
@@ -27,6 +28,7 @@ export function guardRoutes(
     if (!request.caller) throw new ApiError('session_expired')
     if (request.caller.lacksFactor) await refuseWithoutFactor(request, deps)
     if (request.caller?.viewedRoleId !== undefined) refuseWriting(request)
+    await refuseUnlessRecent(request, deps)
   })
 }
 

@@ -60,7 +60,7 @@ export async function logIn(
     const { user } = account
     const asked = await askForFactor(trx, { firmId, userId: user.id, now })
     if (asked) return { asked }
-    const how = { sentence: 'signed in', action: 'signed_in' } as const
+    const how = { sentence: `${user.fullName} signed in.`, action: 'signed_in' } as const
     return completeSignIn(trx, deps, { firmId, user, userAgent: credentials.userAgent, cookies, hasSignOn, how })
   })
 }

@@ -31,3 +31,14 @@ export async function isByProvider(
     where firm_id = ${firmId} and id = ${sessionId}::uuid and is_by_provider`.execute(trx)
   return rows.length > 0
 }
+
+/** Notes that a session's user has shown who they are again. A session from before this was kept gets a row. */
+export async function keepProof(
+  trx: Trx,
+  { firmId, userId, sessionId, now }: { firmId: number; userId: string; sessionId: string; now: Date },
+): Promise<void> {
+  await sql`insert into session_proofs (firm_id, id, user_id, is_by_provider, proved_at, expires_at)
+    select ${firmId}::integer, ${sessionId}::uuid, ${userId}::uuid, false, ${now}::timestamptz, max(expires_at)
+    from sessions where firm_id = ${firmId}::integer and family_id = ${sessionId}::uuid having max(expires_at) is not null
+    on conflict (firm_id, id) do update set proved_at = excluded.proved_at`.execute(trx)
+}

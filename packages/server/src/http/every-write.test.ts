@@ -57,6 +57,7 @@ const exceptions: readonly { route: RegExp; because: string }[] = [
     route: /^POST \/auth\/login\/(second-factor|passkey|passkey\/finish)$/,
     because: 'it goes on with a sign-in; second-factors.test.ts and passkeys.test.ts show its events',
   },
+  { route: /^POST \/auth\/confirmation\/begin$/, because: 'it says how someone can confirm that it is them' },
   {
     route: /^POST \/auth\/factors\/(totp|passkeys\/begin)$/,
     because: 'nothing counts before it is confirmed, which is logged',

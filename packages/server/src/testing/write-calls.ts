@@ -1,14 +1,11 @@
-import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
-import { firmUrl } from '../auth/password-links.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { insert, plantFiling } from '../outbox/copies/test-filing.ts'
 import { type ApiCall, type TestApi, testEmail, testPassword } from './api.ts'
 import { makeExamples } from './examples.ts'
-import { codeAt, enrolTotp } from './factors.ts'
+import { factorCalls } from './factor-calls.ts'
 import { itemsOf } from './inbox-api.ts'
-import { makePasskeyDevice } from './passkey-device.ts'
 import { textPdf } from './pdf.ts'
 import { pngOf } from './png.ts'
 
@@ -249,33 +246,5 @@ function sessionCalls(api: TestApi): Readonly<Record<string, Prepare>> {
       await begin()
       return { as: undefined, headers: await begin() }
     },
-  }
-}
-
-/** The user's own second factors; the last call leaves none, so that the password alone signs in again. */
-function factorCalls(api: TestApi): Readonly<Record<string, Prepare>> {
-  const as = 'View Only'
-  const passkey = async () => {
-    const { origin } = new URL(firmUrl(api.services.config.publicUrl, ['one.example']))
-    const device = makePasskeyDevice({ origin })
-    const begun = (await api.call({ as, method: 'POST', url: '/api/v1/auth/factors/passkeys/begin' })).json()
-    return { challenge: begun.challenge, name: 'Phone', passkey: device.register(begun.passkey_options as AnyRow) }
-  }
-  return {
-    'POST /auth/factors/totp/confirm': async () => {
-      const { secret } = (await api.call({ as, method: 'POST', url: '/api/v1/auth/factors/totp' })).json()
-      return { as, body: { code: codeAt(api, String(secret)) } }
-    },
-    'DELETE /auth/factors/totp': async () => ({ as }),
-    'POST /auth/factors/passkeys': async () => ({ as, body: await passkey() }),
-    'DELETE /auth/factors/passkeys/{id}': async () => {
-      const { passkeys } = (await api.call({ as, url: '/api/v1/auth/factors' })).json()
-      return { as, url: `/api/v1/auth/factors/passkeys/${(passkeys as { id: string }[])[0]?.id}` }
-    },
-    'POST /auth/factors/recovery-codes': async () => {
-      await enrolTotp(api, as)
-      return { as }
-    },
-    'DELETE /user/{id}/factors': async () => ({ url: `/api/v1/user/${api.userIds[1][as]}/factors` }),
   }
 }

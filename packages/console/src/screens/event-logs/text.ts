@@ -85,6 +85,8 @@ addTexts({
       passkey_removed: '{{who}} removed the passkey {{name}}',
       recovery_made: '{{who}} created new recovery codes',
       factors_reset: '{{who}} removed all second factors of {{title}}',
+      confirmed: '{{who}} confirmed that it was them, before a sensitive change',
+      confirmation_failed: "{{title}} couldn't confirm that it was them",
       factors_reset_by_operator: 'All second factors of {{title}} were removed on the server',
       credential_refused: '{{record}} was rejected. Documents wait until it is corrected: {{reason}}',
       credential_expires: '{{record}} expires on {{date}}. After that, documents wait until it is renewed.',

@@ -39,9 +39,7 @@ export function ReviewDialog({ before, after, draft, isBusy, onSave, onBack }: R
       closeButtonProps={{ 'aria-label': t('roles.back') }}
     >
       {before && before.name !== after.name && <p>{t('roles.renamed', { name: after.name })}</p>}
-      {before?.requiresSecondFactor !== after.requiresSecondFactor && (before || after.requiresSecondFactor === true) && (
-        <p>{t(after.requiresSecondFactor === true ? 'roles.demands' : 'roles.demandsNoMore', daysOf(after))}</p>
-      )}
+      <FactorDemand before={before} after={after} />
       {before && members.length > 0 && (
         <Changes
           title={t('roles.forMembers', { count: members.length })}
@@ -68,8 +66,12 @@ export function ReviewDialog({ before, after, draft, isBusy, onSave, onBack }: R
   )
 }
 
-function daysOf({ secondFactorGraceDays }: AnyRow) {
-  return { count: Number(secondFactorGraceDays ?? 0) }
+function FactorDemand({ before, after }: Pick<ReviewDialogProps, 'before' | 'after'>) {
+  const { t } = useTranslation()
+  const isDemanded = after.requiresSecondFactor === true
+  if (isDemanded === (before?.requiresSecondFactor === true)) return null
+  const count = Number(after.secondFactorGraceDays ?? 0)
+  return <p>{isDemanded ? t('roles.demands', { count }) : t('roles.demandsNoMore')}</p>
 }
 
 function Changes({ title, changes }: { title: string; changes: readonly AccessChange[] }) {

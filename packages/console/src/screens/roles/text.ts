@@ -22,7 +22,8 @@ addTexts({
     copy: 'Copy from',
     copyChoose: 'Choose a role',
     nothingFits: 'No matches. Search for fewer words, or show everything.',
-    predefined: "This role is predefined. It can't be changed, renamed or deleted. You can add users to it.",
+    predefined:
+      "This role is predefined. Its permissions and name can't be changed. You can add users to it, and require a second factor.",
     makeCopy: 'Duplicate role',
     copyName: '{{name}} (copy)',
     inWords: 'What this role can do',

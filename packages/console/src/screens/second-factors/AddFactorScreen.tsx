@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../i18n/main-texts.ts'
 import '../../ui/theme/main-styles.ts'
 import './text.ts'
+import { useConfirmation } from '../../session/confirmation.ts'
 import { settleFactor } from '../../session/factor-due.ts'
 import { hasPasskeys } from '../../session/passkeys.ts'
 import { queryClient } from '../../session/query-client.ts'
@@ -13,10 +15,13 @@ import { formatDateTime } from '../../ui/format-time.ts'
 import { AddFactor } from './AddFactor.tsx'
 import classes from './factors.module.css'
 
+const ConfirmIdentity = lazy(() => import('../../shell/ConfirmIdentity.tsx'))
+
 /** Asks a user whose role demands a second factor to add one: now or, until the day it is due, later. */
 export default function AddFactorScreen() {
   const { t } = useTranslation()
   const due = useSession()?.factorDue
+  const confirmation = useConfirmation()
   // The route's guard goes on to the page that was wanted.
   const done = () => void reloadRole().finally(settleFactor)
   if (!due) return null
@@ -39,6 +44,7 @@ export default function AddFactorScreen() {
           </Button>
         </div>
       </div>
+      <Suspense>{confirmation && <ConfirmIdentity settle={confirmation.settle} />}</Suspense>
     </QueryClientProvider>
   )
 }

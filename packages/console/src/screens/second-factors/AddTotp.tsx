@@ -1,6 +1,7 @@
 import { beginTotp, confirmTotp } from '@courtcrier/contract/calls/second-factors.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import encodeQR from 'qr'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
@@ -10,7 +11,6 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import classes from './factors.module.css'
 import { useFactorChange } from './own-factors.ts'
-import { QrCode } from './QrCode.tsx'
 
 interface AddTotpProps {
   onAdded: (codes: readonly string[] | null) => void
@@ -73,6 +73,18 @@ function ConfirmForm({ onAdded, onCancel }: AddTotpProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Draws a QR code, dark on light in every appearance: many apps don't read the reverse. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 2 })
+  const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('')
+  return (
+    <svg className={classes.code} viewBox={`0 0 ${rows.length} ${rows.length}`} role="img" aria-label={label}>
+      <title>{label}</title>
+      <path d={path} />
+    </svg>
   )
 }
 

@@ -1,4 +1,8 @@
-import { readUserFactors, resetUserFactors, type UserFactors as Factors } from '@courtcrier/contract/calls/second-factors.ts'
+import {
+  type UserFactors as Factors,
+  readUserFactors,
+  resetUserFactors,
+} from '@courtcrier/contract/calls/second-factors.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
 import { Button } from '@mantine/core'
@@ -19,19 +23,9 @@ export function UserFactors({ row }: { row: AnyRow }) {
   const id = String(row.id)
   const name = String(row.fullName ?? '')
   const canWrite = useCanWrite(user)
-  const client = useQueryClient()
-  const queryKey = [user.name, 'factors', id]
-  const { data } = useQuery({ queryKey, queryFn: ({ signal }) => ask(readUserFactors, { id }, { signal }) })
+  const { data } = useQuery({ queryKey: keyOf(id), queryFn: ({ signal }) => ask(readUserFactors, { id }, { signal }) })
   const [isAsking, setAsking] = useState(false)
-  const reset = useMutation({
-    mutationFn: () => ask(resetUserFactors, { id }),
-    onSuccess: () => notify({ color: 'success', text: t('userAccess.factors.done', { name }) }),
-    onError: (error) => notify({ color: 'error', text: error.message }),
-    onSettled: () => {
-      setAsking(false)
-      return client.invalidateQueries({ queryKey })
-    },
-  })
+  const reset = useReset({ id, name, onSettled: () => setAsking(false) })
   if (!data) return null
   const list = listOf(data, t)
   return (
@@ -56,6 +50,22 @@ export function UserFactors({ row }: { row: AnyRow }) {
       />
     </>
   )
+}
+
+const keyOf = (id: string) => [user.name, 'factors', id]
+
+function useReset({ id, name, onSettled }: { id: string; name: string; onSettled: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => ask(resetUserFactors, { id }),
+    onSuccess: () => notify({ color: 'success', text: t('userAccess.factors.done', { name }) }),
+    onError: (error) => notify({ color: 'error', text: error.message }),
+    onSettled: () => {
+      onSettled()
+      return client.invalidateQueries({ queryKey: keyOf(id) })
+    },
+  })
 }
 
 function listOf({ hasTotp, passkeys }: Factors, t: TFunction): string {

@@ -57,7 +57,8 @@ export async function finishSecondFactor(deps: FactorDeps, finishing: Finishing)
     }
     await use()
     await endChallenge(trx, { firmId, id })
-    return completeSignIn(trx, deps, { firmId, user, userAgent, cookies, hasSignOn, how: hows[answer.way] })
+    const how = howOf(answer.way, user.fullName)
+    return completeSignIn(trx, deps, { firmId, user, userAgent, cookies, hasSignOn, how })
   })
 }
 
@@ -66,10 +67,10 @@ export function factorAttempts(userId: string): string {
   return `second factor of ${userId}`
 }
 
-const hows: Readonly<Record<FactorWay, { sentence: string; action: EventAction }>> = {
-  totp: { sentence: 'signed in with a password and a code', action: 'signed_in_code' },
-  passkey: { sentence: 'signed in with a passkey', action: 'signed_in_passkey' },
-  recovery: { sentence: 'signed in with a password and a recovery code', action: 'signed_in_recovery' },
+function howOf(way: FactorWay, name: string): { sentence: string; action: EventAction } {
+  if (way === 'totp') return { sentence: `${name} signed in with a password and a code.`, action: 'signed_in_code' }
+  if (way === 'passkey') return { sentence: `${name} signed in with a passkey.`, action: 'signed_in_passkey' }
+  return { sentence: `${name} signed in with a password and a recovery code.`, action: 'signed_in_recovery' }
 }
 
 /** They may have been deactivated since. */
@@ -87,7 +88,10 @@ export async function noteFailedFactor(
     firmId,
     level: 'WARNING',
     type: 'login failure',
-    sentence: `The second factor of ${user.fullName} was refused: ${why === 'locked' ? 'too many failed attempts' : 'it was wrong'}.`,
+    sentence:
+      why === 'locked'
+        ? `The second factor of ${user.fullName} was refused: too many failed attempts.`
+        : `The second factor of ${user.fullName} was refused: it was wrong.`,
     userId: user.id,
     entity: 'user',
     entityId: user.id,

@@ -35,14 +35,14 @@ export async function confirmOwnTotp(
   caller: Caller,
   code: string,
 ): Promise<'not_begun' | 'wrong' | Added> {
-  const { firmId, userId } = caller
+  const { firmId, userId, user } = caller
   return withFirm(deps.database, firmId, async (trx) => {
     const now = deps.now()
     const checked = await checkPendingTotp(trx, { firmId, userId, code, now, secrets: deps.secrets })
     if (!checked) return 'not_begun'
     if (checked.step === undefined) return 'wrong'
     await keepTotp(trx, { firmId, userId, now, step: checked.step })
-    await note(trx, caller, { sentence: 'added an authenticator app', action: 'totp_added' })
+    await note(trx, caller, { sentence: `${user.fullName} added an authenticator app.`, action: 'totp_added' })
     return added(trx, caller)
   })
 }
@@ -69,7 +69,7 @@ export async function addOwnPasskey(
   caller: Caller,
   { challenge: id, name, passkey }: { challenge: string; name: string; passkey: WebAuthnJson },
 ): Promise<'late' | 'wrong' | Added> {
-  const { firmId, userId, sessionId } = caller
+  const { firmId, userId, sessionId, user } = caller
   return withFirm(deps.database, firmId, async (trx) => {
     const now = deps.now()
     const asked = await lockChallenge(trx, { firmId, id, by: { sessionId }, now })
@@ -78,7 +78,11 @@ export async function addOwnPasskey(
     await endChallenge(trx, { firmId, id })
     const made = { firmId, userId, party, challenge: asked.challenge, name, answer: passkey, now, log: deps.log }
     if (!(await keepPasskey(trx, made))) return 'wrong'
-    await note(trx, caller, { sentence: `added the passkey "${name}"`, action: 'passkey_added', facts: { name } })
+    await note(trx, caller, {
+      sentence: `${user.fullName} added the passkey "${name}".`,
+      action: 'passkey_added',
+      facts: { name },
+    })
     return added(trx, caller)
   })
 }
@@ -88,14 +92,14 @@ type Removed = 'absent' | 'last' | { name: string }
 
 /** Removes the authenticator app. */
 export async function removeOwnTotp(deps: FactorDeps, caller: Caller): Promise<Removed> {
-  const { firmId, userId } = caller
+  const { firmId, userId, user } = caller
   return withFirm(deps.database, firmId, async (trx) => {
     const factors = await lockFactors(trx, caller)
     if (!factors.totpSince) return 'absent'
     const rest = { ...factors, totpSince: null }
     if (!hasFactor(rest) && (await isFactorRequired(trx, caller))) return 'last'
     await sql`delete from totp_factors where firm_id = ${firmId} and id = ${userId}::uuid`.execute(trx)
-    await note(trx, caller, { sentence: 'removed the authenticator app', action: 'totp_removed' })
+    await note(trx, caller, { sentence: `${user.fullName} removed the authenticator app.`, action: 'totp_removed' })
     if (!hasFactor(rest)) await dropRecoveryCodes(trx, caller)
     return { name: '' }
   })
@@ -103,7 +107,7 @@ export async function removeOwnTotp(deps: FactorDeps, caller: Caller): Promise<R
 
 /** Removes a passkey. */
 export async function removeOwnPasskey(deps: FactorDeps, caller: Caller, id: string): Promise<Removed> {
-  const { firmId } = caller
+  const { firmId, user } = caller
   return withFirm(deps.database, firmId, async (trx) => {
     const factors = await lockFactors(trx, caller)
     const removed = factors.passkeys.find((passkey) => passkey.id === id)
@@ -112,7 +116,11 @@ export async function removeOwnPasskey(deps: FactorDeps, caller: Caller, id: str
     if (!hasFactor(rest) && (await isFactorRequired(trx, caller))) return 'last'
     await sql`delete from passkeys where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
     const { name } = removed
-    await note(trx, caller, { sentence: `removed the passkey "${name}"`, action: 'passkey_removed', facts: { name } })
+    await note(trx, caller, {
+      sentence: `${user.fullName} removed the passkey "${name}".`,
+      action: 'passkey_removed',
+      facts: { name },
+    })
     if (!hasFactor(rest)) await dropRecoveryCodes(trx, caller)
     return { name }
   })
@@ -123,7 +131,10 @@ export async function replaceOwnCodes(deps: FactorDeps, caller: Caller): Promise
   return withFirm(deps.database, caller.firmId, async (trx) => {
     if (!hasFactor(await lockFactors(trx, caller))) return undefined
     const codes = await replaceRecoveryCodes(trx, caller)
-    await note(trx, caller, { sentence: 'created new recovery codes', action: 'recovery_made' })
+    await note(trx, caller, {
+      sentence: `${caller.user.fullName} created new recovery codes.`,
+      action: 'recovery_made',
+    })
     return codes
   })
 }
@@ -144,12 +155,11 @@ async function added(trx: Trx, { firmId, userId }: Caller): Promise<Added> {
 async function note(
   trx: Trx,
   { firmId, userId, user }: Caller,
-  { sentence, ...rest }: { sentence: string; action: EventAction; facts?: Readonly<Record<string, string>> },
+  line: { sentence: string; action: EventAction; facts?: Readonly<Record<string, string>> },
 ): Promise<void> {
   await recordEvent(trx, {
     ...{ firmId, level: 'AUDIT', type: 'other', userId, entity: 'user', entityId: userId },
-    sentence: `${user.fullName} ${sentence}.`,
     recordTitle: user.fullName,
-    ...rest,
+    ...line,
   })
 }

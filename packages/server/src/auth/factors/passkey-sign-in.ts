@@ -51,7 +51,8 @@ export async function finishPasskeyOnly(
     const hasSignOn = await hasSingleSignOn(trx, firmId)
     if (hasSignOn && !account.isAdministrator) return 'sign_on'
     await usePasskey(trx, { firmId, key, now })
-    const how = { sentence: 'signed in with a passkey', action: 'signed_in_passkey' } as const
-    return completeSignIn(trx, deps, { firmId, user: account.user, userAgent, cookies, hasSignOn, how })
+    const { user } = account
+    const how = { sentence: `${user.fullName} signed in with a passkey.`, action: 'signed_in_passkey' } as const
+    return completeSignIn(trx, deps, { firmId, user, userAgent, cookies, hasSignOn, how })
   })
 }

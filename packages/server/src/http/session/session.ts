@@ -30,6 +30,7 @@ import { recordEvent } from '../../records/audit.ts'
 import type { Caller } from '../../records/caller.ts'
 import { sessionUserJson } from '../../records/session-user.ts'
 import { type CallInput, serveCall } from '../server/serve-call.ts'
+import { confirmationRoutes } from './confirmation.ts'
 import { type PendingMails, pendingMails } from './pending-mails.ts'
 import { secondFactorRoutes } from './second-factors.ts'
 import { secondFactorJson, secondStepRoutes } from './second-step.ts'
@@ -72,6 +73,7 @@ export function sessionRoutes(api: FastifyInstance, deps: SessionDeps): void {
   serveCall(api, resetPasswordCall, (asked) => answerReset(deps, asked), open(forgot))
   secondStepRoutes(api, { ...deps, mails, open: open(logInLimit) })
   secondFactorRoutes(api, { ...deps, mails })
+  confirmationRoutes(api, deps)
 }
 
 async function answerLogIn(
