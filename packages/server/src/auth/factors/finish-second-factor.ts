@@ -80,7 +80,7 @@ export async function findAccountById(trx: Trx, id: string): Promise<Account | u
 }
 
 /** Logs a wrong second factor. */
-export async function noteFailedFactor(
+async function noteFailedFactor(
   trx: Trx,
   { firmId, account: { user }, why }: { firmId: number; account: Account; why: 'wrong' | 'locked' },
 ): Promise<void> {
