@@ -27,7 +27,7 @@ interface ConfirmIdentityProps {
 export default function ConfirmIdentity({ settle }: ConfirmIdentityProps) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
-    queryKey: ['session', 'confirmation'],
+    queryKey: ['confirmation'],
     queryFn: () => ask(beginConfirmation, {}),
     // Its challenge is for once.
     ...{ staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },

@@ -21,9 +21,9 @@ interface AddTotpProps {
 export function AddTotp({ onAdded, onCancel }: AddTotpProps) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
-    queryKey: ['session', 'factors', 'totp'],
+    queryKey: ['new-totp'],
     queryFn: () => ask(beginTotp, {}),
-    // Another question would end this secret, which the app may already have.
+    // Asking again would end this secret, which the app may already have; no change of a record may cause that.
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false },
   })
   return (
