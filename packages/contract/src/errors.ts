@@ -26,6 +26,16 @@ export const errorCatalogue = {
     title: 'View only',
     sentence: 'You are viewing Courtcrier as another role. Leave that view to make changes.',
   },
+  confirmation_required: {
+    status: 403,
+    title: 'Confirmation required',
+    sentence: 'Confirm that it is you, then try again.',
+  },
+  second_factor_required: {
+    status: 403,
+    title: 'Second factor required',
+    sentence: 'Your role requires a second factor. Add one to continue.',
+  },
   not_found: { status: 404, title: 'Not found', sentence: 'Record not found.' },
   email_unknown: { status: 404, title: 'Not found', sentence: "Email doesn't exist." },
   method_not_allowed: {

@@ -63,6 +63,19 @@ export const eventActions = [
   'invitation_revoked',
   'sign_in_new',
   'sign_in_mail_failed',
+  'signed_in_code',
+  'signed_in_passkey',
+  'signed_in_recovery',
+  'factor_failed',
+  'totp_added',
+  'totp_removed',
+  'passkey_added',
+  'passkey_removed',
+  'recovery_made',
+  'factors_reset',
+  'factors_reset_by_operator',
+  'confirmed',
+  'confirmation_failed',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

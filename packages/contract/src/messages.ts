@@ -83,6 +83,8 @@ export const validationMessages = {
   confirmation_required: 'Password confirmation is required.',
   confirmation_mismatch: 'Your password and confirmation password do not match.',
   email_unknown: "Email doesn't exist.",
+  wrong_code: 'This code is wrong. Enter the one that your app shows now.',
+  wrong_passkey: "This passkey isn't one of your account here.",
   wrong_password: 'The current password is incorrect.',
   last_administrator: 'The firm would have no administrator left.',
   predefined_role: 'Predefined roles cannot be changed.',

@@ -12,18 +12,23 @@ export function rankOf(access: AccessType): number {
 }
 
 /**
- * Checks rules across a role's fields: predefined roles don't change, every other role has a user, every user has a
+ * Checks rules across a role's fields: predefined roles keep their grants, every other role has a user, every user has a
  * role, and a field is no more open than its record. A save that changes nothing is always valid.
  */
 export function roleProblems(values: AnyRow, current: AnyRow | undefined): Problem[] {
   const changed = Object.keys(values).filter((key) => !current || !isEqualValue(values[key], current[key]))
   if (changed.length === 0) return []
   if (current?.isSystemDefined) {
-    const fixed = changed.filter((key) => key !== 'userIds').map((field) => ({ field, code: 'predefined_role' }))
+    const fixed = changed
+      .filter((key) => !openOnPredefined.includes(key))
+      .map((field) => ({ field, code: 'predefined_role' }))
     return [...fixed, ...peopleProblems(values, current)]
   }
   return [...peopleProblems(values, current), ...grantProblems(values, current)]
 }
+
+/** Fields of predefined roles that can be changed: they decide who has the role and how they sign in, not what it allows. */
+export const openOnPredefined: readonly string[] = ['userIds', 'requiresSecondFactor', 'secondFactorGraceDays']
 
 /** Returns the users who would have the role after the save, and those of them who don't have it yet. */
 export function peopleOf(values: AnyRow, current: AnyRow | undefined): { ids: string[]; joining: string[] } {

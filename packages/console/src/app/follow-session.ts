@@ -8,12 +8,14 @@ import { getSession, onSessionChange } from '../session/session-store.ts'
 export function followSession(router: { invalidate: () => Promise<void> }): void {
   let userId = getSession()?.user.id
   let role = getSession()?.role
+  let due = getSession()?.factorDue
   onSessionChange(() => {
     const session = getSession()
     const isOther = session?.user.id !== userId
-    if (!isOther && session?.role === role) return
+    if (!isOther && session?.role === role && session?.factorDue === due) return
     userId = session?.user.id
     role = session?.role
+    due = session?.factorDue
     if (!session) forgetPrivateFirm()
     if (isOther) forgetDrafts(userId)
     void router.invalidate()

@@ -4,6 +4,7 @@ import { getSession } from '../session/session-store.ts'
 
 /** Lets a signed-in role pass if it may open the route; sends everyone else where the specification says. */
 export function guard(path: string, accessKey: AccessKey | ''): void {
+  if (getSession()?.factorDue) throw redirect({ to: '/second-factor', search: { from: path }, replace: true })
   const decision = guardRoute({ path, accessKey }, getSession()?.role)
   if ('allow' in decision) return
   if (decision.redirect === '/') throw redirect({ to: '/', search: { from: decision.from }, replace: true })

@@ -45,6 +45,20 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import('../screens/login/ResetScreen.tsx')),
 })
 
+/** Leads here for what a role demands before, or besides, everything else. */
+const factor = createRoute({
+  getParentRoute: () => auth,
+  path: '/second-factor',
+  staticData: { titleKey: 'route.secondFactor' },
+  beforeLoad: async ({ search }) => {
+    const session = getSession()
+    if (!session) throw redirect({ to: '/', replace: true })
+    await openMain()
+    if (!session.factorDue) throw redirect({ href: safeTarget(textOf(search, 'from')), replace: true })
+  },
+  component: lazyRouteComponent(() => import('../screens/second-factors/AddFactorScreen.tsx')),
+})
+
 /** Everything that isn't public is behind the login: its routes are added, and the address is matched again. */
 const behind = createRoute({
   getParentRoute: () => root,
@@ -63,7 +77,7 @@ const publicDocument = createRoute({
   component: lazyRouteComponent(() => import('../screens/public-document/PublicDocumentScreen.tsx')),
 })
 
-const publicRoutes: AnyRoute[] = [home, auth.addChildren([login, forgot, reset]), publicDocument]
+const publicRoutes: AnyRoute[] = [home, auth.addChildren([login, forgot, reset, factor]), publicDocument]
 
 const publicTree: AnyRoute = root.addChildren([...publicRoutes, behind])
 

@@ -2,7 +2,9 @@ import { errorCatalogue } from '@courtcrier/contract/errors.ts'
 import { notify } from '../ui/notices.ts'
 import { openOverlay } from '../ui/overlays.ts'
 import { ApiFailure, failureOf } from './api-failure.ts'
+import { askToConfirm } from './confirmation.ts'
 import { expireSession } from './end-session.ts'
+import { demandFactor } from './factor-due.ts'
 import { freshToken } from './refresh.ts'
 import { getSession, viewedRoleId } from './session-store.ts'
 import { patientFetch, timedFetch } from './timed-fetch.ts'
@@ -23,13 +25,16 @@ export interface ApiRequest {
 
 /**
  * Calls the API with the session's token. Throws `ApiFailure` unless the call succeeds, after
- * the console's general handling: 401 ends the session, 409 and 500 are announced (specification, section 8).
+ * the console's general handling: 401 ends the session, 409 and 500 are announced (specification, section 8). A
+ * sensitive call waits while the user confirms that it is them.
  */
 export async function request(call: ApiRequest): Promise<Response> {
   const hadSession = getSession() !== undefined
   const response = await send(call, await tokenFor())
   if (response.ok) return response
   const failure = await failureOf(response)
+  // The call is repeated as it was, so nothing typed is lost.
+  if (failure.problem?.code === 'confirmation_required' && (await askToConfirm())) return request(call)
   announce(failure, hadSession)
   throw failure
 }
@@ -66,6 +71,7 @@ function send(
 
 function announce(failure: ApiFailure, hadSession: boolean): void {
   if (failure.status === 401 && hadSession) expireSession()
+  if (failure.problem?.code === 'second_factor_required') demandFactor()
   if (failure.status === 409)
     notify({ color: 'error', text: failure.problem?.detail ?? errorCatalogue.not_unique.sentence })
   if (failure.status === 500) {

@@ -25,6 +25,15 @@ export interface Session extends Tokens {
   role: Role
   /** The user's own role while viewing as another; `role` is then what both may do. */
   ownRole?: Role
+  /** By when a second factor must be added, which the role demands; the user is asked once. */
+  factorDue?: FactorDue
+}
+
+export interface FactorDue {
+  /** ISO 8601; absent when the server refused a call for it. */
+  at?: string
+  /** Whether the session may do nothing else. */
+  isOver: boolean
 }
 
 const name = 'session'
@@ -67,4 +76,5 @@ export function viewedRoleId(session: Session | undefined): string | undefined {
   return session?.ownRole && session.role.id
 }
 
-const noRole: Role = { id: '', name: '', isSystemDefined: false, grants: {} }
+/** A role that may do nothing. */
+export const noRole: Role = { id: '', name: '', isSystemDefined: false, grants: {} }

@@ -4,40 +4,82 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import { decodeRow } from '@courtcrier/contract/wire.ts'
 import { failureOf } from './api-failure.ts'
+import { signWithPasskey, type WebAuthnJson } from './passkeys.ts'
 import { type TokenAnswer, tokensFrom } from './refresh.ts'
 import { request } from './request.ts'
-import { getSession, type SessionUser, setSession } from './session-store.ts'
+import { getSession, noRole, type SessionUser, setSession } from './session-store.ts'
 import { patientFetch, timedFetch } from './timed-fetch.ts'
 
 interface LoginAnswer extends TokenAnswer {
   user: AnyRow
+  second_factor_due?: { at: string; is_over: boolean }
 }
 
+/** What the server asks after a right password, of a user with a second factor. */
+export interface FactorQuestion {
+  challenge: string
+  ways: readonly ('totp' | 'passkey' | 'recovery')[]
+  passkey_options: WebAuthnJson | null
+}
+
+/** How a user answers it. */
+export type FactorAnswer = { way: 'totp' | 'recovery'; code: string } | { way: 'passkey' }
+
 /**
- * Logs in and loads the role. Throws `ApiFailure`; 401 means that email and password don't match. It waits for a
+ * Logs in and loads the role, or returns the question for the second factor. Throws `ApiFailure`; 401 means that email and password don't match. It waits for a
  * busy server without a limit: giving up would leave an unused session behind, and a person who has to
  * press the button again doesn't make the server faster.
  */
-export async function signIn(username: string, password: string): Promise<void> {
-  await openSession('/api/v1/auth/login', { username, password })
+export async function signIn(username: string, password: string): Promise<FactorQuestion | undefined> {
+  const answer = await post<LoginAnswer | { second_factor: FactorQuestion }>('/api/v1/auth/login', {
+    username,
+    password,
+  })
+  if ('second_factor' in answer) return answer.second_factor
+  await openSession(answer)
+  return undefined
+}
+
+/** Answers the question for the second factor. Throws `ApiFailure`; 401 says why there is no session. */
+export async function answerFactor(question: FactorQuestion, answer: FactorAnswer): Promise<void> {
+  const { challenge, passkey_options: options } = question
+  const given = answer.way === 'passkey' ? { passkey: await signWithPasskey(options ?? {}) } : { code: answer.code }
+  await openSession(await post('/api/v1/auth/login/second-factor', { challenge, way: answer.way, ...given }))
+}
+
+/** Logs in with a passkey alone. */
+export async function signInByPasskey(): Promise<void> {
+  const { challenge, passkey_options: options } =
+    await post<Pick<FactorQuestion, 'challenge' | 'passkey_options'>>('/api/v1/auth/login/passkey')
+  const passkey = await signWithPasskey(options ?? {})
+  await openSession(await post('/api/v1/auth/login/passkey/finish', { challenge, passkey }))
 }
 
 /** Collects the session of a sign-in by an identity provider. Throws `ApiFailure`; 401 says why there is none. */
 export async function collectSession(attempt: string): Promise<void> {
-  await openSession('/api/v1/sso/session', { attempt })
+  await openSession(await post('/api/v1/sso/session', { attempt }))
 }
 
-async function openSession(path: string, body: object): Promise<void> {
+async function post<Answer>(path: string, body?: object): Promise<Answer> {
   const response = await patientFetch(path, {
     method: 'POST',
-    headers: { accept: 'application/json', 'content-type': 'application/json', 'cache-control': 'no-cache' },
-    body: JSON.stringify(body),
+    headers: {
+      accept: 'application/json',
+      'cache-control': 'no-cache',
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
   })
   if (!response.ok) throw await failureOf(response)
-  const answer = (await response.json()) as LoginAnswer
+  return (await response.json()) as Answer
+}
+
+async function openSession(answer: LoginAnswer): Promise<void> {
   const user = rowFromJson(answer.user) as unknown as SessionUser
-  const role = await fetchRole(user.securityRoleId, answer.access_token)
-  setSession({ ...tokensFrom(answer), user, role })
+  const due = answer.second_factor_due
+  const role = due?.is_over ? noRole : await fetchRole(user.securityRoleId, answer.access_token)
+  const factorDue = due && { at: due.at, isOver: due.is_over }
+  setSession({ ...tokensFrom(answer), user, role, ...(factorDue ? { factorDue } : {}) })
 }
 
 /** Reloads the role: someone may have changed what it allows. A role being viewed as is treated the same. */

@@ -1,4 +1,5 @@
 import { ApiFailure, failureOf } from './api-failure.ts'
+import { askToConfirm } from './confirmation.ts'
 import { expireSession } from './end-session.ts'
 import { freshToken } from './refresh.ts'
 import { getSession, viewedRoleId } from './session-store.ts'
@@ -20,7 +21,10 @@ export async function uploadFile<T>({ path, file, onProgress, signal }: FileUplo
   const answer = await send({ path, file, onProgress, signal }, token)
   if (answer.ok) return (await answer.json()) as T
   if (answer.status === 401 && getSession()) expireSession()
-  throw await failureOf(answer)
+  const failure = await failureOf(answer)
+  if (failure.problem?.code === 'confirmation_required' && (await askToConfirm()))
+    return uploadFile({ path, file, onProgress, signal })
+  throw failure
 }
 
 function send({ path, file, onProgress, signal }: FileUpload, token: string | undefined): Promise<Response> {

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useConfirmation } from '../session/confirmation.ts'
 import { isTyping } from '../ui/is-typing.ts'
 import { closeOverlay, openOverlay, toggleOverlay, useOverlay } from '../ui/overlays.ts'
 import { usePreference } from '../ui/preferences.ts'
@@ -10,12 +11,14 @@ const loadPalette = () => import('./palette/Palette.tsx')
 const Palette = lazy(loadPalette)
 const KeysDialog = lazy(() => import('./KeysDialog.tsx'))
 const SupportDialog = lazy(() => import('./support/SupportDialog.tsx'))
+const ConfirmIdentity = lazy(() => import('./ConfirmIdentity.tsx'))
 const SupportBar = lazy(() => import('./support/SupportBar.tsx'))
 
-/** Shows the palette, the keyboard shortcuts and support information, over every page behind the login. */
+/** Shows the palette, the keyboard shortcuts, support information and the question who is there, over every page behind the login. */
 export function Overlays() {
   const { overlay, pageKeys } = useOverlay()
   const [isSupport] = usePreference('support', false)
+  const confirmation = useConfirmation()
   useShellKeys()
   // It stays mounted once opened, so that it can animate its closing and return focus.
   const wasPalette = useRef(false)
@@ -28,6 +31,7 @@ export function Overlays() {
       {overlay === 'keys' && <KeysDialog pageKeys={pageKeys} onClose={() => closeOverlay('keys')} />}
       {overlay === 'support' && <SupportDialog onClose={() => closeOverlay('support')} />}
       {isSupport && <SupportBar />}
+      {confirmation && <ConfirmIdentity settle={confirmation.settle} />}
     </Suspense>
   )
 }

@@ -12,7 +12,7 @@ export function useAction<Args extends unknown[]>(action: (...args: Args) => Pro
       setState({ ...idle, failure: cause instanceof Error ? cause : new Error(String(cause), { cause }) })
     }
   }
-  return { ...state, run }
+  return { ...state, run, reset: () => setState(idle) }
 }
 
 const idle = { isBusy: false, isDone: false }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { isEmail } from '../fields/email.ts'
 import { defineCall, described } from './call.ts'
+import { factorChallenge } from './factor-challenge.ts'
 
 const tag = 'Session'
 
 /** A required text. The database can store every character but one. */
-const text = z
+export const text = z
   .string({ error: ({ input }) => (input === undefined || input === null ? 'required' : 'not_text') })
   .check(
     z.minLength(1, 'required'),
@@ -28,14 +29,24 @@ const tokens = {
   expires_in: described(z.int(), 'Seconds until the access token expires'),
 }
 
+/** What the calls that open a session answer. */
+export const sessionAnswer = z.object({
+  user,
+  ...tokens,
+  second_factor_due: described(
+    z.optional(z.object({ at: z.iso.datetime(), is_over: z.boolean() })),
+    'When the role demands a second factor that the user doesn’t have: by when to add one. Then the session may do nothing else',
+  ),
+})
+
 export const logIn = defineCall({
   method: 'POST',
   path: '/auth/login',
   tag,
-  summary: 'Sign in',
+  summary: 'Sign in; a user with a second factor is asked for it, and gets the session by /auth/login/second-factor',
   body: z.object({ username: text, password: text }),
-  answer: z.object({ user, ...tokens }),
-  answerHeaders: { 'set-cookie': 'Marks the browser as known, for lists of sessions' },
+  answer: z.union([sessionAnswer, factorChallenge]),
+  answerHeaders: { 'set-cookie': 'Marks the browser as known, for lists of sessions, or binds the second step to it' },
   refusals: [400, 401, 429],
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall, described } from './call.ts'
-import { logIn } from './session.ts'
+import { sessionAnswer } from './session.ts'
 
 const tag = 'Single sign-on'
 
@@ -73,7 +73,7 @@ export const collectSession = defineCall({
       'The `sso` of the login page’s address',
     ),
   }),
-  answer: logIn.answer,
+  answer: sessionAnswer,
   answerHeaders: { 'set-cookie': 'Marks the browser as known, and ends the cookie of the sign-in' },
   refusals: [400, 401, 429],
 })

@@ -6,7 +6,7 @@ import { defineResource, type RowOf } from '../resource.ts'
 export const signInOutcomes = ['SIGNED_IN', 'REFUSED', 'LOCKED'] as const
 export type SignInOutcome = (typeof signInOutcomes)[number]
 
-export const signInWays = ['PASSWORD', 'SIGN_ON', 'WAY_BACK'] as const
+export const signInWays = ['PASSWORD', 'SIGN_ON', 'WAY_BACK', 'FACTOR', 'PASSKEY'] as const
 export type SignInWay = (typeof signInWays)[number]
 
 /** The place of an address in a private network, which no country has. */
@@ -35,7 +35,13 @@ export const signIn = defineResource('sign_in', {
       required: true,
       readOnly: true,
       label: 'By',
-      valueLabels: { PASSWORD: 'Password', SIGN_ON: 'Single sign-on', WAY_BACK: 'Password, past single sign-on' },
+      valueLabels: {
+        PASSWORD: 'Password',
+        SIGN_ON: 'Single sign-on',
+        WAY_BACK: 'Password, past single sign-on',
+        FACTOR: 'Password and second factor',
+        PASSKEY: 'Passkey',
+      },
     }),
     provider: text(7, { readOnly: true, label: 'Identity provider' }),
     program: text(8, { required: true, readOnly: true, max: 60, search: true }),

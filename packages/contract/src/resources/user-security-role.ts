@@ -2,6 +2,7 @@ import { accessTypes, type Grant, permissionSubjects, type Role } from '../acces
 import { boolean } from '../fields/boolean.ts'
 import type { Field } from '../fields/field.ts'
 import { map, type TextMap } from '../fields/map.ts'
+import { number } from '../fields/number.ts'
 import { referenceList } from '../fields/reference.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
@@ -32,6 +33,14 @@ export const userSecurityRole = defineResource('user_security_role', {
       workedOutOf: [['user', 'security_role_id']],
     }),
     isSystemDefined: boolean(6, { readOnly: true, label: 'Predefined' }),
+    requiresSecondFactor: boolean(7, {
+      label: 'Requires a second factor',
+      help: 'Users with this role need an authenticator app or a passkey to log in. Those who log in by an identity provider are exempt: it has factors of its own.',
+    }),
+    secondFactorGraceDays: number(8, {
+      ...{ required: true, default: 14, min: 0, max: 90, label: 'Days to add it' },
+      help: 'From the first time a user is asked. Until then they can do it later; after that they can do nothing else.',
+    }),
     ...grantFields,
   },
   unique: [['name']],

@@ -12,6 +12,7 @@ import type { Caller } from '../records/caller.ts'
 import type { SessionUser } from '../records/session-user.ts'
 import type { Importer } from '../records/transfer/import-token.ts'
 import type { AccessClaims, AccessTokens } from './access-token.ts'
+import { isFactorOverdue } from './factors/overdue.ts'
 import { narrowCaller } from './view-as.ts'
 import { formerWhileBusy } from './while-busy.ts'
 
@@ -31,6 +32,8 @@ declare module 'fastify' {
     auth?: 'none' | 'optional' | 'import'
     /** Changes none of the firm's data, despite its method, so people viewing as another role may use it. */
     worksWhileViewing?: boolean
+    /** Works for someone who must add a second factor first: adding one, and signing out. */
+    worksWithoutFactor?: boolean
     /** Accepts parameters that its description doesn't have: an identity provider adds what it likes. */
     takesAnyParameter?: boolean
   }
@@ -94,6 +97,7 @@ export function openAuthenticator(deps: AuthenticatorDeps): Authenticator {
     },
     recheck: async (caller) => {
       const now = await current(caller)
+      if (now?.lacksFactor) return undefined
       // Someone who may no longer view as the role must not learn anything through it.
       return narrowed(now, caller.viewedRoleId).catch((error: unknown) => {
         if (error instanceof ApiError) return undefined
@@ -121,7 +125,7 @@ function rememberCallers({ database, feed, now }: AuthenticatorDeps) {
     const time = now().getTime()
     if (known && known.until > time) return known.caller
     if (remembered.size >= mostRemembered) remembered.clear()
-    const answer = withFirm(database, claims.firmId, (trx) => loadCaller(trx, claims, roles))
+    const answer = withFirm(database, claims.firmId, (trx) => loadCaller(trx, { claims, roles, now: now() }))
     const caller = formerWhileBusy(database, answer, known?.caller)
     remembered.set(key, { firmId: claims.firmId, until: time + rememberMs, caller })
     caller.catch(() => remembered.delete(key))
@@ -133,11 +137,14 @@ function rememberCallers({ database, feed, now }: AuthenticatorDeps) {
 /** Roles by id, as of the version of their row. */
 type RoleMemory = Map<string, { version: string; role: Role }>
 
-async function loadCaller(trx: Trx, claims: AccessClaims, roles: RoleMemory): Promise<Caller | undefined> {
-  const { rows } = await sql<SessionUser & { roleVersion: string }>`
+async function loadCaller(
+  trx: Trx,
+  { claims, roles, now }: { claims: AccessClaims; roles: RoleMemory; now: Date },
+): Promise<Caller | undefined> {
+  const { rows } = await sql<SessionUser & { roleVersion: string; requiresFactor: boolean }>`
     select u.id, u.email, u.full_name as "fullName", u.display_name as "displayName",
       u.security_role_id as "securityRoleId", u.timekeeper_id as "timekeeperId",
-      r.updated_at::text as "roleVersion"
+      r.updated_at::text as "roleVersion", r.requires_second_factor as "requiresFactor"
     from users u join user_security_roles r on r.firm_id = u.firm_id and r.id = u.security_role_id
     where u.id = ${claims.userId}::uuid and u.is_active and not u.is_service_account
       and exists (select from sessions s where s.family_id = ${claims.sessionId}::uuid and s.user_id = u.id)
@@ -145,9 +152,11 @@ async function loadCaller(trx: Trx, claims: AccessClaims, roles: RoleMemory): Pr
         select from sessions s where s.family_id = ${claims.sessionId}::uuid and s.revoked_at is not null)`.execute(trx)
   const [found] = rows
   if (!found) return undefined
-  const { roleVersion, ...user } = found
+  const { roleVersion, requiresFactor, ...user } = found
   const role = await loadRole(trx, { id: user.securityRoleId, version: roleVersion }, roles)
-  return { ...claims, role, user, timekeeperId: user.timekeeperId ?? undefined }
+  const lacksFactor = requiresFactor && (await isFactorOverdue(trx, { ...claims, now }))
+  const caller = { ...claims, role, user, timekeeperId: user.timekeeperId ?? undefined }
+  return lacksFactor ? { ...caller, lacksFactor } : caller
 }
 
 async function loadRole(trx: Trx, wanted: { id: string; version: string }, roles: RoleMemory): Promise<Role> {

@@ -1,9 +1,12 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '../base/db/database.ts'
 import { refuseBeyondKey } from './api-keys/beyond-keys.ts'
 import type { KeyHolders } from './api-keys/keyholders.ts'
 import { isKeySecret } from './api-keys/secret.ts'
 import { type Authenticator, firmOf } from './authenticate.ts'
+import { refuseUnlessRecent } from './confirmation/recent.ts'
+import { refuseWithoutFactor } from './factors/overdue.ts'
 import type { FirmFinder } from './firm-of-host.ts'
 import { refuseWriting, viewedRoleOf } from './view-as.ts'
 
@@ -13,7 +16,7 @@ import { refuseWriting, viewedRoleOf } from './view-as.ts'
  */
 export function guardRoutes(
   api: FastifyInstance,
-  deps: { authenticator: Authenticator; firms: FirmFinder; keyHolders: KeyHolders },
+  deps: { authenticator: Authenticator; firms: FirmFinder; keyHolders: KeyHolders; database: Database; now: () => Date },
 ): void {
   api.addHook('onRequest', async (request) => {
     request.firmId = await deps.firms.find(request.host)
@@ -25,7 +28,9 @@ export function guardRoutes(
     if (token !== undefined && isKeySecret(token)) return admitKey(request, { token, keyHolders: deps.keyHolders })
     request.caller = token === undefined ? undefined : await findCaller(request, token, deps.authenticator)
     if (!request.caller) throw new ApiError('session_expired')
-    if (request.caller.viewedRoleId !== undefined) refuseWriting(request)
+    if (request.caller.lacksFactor) await refuseWithoutFactor(request, deps)
+    if (request.caller?.viewedRoleId !== undefined) refuseWriting(request)
+    await refuseUnlessRecent(request, deps)
   })
 }
 

@@ -5,12 +5,13 @@ import { withFirm } from '../base/db/firm-transaction.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { SessionUser } from '../records/session-user.ts'
 import type { AuthDeps } from './auth-deps.ts'
+import { completeSignIn, type SignedIn } from './complete-sign-in.ts'
+import { askForFactor, type FactorAsked } from './factors/ask-for-factor.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { type AttemptResult, countAttempt, sameEmail } from './lock-out.ts'
-import { openSession, type TokenPair } from './sessions.ts'
 import { originOf } from './sign-ins/origin.ts'
-import { recordRefusal, recordSignIn } from './sign-ins/record.ts'
-import { hasSingleSignOn, noteWayBackIn } from './way-back-in.ts'
+import { recordRefusal } from './sign-ins/record.ts'
+import { hasSingleSignOn } from './way-back-in.ts'
 
 export interface Credentials {
   firmId: number
@@ -23,17 +24,18 @@ export interface Credentials {
   cookies?: string
 }
 
-/** `browserCookie` is a Set-Cookie header. */
 export type LogInResult =
-  | { user: SessionUser; tokens: TokenPair; browserCookie: string; isWayBackIn: boolean }
+  | SignedIn
+  /** The password is right, and the user has a second factor. */
+  | { asked: FactorAsked }
   | 'refused'
   /** The firm has single sign-on, and this isn't an administrator's address and password. */
   | 'sign_on'
   | { lockedUntil: Date }
 
 /**
- * Logs a user in. The work and the answer are the same whether or not there is an account: a user lookup, a password
- * check, a counted attempt, a line in the log.
+ * Logs a user in, or asks for their second factor. The work and the answer are the same whether or not there is an
+ * account: a user lookup, a password check, a counted attempt, a line in the log.
  */
 export async function logIn(
   deps: AuthDeps & { browsers: KnownBrowsers },
@@ -61,24 +63,11 @@ export async function logIn(
       await recordRefusal(trx, { ...attempted, way: 'PASSWORD', outcome })
       return typeof result === 'object' ? result : hasSignOn ? 'sign_on' : 'refused'
     }
-    const tokens = await openSession(trx, deps, { firmId, userId: account.user.id, userAgent: credentials.userAgent })
-    await recordSignIn(trx, {
-      ...{ ...attempted, userId: account.user.id, way: hasSignOn ? 'WAY_BACK' : 'PASSWORD' },
-      ...{ sessionId: tokens.sessionId, isKnownBrowser: browser !== undefined },
-    })
-    await noteSignIn(trx, firmId, account.user)
-    if (hasSignOn) await noteWayBackIn(trx, firmId, account.user)
-    const browserCookie = deps.browsers.remember({ firmId, userId: account.user.id }, browser, now)
-    return { user: account.user, tokens, browserCookie, isWayBackIn: hasSignOn }
-  })
-}
-
-async function noteSignIn(trx: Trx, firmId: number, { id, fullName }: SessionUser): Promise<void> {
-  await recordEvent(trx, {
-    ...{ firmId, level: 'AUDIT', type: 'login success', userId: id, entity: 'user', entityId: id },
-    sentence: `${fullName} signed in.`,
-    action: 'signed_in',
-    recordTitle: fullName,
+    const { user } = account
+    const asked = await askForFactor(trx, { firmId, userId: user.id, now })
+    if (asked) return { asked }
+    const how = { way: 'PASSWORD', sentence: `${user.fullName} signed in.`, action: 'signed_in' } as const
+    return completeSignIn(trx, deps, { firmId, user, userAgent: credentials.userAgent, cookies, origin, hasSignOn, how })
   })
 }
 

@@ -8,6 +8,7 @@ import { recordEvent } from '../records/audit.ts'
 import { accessTokenSeconds } from './access-token.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { sessionEntity } from './authenticate.ts'
+import { addProof, type SignInWay } from './session-proof.ts'
 
 /** What a console needs to act for its user. */
 export interface TokenPair {
@@ -38,13 +39,19 @@ interface SessionOwner {
 export async function openSession(
   trx: Trx,
   deps: AuthDeps,
-  { firmId, userId, userAgent }: { firmId: number; userId: string; userAgent: string | undefined },
+  {
+    firmId,
+    userId,
+    userAgent,
+    way = 'local',
+  }: { firmId: number; userId: string; userAgent: string | undefined; way?: SignInWay },
 ): Promise<TokenPair & { sessionId: string }> {
   const now = deps.now()
+  const expiresAt = new Date(now.getTime() + sessionMs)
   await sql`delete from sessions where user_id = ${userId}::uuid and expires_at < ${now}::timestamptz`.execute(trx)
   const owner = { firmId, userId, sessionId: newId() }
-  const tokens = await addTokens(trx, deps, { ...owner, userAgent, expiresAt: new Date(now.getTime() + sessionMs) })
-  return { ...tokens, sessionId: owner.sessionId }
+  await addProof(trx, { ...owner, way, now, expiresAt })
+  return { ...(await addTokens(trx, deps, { ...owner, userAgent, expiresAt })), sessionId: owner.sessionId }
 }
 
 /**

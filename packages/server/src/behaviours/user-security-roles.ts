@@ -4,7 +4,7 @@ import type { Problem } from '@courtcrier/contract/messages.ts'
 import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
 import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
-import { peopleOf, roleProblems } from '@courtcrier/contract/role-rules.ts'
+import { openOnPredefined, peopleOf, roleProblems } from '@courtcrier/contract/role-rules.ts'
 import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
@@ -36,12 +36,19 @@ export const roleBehaviour: Behaviour = {
     return isLast ? [{ field: 'userIds', code: 'last_administrator' }] : []
   },
   afterSave: async (trx, save) => {
+    await endDuties(trx, save)
     const { joining } = peopleOf(save.values, save.current)
     if (joining.length === 0) return
     await giveRole(trx, save, joining)
     await demandAdministrator(trx, save.firmId, 'userIds')
   },
   whyNotDeleted: async (_, row) => (row.isSystemDefined ? 'Predefined roles cannot be removed.' : undefined),
+}
+
+/** Once a role demands a second factor again, everyone gets the whole time for it. */
+async function endDuties(trx: Trx, { firmId, id, values }: Save): Promise<void> {
+  if (values.requiresSecondFactor !== false) return
+  await sql`delete from factor_duties where firm_id = ${firmId} and role_id = ${id}::uuid`.execute(trx)
 }
 
 /**
@@ -56,13 +63,14 @@ function problemsOf({ values, current, writer }: Save): readonly Problem[] {
 
 /**
  * A role is created, changed, granted and removed only by someone whose own role covers all of its grants, before and
- * after; and no one changes their own role. Administrators are fixed: they may grant that role.
+ * after; and no one changes their own role. Administrators are fixed: they may
+ * grant that role, and demand a second factor of it.
  */
 async function whyRoleBeyond(trx: Trx, touch: Touch): Promise<readonly Problem[]> {
   const { id, before, after, writer } = touch
   const fields = touchedFields(touch)
   if (after && fields.length === 0) return []
-  const isShared = isAdmin(writer.role) && fields.every((key) => key === 'userIds')
+  const isShared = isAdmin(writer.role) && fields.every((key) => openOnPredefined.includes(key))
   if (before && id === writer.role.id && !isShared)
     return (after ? fields : ['id']).map((field) => ({ field, code: 'own_role' }))
   const former = before && findExcess(writer.role, roleFromRow({ ...before, id }))

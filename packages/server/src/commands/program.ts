@@ -9,6 +9,7 @@ import { ingestCommand } from './ingest.ts'
 import { migrateCommand } from './migrate.ts'
 import { parseCommand } from './parse.ts'
 import { serveCommand } from './serve.ts'
+import { userCommand } from './user.ts'
 
 const commands = [
   demoCommand,
@@ -18,6 +19,7 @@ const commands = [
   importCommand,
   migrateCommand,
   firmCommand,
+  userCommand,
   doctorCommand,
 ]
 

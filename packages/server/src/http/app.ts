@@ -42,6 +42,7 @@ import { invitationRoutes } from './session/invitations.ts'
 import { ownSessionRoutes } from './session/own-sessions.ts'
 import { type AttemptLimits, sessionRoutes, usualLimits } from './session/session.ts'
 import { signOnRoutes } from './session/sign-on.ts'
+import { userFactorRoutes } from './session/user-factors.ts'
 import { userSessionRoutes } from './session/user-sessions.ts'
 import { viewAsRoutes } from './session/view-as.ts'
 
@@ -136,7 +137,7 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
     if (services.database.outage.current()) throw new ApiError('unavailable')
   })
   refuseStrangeRequests(api)
-  guardRoutes(api, { authenticator, firms, keyHolders })
+  guardRoutes(api, { authenticator, firms, keyHolders, database: services.database, now })
   refuseUnknownParameters(api, routes)
   answerOnce(api, services)
   const passwords = makePasswords(options.passwordCost)
@@ -144,6 +145,7 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
   const browsers = makeKnownBrowsers(options.secretKey, { isSecure: services.config.publicUrl.startsWith('https:') })
   sessionRoutes(api, { ...services, ...options, limits, tokens, passwords, browsers, now })
   signOnRoutes(api, { ...services, limit: limits.logIn, tokens, passwords, browsers, now })
+  userFactorRoutes(api, { ...services, ...options, now })
   invitationRoutes(api, { ...services, ...options, limit: limits.forgot, now })
   firmRoutes(api, services)
   importTokenRoutes(api, services)

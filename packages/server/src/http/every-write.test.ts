@@ -55,6 +55,15 @@ const exceptions: readonly { route: RegExp; because: string }[] = [
   { route: /^POST \/sso\/session$/, because: 'it ends a sign-in at a provider; sign-on.test.ts shows its event' },
   { route: /^POST \/sso\/saml$/, because: 'it ends a sign-in at a provider; saml.test.ts shows its event' },
   { route: /^POST \/auth\/invitation$/, because: 'it says what a link is for, with a token that is in no address' },
+  {
+    route: /^POST \/auth\/login\/(second-factor|passkey|passkey\/finish)$/,
+    because: 'it goes on with a sign-in; second-factors.test.ts and passkeys.test.ts show its events',
+  },
+  { route: /^POST \/auth\/confirmation\/begin$/, because: 'it says how someone can confirm that it is them' },
+  {
+    route: /^POST \/auth\/factors\/(totp|passkeys\/begin)$/,
+    because: 'nothing counts before it is confirmed, which is logged',
+  },
   { route: /^POST \/demo\//, because: 'it is there in a demo only, and demo.test.ts shows its events' },
 ]
 

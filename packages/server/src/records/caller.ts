@@ -20,6 +20,8 @@ export interface Caller {
   /** The session family: all tokens from one login. For a program, the ID of its key. */
   sessionId: string
   expiresAt: Date
+  /** Whether their role's time to add a second factor is over. */
+  lacksFactor?: boolean
   /** The role the caller is viewing as; `role` is then what both may see, and nothing can be written. */
   viewedRoleId?: string
   /** Set for a program; `role` is then what both the key and its owner may do. */

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { confirmationMinutes } from '@courtcrier/contract/calls/confirmation.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
-import { accessTokenSeconds } from '../auth/access-token.ts'
 import { addUser, type CreatedFirm, createFirm } from '../auth/create-firm.ts'
 import { makePasswords, type PasswordCost } from '../auth/passwords.ts'
 import type { Environment } from '../base/config.ts'
@@ -176,7 +176,7 @@ function makeClock(): TestApi['clock'] {
   return clock
 }
 
-/** Signs a user in when first needed, and again once the clock has passed the token's expiry. */
+/** Signs a user in when first needed, and again before sensitive calls ask for a confirmation. */
 function rememberTokens(app: FastifyInstance, clock: TestApi['clock']): TestApi['tokenOf'] {
   const tokens = new Map<string, { until: number; token: Promise<string> }>()
   return (role, firmId = 1) => {
@@ -185,7 +185,7 @@ function rememberTokens(app: FastifyInstance, clock: TestApi['clock']): TestApi[
     const now = clock.now.getTime()
     if (known && now < known.until) return known.token
     const token = signIn(app, role, firmId)
-    tokens.set(key, { until: now + accessTokenSeconds * 1000, token })
+    tokens.set(key, { until: now + (confirmationMinutes - 1) * 60_000, token })
     return token
   }
 }

@@ -5,6 +5,7 @@ import { insert, plantFiling } from '../outbox/copies/test-filing.ts'
 import { type ApiCall, type TestApi, testEmail, testPassword } from './api.ts'
 import { keyCalls } from './api-keys.ts'
 import { makeExamples } from './examples.ts'
+import { factorCalls } from './factor-calls.ts'
 import { itemsOf } from './inbox-api.ts'
 import { textPdf } from './pdf.ts'
 import { pngOf } from './png.ts'
@@ -25,6 +26,7 @@ export function noticeCalls(api: TestApi): Readonly<Record<string, Prepare>> {
     ...sessionCalls(api),
     ...keyCalls(api),
     ...userCalls(api),
+    ...factorCalls(api),
   }
 }
 

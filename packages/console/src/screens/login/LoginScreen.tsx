@@ -4,44 +4,63 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDemo } from '../../session/demo.ts'
 import { useFirm } from '../../session/firm.ts'
-import { signIn } from '../../session/sign-in.ts'
+import { hasPasskeys } from '../../session/passkeys.ts'
+import { type FactorQuestion, signIn, signInByPasskey } from '../../session/sign-in.ts'
 import { useSignOnProviders } from '../../session/sign-on.ts'
 import { translated } from '../../ui/translated.ts'
 import { useAction } from '../../ui/use-action.ts'
+import { useLate } from '../../ui/use-late.ts'
 import { emailProblem, passwordProblem } from './checks.ts'
 import classes from './login.module.css'
 import { SignOnButtons, useReturnedSignOn } from './SignOn.tsx'
 
-/** Shows email and password, single sign-on if the firm has it, and in a demo its people. */
+const loadSecondFactor = () => import('./SecondFactor.tsx')
+
+/** Shows the ways to log in, then the second factor of a user who has one, and in a demo its people. */
 export function LoginScreen() {
-  const { t } = useTranslation()
   const form = useLoginForm()
-  const returned = useReturnedSignOn()
-  const { providers, hasSignOn, showsPassword, openPassword } = useWays()
-  const failure = form.failure ?? returned.failure
+  const { Late: SecondFactor } = useLate(loadSecondFactor, form.question !== undefined)
+  if (form.question && SecondFactor) return <SecondFactor question={form.question} onBack={form.startOver} />
   return (
     <>
-      <form className={classes.form} noValidate onSubmit={form.submit}>
-        <h1 className={classes.title}>{t('login.title')}</h1>
-        {failure && (
-          <p role="alert" className={classes.failure}>
-            {translated(failure.message)}
-          </p>
-        )}
-        {returned.isBusy && <p role="status">{t('login.signingIn')}</p>}
-        {providers.length > 0 && (
-          <SignOnButtons providers={providers} isDirect={hasSignOn && !returned.hasReturned && !showsPassword} />
-        )}
-        {providers.length > 0 && showsPassword && <p className={classes.or}>{t('login.or')}</p>}
-        {showsPassword && <PasswordForm form={form} />}
-        {hasSignOn && !showsPassword && (
-          <button type="button" className={classes.plain} onClick={openPassword}>
-            {t('login.administrators')}
-          </button>
-        )}
-      </form>
+      <Ways form={form} />
       <DemoLogins onChoose={form.choose} isBusy={form.isBusy} />
     </>
+  )
+}
+
+/** Shows email and password, a passkey's button, and single sign-on if the firm has it. */
+function Ways({ form }: { form: ReturnType<typeof useLoginForm> }) {
+  const { t } = useTranslation()
+  const returned = useReturnedSignOn()
+  const { providers, hasSignOn, showsPassword, openPassword } = useWays()
+  const passkey = useAction(signInByPasskey)
+  const failure = form.failure ?? passkey.failure ?? returned.failure
+  return (
+    <form className={classes.form} noValidate onSubmit={form.submit}>
+      <h1 className={classes.title}>{t('login.title')}</h1>
+      {failure && (
+        <p role="alert" className={classes.failure}>
+          {translated(failure.message)}
+        </p>
+      )}
+      {returned.isBusy && <p role="status">{t('login.signingIn')}</p>}
+      {providers.length > 0 && (
+        <SignOnButtons providers={providers} isDirect={hasSignOn && !returned.hasReturned && !showsPassword} />
+      )}
+      {providers.length > 0 && showsPassword && <p className={classes.or}>{t('login.or')}</p>}
+      {showsPassword && <PasswordForm form={form} />}
+      {showsPassword && hasPasskeys() && (
+        <Button variant="default" size="md" loading={passkey.isBusy} onClick={() => void passkey.run()}>
+          {t('login.byPasskey')}
+        </Button>
+      )}
+      {hasSignOn && !showsPassword && (
+        <button type="button" className={classes.plain} onClick={openPassword}>
+          {t('login.administrators')}
+        </button>
+      )}
+    </form>
   )
 }
 
@@ -129,8 +148,16 @@ type Name = keyof typeof checks
 function useLoginForm() {
   const [values, setValues] = useState({ email: '', password: '' })
   const [left, setLeft] = useState<readonly Name[]>([])
+  const [question, setQuestion] = useState<FactorQuestion>()
   // The route's guard redirects as soon as there is a session.
-  const { run, isBusy, failure } = useAction(signIn)
+  const { run, isBusy, failure } = useAction(async (email: string, password: string) =>
+    setQuestion(await signIn(email, password)),
+  )
+  const startOver = () => {
+    setQuestion(undefined)
+    setValues({ ...values, password: '' })
+    setLeft([])
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setLeft(['email', 'password'])
@@ -151,5 +178,5 @@ function useLoginForm() {
     // An empty field that is merely tabbed through isn't an error yet.
     onBlur: () => values[name] !== '' && setLeft([...left, name]),
   })
-  return { submit, choose, inputOf, isBusy, failure }
+  return { submit, choose, inputOf, isBusy, failure, question, startOver }
 }

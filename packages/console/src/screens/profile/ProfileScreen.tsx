@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/session-store.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { WhenSeen } from '../../ui/WhenSeen.tsx'
+import { SecondFactors } from '../second-factors/SecondFactors.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { OwnDelivery } from './OwnDelivery.tsx'
 import classes from './profile.module.css'
@@ -12,9 +13,7 @@ import { SignIns } from './SignIns.tsx'
 
 const OwnKeys = lazy(() => import('./OwnKeys.tsx'))
 
-/**
- * Shows the user's own account: profile, notification settings, sessions, API keys, password, and the role's permissions.
- */
+/** Shows the user's own account: profile, notifications, sessions, second factors, API keys, password, and the role's permissions. */
 export default function ProfileScreen() {
   const { t } = useTranslation()
   const session = useSession()
@@ -33,12 +32,16 @@ export default function ProfileScreen() {
       </dl>
       <OwnDelivery />
       <Sessions />
+      <SignIns />
+      <section id="second-factors" className={classes.section} aria-labelledby="own-factors">
+        <h2 id="own-factors">{t('factors.title')}</h2>
+        <SecondFactors />
+      </section>
       <WhenSeen>
         <Suspense>
           <OwnKeys />
         </Suspense>
       </WhenSeen>
-      <SignIns />
       <ChangePassword userId={user.id} email={user.email} />
       <RoleDetails role={role} />
     </div>

@@ -39,6 +39,7 @@ export function ReviewDialog({ before, after, draft, isBusy, onSave, onBack }: R
       closeButtonProps={{ 'aria-label': t('roles.back') }}
     >
       {before && before.name !== after.name && <p>{t('roles.renamed', { name: after.name })}</p>}
+      <FactorDemand before={before} after={after} />
       {before && members.length > 0 && (
         <Changes
           title={t('roles.forMembers', { count: members.length })}
@@ -63,6 +64,14 @@ export function ReviewDialog({ before, after, draft, isBusy, onSave, onBack }: R
       </div>
     </Modal>
   )
+}
+
+function FactorDemand({ before, after }: Pick<ReviewDialogProps, 'before' | 'after'>) {
+  const { t } = useTranslation()
+  const isDemanded = after.requiresSecondFactor === true
+  if (isDemanded === (before?.requiresSecondFactor === true)) return null
+  const count = Number(after.secondFactorGraceDays ?? 0)
+  return <p>{isDemanded ? t('roles.demands', { count }) : t('roles.demandsNoMore')}</p>
 }
 
 function Changes({ title, changes }: { title: string; changes: readonly AccessChange[] }) {

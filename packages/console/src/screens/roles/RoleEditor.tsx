@@ -23,6 +23,7 @@ import { notify } from '../../ui/notices.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { AccessMatrix } from './AccessMatrix.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
+import { RoleFactor } from './RoleFactor.tsx'
 import { RoleInWords } from './RoleInWords.tsx'
 import { RolePeople } from './RolePeople.tsx'
 import classes from './roles.module.css'
@@ -86,6 +87,7 @@ export function RoleEditor({ resource, row, isNew, start, onCopy, onDone }: Role
           />
           <RolePeople form={form} scope={scope} />
         </div>
+        <RoleFactor form={form} scope={scope} />
         <RoleInWords role={roleFromRow({ ...row, ...form.values })} />
         <AccessMatrix form={form} row={row} isNew={isNew} isFixed={isPredefined || !canSave} />
       </div>

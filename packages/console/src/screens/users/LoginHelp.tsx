@@ -13,6 +13,7 @@ import { notify } from '../../ui/notices.ts'
 import { InvitationState } from './InvitationState.tsx'
 import { InviteNew } from './InviteNew.tsx'
 import { useInvitation, useInvite, useRevoke } from './invitation.ts'
+import { UserFactors } from './UserFactors.tsx'
 import classes from './users.module.css'
 
 interface LoginHelpProps {
@@ -37,6 +38,7 @@ export function LoginHelp({ isNew, isActive, isService, row, isSaved, follow }: 
       {!isActive && <p className={classes.line}>{t('userAccess.inactive')}</p>}
       {isNew && <InviteNew isActive={isActive} follow={follow} />}
       {isActive && !isNew && <SendLink row={row} isSaved={isSaved} />}
+      {!isNew && <UserFactors row={row} />}
     </section>
   )
 }

@@ -40,7 +40,7 @@ export async function collectSignOn(deps: SignOnDeps, collecting: Collecting): P
     if (attempt.userId === null) return { sentence: attempt.sentence ?? publicSentences.broken }
     const user = await findActiveUser(trx, { firmId, id: attempt.userId })
     if (!user) return { sentence: publicSentences.deactivated }
-    const tokens = await openSession(trx, deps, { firmId, userId: user.id, userAgent })
+    const tokens = await openSession(trx, deps, { firmId, userId: user.id, userAgent, way: 'provider' })
     const provider = await nameOfProvider(trx, firmId, attempt.providerId)
     await noteSignIn(trx, { firmId, user, provider })
     await noteAccepted(trx, { firmId, userId: user.id, now })

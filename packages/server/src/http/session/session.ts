@@ -10,7 +10,7 @@ import {
   resetPassword as resetPasswordCall,
 } from '@courtcrier/contract/calls/session.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { AuthDeps } from '../../auth/auth-deps.ts'
 import { callerOf, firmOf } from '../../auth/authenticate.ts'
@@ -19,16 +19,22 @@ import type { KnownBrowsers } from '../../auth/known-browsers.ts'
 import { logIn } from '../../auth/log-in.ts'
 import { lookUpForgotten, resetPassword, sendResetLink } from '../../auth/password-reset.ts'
 import { passwordProblem } from '../../auth/passwords.ts'
-import { renewSession, revokeSessions, type TokenPair } from '../../auth/sessions.ts'
+import { renewSession, revokeSessions } from '../../auth/sessions.ts'
 import { tellOfWayBackIn } from '../../auth/way-back-in.ts'
 import type { Config } from '../../base/config.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { networkOf } from '../../base/lib/networks.ts'
+import type { SealingBox } from '../../base/lib/secret-box.ts'
 import type { SendMail } from '../../outbox/mail/system-mail.ts'
 import { recordEvent } from '../../records/audit.ts'
 import type { Caller } from '../../records/caller.ts'
 import { sessionUserJson } from '../../records/session-user.ts'
 import { type CallInput, serveCall } from '../server/serve-call.ts'
+import { confirmationRoutes } from './confirmation.ts'
+import { type PendingMails, pendingMails } from './pending-mails.ts'
+import { secondFactorRoutes } from './second-factors.ts'
+import { secondFactorJson, secondStepRoutes } from './second-step.ts'
+import { lockedError, sessionJson, tokenJson } from './session-json.ts'
 
 /** How many attempts one network address has per minute. */
 export interface AttemptLimits {
@@ -47,6 +53,7 @@ export interface SessionDeps extends AuthDeps {
   sendMail: SendMail
   limits: AttemptLimits
   browsers: KnownBrowsers
+  secrets: SealingBox
 }
 
 /** Logging in and out, renewing sessions, and passwords (specification, section 7). */
@@ -57,12 +64,16 @@ export function sessionRoutes(api: FastifyInstance, deps: SessionDeps): void {
 
   serveCall(api, logInCall, (asked) => answerLogIn(deps, mails, asked), open(logInLimit))
   serveCall(api, renewTokens, (asked) => answerRenewal(deps, asked), open(renew))
-  serveCall(api, logOut, ({ request }) => noteLogOut(deps, callerOf(request)), { worksWhileViewing: true })
-  serveCall(api, readMe, async ({ request }) => sessionUserJson(callerOf(request).user))
-  serveCall(api, ping, async () => ({ ok: true }) as const)
+  const always = { worksWithoutFactor: true }
+  serveCall(api, logOut, ({ request }) => noteLogOut(deps, callerOf(request)), { ...always, worksWhileViewing: true })
+  serveCall(api, readMe, async ({ request }) => sessionUserJson(callerOf(request).user), always)
+  serveCall(api, ping, async () => ({ ok: true }) as const, always)
   serveCall(api, changePasswordCall, (asked) => answerChange(deps, asked))
   serveCall(api, forgetPassword, (asked) => answerForgot(deps, mails, asked), open(forgot))
   serveCall(api, resetPasswordCall, (asked) => answerReset(deps, asked), open(forgot))
+  secondStepRoutes(api, { ...deps, mails, open: open(logInLimit) })
+  secondFactorRoutes(api, { ...deps, mails })
+  confirmationRoutes(api, deps)
 }
 
 async function answerLogIn(
@@ -81,9 +92,10 @@ async function answerLogIn(
   if (result === 'refused') throw new ApiError('login_failed')
   if (result === 'sign_on') throw new ApiError('login_failed', { sentence: passwordsOfAdministrators })
   if ('lockedUntil' in result) throw lockedError(deps, result.lockedUntil, reply)
+  if ('asked' in result) return secondFactorJson(deps, result.asked, { firmId: firmOf(request), reply })
   reply.header('set-cookie', result.browserCookie)
   if (result.isWayBackIn) mails.add(tellOfWayBackIn(deps, { firmId: firmOf(request), user: result.user }))
-  return { user: sessionUserJson(result.user), ...tokenJson(result.tokens) }
+  return sessionJson(result)
 }
 
 const passwordsOfAdministrators =
@@ -154,39 +166,4 @@ async function answerReset(deps: SessionDeps, { body, request }: CallInput<typeo
 function refusePassword(password: string): void {
   const code = passwordProblem(password)
   if (code) throw new ApiError('invalid_input', { problems: [{ field: 'newPassword', code }] })
-}
-
-function lockedError(deps: SessionDeps, lockedUntil: Date, reply: FastifyReply): ApiError {
-  reply.header('retry-after', Math.ceil((lockedUntil.getTime() - deps.now().getTime()) / 1000))
-  return new ApiError('too_many_requests')
-}
-
-/** The tokens of a session, as its calls return them. */
-export function tokenJson(tokens: TokenPair): AnswerOf<typeof renewTokens> {
-  return {
-    access_token: tokens.accessToken,
-    refresh_token: tokens.refreshToken,
-    token_type: 'Bearer',
-    expires_in: tokens.expiresIn,
-  }
-}
-
-interface PendingMails {
-  add: (mail: Promise<void>) => void
-}
-
-/** Emails being sent; the server waits for them when it closes. */
-function pendingMails(api: FastifyInstance, log: Logger): PendingMails {
-  const pending = new Set<Promise<void>>()
-  api.addHook('onClose', async () => {
-    await Promise.all(pending)
-  })
-  return {
-    add: (mail) => {
-      const settled = mail
-        .catch((err: unknown) => log.error({ err }, 'an email about signing in could not be sent'))
-        .finally(() => pending.delete(settled))
-      pending.add(settled)
-    },
-  }
 }

@@ -25,10 +25,9 @@ import { returnSaml } from '../../auth/sign-on/saml/return-saml.ts'
 import { openSignOnFetch, redirectUriOf, type SignOnDeps } from '../../auth/sign-on/sign-on-deps.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { networkOf } from '../../base/lib/networks.ts'
-import { sessionUserJson } from '../../records/session-user.ts'
 import { demand } from '../resources.ts'
 import { type CallInput, serveCall } from '../server/serve-call.ts'
-import { tokenJson } from './session.ts'
+import { sessionJson } from './session-json.ts'
 
 interface RouteDeps extends Omit<SignOnDeps, 'fetch'> {
   /** How many sign-ins one network address may begin per minute. */
@@ -119,7 +118,7 @@ async function answerCollect(
   const collected = await collectSignOn(deps, { firmId: firmOf(request), attempt, cookies, userAgent, network })
   if ('sentence' in collected) throw new ApiError('login_failed', { sentence: collected.sentence })
   reply.header('set-cookie', [collected.browserCookie, endedCookie(attempt)])
-  return { user: sessionUserJson(collected.user), ...tokenJson(collected.tokens) }
+  return sessionJson(collected)
 }
 
 async function answerTest(

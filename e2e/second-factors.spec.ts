@@ -1,0 +1,238 @@
+import { type CDPSession, expect, type Page, test } from '@playwright/test'
+import { sql } from 'kysely'
+import { withSystem } from '../packages/server/src/base/db/firm-transaction.ts'
+import { freePort } from '../packages/server/src/base/lib/free-port.ts'
+import { demoLogIns } from '../packages/server/src/demo/seed.ts'
+import { totpCode } from '../packages/server/src/testing/totp-code.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { type Installation, startInstallation } from './harness.ts'
+import { startBrowser } from './start-browser.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const newPage = startBrowser()
+let installation: Installation
+let url: string
+/** Of the paralegal's authenticator app. */
+let secret = ''
+let recoveryCode = ''
+
+test.beforeAll(async () => {
+  const port = await freePort()
+  // Browsers have no passkeys for an IP address.
+  url = `http://localhost:${port}`
+  installation = await startInstallation({ environment: { COURTCRIER_PORT: String(port), COURTCRIER_URL: url } })
+})
+test.afterAll(() => installation?.close())
+
+test('a user adds an authenticator app by its QR code and a code, and saves the recovery codes', async () => {
+  const { page } = await newPage()
+  await logIn(page, 'View Only')
+  await page.waitForURL(/\/dashboard|\/success/)
+  await page.goto(`${url}/profile#second-factors`)
+  const section = page.getByRole('region', { name: 'Second factors' })
+  await section.getByRole('button', { name: 'Add authenticator app' }).click()
+  await section.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+  secret = ((await section.locator('[class*=secret]').textContent()) ?? '').replaceAll(/\s/g, '')
+  await section.getByLabel('Code that the app shows now').fill('000000')
+  await section.getByRole('button', { name: 'Confirm' }).click()
+  await section.getByText('This code is wrong.').waitFor()
+  await expectAccessible(page, 'adding an authenticator app')
+  await section.getByLabel('Code that the app shows now').fill(codeOf(secret))
+  await section.getByRole('button', { name: 'Confirm' }).click()
+  const codes = section.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  recoveryCode = (await codes.first().textContent()) ?? ''
+  await expectAccessible(page, 'recovery codes')
+  await section.getByRole('button', { name: 'I’ve saved them' }).click()
+  await section.getByText('10 recovery codes are left.').waitFor()
+})
+
+test('after the password, the code of the app signs in', async () => {
+  const { page } = await newPage()
+  await logIn(page, 'View Only')
+  await page.getByRole('heading', { name: 'Second factor' }).waitFor()
+  await expectAccessible(page, 'second factor')
+  await page.getByLabel('Code', { exact: true }).fill('123456')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByRole('alert').getByText('This code is wrong or was already used.').waitFor()
+  // The step of the code that confirmed the app was used; the next one is accepted a step early.
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 30))
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.waitForURL(/\/dashboard|\/success/)
+})
+
+test('a recovery code signs in instead', async () => {
+  const { page } = await newPage()
+  await logIn(page, 'View Only')
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(recoveryCode)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.waitForURL(/\/dashboard|\/success/)
+  await page.goto(`${url}/profile#second-factors`)
+  await page.getByText('9 recovery codes are left.').waitFor()
+})
+
+test('a passkey is a second factor after the password, and the only factor without one', async () => {
+  const { page } = await newPage()
+  await addAuthenticator(page)
+  await logIn(page, 'Docketing')
+  await page.waitForURL(/\/dashboard|\/success/)
+  await page.goto(`${url}/profile#second-factors`)
+  const section = page.getByRole('region', { name: 'Second factors' })
+  await section.getByRole('button', { name: 'Add passkey' }).click()
+  await section.getByLabel('Name').fill('Laptop')
+  await section.getByRole('button', { name: 'Create passkey' }).click()
+  await section.getByRole('button', { name: 'I’ve saved them' }).click()
+  await section.getByRole('rowheader', { name: 'Passkey “Laptop”' }).waitFor()
+  await expectAccessible(page, 'second factors')
+
+  await logOut(page)
+  await logIn(page, 'Docketing')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL(/\/dashboard|\/success/)
+
+  await logOut(page)
+  await page.goto(`${url}/login?from=/cases`)
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await page.waitForURL(/\/cases$/)
+  await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor()
+})
+
+test('a role demands a second factor: first its users are reminded, then they can do nothing else', async () => {
+  const { page } = await newPage()
+  await demandOf('Manager', { requires_second_factor: true, second_factor_grace_days: 7 })
+  await logIn(page, 'Manager')
+  await page.waitForURL(/\/second-factor/)
+  await page.getByText(/Add one by .*; after that/).waitFor()
+  await expectAccessible(page, 'a second factor is due')
+  await page.getByRole('button', { name: 'Later' }).click()
+  await page.waitForURL(/\/dashboard|\/success/)
+
+  await demandOf('Manager', { second_factor_grace_days: 0 })
+  await expect(async () => {
+    await page.goto(`${url}/cases`)
+    await page.waitForURL(/\/second-factor/, { timeout: 5000 })
+  }).toPass()
+  await page.getByText('Add one to continue.').waitFor()
+  await expect(page.getByRole('button', { name: 'Later' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add authenticator app' }).click()
+  const typed = ((await page.locator('[class*=secret]').textContent()) ?? '').replaceAll(/\s/g, '')
+  await page.getByLabel('Code that the app shows now').fill(codeOf(typed))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
+  await page.waitForURL(/\/(cases|dashboard|success)/)
+})
+
+test('an administrator demands one of a predefined role, and helps a user who lost theirs', async () => {
+  const { page } = await newPage()
+  await logIn(page, 'Administrator')
+  await page.waitForURL(/\/dashboard/)
+  await page.goto(`${url}/security-roles`)
+  await page.getByRole('row', { name: /View Only/ }).click()
+  const role = page.getByRole('dialog', { name: 'View Only' })
+  await role.getByText('Requires a second factor').click()
+  await role.getByLabel('Days to add it').waitFor()
+  await role.getByRole('button', { name: 'Review changes' }).click()
+  await page.getByText('Its users must add a second factor within 14 days.').waitFor()
+  await page.getByRole('button', { name: 'Save role' }).click()
+  await role.waitFor({ state: 'detached' })
+
+  await page.goto(`${url}/users`)
+  await page.getByRole('row', { name: new RegExp(personOf('View Only').email) }).click()
+  const user = page.getByRole('dialog')
+  await user.getByText('Has a second factor: authenticator app.').waitFor()
+  await user.getByRole('button', { name: 'Remove second factors' }).click()
+  await page
+    .getByRole('dialog', { name: /^Remove all/ })
+    .getByRole('button', { name: 'Remove second factors' })
+    .click()
+  await user.getByText('Has no second factor.').waitFor()
+})
+
+test('a change of access asks who is there after a while, and keeps what was typed', async () => {
+  const { page } = await newPage()
+  await logIn(page, 'Administrator')
+  await page.waitForURL(/\/dashboard/)
+  await passTime('Administrator')
+  await page.goto(`${url}/users?id=new`)
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Full name').fill('Nora Typed')
+  await form.getByLabel('Email', { exact: true }).fill('nora@harlanlowe.example')
+  await form.getByLabel('Security role').click()
+  await page.getByRole('option', { name: 'View Only' }).click()
+  await form.getByRole('button', { name: /^Create/ }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await question.getByLabel('Password', { exact: true }).fill('wrong')
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await question.getByText('The current password is incorrect.').waitFor()
+  await expectAccessible(page, 'confirming who is there')
+  await question.getByLabel('Password', { exact: true }).fill(personOf('Administrator').password)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await question.waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /Nora Typed/ }).waitFor()
+})
+
+/** Makes the user's sign-ins older than what sensitive changes need. */
+async function passTime(role: string): Promise<void> {
+  await withSystem(installation.courtcrier.services.database, (trx) =>
+    sql`update session_proofs p set proved_at = proved_at - interval '1 hour' from users u
+      where u.firm_id = p.firm_id and u.id = p.user_id and u.email = ${personOf(role).email}`.execute(trx),
+  )
+}
+
+function codeOf(given: string, later = 0): string {
+  return totpCode(given, new Date(Date.now() + later * 1000))
+}
+
+async function logIn(page: Page, role: string): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('Email', { exact: true }).fill(personOf(role).email)
+  await page.getByLabel('Password', { exact: true }).fill(personOf(role).password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
+/** Ends the session in this browser only, which keeps its passkeys. */
+async function logOut(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem('courtcrier.session'))
+}
+
+/** A virtual authenticator that verifies its user and keeps passkeys. */
+async function addAuthenticator(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+  return session
+}
+
+/** Changes a predefined role as an administrator does. */
+async function demandOf(role: string, body: object): Promise<void> {
+  const call = async (path: string, init: RequestInit, token?: string) => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json' }
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      ...init,
+      headers: token ? { ...headers, authorization: `Bearer ${token}` } : headers,
+    })
+    expect(answer.ok, path).toBe(true)
+    return (await answer.json()) as Record<string, string> & { id: string; name: string }[]
+  }
+  const { email: username, password } = personOf('Administrator')
+  const { access_token: token = '' } = await call('/auth/login', {
+    method: 'POST',
+    body: JSON.stringify({ username, password }),
+  })
+  const roles = await call('/user_security_role/search', { method: 'GET' }, token)
+  const id = roles.find(({ name }) => name === role)?.id
+  await call(`/user_security_role/${id}`, { method: 'PUT', body: JSON.stringify(body) }, token)
+}
+
+function personOf(role: string) {
+  const person = demoLogIns.find((each) => each.role === role)
+  if (!person) throw new Error(`the demo has no ${role}`)
+  return person
+}

@@ -1,0 +1,151 @@
+import {
+  makeRecoveryCodes,
+  type OwnFactors,
+  type Passkey,
+  removePasskey,
+  removeTotp,
+} from '@courtcrier/contract/calls/second-factors.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import './text.ts'
+import { ask } from '../../session/ask.ts'
+import { hasPasskeys } from '../../session/passkeys.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { formatAgo, formatDateTime } from '../../ui/format-time.ts'
+import { LoadingRows } from '../../ui/Loading.tsx'
+import { notify } from '../../ui/notices.ts'
+import table from '../../ui/plain-table.module.css'
+import { AddFactor } from './AddFactor.tsx'
+import classes from './factors.module.css'
+import { hasAny, useFactorChange, useOwnFactors } from './own-factors.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+/** Lists the user's second factors, adds and removes them. */
+export function SecondFactors() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useOwnFactors()
+  return (
+    <>
+      {error && <ErrorState error={error} retry={() => void refetch()} />}
+      {!data && !error && <LoadingRows count={2} />}
+      {data && (
+        <>
+          <p className={classes.lead}>{t(leadOf(data))}</p>
+          {hasAny(data) && <FactorTable factors={data} />}
+          <AddFactor canPasskey={hasPasskeys() && data.passkeyHost === window.location.hostname} />
+        </>
+      )}
+    </>
+  )
+}
+
+function leadOf(factors: OwnFactors): string {
+  if (factors.isByProvider) return 'factors.byProvider'
+  if (hasAny(factors)) return factors.isRequired ? 'factors.required' : 'factors.some'
+  return factors.isRequired ? 'factors.due' : 'factors.none'
+}
+
+function FactorTable({ factors }: { factors: OwnFactors }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div className={table.scroll}>
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('factors.factor')}</th>
+              <th scope="col">{t('factors.added')}</th>
+              <th scope="col">{t('factors.used')}</th>
+              <th scope="col">{t('factors.action')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {factors.totpSince !== null && <TotpRow since={factors.totpSince} />}
+            {factors.passkeys.map((passkey) => (
+              <PasskeyRow key={passkey.id} passkey={passkey} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Codes left={factors.recoveryCodesLeft} />
+    </>
+  )
+}
+
+function TotpRow({ since }: { since: string }) {
+  const { t } = useTranslation()
+  return (
+    <tr>
+      <th scope="row">{t('factors.totp')}</th>
+      <td>{formatDateTime(since)}</td>
+      <td />
+      <td>
+        <RemoveButton name={t('factors.totp')} remove={() => ask(removeTotp, {})} />
+      </td>
+    </tr>
+  )
+}
+
+function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Passkey }) {
+  const { t } = useTranslation()
+  return (
+    <tr>
+      <th scope="row">{t('factors.passkeyNamed', { name })}</th>
+      <td>{formatDateTime(createdAt)}</td>
+      <td>{lastUsedAt ? formatAgo(lastUsedAt) : t('factors.unused')}</td>
+      <td>
+        <RemoveButton name={t('factors.passkeyNamed', { name })} remove={() => ask(removePasskey, { id })} />
+      </td>
+    </tr>
+  )
+}
+
+function RemoveButton({ name, remove }: { name: string; remove: () => Promise<unknown> }) {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const change = useFactorChange(remove)
+  const confirm = () =>
+    change.mutate(undefined, {
+      onSuccess: () => notify({ color: 'success', text: t('factors.removed', { name }) }),
+      onSettled: () => setAsking(false),
+    })
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={t('factors.removeOf', { name })}
+        onClick={() => setAsking(true)}
+      >
+        {t('factors.remove')}
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('factors.removeTitle', { name })}
+        text={t('factors.removeText')}
+        confirm={t('factors.remove')}
+        cancel={t('factors.keep')}
+        isBusy={change.isPending}
+        onConfirm={confirm}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  )
+}
+
+/** Says how many recovery codes are left, and replaces them. */
+function Codes({ left }: { left: number }) {
+  const { t } = useTranslation()
+  const make = useFactorChange(() => ask(makeRecoveryCodes, {}))
+  if (make.data) return <RecoveryCodes codes={make.data.recoveryCodes} onDone={make.reset} />
+  return (
+    <p>
+      {t('factors.left', { count: left })}{' '}
+      <Button size="compact-sm" variant="default" loading={make.isPending} onClick={() => make.mutate(undefined)}>
+        {t('factors.replace')}
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,35 @@
+import { credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
+import { ethicalWall } from '@courtcrier/contract/resources/ethical-wall.ts'
+import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
+import { mailSender } from '@courtcrier/contract/resources/mail-sender.ts'
+import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
+import { user } from '@courtcrier/contract/resources/user.ts'
+import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
+
+/** Records that decide who may see and do what, or hold secrets: every way of writing them. */
+const records = [
+  ...[user, userSecurityRole, ethicalWall, mailbox, mailSender, identityProvider].map(({ name }) => name),
+  ...credentialKinds,
+]
+
+const ofRecords = new RegExp(`^/api/v1/(${records.join('|')})(/:id|/bulk-update|/bulk-delete|/import|/import/upload)?$`)
+
+/** Other calls that make or take away access. Removing one's own second factor or adding another is the most telling. */
+const others = [
+  'POST /api/v1/firm/import-token',
+  'DELETE /api/v1/firm/import-token',
+  'POST /api/v1/webhook/:id/secret',
+  'DELETE /api/v1/user/:id/factors',
+  'POST /api/v1/user/:id/invitation',
+  'POST /api/v1/auth/factors/totp',
+  'DELETE /api/v1/auth/factors/totp',
+  'POST /api/v1/auth/factors/passkeys/begin',
+  'DELETE /api/v1/auth/factors/passkeys/:id',
+  'POST /api/v1/auth/factors/recovery-codes',
+]
+
+/** Whether a route asks a signed-in user to confirm that it is them, unless they just did. */
+export function isSensitive(method: string, route: string): boolean {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return false
+  return ofRecords.test(route) || others.includes(`${method} ${route}`)
+}
