@@ -18,9 +18,12 @@ const ofRecords = new RegExp(`^/api/v1/(${records.join('|')})(/:id|/bulk-update|
 const others = [
   'POST /api/v1/firm/import-token',
   'DELETE /api/v1/firm/import-token',
+  'POST /api/v1/api_key',
+  'POST /api/v1/api_key/:id/rotate',
   'POST /api/v1/webhook/:id/secret',
   'DELETE /api/v1/user/:id/factors',
   'POST /api/v1/user/:id/invitation',
+  'POST /api/v1/user/invitations',
   'POST /api/v1/auth/factors/totp',
   'DELETE /api/v1/auth/factors/totp',
   'POST /api/v1/auth/factors/passkeys/begin',
