@@ -16,7 +16,13 @@ import { refuseWriting, viewedRoleOf } from './view-as.ts'
  */
 export function guardRoutes(
   api: FastifyInstance,
-  deps: { authenticator: Authenticator; firms: FirmFinder; keyHolders: KeyHolders; database: Database; now: () => Date },
+  deps: {
+    authenticator: Authenticator
+    firms: FirmFinder
+    keyHolders: KeyHolders
+    database: Database
+    now: () => Date
+  },
 ): void {
   api.addHook('onRequest', async (request) => {
     request.firmId = await deps.firms.find(request.host)

@@ -41,7 +41,7 @@ export async function logIn(
   deps: AuthDeps & { browsers: KnownBrowsers },
   credentials: Credentials,
 ): Promise<LogInResult> {
-  const { firmId, email, password, network, cookies } = credentials
+  const { firmId, email, password, network, cookies, userAgent } = credentials
   const { account, hasSignOn } = await withFirm(deps.database, firmId, async (trx) => ({
     account: await findAccount(trx, email),
     hasSignOn: await hasSingleSignOn(trx, firmId),
@@ -52,7 +52,7 @@ export async function logIn(
   const isRight = isVerified && (!hasSignOn || account?.isAdministrator === true)
   const now = deps.now()
   const browser = account && deps.browsers.find(cookies, { firmId, userId: account.user.id }, now)
-  const origin = await originOf({ network, userAgent: credentials.userAgent })
+  const origin = await originOf({ network, userAgent })
   const attempted = { firmId, userId: account?.user.id, origin, now }
   return withFirm(deps.database, firmId, async (trx) => {
     const from = browser === undefined ? { network } : { browser }
@@ -67,7 +67,7 @@ export async function logIn(
     const asked = await askForFactor(trx, { firmId, userId: user.id, now })
     if (asked) return { asked }
     const how = { way: 'PASSWORD', sentence: `${user.fullName} signed in.`, action: 'signed_in' } as const
-    return completeSignIn(trx, deps, { firmId, user, userAgent: credentials.userAgent, cookies, origin, hasSignOn, how })
+    return completeSignIn(trx, deps, { firmId, user, userAgent, cookies, origin, hasSignOn, how })
   })
 }
 

@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { makeAccessTokens } from '../auth/access-token.ts'
+import { type AccessTokens, makeAccessTokens } from '../auth/access-token.ts'
 import { startAddressNotices } from '../auth/address-changes.ts'
 import { openKeyHolders, withKeyHolders } from '../auth/api-keys/keyholders.ts'
 import { openAuthenticator } from '../auth/authenticate.ts'
@@ -140,19 +140,8 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
   guardRoutes(api, { authenticator, firms, keyHolders, database: services.database, now })
   refuseUnknownParameters(api, routes)
   answerOnce(api, services)
-  const passwords = makePasswords(options.passwordCost)
-  const limits = options.limits ?? usualLimits
-  const browsers = makeKnownBrowsers(options.secretKey, { isSecure: services.config.publicUrl.startsWith('https:') })
-  sessionRoutes(api, { ...services, ...options, limits, tokens, passwords, browsers, now })
-  signOnRoutes(api, { ...services, limit: limits.logIn, tokens, passwords, browsers, now })
-  userFactorRoutes(api, { ...services, ...options, now })
-  invitationRoutes(api, { ...services, ...options, limit: limits.forgot, now })
+  accessRoutes(api, { services, options, tokens, now })
   firmRoutes(api, services)
-  importTokenRoutes(api, services)
-  apiKeyRoutes(api, { ...services, now })
-  viewAsRoutes(api, services)
-  ownSessionRoutes(api, { ...services, now })
-  userSessionRoutes(api, { ...services, now })
   ownDeliveryRoutes(api, services)
   devRoutes(api, services)
   demoRoutes(api, { ...services, logIns: options.demoLogIns ?? [], controls: options.demoControls })
@@ -161,6 +150,29 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
   await options.register?.(api, services, options)
   const noticing = { ...services, ...options, publicUrl: services.config.publicUrl, onError: unnotified(services) }
   closeWith(api, authenticator, firms, startAddressNotices(noticing), startSignInAlerts(noticing))
+}
+
+interface AccessDeps {
+  services: Services
+  options: AppOptions
+  tokens: AccessTokens
+  now: () => Date
+}
+
+/** How people and programs get in, and how that ends. */
+function accessRoutes(api: FastifyInstance, { services, options, tokens, now }: AccessDeps): void {
+  const passwords = makePasswords(options.passwordCost)
+  const limits = options.limits ?? usualLimits
+  const browsers = makeKnownBrowsers(options.secretKey, { isSecure: services.config.publicUrl.startsWith('https:') })
+  sessionRoutes(api, { ...services, ...options, limits, tokens, passwords, browsers, now })
+  signOnRoutes(api, { ...services, limit: limits.logIn, tokens, passwords, browsers, now })
+  userFactorRoutes(api, { ...services, ...options, now })
+  invitationRoutes(api, { ...services, ...options, limit: limits.forgot, now })
+  importTokenRoutes(api, services)
+  apiKeyRoutes(api, { ...services, now })
+  viewAsRoutes(api, services)
+  ownSessionRoutes(api, { ...services, now })
+  userSessionRoutes(api, { ...services, now })
 }
 
 function unnotified({ log }: Services): (err: unknown) => void {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { announce } from '../base/db/changes.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi, type TestRole, testEmail, testPassword } from '../testing/api.ts'
+import { openEventStream, type Stream } from '../testing/event-stream.ts'
 import { resourceRoutes } from './resources.ts'
 
 /** For hooks, where expect.poll isn't available; it only limits waiting for something that never happens. */
@@ -173,50 +174,10 @@ test('the number of streams is a metric', async () => {
   await expect.poll(liveCount).toBe(2)
 })
 
-interface Stream {
-  token: string
-  headers: Headers
-  text: () => string
-  events: () => { entity: string; ids: string[] }[]
-  hasEnded: () => boolean
-  close: () => Promise<void>
-}
-
 async function openStream(role: TestRole, { base } = quiet, known?: string): Promise<Stream> {
-  const token = known ?? (await signIn(role, base)).token
-  const abort = new AbortController()
-  const answer = await fetch(`${base}/api/v1/events`, {
-    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' },
-    signal: abort.signal,
-  })
-  expect(answer.status).toBe(200)
-  let text = ''
-  let hasEnded = false
-  const reading = (async () => {
-    const decoder = new TextDecoder()
-    for await (const chunk of answer.body ?? []) text += decoder.decode(chunk as Uint8Array, { stream: true })
-  })()
-    .catch(() => undefined)
-    .finally(() => {
-      hasEnded = true
-    })
-  const stream: Stream = {
-    token,
-    headers: answer.headers,
-    text: () => text,
-    events: () =>
-      // Logging in adds a line to the log, which administrators and managers may see: not what is tested here.
-      [...text.matchAll(/^data: (.*)\n\n/gm)]
-        .map((match) => JSON.parse(match[1] ?? '') as { entity: string; ids: string[] })
-        .filter(({ entity }) => entity !== 'system_event'),
-    hasEnded: () => hasEnded,
-    close: async () => {
-      abort.abort()
-      await reading
-    },
-  }
+  const stream = await openEventStream(base, known ?? (await signIn(role, base)).token)
   open.push(stream)
-  await expect.poll(() => text).toContain(': open')
+  await expect.poll(stream.text).toContain(': open')
   return stream
 }
 

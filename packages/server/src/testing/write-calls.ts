@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { insert, plantFiling } from '../outbox/copies/test-filing.ts'
-import { type ApiCall, type TestApi, testEmail, testPassword } from './api.ts'
+import type { ApiCall, TestApi } from './api.ts'
 import { keyCalls } from './api-keys.ts'
 import { makeExamples } from './examples.ts'
 import { factorCalls } from './factor-calls.ts'
 import { itemsOf } from './inbox-api.ts'
 import { textPdf } from './pdf.ts'
 import { pngOf } from './png.ts'
+import { sessionCalls } from './session-calls.ts'
 import { userCalls } from './user-calls.ts'
 
 type Prepare = () => Promise<Partial<ApiCall>>
@@ -230,25 +231,4 @@ async function plantDelivery(api: TestApi, filing: { envelopeId: string; itemId:
     }),
   )
   return id
-}
-
-function sessionCalls(api: TestApi): Readonly<Record<string, Prepare>> {
-  const begin = async () => {
-    const body = { username: testEmail('View Only'), password: testPassword }
-    const answer = await api.call({ method: 'POST', url: '/api/v1/auth/login', body })
-    return { authorization: `Bearer ${answer.json().access_token}` }
-  }
-  return {
-    'DELETE /auth/sessions/{id}': async () => {
-      await begin()
-      const headers = await begin()
-      const listed = await api.call({ url: '/api/v1/auth/sessions', headers })
-      const other = (listed.json().sessions as { id: string; is_current: boolean }[]).find((each) => !each.is_current)
-      return { as: undefined, headers, url: `/api/v1/auth/sessions/${other?.id}` }
-    },
-    'POST /auth/sessions/end-others': async () => {
-      await begin()
-      return { as: undefined, headers: await begin() }
-    },
-  }
 }

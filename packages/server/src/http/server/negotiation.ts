@@ -15,10 +15,10 @@ type AnswerType = typeof jsonType | (typeof protobufTypes)[number]
 
 /** Answers one row as protobuf or JSON, whichever the caller accepts. Throws 406 if neither. */
 export function sendRow(reply: FastifyReply, resource: Resource, row: AnyRow): FastifyReply {
+  const type = answerType(reply)
   const secrets = formatSecrets(row)
   if (secrets !== undefined) reply.header(secretsHeader, secrets)
   tellVersion(reply, row)
-  const type = answerType(reply)
   return type === jsonType ? reply.send(rowToJson(resource, row)) : sendBytes(reply, encodeRow(resource, row), type)
 }
 
@@ -31,9 +31,10 @@ export function sendRows(
   resource: Resource,
   { rows, total, isAtLeast = false }: { rows: readonly AnyRow[]; total?: number; isAtLeast?: boolean },
 ): FastifyReply {
+  // First, since a refusal has none of the headers of an answer.
+  const type = answerType(reply)
   if (total !== undefined) reply.header('x-total-count', String(total))
   if (isAtLeast) reply.header('x-total-at-least', 'true')
-  const type = answerType(reply)
   if (type !== jsonType) return sendBytes(reply, encodeRows(resource, rows), type)
   return reply.send({ [pluralOf(resource.name)]: rows.map((row) => rowToJson(resource, row)) })
 }

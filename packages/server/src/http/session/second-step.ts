@@ -89,7 +89,14 @@ async function answerPasskey(
 ): Promise<AnswerOf<typeof finishPasskeySignIn>> {
   const firmId = firmOf(request)
   const { cookie: cookies, 'user-agent': userAgent } = request.headers
-  const result = await finishPasskeyOnly(deps, { firmId, id, passkey, userAgent, network: networkOf(request.ip), cookies })
+  const result = await finishPasskeyOnly(deps, {
+    firmId,
+    id,
+    passkey,
+    userAgent,
+    network: networkOf(request.ip),
+    cookies,
+  })
   if (typeof result === 'string') throw new ApiError('login_failed', { sentence: aloneSentences[result] })
   return answerSignedIn(deps, result, { id, firmId, reply })
 }
