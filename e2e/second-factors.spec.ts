@@ -138,8 +138,8 @@ test('an administrator demands one of a predefined role, and helps a user who lo
   await page.getByRole('button', { name: 'Save role' }).click()
   await role.waitFor({ state: 'detached' })
 
-  const users = await call('/user/search', { method: 'GET' })
-  const id = users.find(({ email }) => email === personOf('View Only').email)?.id
+  const { users } = await call('/user/search?max=50', { method: 'GET' })
+  const id = users?.find(({ email }) => email === personOf('View Only').email)?.id
   await page.goto(`${url}/users?id=${id}`)
   const user = page.getByRole('dialog')
   await user.getByText('Has a second factor: authenticator app.').waitFor()
@@ -218,7 +218,7 @@ async function demandOf(role: string, body: object): Promise<void> {
   await call(`/user_security_role/${await roleId(role)}`, { method: 'PUT', body: JSON.stringify(body) })
 }
 
-type Row = Readonly<Record<string, string>>
+type Rows = readonly Readonly<Record<string, string>>[]
 
 async function asAdministrator() {
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' }
@@ -231,9 +231,11 @@ async function asAdministrator() {
   const body = JSON.stringify({ username, password })
   const { access_token: token } = await send<{ access_token: string }>('/auth/login', { method: 'POST', body })
   headers.authorization = `Bearer ${token}`
-  const call = (path: string, init: RequestInit) => send<readonly Row[]>(path, init)
-  const roleId = async (role: string) =>
-    (await call('/user_security_role/search', { method: 'GET' })).find(({ name }) => name === role)?.id
+  const call = (path: string, init: RequestInit) => send<Readonly<Record<string, Rows>>>(path, init)
+  const roleId = async (role: string) => {
+    const { user_security_roles: roles } = await call('/user_security_role/search?max=50', { method: 'GET' })
+    return roles?.find(({ name }) => name === role)?.id
+  }
   return { call, roleId }
 }
 
