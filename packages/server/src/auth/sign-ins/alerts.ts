@@ -129,7 +129,7 @@ async function claim(database: Database): Promise<readonly SignInAlert[]> {
       select a.firm_id as "firmId", a.id, a.user_id as "userId", a.created_at as at, a.new_place as "newPlace",
         a.new_program as "newProgram", a.place, a.program, a.network, u.email, u.full_name as "fullName",
         u.display_name as "displayName", f.name as "firmName", f.host_names as "hostNames",
-        f.signon_type = 'oidc' as "hasSignOn", coalesce(g.time_zone, f.default_time_zone) as "timeZone"
+        f.signon_type <> 'local' as "hasSignOn", coalesce(g.time_zone, f.default_time_zone) as "timeZone"
       from due a join firms f on f.id = a.firm_id
         join users u on u.firm_id = a.firm_id and u.id = a.user_id and u.is_active
         left join timekeepers t on t.firm_id = u.firm_id and t.id = u.timekeeper_id
