@@ -40,7 +40,7 @@ test.describe('the settings page', () => {
     await page.keyboard.press(',')
     await page.waitForURL(/settings$/)
     await until(() => isFocused(page))
-    await page.keyboard.type('saml')
+    await page.keyboard.type('public links')
     await page.getByText('1 page found').waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/firm-information#mail$/)
