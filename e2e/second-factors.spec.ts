@@ -131,7 +131,7 @@ test('an administrator demands one of a predefined role, and helps a user who lo
   const { call, roleId } = await asAdministrator()
   await page.goto(`${url}/security-roles?id=${await roleId('View Only')}`)
   const role = page.getByRole('dialog', { name: 'View Only' })
-  await role.getByText('Requires a second factor').click()
+  await role.getByRole('switch', { name: 'Requires a second factor' }).check()
   await role.getByLabel('Days to add it').waitFor()
   await role.getByRole('button', { name: 'Review changes' }).click()
   await page.getByText('Its users must add a second factor within 14 days.').waitFor()

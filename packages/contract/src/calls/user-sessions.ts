@@ -24,7 +24,7 @@ export const endUserSession = defineCall({
 
 export const endUserSessions = defineCall({
   method: 'POST',
-  path: '/user/:id/sessions/end',
+  path: '/user/:id/end-sessions',
   tag,
   summary: 'Sign a user out everywhere; if it is you, everywhere except in this session',
   answer: z.object({ ended: z.int().check(z.minimum(0)) }),

@@ -22,9 +22,9 @@ export function userCalls(api: TestApi): Readonly<Record<string, () => Promise<P
       await api.call({ as: 'Administrator', method: 'POST', url: invitation })
       return { url: invitation }
     },
-    'POST /user/{id}/sessions/end': async () => {
+    'POST /user/{id}/end-sessions': async () => {
       await begin()
-      return { url: `${url}/end` }
+      return { url: url.replace('sessions', 'end-sessions') }
     },
     'DELETE /user/{id}/sessions/{sessionId}': async () => {
       await begin()

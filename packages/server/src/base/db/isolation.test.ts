@@ -126,6 +126,7 @@ const sampleId = '00000000-0000-7000-8000-000000000001'
 function sampleOf(name: string, type: string): ReturnType<typeof sql> {
   if (type === 'uuid') return sql`${sampleId}::uuid`
   if (type === 'integer' || type === 'bigint') return sql`1`
+  if (type === 'boolean') return sql`true`
   if (type === 'jsonb') return sql`'{}'::jsonb`
   if (type === 'bytea') return sql`'\\x00'::bytea`
   if (type.startsWith('timestamp')) return sql`now()`

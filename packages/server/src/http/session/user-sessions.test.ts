@@ -25,6 +25,7 @@ async function signIn(role: TestRole, userAgent = firefox): Promise<{ authorizat
 }
 
 const urlOf = (role: TestRole) => `/api/v1/user/${api.userIds[1][role]}/sessions`
+const endingOf = (role: TestRole) => `/api/v1/user/${api.userIds[1][role]}/end-sessions`
 const isIn = async (headers: { authorization: string }) =>
   (await api.call({ url: '/api/v1/auth/me.json', headers })).status === 200
 
@@ -52,7 +53,7 @@ test('an administrator sees where a user is signed in, and ends one session at o
 
 test('an administrator signs a user out everywhere, and never themselves here', async () => {
   const docketing = await signIn('Docketing')
-  const everywhere = (role: TestRole) => api.call({ as: 'Administrator', method: 'POST', url: `${urlOf(role)}/end` })
+  const everywhere = (role: TestRole) => api.call({ as: 'Administrator', method: 'POST', url: endingOf(role) })
   const count = (await sessionsOf('Docketing')).length
   expect((await everywhere('Docketing')).json()).toEqual({ ended: count })
   await expect.poll(() => isIn(docketing)).toBe(false)
@@ -69,7 +70,7 @@ test('no one else sees or ends sessions of others, and no one those of another f
     expect((await api.call({ ...who, url: urlOf('Docketing') })).status).toBe(status)
     const url = urlOf('Docketing')
     expect((await api.call({ ...who, method: 'DELETE', url: `${url}/${session?.id}` })).status).toBe(status)
-    expect((await api.call({ ...who, method: 'POST', url: `${url}/end` })).status).toBe(status)
+    expect((await api.call({ ...who, method: 'POST', url: endingOf('Docketing') })).status).toBe(status)
   }
   expect(await isIn(docketing)).toBe(true)
 })
@@ -79,7 +80,7 @@ test('someone who manages people doesn’t sign out a user whose role allows mor
   const made = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/user_security_role', body })
   const known = async () => (await api.call({ as: 'Manager', url: '/api/v1/auth/me.json' })).json().security_role_id
   await expect.poll(known).toBe(made.json().id)
-  const answer = await api.call({ as: 'Manager', method: 'POST', url: `${urlOf('Administrator')}/end` })
+  const answer = await api.call({ as: 'Manager', method: 'POST', url: endingOf('Administrator') })
   expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('which you don')])
   await api.giveRole('Manager', api.firms[1].roleIds.Manager)
 })
