@@ -178,5 +178,8 @@ describe('the query to the server', () => {
 
 test('fields stored within another are neither columns nor filters', () => {
   expect(columnKeys(userSecurityRole, roleWith())).not.toContain('caseAccess')
-  expect(filterKeys(userSecurityRole, roleWith())).toEqual(['name', 'isSystemDefined', 'createdAt', 'updatedAt'])
+  expect(filterKeys(userSecurityRole, roleWith())).toEqual([
+    ...['name', 'isSystemDefined', 'requiresSecondFactor', 'secondFactorGraceDays'],
+    ...['createdAt', 'updatedAt'],
+  ])
 })
