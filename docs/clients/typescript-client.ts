@@ -13,8 +13,11 @@ const courtcrier = createClient<paths, Json>({ baseUrl })
 
 const { data: session, error: refused } = await courtcrier.POST('/api/v1/auth/login', { body: { username, password } })
 if (!session) throw failed(refused)
+// Programs that run by themselves use an API key instead: a user may have a second factor.
+if (!('access_token' in session)) throw new Error('This user is asked for a second factor.')
+const { access_token: token } = session
 courtcrier.use({
-  onRequest: ({ request }) => request.headers.set('authorization', `Bearer ${session.access_token}`),
+  onRequest: ({ request }) => request.headers.set('authorization', `Bearer ${token}`),
 })
 
 // Carried out once, however often it is sent: after a lost connection, the answer is the first one.
