@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
-import { announce, type ChangeFeed } from '../base/db/changes.ts'
+import { announce } from '../base/db/changes.ts'
 import type { Database, Trx } from '../base/db/database.ts'
-import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
-import type { SendMail, SystemMail } from '../outbox/mail/system-mail.ts'
+import type { SystemMail } from '../outbox/mail/system-mail.ts'
 import { recordEvent } from '../records/audit.ts'
 import { escapeHtml } from './reset-mail.ts'
+import { mostTries, startWaitingMails, type WaitingMailDeps } from './waiting-mails.ts'
 
 /** Announced when a former address needs to be notified. */
 const entity = 'address_change'
-/** Interval in milliseconds for retrying what an announcement lost or a mail server refused. */
-const sweepMs = 60_000
-const mostTries = 20
 
 /**
  * Records that the former address of a user must be notified, and ends the password links mailed to it. In the change's
@@ -30,31 +28,9 @@ export async function noteAddressChange(
   await announce(trx, { firmId, entity, ids: [id] })
 }
 
-interface NoticeDeps {
-  database: Database
-  feed: ChangeFeed
-  sendMail: SendMail
-  onError: (error: unknown) => void
-}
-
 /** Notifies former addresses as they change, and those a process left behind when it ended. */
-export function startAddressNotices(deps: NoticeDeps): { close: () => Promise<void> } {
-  let running: Promise<void> = Promise.resolve()
-  const work = () => {
-    running = running.then(() => sendWaiting(deps)).catch(deps.onError)
-  }
-  const unsubscribe = deps.feed.subscribe((change) => {
-    if (change.entity === entity) work()
-  })
-  const sweep = setInterval(work, sweepMs)
-  sweep.unref()
-  return {
-    close: async () => {
-      unsubscribe()
-      clearInterval(sweep)
-      await running
-    },
-  }
+export function startAddressNotices(deps: WaitingMailDeps): { close: () => Promise<void> } {
+  return startWaitingMails(deps, { entity, claim, mailOf: noticeMail, settle })
 }
 
 interface Waiting {
@@ -66,15 +42,6 @@ interface Waiting {
   firmName: string
 }
 
-async function sendWaiting(deps: NoticeDeps): Promise<void> {
-  for (const notice of await claim(deps.database)) {
-    const result = await deps.sendMail({ ...noticeMail(notice), firmId: notice.firmId })
-    const failure = 'accepted' in result ? undefined : 'retry' in result ? result.retry : result.rejected
-    await withFirm(deps.database, notice.firmId, (trx) => settle(trx, notice, failure))
-  }
-}
-
-/** Claims what is due; anything a process claimed and didn't settle is due again after a few minutes. */
 async function claim(database: Database): Promise<readonly Waiting[]> {
   return withSystem(database, async (trx) => {
     const { rows } = await sql<Waiting>`

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { failureOf } from '../outbox/mail/send-failure.ts'
 import type { SendMail, SystemMail } from '../outbox/mail/system-mail.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { Caller } from '../records/caller.ts'
@@ -52,8 +53,7 @@ export async function invite(deps: InvitationDeps, caller: Caller, userId: strin
   // The time of the request, since the transaction may have to wait for others.
   const now = deps.now()
   const noted = await withFirm(deps.database, firmId, (trx) => noteInvitation(trx, { caller, userId, now }))
-  const result = await deps.sendMail({ ...mailOf(noted, { deps, invitedBy: caller.user.fullName }), firmId })
-  const why = 'accepted' in result ? undefined : 'retry' in result ? result.retry : result.rejected
+  const why = failureOf(await deps.sendMail({ ...mailOf(noted, { deps, invitedBy: caller.user.fullName }), firmId }))
   await withFirm(deps.database, firmId, (trx) =>
     why === undefined ? endFormerLinks(trx, { userId, now }) : takeBack(trx, { ...noted, firmId, userId, why }),
   )

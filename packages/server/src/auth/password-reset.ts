@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { failureOf } from '../outbox/mail/send-failure.ts'
 import type { SendMail } from '../outbox/mail/system-mail.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { SessionUser } from '../records/session-user.ts'
@@ -51,9 +52,8 @@ export async function sendResetLink(
   const token = await withFirm(deps.database, firmId, (trx) => addReset(trx, { firmId, user, now }))
   if (token === undefined) return
   const base = firmUrl(deps.publicUrl, hostNames)
-  const result = await deps.sendMail({ ...resetMail({ user, firmName, base, token }), firmId })
-  if ('accepted' in result) return
-  const why = 'retry' in result ? result.retry : result.rejected
+  const why = failureOf(await deps.sendMail({ ...resetMail({ user, firmName, base, token }), firmId }))
+  if (why === undefined) return
   await withFirm(deps.database, firmId, (trx) => takeBack(trx, { firmId, user, token, why }))
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '../base/config.ts'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { failureOf } from '../outbox/mail/send-failure.ts'
 import type { SendMail } from '../outbox/mail/system-mail.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { SessionUser } from '../records/session-user.ts'
@@ -42,9 +43,8 @@ export async function tellOfWayBackIn(
 ): Promise<void> {
   const addresses = await withFirm(deps.database, firmId, (trx) => findAdministrators(trx, firmId))
   for (const { email, firmName } of addresses) {
-    const result = await deps.sendMail(wayBackMail({ to: email, firmName, user, at: deps.now() }))
-    if ('accepted' in result) continue
-    const why = 'retry' in result ? result.retry : result.rejected
+    const why = failureOf(await deps.sendMail(wayBackMail({ to: email, firmName, user, at: deps.now() })))
+    if (why === undefined) continue
     await withFirm(deps.database, firmId, (trx) => noteUnsent(trx, { firmId, email, why }))
   }
 }

@@ -15,6 +15,7 @@ import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { previewMail, previewMark } from '../outbox/deliveries/preview-mail.ts'
 import { findForMessage, type MessagePreview, previewMessage } from '../outbox/digests/preview-message.ts'
+import { failureOf } from '../outbox/mail/send-failure.ts'
 import type { SendMail, SystemMail } from '../outbox/mail/system-mail.ts'
 import { templateFiller } from '../outbox/templates/fill-on-thread.ts'
 import { findMailContext } from '../outbox/templates/find-mail-context.ts'
@@ -70,8 +71,7 @@ async function sendToSelf(deps: TemplateRouteDeps, caller: Caller, template: Dra
   const mail = await mailOf(deps, { caller, template })
   if ('problem' in mail)
     throw new ApiError('invalid_input', { problems: [{ field: mail.field, code: `template:${mail.problem}` }] })
-  const answer = await deps.sendMail({ ...mail, firmId, isOfFirm: true })
-  const failure = 'retry' in answer ? answer.retry : 'rejected' in answer ? answer.rejected : undefined
+  const failure = failureOf(await deps.sendMail({ ...mail, firmId, isOfFirm: true }))
   await withFirm(deps.database, firmId, (trx) =>
     recordEvent(trx, {
       firmId,

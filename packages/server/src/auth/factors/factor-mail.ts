@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { failureOf } from '../../outbox/mail/send-failure.ts'
 import type { SendMail, SystemMail } from '../../outbox/mail/system-mail.ts'
 import { recordEvent } from '../../records/audit.ts'
 import { escapeHtml } from '../reset-mail.ts'
@@ -27,9 +28,8 @@ export async function tellOfFactor(
     return rows[0]
   })
   if (!facts) return
-  const result = await deps.sendMail({ ...factorMail({ ...facts, news, at: deps.now() }), firmId })
-  if ('accepted' in result) return
-  const why = 'retry' in result ? result.retry : result.rejected
+  const why = failureOf(await deps.sendMail({ ...factorMail({ ...facts, news, at: deps.now() }), firmId }))
+  if (why === undefined) return
   await withFirm(deps.database, firmId, (trx) =>
     recordEvent(trx, {
       ...{ firmId, level: 'ERROR', type: 'other', userId, entity: 'user', entityId: userId },

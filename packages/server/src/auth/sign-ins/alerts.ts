@@ -1,20 +1,17 @@
 import { privatePlace } from '@courtcrier/contract/resources/sign-in.ts'
 import { sql } from 'kysely'
-import { announce, type ChangeFeed } from '../../base/db/changes.ts'
+import { announce } from '../../base/db/changes.ts'
 import type { Database, Trx } from '../../base/db/database.ts'
-import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
+import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
-import type { SendMail } from '../../outbox/mail/system-mail.ts'
 import { recordEvent } from '../../records/audit.ts'
 import { firmUrl } from '../password-links.ts'
+import { mostTries, startWaitingMails, type WaitingMailDeps } from '../waiting-mails.ts'
 import { alertMail, type SignInAlert } from './alert-mail.ts'
 import type { Origin } from './origin.ts'
 
 /** Announced when a user needs to be notified of a sign-in. */
 const entity = 'sign_in_alert'
-/** Interval in milliseconds for retrying what an announcement lost or a mail server refused. */
-const sweepMs = 60_000
-const mostTries = 20
 
 interface Noted {
   firmId: number
@@ -80,44 +77,12 @@ async function findNew(
   return rows[0] ?? { place: null, program: null }
 }
 
-interface AlertDeps {
-  database: Database
-  feed: ChangeFeed
-  sendMail: SendMail
-  publicUrl: string
-  onError: (error: unknown) => void
-}
-
 /** Notifies users of sign-ins from somewhere new as they happen, and of those a process left behind when it ended. */
-export function startSignInAlerts(deps: AlertDeps): { close: () => Promise<void> } {
-  let running: Promise<void> = Promise.resolve()
-  const work = () => {
-    running = running.then(() => sendWaiting(deps)).catch(deps.onError)
-  }
-  const unsubscribe = deps.feed.subscribe((change) => {
-    if (change.entity === entity) work()
-  })
-  const sweep = setInterval(work, sweepMs)
-  sweep.unref()
-  return {
-    close: async () => {
-      unsubscribe()
-      clearInterval(sweep)
-      await running
-    },
-  }
+export function startSignInAlerts(deps: WaitingMailDeps & { publicUrl: string }): { close: () => Promise<void> } {
+  const mailOf = (alert: SignInAlert) => alertMail(alert, firmUrl(deps.publicUrl, alert.hostNames))
+  return startWaitingMails(deps, { entity, claim, mailOf, settle })
 }
 
-async function sendWaiting(deps: AlertDeps): Promise<void> {
-  for (const alert of await claim(deps.database)) {
-    const mail = alertMail(alert, firmUrl(deps.publicUrl, alert.hostNames))
-    const result = await deps.sendMail({ ...mail, firmId: alert.firmId })
-    const failure = 'accepted' in result ? undefined : 'retry' in result ? result.retry : result.rejected
-    await withFirm(deps.database, alert.firmId, (trx) => settle(trx, alert, failure))
-  }
-}
-
-/** Claims what is due; anything a process claimed and didn't settle is due again after a few minutes. */
 async function claim(database: Database): Promise<readonly SignInAlert[]> {
   return withSystem(database, async (trx) => {
     const { rows } = await sql<SignInAlert>`

@@ -9,7 +9,7 @@ import { type Pace, usualPace } from '../../base/lib/pace.ts'
 import type { AccountWays } from './accounts/account-ways.ts'
 import type { Mail, MailFile } from './mail.ts'
 import type { MailNotes } from './receipts.ts'
-import { type SendResult, sendFailure } from './send-failure.ts'
+import { failureOf, type SendResult, sendFailure } from './send-failure.ts'
 import { mostConnections, mostOfAccount } from './share-connections.ts'
 import { type SendWatch, watchSending } from './watch-sending.ts'
 
@@ -108,8 +108,7 @@ async function verify(transport: MailTransport, server: ReachedServer, pace: Pac
   } catch (error) {
     const why = watch.whyBrokenOff()
     if (why !== undefined) return brokenOff(server, why)
-    const failure = sendFailure(error, { server, mail: undefined })
-    return 'retry' in failure ? failure.retry : 'rejected' in failure ? failure.rejected : undefined
+    return failureOf(sendFailure(error, { server, mail: undefined }))
   } finally {
     watch.end()
   }

@@ -12,6 +12,12 @@ export type SendResult =
   /** Will be refused again, although a smaller email may pass if `isTooLarge`. */
   | { rejected: string; isTooLarge: boolean }
 
+/** Returns why an email wasn't sent, whether or not it may be later; undefined if it was. */
+export function failureOf(result: SendResult): string | undefined {
+  if ('accepted' in result) return undefined
+  return 'retry' in result ? result.retry : result.rejected
+}
+
 interface SmtpError {
   code: string
   command: string
