@@ -9,6 +9,7 @@ import table from '../../ui/plain-table.module.css'
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
 import { subjectLabel } from '../roles/subject-groups.ts'
 import '../roles/text.ts'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import classes from './api-keys.module.css'
 
 interface KeyTableProps {
@@ -23,22 +24,11 @@ export function KeyTable({ keys, hasOwners, onAct }: KeyTableProps) {
   const columns = ['name', ...(hasOwners ? ['owner'] : []), 'access', 'expires', 'lastUsed', 'status', 'actions']
   return (
     <section className={table.scroll} aria-label={t('apiKeys.table')}>
-      <table className={`${table.table} ${classes.table}`}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {t(`apiKeys.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} hasOwner={hasOwners} onAct={onAct} />
-          ))}
-        </tbody>
-      </table>
+      <PlainTable heads={columns.map((column) => t(`apiKeys.${column}`))} className={classes.table} isFramed>
+        {keys.map((key) => (
+          <KeyRow key={key.id} apiKey={key} hasOwner={hasOwners} onAct={onAct} />
+        ))}
+      </PlainTable>
     </section>
   )
 }

@@ -4,8 +4,8 @@ import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { choiceLabel } from '../../i18n/labels.ts'
-import classes from '../../ui/plain-table.module.css'
 import './text.ts'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 
 type Setting = Delivery['settings'][number]
 
@@ -13,30 +13,19 @@ type Setting = Delivery['settings'][number]
 export function SettingTable({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation()
   return (
-    <div className={classes.scroll}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('delivery.setting')}</th>
-            <th scope="col">{t('delivery.value')}</th>
-            <th scope="col">{t('delivery.from')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {delivery.settings.map(({ name, value, level }) => (
-            <tr key={name}>
-              <th scope="row">{t(`delivery.name.${name}`)}</th>
-              <td>{shownValue({ name, value, level }, delivery, t)}</td>
-              <td>
-                {level === 'timekeeper_group' && delivery.group
-                  ? t('delivery.groupNamed', { name: delivery.group.name })
-                  : t(`delivery.level.${level}`)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable heads={[t('delivery.setting'), t('delivery.value'), t('delivery.from')]}>
+      {delivery.settings.map(({ name, value, level }) => (
+        <tr key={name}>
+          <th scope="row">{t(`delivery.name.${name}`)}</th>
+          <td>{shownValue({ name, value, level }, delivery, t)}</td>
+          <td>
+            {level === 'timekeeper_group' && delivery.group
+              ? t('delivery.groupNamed', { name: delivery.group.name })
+              : t(`delivery.level.${level}`)}
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   )
 }
 

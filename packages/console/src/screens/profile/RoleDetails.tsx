@@ -3,7 +3,7 @@ import { labelFromKey, pluralOf } from '@courtcrier/contract/names.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { useTranslation } from 'react-i18next'
 import { resourceLabel } from '../../i18n/labels.ts'
-import table from '../../ui/plain-table.module.css'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
 import classes from './profile.module.css'
 
@@ -15,29 +15,20 @@ export function RoleDetails({ role }: { role: Role }) {
   return (
     <section className={classes.section} aria-labelledby="role-details">
       <h2 id="role-details">{t('profile.roleDetails', { role: role.name })}</h2>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('profile.subject')}</th>
-            <th scope="col">{t('profile.access')}</th>
-            <th scope="col">{t('profile.exceptions')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {permissionSubjects.map((subject) => {
-            const access = subjectAccess(subject, role)
-            return (
-              <tr key={subject}>
-                <th scope="row">{nameOf(subject)}</th>
-                <td>
-                  <StatusDot tone={tones[access]}>{t(`access.${access}`)}</StatusDot>
-                </td>
-                <td>{exceptionsOf(subject, role, t)}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <PlainTable heads={[t('profile.subject'), t('profile.access'), t('profile.exceptions')]}>
+        {permissionSubjects.map((subject) => {
+          const access = subjectAccess(subject, role)
+          return (
+            <tr key={subject}>
+              <th scope="row">{nameOf(subject)}</th>
+              <td>
+                <StatusDot tone={tones[access]}>{t(`access.${access}`)}</StatusDot>
+              </td>
+              <td>{exceptionsOf(subject, role, t)}</td>
+            </tr>
+          )
+        })}
+      </PlainTable>
     </section>
   )
 }

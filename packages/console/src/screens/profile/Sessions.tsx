@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatAgo, formatDateTime } from '../../ui/format-time.ts'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notices.ts'
-import table from '../../ui/plain-table.module.css'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { FromLine } from './FromLine.tsx'
 import classes from './profile.module.css'
@@ -53,23 +53,11 @@ export function Sessions() {
 function SessionTable({ sessions }: { sessions: readonly OwnSession[] }) {
   const { t } = useTranslation()
   return (
-    <div className={table.scroll}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('sessions.device')}</th>
-            <th scope="col">{t('sessions.signedIn')}</th>
-            <th scope="col">{t('sessions.lastSeen')}</th>
-            <th scope="col">{t('sessions.action')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable heads={[t('sessions.device'), t('sessions.signedIn'), t('sessions.lastSeen'), t('sessions.action')]}>
+      {sessions.map((session) => (
+        <SessionRow key={session.id} session={session} />
+      ))}
+    </PlainTable>
   )
 }
 

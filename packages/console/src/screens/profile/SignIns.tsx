@@ -12,7 +12,7 @@ import { ask } from '../../session/ask.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
 import { LoadingRows } from '../../ui/Loading.tsx'
-import table from '../../ui/plain-table.module.css'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { FromLine } from './FromLine.tsx'
 import classes from './profile.module.css'
 
@@ -50,31 +50,20 @@ const way = findField(signIn, 'way')
 function SignInTable({ signIns }: { signIns: readonly OwnSignIn[] }) {
   const { t } = useTranslation()
   return (
-    <div className={table.scroll}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('signIns.at')}</th>
-            <th scope="col">{fieldLabel(signIn, 'outcome')}</th>
-            <th scope="col">{fieldLabel(signIn, 'program')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {signIns.map((each) => (
-            <tr key={each.id}>
-              <th scope="row">{formatDateTime(each.at)}</th>
-              <td>
-                {outcome && <SelectCell value={each.outcome} field={outcome} />}
-                <small className={classes.small}>{each.provider ?? (way && choiceLabel(way, each.way))}</small>
-              </td>
-              <td>
-                {each.program}
-                <FromLine place={each.place} network={each.network} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable heads={[t('signIns.at'), fieldLabel(signIn, 'outcome'), fieldLabel(signIn, 'program')]}>
+      {signIns.map((each) => (
+        <tr key={each.id}>
+          <th scope="row">{formatDateTime(each.at)}</th>
+          <td>
+            {outcome && <SelectCell value={each.outcome} field={outcome} />}
+            <small className={classes.small}>{each.provider ?? (way && choiceLabel(way, each.way))}</small>
+          </td>
+          <td>
+            {each.program}
+            <FromLine place={each.place} network={each.network} />
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   )
 }

@@ -16,7 +16,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatAgo, formatDateTime } from '../../ui/format-time.ts'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notices.ts'
-import table from '../../ui/plain-table.module.css'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { AddFactor } from './AddFactor.tsx'
 import classes from './factors.module.css'
 import { hasAny, useFactorChange, useOwnFactors } from './own-factors.ts'
@@ -51,24 +51,12 @@ function FactorTable({ factors }: { factors: OwnFactors }) {
   const { t } = useTranslation()
   return (
     <>
-      <div className={table.scroll}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('factors.factor')}</th>
-              <th scope="col">{t('factors.added')}</th>
-              <th scope="col">{t('factors.used')}</th>
-              <th scope="col">{t('factors.action')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {factors.totpSince !== null && <TotpRow since={factors.totpSince} />}
-            {factors.passkeys.map((passkey) => (
-              <PasskeyRow key={passkey.id} passkey={passkey} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable heads={[t('factors.factor'), t('factors.added'), t('factors.used'), t('factors.action')]}>
+        {factors.totpSince !== null && <TotpRow since={factors.totpSince} />}
+        {factors.passkeys.map((passkey) => (
+          <PasskeyRow key={passkey.id} passkey={passkey} />
+        ))}
+      </PlainTable>
       <Codes left={factors.recoveryCodesLeft} />
     </>
   )

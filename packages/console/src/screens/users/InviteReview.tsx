@@ -2,7 +2,7 @@ import type { InvitedPerson, InviteOutcome } from '@courtcrier/contract/calls/in
 import { Button, Progress } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import dialog from '../../resource/BulkDialog.module.css'
-import table from '../../ui/plain-table.module.css'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
 import { translated } from '../../ui/translated.ts'
 import { type InviteState, openPeople, type useInvitePeople } from './use-invite-people.ts'
@@ -76,21 +76,12 @@ function PeopleTable({ state }: { state: InviteState }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard (WCAG 2.1.1)
     <section className={classes.people} tabIndex={0} aria-label={t('invitePeople.list')}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('invitePeople.name')}</th>
-            <th scope="col">{t('login.email')}</th>
-            <th scope="col">{t('invitePeople.result')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {state.people.map((person, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an address may be in the list twice, and its order is fixed
-            <PersonRow key={at} person={person} canSend={state.canSend} />
-          ))}
-        </tbody>
-      </table>
+      <PlainTable heads={[t('invitePeople.name'), t('login.email'), t('invitePeople.result')]} isFramed>
+        {state.people.map((person, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an address may be in the list twice, and its order is fixed
+          <PersonRow key={at} person={person} canSend={state.canSend} />
+        ))}
+      </PlainTable>
     </section>
   )
 }

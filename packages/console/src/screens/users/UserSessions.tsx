@@ -14,7 +14,7 @@ import { queryClient } from '../../session/query-client.ts'
 import { useRole } from '../../session/session-store.ts'
 import { formatAgo, formatDateTime } from '../../ui/format-time.ts'
 import { notify } from '../../ui/notices.ts'
-import table from '../../ui/plain-table.module.css'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { FromLine } from '../profile/FromLine.tsx'
 import classes from './users.module.css'
@@ -59,20 +59,11 @@ function SessionTable({ id, sessions }: { id: string; sessions: readonly OwnSess
   const { t } = useTranslation()
   return (
     <div className={classes.sessions}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('userSessions.device')}</th>
-            <th scope="col">{t('userSessions.used')}</th>
-            <th scope="col">{t('userSessions.action')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.map((session) => (
-            <SessionRow key={session.id} id={id} session={session} />
-          ))}
-        </tbody>
-      </table>
+      <PlainTable heads={[t('userSessions.device'), t('userSessions.used'), t('userSessions.action')]} isFramed>
+        {sessions.map((session) => (
+          <SessionRow key={session.id} id={id} session={session} />
+        ))}
+      </PlainTable>
     </div>
   )
 }
