@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { onReachedAgain, untilReached } from './reach.ts'
+import { noteUnreachable, onReachedAgain, untilReached } from './reach.ts'
 import { request } from './request.ts'
 import { stubFetch, stubStorage } from './testing/browser.ts'
 
@@ -30,4 +30,24 @@ test('an unreachable server is polled until it responds, and waiting calls resum
   expect(told).toEqual(['again', 'on'])
   forget()
   await untilReached()
+})
+
+test('a response to a call made before the connection was lost says nothing about now', async () => {
+  const { promise: late, resolve: answer } = Promise.withResolvers<Response>()
+  stubFetch(() => late)
+  const call = request({ method: 'GET', path: '/api/v1/firm', accept: '*/*' })
+  await vi.advanceTimersByTimeAsync(10)
+  stubFetch(() => Promise.reject(new TypeError('offline')))
+  noteUnreachable()
+  answer(new Response('{}'))
+  await call
+  let isReached = false
+  void untilReached().then(() => {
+    isReached = true
+  })
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(isReached).toBe(false)
+  stubFetch(() => new Response('{}'))
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(isReached).toBe(true)
 })

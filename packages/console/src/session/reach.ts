@@ -31,9 +31,15 @@ export function onReachedAgain(listener: () => void): () => void {
   })
 }
 
-/** Reports that a call got a response, even an error. */
-export function noteReached(): void {
-  store.set('reached')
+/** When the server couldn't be reached last, in milliseconds since the page began to load. */
+let lostAt = Number.NEGATIVE_INFINITY
+
+/**
+ * Reports that a call got a response, even an error. The response to a call made before the connection was lost says
+ * nothing about now.
+ */
+export function noteReached(calledAt: number): void {
+  if (calledAt > lostAt) store.set('reached')
 }
 
 /** Reports that a call has been waiting for long, and still is. */
@@ -46,6 +52,7 @@ export function noteSlow(): void {
  * page.
  */
 export function noteUnreachable(): void {
+  lostAt = performance.now()
   if (store.get() === 'offline') return
   store.set('offline')
   void askUntilReached()
@@ -55,9 +62,10 @@ async function askUntilReached(): Promise<void> {
   if (typeof window === 'undefined') return
   for (let wait = askAgainMs.first; store.get() === 'offline'; wait = Math.min(wait * 2, askAgainMs.most)) {
     await pause(wait)
+    const calledAt = performance.now()
     // Not through the session: whether that is still valid is another question.
     const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined)
-    if (answer && answer.status < 500) noteReached()
+    if (answer && answer.status < 500) noteReached(calledAt)
   }
 }
 

@@ -33,11 +33,12 @@ class TimeoutError extends Error {}
 
 async function noted(path: string, { method = 'GET' }: RequestInit, run: () => Promise<Response>): Promise<Response> {
   const at = Date.now()
+  const calledAt = performance.now()
   const note = (answer: CallAnswer) => noteCall({ method, path, at, answer })
   try {
     const response = await run()
     note(response)
-    noteReached()
+    noteReached(calledAt)
     return response
   } catch (cause) {
     if (isCalledOff(cause)) throw cause
