@@ -1,5 +1,7 @@
-import type { FullConfig, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
+import path from 'node:path'
+import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter'
 import { report, type TestTrouble, troubleOf } from './test-report.ts'
+import { root } from './walls.ts'
 
 /**
  * Ends a run of Playwright with what failed, in a form that is read without scrolling. A class because Playwright
@@ -20,6 +22,7 @@ export default class PlaywrightReport implements Reporter {
   onEnd(): void {
     const tests = this.suite?.allTests() ?? []
     const inState = (state: ReturnType<TestCase['outcome']>) => tests.filter((test) => test.outcome() === state)
+    for (const line of slowFiles(tests)) console.log(line)
     report({
       passed: inState('expected').length + inState('flaky').length,
       skipped: inState('skipped').length,
@@ -31,6 +34,23 @@ export default class PlaywrightReport implements Reporter {
   printsToStdio(): boolean {
     return false
   }
+}
+
+/** In seconds: what takes longer keeps one worker busy while the others are done. */
+const longestFile = 45
+
+/** Returns a line for each file that took long, the slowest first. */
+function slowFiles(tests: readonly TestCase[]): string[] {
+  const byFile = Map.groupBy(tests, ({ location }) => path.relative(root, location.file))
+  const took = [...byFile].map(([file, of]) => ({ file, seconds: sum(of.flatMap(({ results }) => results)) / 1000 }))
+  return took
+    .filter(({ seconds }) => seconds > longestFile)
+    .sort((a, b) => b.seconds - a.seconds)
+    .map(({ file, seconds }) => `${file} took ${Math.round(seconds)} s`)
+}
+
+function sum(results: readonly TestResult[]): number {
+  return results.reduce((total, { duration }) => total + duration, 0)
 }
 
 function troubleOfTest(test: TestCase): TestTrouble {
