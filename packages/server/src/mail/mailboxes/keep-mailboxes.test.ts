@@ -129,10 +129,12 @@ describe.runIf(hasDovecot())('a mailbox that is signed in to by OAuth', () => {
   })
 
   test('is read on with a new token when the server ends a connection because the old one has ended', async () => {
-    await start(1)
+    // So short that it is replaced at the next sign-in, and long enough for a busy machine to sign in with it.
+    await start(60)
     keep()
     const id = await add(oauth())
     await eventually(() => stateOf(id)).toMatchObject({ health: 'healthy' })
+    tokens.revokeAll()
     await dovecot.kick(user)
     await dovecot.deliver(user, makeMessage('after the token ended'))
     await eventually(() => count('after the token ended')).toBe(1)
