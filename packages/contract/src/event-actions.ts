@@ -76,6 +76,10 @@ export const eventActions = [
   'factors_reset_by_operator',
   'confirmed',
   'confirmation_failed',
+  'mail_signed_in',
+  'mail_sign_in_failed',
+  'mailbox_sign_in_ends',
+  'sender_sign_in_ends',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

@@ -2,10 +2,11 @@ import { date } from './fields/date.ts'
 import { secret } from './fields/secret.ts'
 import { select } from './fields/select.ts'
 import { text } from './fields/text.ts'
+import { timestamp } from './fields/timestamp.ts'
 
 /** Which service an account of the firm is at. */
 export function mailService(number: number) {
-  return select(number, ['MICROSOFT', 'GOOGLE', 'OAUTH', 'PASSWORD'], {
+  return select(number, ['MICROSOFT', 'GOOGLE', 'OAUTH', 'PASSWORD', 'MICROSOFT_USER', 'GOOGLE_USER'], {
     required: true,
     directsSecrets: true,
     default: 'MICROSOFT',
@@ -15,8 +16,24 @@ export function mailService(number: number) {
       GOOGLE: 'Google Workspace',
       OAUTH: 'Other, with OAuth',
       PASSWORD: 'Other, with a password',
+      MICROSOFT_USER: 'Microsoft 365, by signing in',
+      GOOGLE_USER: 'Google, by signing in',
     },
   })
+}
+
+/** The services at which a person signs in and consents, instead of an application with rights of its own. */
+export const delegatedServices = ['MICROSOFT_USER', 'GOOGLE_USER'] as const
+export type DelegatedService = (typeof delegatedServices)[number]
+
+/** Who asks for the consent, by its name. */
+export const consentProviders: Readonly<Record<DelegatedService, string>> = {
+  MICROSOFT_USER: 'Microsoft',
+  GOOGLE_USER: 'Google',
+}
+
+export function isDelegated(service: unknown): service is DelegatedService {
+  return delegatedServices.some((each) => each === service)
 }
 
 /** What proves who signs in, in six fields from the first number on. */
@@ -83,6 +100,15 @@ export function secretExpiry(number: number) {
     label: 'Secret expires on',
     help: 'When the secret or certificate ends. The firm is reminded before.',
   })
+}
+
+/** Who signed in at the service, in three fields from the first number on. */
+export function consentFields(first: number) {
+  return {
+    signedInAs: text(first, { readOnly: true, max: 320, label: 'Signed in as' }),
+    signedInAt: timestamp(first + 1, { readOnly: true, label: 'Signed in' }),
+    signInEndsAt: timestamp(first + 2, { readOnly: true, label: 'Sign-in ends' }),
+  }
 }
 
 /** How the account does, in two fields from the first number on; `untried`: what it is called before it was used. */

@@ -59,6 +59,15 @@ const factor = createRoute({
   component: lazyRouteComponent(() => import('../screens/second-factors/AddFactorScreen.tsx')),
 })
 
+/** Where a pop-up ends in which someone signed in to a mail account; its sentences are those of the pages behind the login. */
+const mailSignIn = createRoute({
+  getParentRoute: () => auth,
+  path: '/mail-sign-in',
+  staticData: { titleKey: 'route.mailSignIn' },
+  beforeLoad: async () => void (await loadMain()),
+  component: lazyRouteComponent(() => import('../screens/mailboxes/SignedInScreen.tsx')),
+})
+
 /** Everything that isn't public is behind the login: its routes are added, and the address is matched again. */
 const behind = createRoute({
   getParentRoute: () => root,
@@ -77,7 +86,7 @@ const publicDocument = createRoute({
   component: lazyRouteComponent(() => import('../screens/public-document/PublicDocumentScreen.tsx')),
 })
 
-const publicRoutes: AnyRoute[] = [home, auth.addChildren([login, forgot, reset, factor]), publicDocument]
+const publicRoutes: AnyRoute[] = [home, auth.addChildren([login, forgot, reset, factor, mailSignIn]), publicDocument]
 
 const publicTree: AnyRoute = root.addChildren([...publicRoutes, behind])
 

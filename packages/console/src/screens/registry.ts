@@ -113,7 +113,10 @@ const settings: readonly Face[] = [
   {
     resource: 'mail_sender',
     nav: { group: 'settings', icon: IconMailForward },
-    panels: { record: lazy(() => import('./mail-senders/SenderTestPanel.tsx')) },
+    panels: {
+      record: lazy(() => import('./mail-senders/SenderTestPanel.tsx')),
+      form: lazy(() => import('./mailboxes/MailRedirectUri.tsx')),
+    },
   },
   {
     resource: 'identity_provider',

@@ -2,7 +2,15 @@ import { boolean } from '../fields/boolean.ts'
 import { email } from '../fields/email.ts'
 import { text } from '../fields/text.ts'
 import { timestamp } from '../fields/timestamp.ts'
-import { healthFields, mailService, secretExpiry, signInFields, signInStep, tokenFields } from '../mail-sign-in.ts'
+import {
+  consentFields,
+  healthFields,
+  mailService,
+  secretExpiry,
+  signInFields,
+  signInStep,
+  tokenFields,
+} from '../mail-sign-in.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
 /** An account of the firm that its emails are sent by; at most one is in use. */
@@ -41,6 +49,7 @@ export const mailSender = defineResource('mail_sender', {
     expiresAt: secretExpiry(18),
     ...healthFields(19, 'Not used yet'),
     checkedAt: timestamp(21, { readOnly: true, label: 'Last used' }),
+    ...consentFields(31),
   },
   steps: [
     { name: 'account', fields: ['name', 'service', 'address', 'senderName', 'isActive'] },

@@ -2,7 +2,15 @@ import { boolean } from '../fields/boolean.ts'
 import { email } from '../fields/email.ts'
 import { text } from '../fields/text.ts'
 import { timestamp } from '../fields/timestamp.ts'
-import { healthFields, mailService, secretExpiry, signInFields, signInStep, tokenFields } from '../mail-sign-in.ts'
+import {
+  consentFields,
+  healthFields,
+  mailService,
+  secretExpiry,
+  signInFields,
+  signInStep,
+  tokenFields,
+} from '../mail-sign-in.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
 /** A mailbox of the firm that notices are read from. */
@@ -54,6 +62,7 @@ export const mailbox = defineResource('mailbox', {
     ...healthFields(22, 'Not read yet'),
     checkedAt: timestamp(24, { readOnly: true, label: 'Last read' }),
     lastMessageAt: timestamp(25, { readOnly: true, label: 'Last message' }),
+    ...consentFields(31),
   },
   steps: [
     { name: 'mailbox', fields: ['name', 'service', 'address', 'isActive'] },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
+import { askForSignIn } from '../mail/mailboxes/grants/ask-for-sign-in.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
 import { signInProblems } from './mailboxes.ts'
 
@@ -8,11 +9,13 @@ export const mailSenderBehaviour: Behaviour = {
   takesTurns: true,
   beforeSave: async (trx, save) => [...signInProblems(save), ...(await whatIsInUse(trx, save))],
   // How it did belongs to the previous settings.
-  afterSave: async (trx, { firmId, id, current }) => {
-    if (!current) return
+  afterSave: async (trx, save) => {
+    const { firmId, id, current } = save
+    if (!current) return askForSignIn(trx, 'mail_sender', save)
     await sql`update mail_senders set health = 'unknown', sentence = null, checked_at = null
       where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
     await sql`delete from mail_sender_alerts where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+    await askForSignIn(trx, 'mail_sender', save)
   },
 }
 

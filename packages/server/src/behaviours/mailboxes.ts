@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
+import { askForSignIn } from '../mail/mailboxes/grants/ask-for-sign-in.ts'
 import { parseServiceAccount } from '../mail/mailboxes/service-account.ts'
 import { mailServices } from '../mail/mailboxes/services.ts'
 import type { MailSignIn } from '../mail/mailboxes/sign-in.ts'
@@ -10,11 +11,13 @@ import type { Behaviour, Save } from '../records/behaviour.ts'
 export const mailboxBehaviour: Behaviour = {
   beforeSave: async (_, save) => signInProblems(save),
   // How it did belongs to the previous settings.
-  afterSave: async (trx, { firmId, id, current }) => {
-    if (!current) return
+  afterSave: async (trx, save) => {
+    const { firmId, id, current } = save
+    if (!current) return askForSignIn(trx, 'mailbox', save)
     await sql`update mailboxes set health = 'unknown', sentence = null, checked_at = null
       where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
     await sql`update mailbox_readers set told_at = null where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+    await askForSignIn(trx, 'mailbox', save)
   },
 }
 

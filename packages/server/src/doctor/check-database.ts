@@ -8,6 +8,7 @@ import { probeWrites } from '../base/db/write-probe.ts'
 import { FolderInUseError } from '../base/lib/folder-lock.ts'
 import { findUnsettledAddresses } from '../mail/known-addresses.ts'
 import type { Check } from './check.ts'
+import { checkConsents } from './check-consents.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkSeals } from './check-secret-key.ts'
 import { checkSenders } from './check-senders.ts'
@@ -53,6 +54,7 @@ export async function checksOf(database: OpenDatabase, config: Config): Promise<
     ...(await checkSeals(database, config)),
     ...(await checkAddresses(database)),
     ...(await checkSenders(database)),
+    ...(await checkConsents(database)),
     await checkTextSearch(database),
     await checkClockSkew(database),
     await checkWrites(database),

@@ -9,6 +9,7 @@ import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { accountOf } from '../mail/mailboxes/account-of.ts'
+import { grantedTokens } from '../mail/mailboxes/grants/grant-tokens.ts'
 import { openMailboxWays } from '../mail/mailboxes/keep-mailboxes.ts'
 import { findMailboxes, openMailbox } from '../mail/mailboxes/mailbox-rows.ts'
 import { tryMailbox } from '../mail/mailboxes/try-mailbox.ts'
@@ -36,7 +37,8 @@ export function mailboxTestRoutes(
     // Outside the transaction, because it uses the network.
     const result = await tryMailbox(() => {
       const settings = openMailbox(row, services.secrets)
-      return accountOf({ firmId, readFrom: row.readFrom, settings, ...ways })
+      const asked = { kind: 'mailbox', firmId, id, settings, fetch: ways.fetch, insists: true } as const
+      return accountOf({ firmId, readFrom: row.readFrom, settings, granted: grantedTokens(services, asked), ...ways })
     })
     await withFirm(services.database, firmId, async (trx) => {
       if (result.ok) await readAgain(trx, { firmId, id })

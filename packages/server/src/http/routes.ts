@@ -14,6 +14,7 @@ import { filingRoutes } from './inbox/filings.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
 import { manualRoutes } from './inbox/manual.ts'
 import { specialHandlingRoutes } from './inbox/special-handling.ts'
+import { mailSignInRoutes } from './mail-sign-in.ts'
 import { mailboxTestRoutes } from './mailbox-test.ts'
 import { noticeFormatRoutes } from './notice-format.ts'
 import { notificationRuleRoutes } from './notification-rule.ts'
@@ -62,6 +63,7 @@ export function productRoutes(api: FastifyInstance, services: Services, { sendMa
   credentialTestRoutes(api, services)
   mailboxTestRoutes(api, services)
   senderTestRoutes(api, services)
+  mailSignInRoutes(api, services)
   emailTemplateRoutes(api, { ...services, sendMail })
   dailyPreviewRoutes(api, services)
   pageViewRoutes(api, services)

@@ -6,8 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
+import { personTokens } from '../outbox/mail/accounts/given-tokens.ts'
 import { noteSending } from '../outbox/mail/accounts/note-sending.ts'
-import { findSenders, wayOf } from '../outbox/mail/accounts/sender-rows.ts'
+import { findSenders, type SenderRow, wayOf } from '../outbox/mail/accounts/sender-rows.ts'
 import { trySender } from '../outbox/mail/accounts/try-sender.ts'
 import { recordEvent } from '../records/audit.ts'
 import { refuseUnseen } from '../records/read-row.ts'
@@ -30,7 +31,7 @@ export function senderTestRoutes(
       return found
     })
     // Outside the transaction, because it uses the network.
-    const result = await trySender(() => wayOf(row, services), {
+    const result = await trySender(() => testedWay(row, services), {
       from: { name: row.senderName || 'Courtcrier', address: row.plain.address },
       to: { name: user.fullName, address: user.email },
     })
@@ -51,4 +52,10 @@ export function senderTestRoutes(
     })
     return result
   })
+}
+
+function testedWay(row: SenderRow, services: Parameters<typeof senderTestRoutes>[1]) {
+  const { server, account } = wayOf(row, services)
+  const accessToken = personTokens(services, row, account.signIn, { insists: true })
+  return { server, account: { ...account, accessToken } }
 }

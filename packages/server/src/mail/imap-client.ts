@@ -9,7 +9,9 @@ export interface ReadAccount extends ImapAccount {
   /** Messages that the server received before it are left as they are. */
   readFrom?: Date
   /** Returns the token to sign in with instead of a password. Throws a `MailboxProblem`. */
-  accessToken?: () => Promise<string>
+  accessToken?: (isRefused?: boolean) => Promise<string>
+  /** Whether the token is a person's, not an application's. */
+  isOfPerson?: boolean
   /** Returns the addresses of the host that may be connected to. Throws a `HostRefusal` if one may not. */
   lookup?: () => Promise<LookupFunction>
   /** Called after every look into the folder, and after every failure. */
@@ -26,7 +28,10 @@ export interface Look {
 }
 
 /** Creates a connection to an account's server without opening it. Neither password nor token is ever logged. */
-export async function makeImapClient(account: ReadAccount): Promise<ImapFlow> {
+export async function makeImapClient(
+  account: ReadAccount,
+  { isTokenRefused = false }: { isTokenRefused?: boolean } = {},
+): Promise<ImapFlow> {
   const { host, port, isSecure, user = '', password = '', accessToken } = account
   return new ImapFlow({
     ...(account.lookup ? { host: await addressOf(host, account.lookup), ...servernameOf(host) } : { host }),
@@ -34,7 +39,7 @@ export async function makeImapClient(account: ReadAccount): Promise<ImapFlow> {
     secure: isSecure,
     // An unencrypted password is sent only within this machine.
     ...(isSecure || isLoopback(host) ? {} : { doSTARTTLS: true }),
-    auth: accessToken ? { user, accessToken: await accessToken() } : { user, pass: password },
+    auth: accessToken ? { user, accessToken: await accessToken(isTokenRefused) } : { user, pass: password },
     logger: false,
     disableAutoIdle: true,
     // Servers end an IDLE after 30 minutes (RFC 2177); firewalls drop silent connections much sooner.
@@ -89,7 +94,9 @@ export function describeImapProblem(error: unknown, account: ReadAccount): strin
 }
 
 /** The token was given, so what is missing is the right to this mailbox; Exchange says no more than that it failed. */
-function refusedToken({ host, user = '' }: ReadAccount): string {
+function refusedToken({ host, user = '', isOfPerson = false }: ReadAccount): string {
+  if (isOfPerson)
+    return `The mail server ${host} doesn't let the account that signed in read the mailbox of ${user}. Sign in with the mailbox's own account or one with full access to it, and check that IMAP is on for the mailbox.`
   if (/(?:^|\.)office365\.(?:com|us)$|partner\.outlook\.cn$/i.test(host))
     return `Microsoft accepts the application, but doesn't let it read the mailbox of ${user}. Grant it IMAP.AccessAsApp, run New-ServicePrincipal with the object ID of the enterprise application (not of the app registration), then Add-MailboxPermission for the mailbox.`
   return `The mail server ${host} refuses the token for the mailbox of ${user}. Check that IMAP is on for the mailbox and that the application may read it.`
@@ -130,6 +137,11 @@ export function isRefusedLogIn(error: unknown): boolean {
   if (error instanceof HostRefusal) return error.isLasting
   if (error instanceof MailboxProblem) return error.isRefusal
   return readError(error).authenticationFailed
+}
+
+/** Whether the server refused the token, which may have ended before its time. */
+export function isTokenRefusal(error: unknown, { accessToken }: ReadAccount): boolean {
+  return accessToken !== undefined && readError(error).authenticationFailed
 }
 
 function isLoopback(host: string): boolean {

@@ -10,6 +10,7 @@ import {
   describeImapProblem,
   folderPath,
   isRefusedLogIn,
+  isTokenRefusal,
   makeImapClient,
   type ReadAccount,
 } from './imap-client.ts'
@@ -126,6 +127,7 @@ async function keepReading(
 ): Promise<void> {
   const { link } = progress
   let failures = 0
+  let isTokenRefused = false
   while (!signal.aborted) {
     const tell = (taken: number) => {
       failures = 0
@@ -136,10 +138,13 @@ async function keepReading(
     }
     progress.state = 'connecting'
     try {
-      await readOneConnection(reading, { settings, signal, tell })
+      await readOneConnection(reading, { settings, signal, tell, isTokenRefused })
     } catch (error) {
       if (signal.aborted) return
       progress.state = 'waiting'
+      // Once, with another token: only a server that refuses that one too refuses the account.
+      isTokenRefused = !isTokenRefused && isTokenRefusal(error, account)
+      if (isTokenRefused) continue
       const problem = describeImapProblem(error, account)
       const isElsewhere = isDatabaseAway(error) || error instanceof StorageError
       link.failed(problem, { isElsewhere })
@@ -170,11 +175,16 @@ interface Connection {
   signal: AbortSignal
   /** Called after every pass with the number of messages received. */
   tell: (taken: number) => void
+  /** Whether the server refused the last token. */
+  isTokenRefused: boolean
 }
 
 /** Returns when the reader is stopped. Throws when the connection fails. */
-async function readOneConnection(reading: ImapReading, { settings, signal, tell }: Connection): Promise<void> {
-  const client = await makeImapClient(reading.account)
+async function readOneConnection(
+  reading: ImapReading,
+  { settings, signal, tell, isTokenRefused }: Connection,
+): Promise<void> {
+  const client = await makeImapClient(reading.account, { isTokenRefused })
   const news = watchNews(client, signal)
   const giveUp = () => client.usable || client.close()
   signal.addEventListener('abort', giveUp)

@@ -17,6 +17,8 @@ interface ExpiringKind {
   table: string
   action: EventAction
   sentenceOf: (row: Expiring) => string
+  /** Where the day is, if not in `expires_at`. */
+  column?: string
   /** Only these rows, if not all. */
   where?: RawBuilder<boolean>
 }
@@ -43,6 +45,24 @@ const kinds: readonly ExpiringKind[] = [
     action: 'sender_expires',
     sentenceOf: ({ name, expiresAt }) =>
       `The secret of the sending account "${name}" expires on ${expiresAt}. Emails wait from then on, until it is replaced.`,
+  },
+  {
+    entity: mailbox.name,
+    table: 'mailboxes',
+    column: 'sign_in_ends_at',
+    action: 'mailbox_sign_in_ends',
+    sentenceOf: ({ name, expiresAt }) =>
+      `The sign-in of the mailbox "${name}" ends on ${expiresAt}. Its notices wait there from then on, until someone signs in again.`,
+    where: sql<boolean>`is_active`,
+  },
+  {
+    entity: mailSender.name,
+    table: 'mail_senders',
+    column: 'sign_in_ends_at',
+    action: 'sender_sign_in_ends',
+    sentenceOf: ({ name, expiresAt }) =>
+      `The sign-in of the sending account "${name}" ends on ${expiresAt}. Emails wait from then on, until someone signs in again.`,
+    where: sql<boolean>`is_active`,
   },
   {
     entity: identityProvider.name,
@@ -93,8 +113,11 @@ async function warnOfKind(database: Services['database'], kind: ExpiringKind, to
   return told
 }
 
-function isDue({ where = sql<boolean>`true` }: ExpiringKind, today: string): RawBuilder<boolean> {
-  return sql`expires_at::date between ${today}::date and ${today}::date + ${expiryWarningDays[0]}::integer and ${where}`
+function isDue(
+  { where = sql<boolean>`true`, column = 'expires_at' }: ExpiringKind,
+  today: string,
+): RawBuilder<boolean> {
+  return sql`${sql.ref(column)}::date between ${today}::date and ${today}::date + ${expiryWarningDays[0]}::integer and ${where}`
 }
 
 interface Expiring {
@@ -111,9 +134,10 @@ interface Warning {
 }
 
 async function warnFirm(trx: Trx, { firmId, kind, today }: Warning): Promise<number> {
+  const day = sql`${sql.ref(kind.column ?? 'expires_at')}::date`
   // The lock keeps two workers from warning about the same credential.
   const { rows } = await sql<Expiring>`
-    select id, name, expires_at::date::text as "expiresAt", expires_at::date - ${today}::date as days
+    select id, name, ${day}::text as "expiresAt", ${day} - ${today}::date as days
     from ${sql.table(kind.table)} where firm_id = ${firmId} and ${isDue(kind, today)}
     order by id for update`.execute(trx)
   let told = 0

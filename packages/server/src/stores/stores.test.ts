@@ -244,6 +244,21 @@ test('reminds firms 14 and 3 days before a credential, a mailbox or a sending ac
   ])
 })
 
+test('reminds firms 14 and 3 days before a sign-in to a mailbox or sending account in use ends', async () => {
+  await withSystem(services.database, async (trx) => {
+    const ending = { service: 'GOOGLE_USER', address: 'a@one.example', sign_in_ends_at: '2026-12-20T10:00:00Z' }
+    await insert(trx, 'mailboxes', { firm_id: 1, id: newId(), name: 'Of a person', folder: 'INBOX', ...ending })
+    await insert(trx, 'mail_senders', { firm_id: 1, id: newId(), name: 'Out of use', is_active: false, ...ending })
+  })
+  const on = (day: string) => warnOfExpiry(services.database, new Date(`${day}T09:00:00Z`))
+  const told = []
+  for (const day of ['2026-12-05', '2026-12-06', '2026-12-07', '2026-12-17', '2026-12-18']) told.push(await on(day))
+  expect(told).toEqual([0, 1, 0, 1, 0])
+  expect(await events('WARNING')).toEqual([
+    expect.stringContaining('The sign-in of the mailbox "Of a person" ends on 2026-12-20.'),
+  ])
+})
+
 const plain = { document_path: 'All', document_name: 'Motion' }
 
 async function plantS3({ firmId = 1, ...given }: Record<string, unknown> & { firmId?: number } = {}) {

@@ -41,7 +41,7 @@ export async function visitProvider(
 }
 
 /** Follows the provider's redirects with its cookies, until it sends the browser back; returns that path with its query. */
-async function signInThere(address: string): Promise<string> {
+export async function signInThere(address: string, backTo = redirectUris): Promise<string> {
   const cookies = new Map<string, string>()
   let at = new URL(address)
   for (let step = 0; step < 10; step++) {
@@ -54,7 +54,7 @@ async function signInThere(address: string): Promise<string> {
     const next = answer.headers.get('location')
     if (!next) throw new Error(`the provider answers ${answer.status}: ${(await answer.text()).slice(0, 5000)}`)
     at = new URL(next, at)
-    if (redirectUris.some((uri) => at.href.startsWith(uri))) return `${at.pathname}${at.search}`
+    if (backTo.some((uri) => at.href.startsWith(uri))) return `${at.pathname}${at.search}`
   }
   throw new Error('the provider redirects without end')
 }

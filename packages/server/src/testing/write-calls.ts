@@ -194,16 +194,20 @@ function webhookCalls(api: TestApi): Readonly<Record<string, Prepare>> {
   }
 }
 
+const ofPerson = { service: 'MICROSOFT_USER', password: null, client_id: 'app' }
+
 /** Refused before anything is sent, because the address is this machine's own. */
 function mailAccountCalls(api: TestApi): Readonly<Record<string, Prepare>> {
-  const add = async (entity: string, example: object) => {
+  const add = async (entity: string, example: object, act = 'test') => {
     const body = { service: 'PASSWORD', password: 'x', name: newId(), address: 'a@one.example', ...example }
     const answer = await api.call({ as: 'Administrator', method: 'POST', url: `/api/v1/${entity}`, body })
-    return { url: `/api/v1/${entity}/${answer.json().id}/test` }
+    return { url: `/api/v1/${entity}/${answer.json().id}/${act}` }
   }
   return {
     'POST /mailbox/{id}/test': () => add('mailbox', { server: 'imaps://127.0.0.1:9', folder: 'INBOX' }),
     'POST /mail_sender/{id}/test': () => add('mail_sender', { server: 'smtps://127.0.0.1:9', is_active: false }),
+    'POST /mailbox/{id}/sign-in': () => add('mailbox', { ...ofPerson, folder: 'INBOX' }, 'sign-in'),
+    'POST /mail_sender/{id}/sign-in': () => add('mail_sender', { ...ofPerson, is_active: false }, 'sign-in'),
   }
 }
 

@@ -70,6 +70,12 @@ addTexts({
       sender_tested: '{{who}} tested {{record}}: {{result}}',
       sender_failing: 'No email can be sent by {{record}}, so emails wait. {{result}}',
       sender_expires: 'The secret of {{record}} expires on {{date}}. After that, emails wait until it is renewed.',
+      mail_signed_in: '{{who}} signed in to {{record}}. {{result}}',
+      mail_sign_in_failed: '{{who}} did not sign in to {{record}}. {{result}}',
+      mailbox_sign_in_ends:
+        'The sign-in of {{record}} ends on {{date}}. After that, its notices wait until someone signs in again.',
+      sender_sign_in_ends:
+        'The sign-in of {{record}} ends on {{date}}. After that, emails wait until someone signs in again.',
       signed_in_by: '{{who}} signed in by {{provider}}',
       sign_on_failed: 'A sign-in by {{title}} failed. {{why}}',
       provider_tested: '{{who}} tested {{record}}: {{result}}',

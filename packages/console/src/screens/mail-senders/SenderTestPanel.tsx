@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../session/ask.ts'
 import { TestPanel } from '../dms/TestPanel.tsx'
+import { SignInPanel } from '../mailboxes/SignInPanel.tsx'
 import './text.ts'
 
 /** Tests a saved sending account, and shows each step with what to do about it. */
@@ -16,11 +17,14 @@ export default function SenderTestPanel({ resource, id }: { resource: Resource; 
     onSettled: () => queryClient.invalidateQueries({ queryKey: [mailSender.name] }),
   })
   return (
-    <TestPanel
-      resource={resource}
-      test={test}
-      words="mailSenders.test"
-      nameOf={(step) => t(`mailSenders.test.step.${step}`)}
-    />
+    <>
+      <SignInPanel resource={resource} id={id} />
+      <TestPanel
+        resource={resource}
+        test={test}
+        words="mailSenders.test"
+        nameOf={(step) => t(`mailSenders.test.step.${step}`)}
+      />
+    </>
   )
 }

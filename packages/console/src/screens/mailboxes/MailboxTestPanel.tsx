@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../session/ask.ts'
 import { TestPanel } from '../dms/TestPanel.tsx'
+import { SignInPanel } from './SignInPanel.tsx'
 import './text.ts'
 
 /** Tests a saved mailbox, and shows each step with what to do about it. */
@@ -16,11 +17,14 @@ export default function MailboxTestPanel({ resource, id }: { resource: Resource;
     onSettled: () => queryClient.invalidateQueries({ queryKey: [mailbox.name] }),
   })
   return (
-    <TestPanel
-      resource={resource}
-      test={test}
-      words="mailboxes.test"
-      nameOf={(step) => t(`mailboxes.test.step.${step}`)}
-    />
+    <>
+      <SignInPanel resource={resource} id={id} />
+      <TestPanel
+        resource={resource}
+        test={test}
+        words="mailboxes.test"
+        nameOf={(step) => t(`mailboxes.test.step.${step}`)}
+      />
+    </>
   )
 }

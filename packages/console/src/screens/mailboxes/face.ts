@@ -5,5 +5,8 @@ import type { Face } from '../../resource/face.ts'
 export const mailboxFace: Face = {
   resource: 'mailbox',
   nav: { group: 'settings', icon: IconMailbox },
-  panels: { record: lazy(() => import('./MailboxTestPanel.tsx')) },
+  panels: {
+    record: lazy(() => import('./MailboxTestPanel.tsx')),
+    form: lazy(() => import('./MailRedirectUri.tsx')),
+  },
 }

@@ -21,6 +21,8 @@ const others = [
   'POST /api/v1/api_key',
   'POST /api/v1/api_key/:id/rotate',
   'POST /api/v1/webhook/:id/secret',
+  'POST /api/v1/mailbox/:id/sign-in',
+  'POST /api/v1/mail_sender/:id/sign-in',
   'DELETE /api/v1/user/:id/factors',
   'POST /api/v1/user/:id/invitation',
   'POST /api/v1/user/invitations',

@@ -11,10 +11,12 @@ interface AccountOptions {
   settings: MailboxSettings
   hosts: AllowedHosts
   fetch: CustomFetch
+  /** Where tokens come from if a person signed in; otherwise they are requested for the application itself. */
+  granted?: ReadAccount['accessToken'] | undefined
 }
 
 /** Returns how a firm's mailbox is read: where, since when, and with which proof of who asks. */
-export function accountOf({ firmId, readFrom, settings, hosts, fetch }: AccountOptions): ReadAccount {
+export function accountOf({ firmId, readFrom, settings, hosts, fetch, granted }: AccountOptions): ReadAccount {
   const { service, address, folder, doneFolder, password, authserv } = settings
   const url = new URL(settings.server || mailServices[service].imapServer || 'imaps://missing.invalid')
   const isSecure = url.protocol === 'imaps:'
@@ -28,7 +30,8 @@ export function accountOf({ firmId, readFrom, settings, hosts, fetch }: AccountO
     firmId,
     readFrom,
     lookup: () => hosts.lookupFor(host),
-    ...(service === 'PASSWORD' ? { password: password ?? '' } : { accessToken: keepToken(settings, fetch) }),
+    ...(service === 'PASSWORD' ? { password: password ?? '' } : { accessToken: granted ?? keepToken(settings, fetch) }),
+    ...(granted ? { isOfPerson: true } : {}),
     ...(doneFolder ? { doneFolder } : {}),
     ...(authserv ? { authserv: authserv.toLowerCase() } : {}),
   }

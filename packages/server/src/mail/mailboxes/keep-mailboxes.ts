@@ -1,3 +1,4 @@
+import { isDelegated } from '@courtcrier/contract/mail-sign-in.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import type { CustomFetch } from 'openid-client'
 import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
@@ -8,6 +9,7 @@ import { openGuardedFetch } from '../../retrieval/guarded/guarded-fetch.ts'
 import type { Look, ReadAccount } from '../imap-client.ts'
 import { type ImapReaderOptions, type ImapReaders, type ImapStatus, startImapReaders } from '../imap-reader.ts'
 import { accountOf } from './account-of.ts'
+import { grantedTokens } from './grants/grant-tokens.ts'
 import { endLeases, leaseMailboxes } from './lease-mailboxes.ts'
 import { MailboxProblem } from './mailbox-problem.ts'
 import { findMailboxes, type MailboxRow, openMailbox } from './mailbox-rows.ts'
@@ -40,11 +42,14 @@ export function keepMailboxes(services: Services, { everyMs = 30_000, ...options
   let isStopped = false
 
   const start = (row: MailboxRow): ImapReaders => {
+    // Its record says so; an error would be logged before anyone could sign in.
+    if (isDelegated(row.plain.service) && !row.signedInAt) return unread
     const note = noter(services, row)
     try {
       const settings = openMailbox(row, services.secrets)
-      const { firmId, readFrom } = row
-      const account: ReadAccount = accountOf({ firmId, readFrom, settings, ...ways })
+      const { firmId, id, readFrom } = row
+      const granted = grantedTokens(services, { kind: 'mailbox', firmId, id, settings, fetch: ways.fetch })
+      const account: ReadAccount = accountOf({ firmId, readFrom, settings, granted, ...ways })
       return startImapReaders(services, [{ ...account, note }], options)
     } catch (error) {
       if (!(error instanceof MailboxProblem)) throw error
@@ -90,8 +95,8 @@ export function keepMailboxes(services: Services, { everyMs = 30_000, ...options
 const unread: ImapReaders = { status: () => [], stop: async () => undefined }
 
 /** What the reader of a mailbox depends on: not its name, nor how it does. */
-function versionOf({ plain, sealed, readFrom, testedAt }: MailboxRow): string {
-  return JSON.stringify([plain, sealed, readFrom, testedAt])
+function versionOf({ plain, sealed, readFrom, testedAt, signedInAt }: MailboxRow): string {
+  return JSON.stringify([plain, sealed, readFrom, testedAt, signedInAt])
 }
 
 /** Saves what changes, what is received, and now and then that all is well. */

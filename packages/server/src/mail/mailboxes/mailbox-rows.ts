@@ -14,6 +14,8 @@ export interface MailboxRow extends SealedAccount<MailboxSettings> {
   readFrom: Date
   /** When it last passed a test: it may be read again at once. */
   testedAt: Date | null
+  /** When someone signed in to it at its service; null if no one has. */
+  signedInAt: Date | null
 }
 
 /** How far a mail server's clock may be behind: a message must not be passed over for that. */
@@ -24,7 +26,7 @@ export async function findMailboxes(trx: Trx, where = sql<boolean>`m.is_active`)
   const { plain, sealed } = accountColumns('m', mailboxPlain)
   const { rows } = await sql<MailboxRow>`
     select m.firm_id as "firmId", m.id, m.name, coalesce(m.read_from, m.created_at - make_interval(mins => ${clockMinutes})) as "readFrom",
-      r.tested_at as "testedAt", ${plain} as plain, ${sealed} as sealed
+      r.tested_at as "testedAt", m.signed_in_at as "signedInAt", ${plain} as plain, ${sealed} as sealed
     from mailboxes m left join mailbox_readers r on r.firm_id = m.firm_id and r.id = m.id
     where ${where} order by m.firm_id, m.id`.execute(trx)
   return rows

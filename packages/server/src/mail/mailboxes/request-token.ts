@@ -49,9 +49,16 @@ interface TokenPlace {
 
 /** The application signs in as itself; the mailbox's owner or administrator lets it read the mailbox. */
 async function askForApplication(settings: MailSignIn, { url, scope, fetch }: TokenPlace) {
-  const { clientId, clientSecret, clientCertificate } = settings
-  const proof = clientCertificate ? await byCertificate(clientCertificate) : ClientSecretPost(clientSecret ?? '')
-  return clientCredentialsGrant(placeOf({ url, fetch, clientId: clientId ?? '', proof }), scope ? { scope } : {})
+  const proof = await proofOf(settings)
+  return clientCredentialsGrant(
+    placeOf({ url, fetch, clientId: settings.clientId ?? '', proof }),
+    scope ? { scope } : {},
+  )
+}
+
+/** How an application proves that it is the one with this ID. */
+export async function proofOf({ clientSecret, clientCertificate }: MailSignIn): Promise<ClientAuth> {
+  return clientCertificate ? byCertificate(clientCertificate) : ClientSecretPost(clientSecret ?? '')
 }
 
 /** A service account acts for the mailbox's user, which the administrator of the domain allows it (RFC 7523). */
@@ -77,13 +84,15 @@ async function signFor(
 }
 
 interface Asking {
+  /** Where tokens are requested. */
   url: string
   fetch: CustomFetch
   clientId: string
   proof: ClientAuth
 }
 
-function placeOf({ url, fetch, clientId, proof }: Asking): Configuration {
+/** Returns an OAuth server, as openid-client needs it, by its token URL. */
+export function placeOf({ url, fetch, clientId, proof }: Asking): Configuration {
   const config = new Configuration({ issuer: new URL(url).origin, token_endpoint: url }, clientId, undefined, proof)
   config[customFetch] = fetch
   // Such a request reaches only networks that the operator named (guarded-fetch.ts).

@@ -32,4 +32,17 @@ export const mailServices: Readonly<Record<MailSignIn['service'], MailService>> 
   },
   OAUTH: { needs: ['server', 'tokenUrl', 'clientId', 'clientSecret'] },
   PASSWORD: { needs: ['server', 'password'] },
+  // How a person consents is in grants/consents.ts.
+  MICROSOFT_USER: {
+    imapServer: 'imaps://outlook.office365.com',
+    smtpServer: 'smtp://smtp.office365.com:587',
+    tokenUrl: ({ tenantId }) => `https://login.microsoftonline.com/${tenantId || 'organizations'}/oauth2/v2.0/token`,
+    needs: ['clientId'],
+  },
+  GOOGLE_USER: {
+    imapServer: 'imaps://imap.gmail.com',
+    smtpServer: 'smtps://smtp.gmail.com:465',
+    tokenUrl: () => 'https://oauth2.googleapis.com/token',
+    needs: ['clientId', 'clientSecret'],
+  },
 }

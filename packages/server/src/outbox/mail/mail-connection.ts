@@ -89,12 +89,12 @@ async function sendWithFiles(transport: MailTransport, mail: Watched, triesLeft 
 }
 
 /** A token may end before its time: a server that refuses it gets a new one, once. No byte of the email was sent. */
-async function withNewToken<T>({ accessToken }: ReachedServer, run: () => Promise<T>): Promise<T> {
+async function withNewToken<T>({ accessToken, isTokenGiven }: ReachedServer, run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
     const isRefused = error instanceof Error && 'responseCode' in error && error.responseCode === 535
-    if (!accessToken || !isRefused) throw error
+    if (!accessToken || isTokenGiven || !isRefused) throw error
     await accessToken(true)
     return run()
   }

@@ -36,7 +36,7 @@ export function sendFailure(
     server,
     mail,
   }: {
-    server: MailServer & { accessToken?: unknown }
+    server: MailServer & { accessToken?: unknown; isTokenGiven?: boolean }
     mail: { to: { address: string }; from: { address: string } } | undefined
   },
 ): SendResult {
@@ -51,6 +51,7 @@ export function sendFailure(
     user: server.user,
     from: mail?.from.address,
     hasToken: server.accessToken !== undefined,
+    isOfPerson: server.isTokenGiven === true,
   })
   if (code === 'EAUTH') return { retry: advice ?? refusedLogInBy(server, quoted), ...refusedLogIn }
   if (advice !== undefined) return { retry: advice }

@@ -1,7 +1,6 @@
 import type { MailServer } from '../../base/config.ts'
 import { answerQuestions } from '../../base/lib/answer-questions.ts'
-import type { MailSignIn } from '../../mail/mailboxes/sign-in.ts'
-import { accountWays } from './accounts/account-ways.ts'
+import { type AccountSignIn, accountWays } from './accounts/account-ways.ts'
 import type { Mail } from './mail.ts'
 import { connectMailServer, type MailConnection } from './mail-connection.ts'
 import { openNotes, type Receipt } from './receipts.ts'
@@ -12,8 +11,8 @@ export interface SendWay {
   /** Connections are shared by what has the same key. */
   key: string
   server: MailServer
-  /** For an account of a firm: how it is signed in to, and in which private networks its servers may be. */
-  account?: { signIn: MailSignIn; networks: readonly string[] }
+  /** For an account of a firm; `token`: a person's access token for it, which this thread can't renew. */
+  account?: Omit<AccountSignIn, 'accessToken'> & { token?: string }
 }
 
 export interface SendOrder {
@@ -35,12 +34,16 @@ export interface SendAnswer {
 }
 
 const connections = new Map<string, MailConnection>()
+/** The tokens last given for an account's connections, by their key. */
+const tokens = new Map<string, string>()
 
 answerQuestions(async (question: SendQuestion) => {
-  const { key } = question.way
+  const { key, account } = question.way
+  if (account?.token !== undefined) tokens.set(key, account.token)
   if (question.ask === 'close') {
     connections.get(key)?.close()
     connections.delete(key)
+    tokens.delete(key)
     return undefined
   }
   const connection = connections.get(key) ?? connect(question.way)
@@ -51,7 +54,11 @@ answerQuestions(async (question: SendQuestion) => {
 })
 
 function connect({ key, server, account }: SendWay): MailConnection {
-  const connection = connectMailServer({ ...server, ...(account ? accountWays(server, account) : {}) })
+  const accessToken = account?.token === undefined ? undefined : async () => tokens.get(key) ?? ''
+  const connection = connectMailServer({
+    ...server,
+    ...(account ? accountWays(server, { ...account, accessToken }) : {}),
+  })
   connections.set(key, connection)
   return connection
 }

@@ -12,17 +12,27 @@ export interface AccountWays {
   dial: () => Promise<Socket>
   /** Returns the token to sign in with instead of a password. Throws a `MailboxProblem`. */
   accessToken?: (isRefused?: boolean) => Promise<string>
+  /** Whether the token is a person's, which only the process that owns the grant can replace. */
+  isTokenGiven?: boolean
+}
+
+/** How an account is signed in to, and in which private networks its servers may be. */
+export interface AccountSignIn {
+  signIn: MailSignIn
+  networks: readonly string[]
+  /** Where tokens come from if a person signed in; otherwise they are requested for the application itself. */
+  accessToken?: AccountWays['accessToken'] | undefined
 }
 
 /** As a mailbox: servers on the public internet, and in networks that the operator named. */
-export function accountWays(
-  { host, port }: MailServer,
-  { signIn, networks }: { signIn: MailSignIn; networks: readonly string[] },
-): AccountWays {
+export function accountWays({ host, port }: MailServer, { signIn, networks, accessToken }: AccountSignIn): AccountWays {
   const hosts = openAllowedHosts({ networks, setting: 'COURTCRIER_ALLOW_PRIVATE_MAIL' })
   return {
     dial: async () => openSocket({ host, port, lookup: await hosts.lookupFor(host).catch(asProblem) }),
-    ...(signIn.service === 'PASSWORD' ? {} : { accessToken: keepToken(signIn, openGuardedFetch(hosts)) }),
+    ...(signIn.service === 'PASSWORD'
+      ? {}
+      : { accessToken: accessToken ?? keepToken(signIn, openGuardedFetch(hosts)) }),
+    ...(accessToken ? { isTokenGiven: true } : {}),
   }
 }
 

@@ -114,5 +114,5 @@ function rereader(read: () => Promise<void>) {
 
 /** What sending depends on: not the name, nor how it does. */
 function versionOf(row: SenderRow | undefined): string | undefined {
-  return row && JSON.stringify([row.id, row.senderName, row.plain, row.sealed])
+  return row && JSON.stringify([row.id, row.senderName, row.plain, row.sealed, row.signedInAt])
 }

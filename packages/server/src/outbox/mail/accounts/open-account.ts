@@ -5,6 +5,7 @@ import { isOfOneMail, openSendingServer, type SendingServer } from '../mail-serv
 import type { MailThread } from '../mail-thread.ts'
 import type { SendResult } from '../send-failure.ts'
 import type { ConnectionShares } from '../share-connections.ts'
+import { givingTokens, personTokens } from './given-tokens.ts'
 import { openSendingNotes, type SendingNotes } from './note-sending.ts'
 import { type SenderRow, wayOf } from './sender-rows.ts'
 
@@ -42,7 +43,9 @@ function openReadable(
   const way = wayOf(row, services)
   const { host, port, user = '' } = way.server
   const name = [`${host}:${port}`, `as ${user}`, `(firm ${row.firmId})`].join(' ')
-  const server = openSendingServer(way, { name, thread, log: services.log, shares })
+  const granted = personTokens(services, row, way.account.signIn)
+  const asked = granted ? givingTokens(thread, granted) : thread
+  const server = openSendingServer(way, { name, thread: asked, log: services.log, shares })
   const use = openUse(() => server.close())
   let refused: { until: number; sentence: string } | undefined
   const send: SendingServer['send'] = async (mail, sender) => {

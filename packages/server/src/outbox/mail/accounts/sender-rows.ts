@@ -20,13 +20,15 @@ export interface SenderRow extends SealedAccount<MailSignIn> {
   name: string
   /** Shown beside the address instead of the firm's name. */
   senderName: string | null
+  /** When someone signed in to it at its service; null if no one has. */
+  signedInAt: Date | null
 }
 
 /** Returns the sending accounts in use that satisfy the condition on a row of `s`. */
 export async function findSenders(trx: Trx, where = sql<boolean>`s.is_active`): Promise<readonly SenderRow[]> {
   const { plain, sealed } = accountColumns('s', signInPlain)
   const { rows } = await sql<SenderRow>`
-    select s.firm_id as "firmId", s.id, s.name, s.sender_name as "senderName", ${plain} as plain, ${sealed} as sealed
+    select s.firm_id as "firmId", s.id, s.name, s.sender_name as "senderName", s.signed_in_at as "signedInAt", ${plain} as plain, ${sealed} as sealed
     from mail_senders s where ${where} order by s.firm_id, s.id`.execute(trx)
   return rows
 }
@@ -48,7 +50,7 @@ export function wayOf(
   const isSecure = url.protocol === 'smtps:'
   return {
     // Another version of its settings has connections of its own.
-    key: JSON.stringify([row.firmId, row.id, row.plain, row.sealed]),
+    key: JSON.stringify([row.firmId, row.id, row.plain, row.sealed, row.signedInAt]),
     server: {
       host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
       port: Number(url.port) || (isSecure ? 465 : 587),

@@ -108,7 +108,15 @@ test('an account is at the server of its service, or at its own', () => {
 const secrets = { open: () => '' }
 
 function rowOf(plain: Partial<MailSignIn>): SenderRow {
-  return { firmId: 1, id: 'x', name: 'x', senderName: null, plain: { ...bare, ...plain }, sealed: noSecrets }
+  return {
+    firmId: 1,
+    id: 'x',
+    name: 'x',
+    senderName: null,
+    signedInAt: null,
+    plain: { ...bare, ...plain },
+    sealed: noSecrets,
+  }
 }
 
 async function start(options: Partial<Parameters<typeof startAccountMailServer>[0]> = {}) {

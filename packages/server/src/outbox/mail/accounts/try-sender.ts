@@ -6,12 +6,12 @@ import { MailboxProblem } from '../../../mail/mailboxes/mailbox-problem.ts'
 import { authOf, encryptionOf, nameOf, type ReachedServer } from '../mail-connection.ts'
 import { sendFailure } from '../send-failure.ts'
 import type { SendWay } from '../send-mails-worker.ts'
-import { type AccountWays, accountWays } from './account-ways.ts'
+import { type AccountSignIn, type AccountWays, accountWays } from './account-ways.ts'
 import { composeTestMail, type TestMail } from './compose-test-mail.ts'
 
 type Outcome = Pick<SenderStep, 'state' | 'sentence'>
 
-type OpenWay = () => Required<Pick<SendWay, 'server' | 'account'>>
+type OpenWay = () => Pick<SendWay, 'server'> & { account: AccountSignIn }
 
 /** Tries an account step by step, and ends with an email. The first step that fails ends the test. */
 export async function trySender(open: OpenWay, mail: TestMail): Promise<SenderTest> {

@@ -1,0 +1,59 @@
+import { isDelegated } from '@courtcrier/contract/mail-sign-in.ts'
+import { calculatePKCECodeChallenge } from 'openid-client'
+import { withFirm } from '../../../base/db/firm-transaction.ts'
+import { MailboxProblem } from '../mailbox-problem.ts'
+import { openAccount } from '../sign-in.ts'
+import { type AccountKey, accountKinds, findAccount, placeOf } from './accounts.ts'
+import { beginAttempt, type NewAttempt } from './attempts.ts'
+import { authorizationUrlOf, consents, type DelegatedSignIn, scopesOf } from './consents.ts'
+import type { MailSignInDeps } from './sign-in-deps.ts'
+
+/** Where a browser continues, or why it can't. */
+type Begun = { url: string; attempt: NewAttempt } | { problem: string }
+
+/** Begins a sign-in at the service of an account. Undefined if there is no such account. */
+export async function beginMailSignIn(
+  deps: MailSignInDeps,
+  { userId, ...key }: AccountKey & { userId: string },
+): Promise<Begun | undefined> {
+  const { kind, firmId } = key
+  const { resource, purpose } = accountKinds[kind]
+  const found = await withFirm(deps.database, firmId, (trx) => findAccount(trx, key))
+  if (!found) return undefined
+  if (!isDelegated(found.plain.service))
+    return { problem: 'Choose a mail service "by signing in", and save. This one needs no one to sign in.' }
+  try {
+    const settings = openAccount(resource, found, deps.secrets) as DelegatedSignIn
+    const redirectUri = await deps.redirectUriOf(firmId)
+    const begun = { ...key, userId, place: placeOf(kind, found.plain), now: deps.now() }
+    const attempt = await withFirm(deps.database, firmId, (trx) => beginAttempt(trx, begun))
+    const scope = scopesOf(settings, purpose).asked
+    return { attempt, url: await addressOf(settings, { attempt, scope, redirectUri }) }
+  } catch (error) {
+    if (error instanceof MailboxProblem) return { problem: error.message }
+    throw error
+  }
+}
+
+interface Asked {
+  attempt: NewAttempt
+  scope: string
+  redirectUri: string
+}
+
+async function addressOf(settings: DelegatedSignIn, { attempt, scope, redirectUri }: Asked): Promise<string> {
+  const url = new URL(authorizationUrlOf(settings))
+  const parameters = {
+    client_id: settings.clientId ?? '',
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope,
+    state: attempt.state,
+    code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge_method: 'S256',
+    login_hint: settings.address,
+    ...consents[settings.service].parameters,
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
+}
