@@ -76,6 +76,11 @@ export const eventActions = [
   'factors_reset_by_operator',
   'confirmed',
   'confirmation_failed',
+  'provisioning_token_made',
+  'provisioning_refused',
+  'group_provisioned',
+  'group_members_provisioned',
+  'group_unprovisioned',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 
