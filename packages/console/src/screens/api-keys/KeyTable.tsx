@@ -150,6 +150,7 @@ function Access({ apiKey: { kind, scopes, networks } }: { apiKey: ApiKey }) {
   return (
     <>
       {kind === 'import' && t('apiKeys.imports')}
+      {kind === 'provisioning' && t('apiKeys.provisions')}
       {line('reads', [...read, ...changed])}
       {line('changes', changed)}
       {networks.length > 0 && (
