@@ -9,6 +9,7 @@ import { FolderInUseError } from '../base/lib/folder-lock.ts'
 import { findUnsettledAddresses } from '../mail/known-addresses.ts'
 import type { Check } from './check.ts'
 import { checkProviders } from './check-providers.ts'
+import { checkProvisioning } from './check-provisioning.ts'
 import { checkSeals } from './check-secret-key.ts'
 import { checkSenders } from './check-senders.ts'
 
@@ -57,6 +58,7 @@ export async function checksOf(database: OpenDatabase, config: Config): Promise<
     await checkClockSkew(database),
     await checkWrites(database),
     ...(await checkProviders(database, config)),
+    ...(await checkProvisioning(database)),
   ]
 }
 
