@@ -73,9 +73,7 @@ function KeyRow({ apiKey: key, hasOwner, onAct }: KeyRowProps) {
       <ExpiryCell apiKey={key} />
       <td title={lastUsedAt ? formatDateTime(lastUsedAt) : undefined}>{lastUse(key, t)}</td>
       <td>
-        <StatusDot tone={isSoon(key) ? 'warn' : tones[key.status]}>
-          {t(isSoon(key) ? 'apiKeys.soon' : `apiKeys.state.${key.status}`)}
-        </StatusDot>
+        <KeyStatus apiKey={key} />
       </td>
       <td className={classes.rowActions}>
         {key.canRotate && <ActButton act="rotate" apiKey={key} onAct={onAct} />}
@@ -103,7 +101,18 @@ interface ActButtonProps {
   onAct: KeyTableProps['onAct']
 }
 
-function ActButton({ act, apiKey, onAct }: ActButtonProps) {
+/** Whether a key works, and whether it will soon end. */
+export function KeyStatus({ apiKey: key }: { apiKey: ApiKey }) {
+  const { t } = useTranslation()
+  return (
+    <StatusDot tone={isSoon(key) ? 'warn' : tones[key.status]}>
+      {t(isSoon(key) ? 'apiKeys.soon' : `apiKeys.state.${key.status}`)}
+    </StatusDot>
+  )
+}
+
+/** A button that rotates or revokes a key. */
+export function ActButton({ act, apiKey, onAct }: ActButtonProps) {
   const { t } = useTranslation()
   return (
     <Button
@@ -130,7 +139,8 @@ function isSoon({ status, expiresAt }: ApiKey): boolean {
   return status === 'active' && expiresAt !== null && new Date(expiresAt).getTime() - Date.now() < soonMs
 }
 
-function lastUse({ lastUsedAt, lastUsedNetwork }: ApiKey, t: TFunction): string {
+/** Says when and from where a key was last used. */
+export function lastUse({ lastUsedAt, lastUsedNetwork }: ApiKey, t: TFunction): string {
   if (!lastUsedAt) return t('apiKeys.unused')
   const ago = formatAgo(lastUsedAt)
   return lastUsedNetwork ? t('apiKeys.usedFrom', { ago, network: lastUsedNetwork }) : ago

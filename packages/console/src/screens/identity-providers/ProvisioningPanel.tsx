@@ -11,7 +11,6 @@ import { useRole } from '../../session/session-store.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import table from '../../ui/plain-table.module.css'
-import { KeyTable } from '../api-keys/KeyTable.tsx'
 import { RevokeQuestion } from '../api-keys/RevokeQuestion.tsx'
 import { RotateDialog } from '../api-keys/RotateDialog.tsx'
 import { SecretDialog } from '../api-keys/SecretDialog.tsx'
@@ -19,6 +18,7 @@ import { keysQuery, useReloadKeys } from '../api-keys/use-keys.ts'
 import classes from './identity-providers.module.css'
 import { MakeTokenDialog } from './MakeTokenDialog.tsx'
 import { Address } from './RedirectUri.tsx'
+import { TokenList } from './TokenList.tsx'
 import '../api-keys/text.ts'
 
 const words = 'identityProviders.provisioning'
@@ -54,7 +54,7 @@ function Provisioned({ data, onTask }: { data: AnswerOf<typeof readProvisioning>
     <>
       <Address words="identityProviders.baseUrl" address={baseUrl} />
       {keys.length === 0 && <p className={classes.at}>{t(`${words}.none`)}</p>}
-      {keys.length > 0 && <KeyTable keys={keys} hasOwners={false} onAct={(kind, key) => onTask({ kind, key })} />}
+      {keys.length > 0 && <TokenList keys={keys} onAct={(kind, key) => onTask({ kind, key })} />}
       {isAdministrator && (
         <Button variant="default" className={classes.create} onClick={() => onTask({ kind: 'make' })}>
           {t(`${words}.create`)}
