@@ -13,11 +13,12 @@ import { root, sourceFiles } from './walls.ts'
 const shown = /^packages\/server\/src\/(?:notices|retrieval|mail|courts|outbox|stores|records|auth|http|behaviours)\//
 
 /**
- * Tests, texts of the mail and SMTP protocols, printed pages, API descriptions, questions to services, and words of courts' own
+ * Tests, texts of the mail and SMTP protocols, printed pages, API descriptions, questions to services,
+ * answers to identity providers, and words of courts' own
  * messages.
  */
 const notShown =
-  /\.(?:test|suite|fixture)\.ts$|\/testing\/|\/test-[^/]+\.ts$|\/mail\/(?:as-pdf|smtp|imap-(?:reader|session)|public-mail|dns-gateway)|\/courts\/formats\/firm-format\/(?:example|definition)|\/courts\/(?:families|juriscraper|corpus|gold|directory|stamps|text)\/|\/auth\/(?:address-changes|reset-mail|invitation-mail|sign-ins\/alert-mail|create-firm|factors\/factor-mail)|\/deliveries\/(?:filing-mail|preview)|\/records\/(?:walls\/|happenings)|\/matching\/parties|\/titles\/ask-service|\/http\/(?:openapi|demo|server\/console)|\/outbox\/(?:(?:digests|templates)\/|mail\/(?!accounts\/(?!compose-test)|send-failure))|\/deliveries\/(?:html-part|text-part)/
+  /\.(?:test|suite|fixture)\.ts$|\/testing\/|\/test-[^/]+\.ts$|\/mail\/(?:as-pdf|smtp|imap-(?:reader|session)|public-mail|dns-gateway)|\/courts\/formats\/firm-format\/(?:example|definition)|\/courts\/(?:families|juriscraper|corpus|gold|directory|stamps|text)\/|\/auth\/(?:address-changes|reset-mail|invitation-mail|sign-ins\/alert-mail|create-firm|factors\/factor-mail)|\/deliveries\/(?:filing-mail|preview)|\/records\/(?:walls\/|happenings)|\/matching\/parties|\/titles\/ask-service|\/http\/(?:openapi|demo|scim|server\/console)|\/outbox\/(?:(?:digests|templates)\/|mail\/(?!accounts\/(?!compose-test)|send-failure))|\/deliveries\/(?:html-part|text-part)/
 
 /** A hole in a pattern, before holes are numbered. */
 const hole = '\0'

@@ -10,9 +10,19 @@ import {
 import { credentialSubjects } from './credential-kinds.ts'
 import { rankOf } from './role-rules.ts'
 
-/** What a key is for: a program of the firm, the agent that saves to the DMS, or imports by the firm itself. */
-export const keyKinds = ['key', 'agent', 'import'] as const
+/**
+ * What a key is for: a program of the firm, the agent that saves to the DMS, imports by the firm itself, or an identity
+ * provider that provisions users.
+ */
+export const keyKinds = ['key', 'agent', 'import', 'provisioning'] as const
 export type KeyKind = (typeof keyKinds)[number]
+/** Kinds of keys that are the firm's: they have no owner, and no access to records. */
+const ofFirm: ReadonlySet<KeyKind> = new Set<KeyKind>(['import', 'provisioning'])
+
+/** Returns whether keys of a kind belong to a user, whose rights limit them. */
+export function isOwnedKind(kind: KeyKind): boolean {
+  return !ofFirm.has(kind)
+}
 
 /** The access of a key to a subject; one it doesn't name is denied. */
 export const keyAccess = ['READ', 'FULL'] as const

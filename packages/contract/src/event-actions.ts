@@ -80,6 +80,11 @@ export const eventActions = [
   'mail_sign_in_failed',
   'mailbox_sign_in_ends',
   'sender_sign_in_ends',
+  'provisioning_token_made',
+  'provisioning_refused',
+  'group_provisioned',
+  'group_members_provisioned',
+  'group_unprovisioned',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

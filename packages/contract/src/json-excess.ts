@@ -3,6 +3,7 @@ export const jsonLimits = { depth: 32, keys: 2_000, values: 20_000 } as const
 
 /** The limit a text exceeds. */
 export type JsonExcess = keyof typeof jsonLimits
+export type JsonLimits = Readonly<Record<JsonExcess, number>>
 
 const code = {
   quote: 0x22,
@@ -19,7 +20,7 @@ const code = {
  * Returns which limit a JSON text exceeds, if any. It is read once, and nothing is built from it: parsing 90,000 keys
  * takes a processor longer than sending them. A text that isn't JSON is for the parser to refuse.
  */
-export function findJsonExcess(text: string): JsonExcess | undefined {
+export function findJsonExcess(text: string, limits: JsonLimits = jsonLimits): JsonExcess | undefined {
   let depth = 0
   let keys = 0
   let values = 0
@@ -34,9 +35,9 @@ export function findJsonExcess(text: string): JsonExcess | undefined {
       values += 1
     } else if (at === code.closeList || at === code.closeObject) depth -= 1
     else continue
-    if (depth > jsonLimits.depth) return 'depth'
-    if (keys > jsonLimits.keys) return 'keys'
-    if (values > jsonLimits.values) return 'values'
+    if (depth > limits.depth) return 'depth'
+    if (keys > limits.keys) return 'keys'
+    if (values > limits.values) return 'values'
   }
   return undefined
 }

@@ -123,7 +123,7 @@ const settings: readonly Face[] = [
     nav: { group: 'settings', icon: IconId },
     panels: {
       list: lazy(() => import('./identity-providers/RedirectUri.tsx')),
-      record: lazy(() => import('./identity-providers/ProviderTestPanel.tsx')),
+      record: lazy(() => import('./identity-providers/ProviderPanels.tsx')),
     },
   },
   dictionaryFace,

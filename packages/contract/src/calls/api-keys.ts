@@ -7,7 +7,7 @@ const tag = 'API keys'
 const maybeText = z.nullable(z.string())
 const maybeTime = z.nullable(z.iso.datetime())
 
-const name = z.string('required').check(z.trim(), z.minLength(1, 'required'), z.maxLength(120))
+export const name = z.string('required').check(z.trim(), z.minLength(1, 'required'), z.maxLength(120))
 
 const scopes = z
   .record(z.string(), z.enum(keyAccess, `not_choice:${keyAccess.join(', ')}`), 'not_map')
@@ -20,7 +20,7 @@ const scopes = z
   })
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
-const networks = z
+export const networks = z
   .array(z.string('not_text'))
   .check(z.maxLength(mostNetworks, `too_many:${mostNetworks}`), (context) => {
     const { value, issues } = context
@@ -34,7 +34,7 @@ function problem(message: string, input: unknown) {
 
 const days = z.int().check(z.minimum(1, 'too_small:1'), z.maximum(keyDays.most, `too_large:${keyDays.most}`))
 const hours = z.int().check(z.minimum(0, 'too_small:0'), z.maximum(overlapHours.most, `too_large:${overlapHours.most}`))
-const expiresInDays = z.optional(
+export const expiresInDays = z.optional(
   described(days, `Days until it expires, up to ${keyDays.most}; ${keyDays.usual} if absent`),
 )
 
@@ -43,12 +43,15 @@ const owner = z.object({ id: z.string(), name: maybeText, isServiceAccount: z.bo
 /** Whether a key works, and if not, why. */
 const keyStatuses = ['active', 'expired', 'revoked', 'owner_inactive'] as const
 
-const key = z.object({
+export const key = z.object({
   id: z.string(),
   kind: z.enum(keyKinds),
   name: z.string(),
   hint: described(maybeText, 'The first and last characters of the secret'),
-  owner: described(z.nullable(owner), 'Whose rights limit it; null for the import token, which is the firm’s'),
+  owner: described(
+    z.nullable(owner),
+    'Whose rights limit it; null for the import token and for provisioning, which are the firm’s',
+  ),
   createdBy: described(maybeText, 'Name of the user who created it'),
   scopes: described(z.record(z.string(), z.enum(keyAccess)), 'Access by subject; any other subject is denied'),
   networks: described(z.array(z.string()), 'The only addresses and networks it works from; any if empty'),
@@ -65,7 +68,7 @@ const key = z.object({
 export type ApiKey = Fixed<z.output<typeof key>>
 
 const keys = z.object({ keys: z.array(key) })
-const issued = z.object({ key, secret: described(z.string(), 'Shown only in this answer') })
+export const issued = z.object({ key, secret: described(z.string(), 'Shown only in this answer') })
 export type IssuedKey = Fixed<z.output<typeof issued>>
 
 export const listOwnKeys = defineCall({

@@ -13,6 +13,7 @@ import type { SessionUser } from '../records/session-user.ts'
 import type { Importer } from '../records/transfer/import-token.ts'
 import type { AccessClaims, AccessTokens } from './access-token.ts'
 import { isFactorOverdue } from './factors/overdue.ts'
+import type { Provisioner } from './provisioning/provisioner.ts'
 import { narrowCaller } from './view-as.ts'
 import { formerWhileBusy } from './while-busy.ts'
 
@@ -23,6 +24,8 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** Set instead of the caller for a program using the firm's import token. */
     importer: Importer | undefined
+    /** Set for an identity provider that provisions users, under /scim/v2. */
+    provisioner: Provisioner | undefined
   }
   interface FastifyContextConfig {
     /**

@@ -51,11 +51,13 @@ async function admitKey(
     request.importer = holder.importer
     return
   }
+  if ('provisioner' in holder) throw new ApiError('key_refused', { sentence: onlyProvisions })
   request.caller = holder.caller
   refuseBeyondKey(request, holder.caller)
 }
 
 const onlyImports = 'The import token can only be used to import.'
+const onlyProvisions = 'A provisioning token can only be used by an identity provider, under /scim/v2.'
 
 async function findCaller(request: FastifyRequest, token: string, authenticator: Authenticator) {
   const caller = await authenticator.check(token, viewedRoleOf(request))
@@ -64,6 +66,6 @@ async function findCaller(request: FastifyRequest, token: string, authenticator:
 }
 
 /** RFC 6750, section 2.1. Tokens in the address aren't accepted, since addresses end up in logs. */
-function bearerToken(request: FastifyRequest): string | undefined {
+export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
 }

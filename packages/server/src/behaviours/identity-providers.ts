@@ -2,6 +2,8 @@ import { isAdmin } from '@courtcrier/contract/access.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
+import { followGroups } from '../auth/provisioning/follow-groups.ts'
+import { findProvider } from '../auth/sign-on/providers.ts'
 import { parseGroupRole } from '../auth/sign-on/role-by-groups.ts'
 import { parseIdpMetadata } from '../auth/sign-on/saml/idp-metadata.ts'
 import { SignOnProblem } from '../auth/sign-on/sign-on-problem.ts'
@@ -9,6 +11,7 @@ import type { Trx } from '../base/db/database.ts'
 import { isPublicMailDomain } from '../mail/public-mail-domains.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
 import { type Touch, touchedFields } from '../records/touch.ts'
+import { programScope } from '../records/viewer.ts'
 
 /** The settings a test depends on: a change of one of these ends its result. */
 const tested = [
@@ -40,9 +43,10 @@ export const identityProviderBehaviour: Behaviour = {
     ...(await roleProblems(trx, save)),
     ...(await lastProblems(trx, save)),
   ],
-  afterSave: async (trx, { firmId, id, values, current }) => {
+  afterSave: async (trx, { firmId, id, values, current, writer }) => {
     if (!current) return
     const changes = (keys: readonly string[]) => keys.some((key) => Object.hasOwn(values, key))
+    if (changes(['groupRoles', 'defaultRoleId'])) await applyMapping(trx, { firmId, id, writer })
     if (changes(ofSubjects))
       await sql`delete from sign_on_links where firm_id = ${firmId} and provider_id = ${id}::uuid`.execute(trx)
     if (!changes(tested)) return
@@ -55,6 +59,16 @@ export const identityProviderBehaviour: Behaviour = {
     row.isActive === true && (await isLastInUse(trx, { firmId, id: String(row.id) }))
       ? "The firm signs in by this provider and has no other. Set the firm's sign-on to email and password first."
       : undefined,
+}
+
+/** Gives everyone in the provider's groups the role they now have: a person changed the mapping, so it is a rule's doing. */
+async function applyMapping(
+  trx: Trx,
+  { firmId, id, writer }: { firmId: number; id: string; writer: Save['writer'] },
+): Promise<void> {
+  const provider = await findProvider(trx, { firmId, id })
+  const { box } = writer
+  if (provider && box) await followGroups(trx, { provider, writer: { ...programScope(firmId), box, by: 'a rule' } })
 }
 
 function whyNotAdministrator(touch: Touch): readonly Problem[] {

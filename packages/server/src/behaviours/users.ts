@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { noteAddressChange } from '../auth/address-changes.ts'
 import { invitationStateOf } from '../auth/invitation-state.ts'
+import { endSuspension, provisionedByOf } from '../auth/provisioning/provisioned.ts'
 import { revokeSessions } from '../auth/sessions.ts'
 import type { Trx } from '../base/db/database.ts'
 import type { Behaviour } from '../records/behaviour.ts'
@@ -31,15 +32,19 @@ export const userBehaviour: Behaviour = {
     { table: 'factor_challenges', column: 'user_id', comesBack: 'never' },
     { table: 'factor_duties', column: 'id', comesBack: 'never' },
     { table: 'session_proofs', column: 'user_id', comesBack: 'never' },
+    { table: 'provisioned_users', column: 'id', comesBack: 'row' },
+    { table: 'provisioned_members', column: 'user_id', comesBack: 'row' },
   ],
-  computed: { invitation: invitationStateOf },
+  computed: { invitation: invitationStateOf, provisionedBy: provisionedByOf },
   whyBeyond: whyUserBeyond,
   beforeSave: async (trx, { firmId, id, values, current }) => {
     const given = current ? demotingField(values, current) : undefined
     if (!given || !(await areLastAdministrators(trx, { firmId, ids: [id] }))) return []
     return [{ field: given, code: 'last_administrator' }]
   },
-  afterSave: async (trx, { firmId, id, values, current }) => {
+  afterSave: async (trx, { firmId, id, values, current, writer }) => {
+    if (current && 'isActive' in values && writer.by !== 'provisioning')
+      await endSuspension(trx, { firmId, userId: id })
     const given = current ? demotingField(values, current) : undefined
     if (given) await demandAdministrator(trx, firmId, given)
     if (current?.email && values.email && values.email !== current.email) {

@@ -10,6 +10,7 @@ import { findUnsettledAddresses } from '../mail/known-addresses.ts'
 import type { Check } from './check.ts'
 import { checkConsents } from './check-consents.ts'
 import { checkProviders } from './check-providers.ts'
+import { checkProvisioning } from './check-provisioning.ts'
 import { checkSeals } from './check-secret-key.ts'
 import { checkSenders } from './check-senders.ts'
 
@@ -59,6 +60,7 @@ export async function checksOf(database: OpenDatabase, config: Config): Promise<
     await checkClockSkew(database),
     await checkWrites(database),
     ...(await checkProviders(database, config)),
+    ...(await checkProvisioning(database)),
   ]
 }
 

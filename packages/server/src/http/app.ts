@@ -22,6 +22,8 @@ import { eventRoutes } from './events.ts'
 import { firmRoutes } from './firm/firm.ts'
 import { ownDeliveryRoutes } from './firm/own-delivery.ts'
 import { collectRoutes, openApiRoutes, refuseUnknownParameters } from './openapi/openapi.ts'
+import { scimRoutes } from './scim/scim.ts'
+import { scimPath } from './scim/scim-work.ts'
 import { collectMethods } from './server/allowed-methods.ts'
 import { acceptBodies, bodyBytes, makeRoomForCallers } from './server/bodies.ts'
 import { closeSoon } from './server/closing.ts'
@@ -40,6 +42,7 @@ import { apiKeyRoutes } from './session/api-keys.ts'
 import { importTokenRoutes } from './session/import-token.ts'
 import { invitationRoutes } from './session/invitations.ts'
 import { ownSessionRoutes } from './session/own-sessions.ts'
+import { provisioningRoutes } from './session/provisioning.ts'
 import { type AttemptLimits, sessionRoutes, usualLimits } from './session/session.ts'
 import { signOnRoutes } from './session/sign-on.ts'
 import { userFactorRoutes } from './session/user-factors.ts'
@@ -103,7 +106,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   closeSoon(app)
   await addPlugins(app, services.config.publicUrl)
   limitPreviews(app, options.previewsPerMinute)
-  await app.register((api) => addApi(api, services, options), { prefix: '/api/v1' })
+  const access = openAccess(services, options)
+  await app.register((api) => addApi(api, { services, options, access }), { prefix: '/api/v1' })
+  await app.register(async (scim) => scimRoutes(scim, { ...services, ...access }), { prefix: scimPath })
   healthRoutes(app, { ...services, metricsReaders: options.metricsReaders, mailLinks: options.mailLinks })
   await serveConsole(app, { folder: options.consoleFolder ?? builtConsole, allowed })
   return app
@@ -121,12 +126,25 @@ async function addPlugins(app: FastifyInstance, publicUrl: string): Promise<void
   await app.register(rateLimit, { global: false })
 }
 
-async function addApi(api: FastifyInstance, services: Services, options: AppOptions): Promise<void> {
+type Access = ReturnType<typeof openAccess>
+
+/** Whose requests are: by the host, and by the token. `addApi` closes it. */
+function openAccess(services: Services, options: AppOptions) {
   const now = options.now ?? (() => new Date())
-  const tokens = makeAccessTokens(options.secretKey, now)
   const keyHolders = openKeyHolders({ ...services, now })
+  return { now, keyHolders, firms: openFirmFinder({ ...services, now }) }
+}
+
+interface Parts {
+  services: Services
+  options: AppOptions
+  access: Access
+}
+
+async function addApi(api: FastifyInstance, { services, options, access }: Parts): Promise<void> {
+  const { now, keyHolders, firms } = access
+  const tokens = makeAccessTokens(options.secretKey, now)
   const authenticator = withKeyHolders(openAuthenticator({ ...services, tokens, now }), keyHolders)
-  const firms = openFirmFinder({ ...services, now })
   const routes = collectRoutes(api)
   makeRoomForCallers(api)
   tellTimes(api)
@@ -170,6 +188,7 @@ function accessRoutes(api: FastifyInstance, { services, options, tokens, now }: 
   invitationRoutes(api, { ...services, ...options, limit: limits.forgot, now })
   importTokenRoutes(api, services)
   apiKeyRoutes(api, { ...services, now })
+  provisioningRoutes(api, { ...services, now })
   viewAsRoutes(api, services)
   ownSessionRoutes(api, { ...services, now })
   userSessionRoutes(api, { ...services, now })

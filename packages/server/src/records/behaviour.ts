@@ -5,6 +5,7 @@ import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import type { WebhookEvent } from '@courtcrier/contract/resources/webhook.ts'
 import type { RawBuilder } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
+import type { SecretBox } from '../base/db/rows.ts'
 import type { Touch } from './touch.ts'
 import type { SearchScope, Viewer } from './viewer.ts'
 
@@ -15,7 +16,7 @@ export interface Save {
   values: AnyRow
   current?: AnyRow
   /** Who saves; no user if the program itself does. */
-  writer: { role: Role; userId?: string; timekeeperId?: string | undefined }
+  writer: { role: Role; userId?: string; timekeeperId?: string | undefined; by?: string; box?: SecretBox }
 }
 
 /** What a resource does beyond its definition; every member is optional. */

@@ -9,6 +9,7 @@ import { factorCalls } from './factor-calls.ts'
 import { itemsOf } from './inbox-api.ts'
 import { textPdf } from './pdf.ts'
 import { pngOf } from './png.ts'
+import { scimCalls } from './scim.ts'
 import { sessionCalls } from './session-calls.ts'
 import { userCalls } from './user-calls.ts'
 
@@ -26,6 +27,7 @@ export function noticeCalls(api: TestApi): Readonly<Record<string, Prepare>> {
     ...mailAccountCalls(api),
     ...sessionCalls(api),
     ...keyCalls(api),
+    ...scimCalls(api),
     ...userCalls(api),
     ...factorCalls(api),
   }

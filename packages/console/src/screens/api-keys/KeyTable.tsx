@@ -63,9 +63,7 @@ function KeyRow({ apiKey: key, hasOwner, onAct }: KeyRowProps) {
       <ExpiryCell apiKey={key} />
       <td title={lastUsedAt ? formatDateTime(lastUsedAt) : undefined}>{lastUse(key, t)}</td>
       <td>
-        <StatusDot tone={isSoon(key) ? 'warn' : tones[key.status]}>
-          {t(isSoon(key) ? 'apiKeys.soon' : `apiKeys.state.${key.status}`)}
-        </StatusDot>
+        <KeyStatus apiKey={key} />
       </td>
       <td className={classes.rowActions}>
         {key.canRotate && <ActButton act="rotate" apiKey={key} onAct={onAct} />}
@@ -93,7 +91,18 @@ interface ActButtonProps {
   onAct: KeyTableProps['onAct']
 }
 
-function ActButton({ act, apiKey, onAct }: ActButtonProps) {
+/** Whether a key works, and whether it will soon end. */
+export function KeyStatus({ apiKey: key }: { apiKey: ApiKey }) {
+  const { t } = useTranslation()
+  return (
+    <StatusDot tone={isSoon(key) ? 'warn' : tones[key.status]}>
+      {t(isSoon(key) ? 'apiKeys.soon' : `apiKeys.state.${key.status}`)}
+    </StatusDot>
+  )
+}
+
+/** A button that rotates or revokes a key. */
+export function ActButton({ act, apiKey, onAct }: ActButtonProps) {
   const { t } = useTranslation()
   return (
     <Button
@@ -120,7 +129,8 @@ function isSoon({ status, expiresAt }: ApiKey): boolean {
   return status === 'active' && expiresAt !== null && new Date(expiresAt).getTime() - Date.now() < soonMs
 }
 
-function lastUse({ lastUsedAt, lastUsedNetwork }: ApiKey, t: TFunction): string {
+/** Says when and from where a key was last used. */
+export function lastUse({ lastUsedAt, lastUsedNetwork }: ApiKey, t: TFunction): string {
   if (!lastUsedAt) return t('apiKeys.unused')
   const ago = formatAgo(lastUsedAt)
   return lastUsedNetwork ? t('apiKeys.usedFrom', { ago, network: lastUsedNetwork }) : ago
@@ -140,6 +150,7 @@ function Access({ apiKey: { kind, scopes, networks } }: { apiKey: ApiKey }) {
   return (
     <>
       {kind === 'import' && t('apiKeys.imports')}
+      {kind === 'provisioning' && t('apiKeys.provisions')}
       {line('reads', [...read, ...changed])}
       {line('changes', changed)}
       {networks.length > 0 && (

@@ -8,7 +8,10 @@ import classes from './api-keys.module.css'
 export function SecretDialog({ issued: { key, secret }, onClose }: { issued: IssuedKey; onClose: () => void }) {
   const { t } = useTranslation()
   const start = key.hint?.slice(0, 8) ?? ''
-  const command = `curl -H 'Authorization: Bearer ${start}…' ${window.location.origin}/api/v1/ping`
+  const isForProvider = key.kind === 'provisioning'
+  const { origin } = window.location
+  const baseUrl = `${origin}/scim/v2`
+  const command = `curl -H 'Authorization: Bearer ${start}…' ${origin}/api/v1/ping`
   return (
     <Modal
       opened
@@ -23,8 +26,8 @@ export function SecretDialog({ issued: { key, secret }, onClose }: { issued: Iss
       <div className={classes.form}>
         <Secret secret={secret} />
         <div>
-          <p className={classes.lead}>{t('apiKeys.use')}</p>
-          <pre className={classes.code}>{command}</pre>
+          <p className={classes.lead}>{t(isForProvider ? 'apiKeys.useAtProvider' : 'apiKeys.use')}</p>
+          <pre className={classes.code}>{isForProvider ? baseUrl : command}</pre>
         </div>
         <div className={classes.buttons}>
           <Button onClick={onClose}>{t('apiKeys.done')}</Button>

@@ -2,12 +2,13 @@ import { listKeys, listOwnKeys } from '@courtcrier/contract/calls/api-keys.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../session/ask.ts'
 
-const queryKey = 'api-keys'
+/** The first part of the key of every query about keys. */
+export const keysQuery = 'api-keys'
 
 /** Loads the firm's keys, or the user's own. */
 export function useKeys(isAll: boolean) {
   return useQuery({
-    queryKey: [queryKey, isAll],
+    queryKey: [keysQuery, isAll],
     queryFn: ({ signal }) => ask(isAll ? listKeys : listOwnKeys, {}, { signal }),
   })
 }
@@ -15,5 +16,5 @@ export function useKeys(isAll: boolean) {
 /** Returns a function that loads all lists of keys again. */
 export function useReloadKeys(): () => Promise<void> {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: [queryKey] })
+  return () => client.invalidateQueries({ queryKey: [keysQuery] })
 }

@@ -26,6 +26,7 @@ addTexts({
       rule: '{{told}}, by a rule',
       undo: '{{told}}, by undoing a change',
       key: '{{told}}, with the API key “{{key}}”',
+      provisioning: '{{told}}, by provisioning with the token “{{key}}”',
     },
     action: {
       signed_in: '{{who}} signed in',
@@ -86,6 +87,12 @@ addTexts({
       api_key_rotated: '{{who}} gave the API key “{{key}}” a new secret',
       api_key_revoked: '{{who}} revoked the API key “{{key}}”',
       api_key_refused: 'The API key “{{key}}” was refused, from {{network}}. {{why}}',
+      provisioning_token_made: '{{who}} created the provisioning token “{{key}}”',
+      provisioning_refused: 'Provisioning with the token “{{key}}” was refused: {{why}}',
+      group_provisioned: 'Provisioning with the token “{{key}}” created the group “{{group}}”',
+      group_members_provisioned:
+        'Provisioning with the token “{{key}}” changed the members of the group “{{group}}”: {{joined}} joined, {{left}} left',
+      group_unprovisioned: 'Provisioning with the token “{{key}}” deleted the group “{{group}}”',
       api_key_expires:
         'The API key “{{title}}” expires on {{date}}. The program that uses it stops then, unless the key is rotated.',
       signed_in_code: '{{who}} signed in with a password and a code',

@@ -27,7 +27,8 @@ export default function RedirectUri() {
   )
 }
 
-function Address({ words, address }: { words: string; address: string }) {
+/** An address to register at a provider, with a button that copies it. */
+export function Address({ words, address }: { words: string; address: string }) {
   const { t } = useTranslation()
   const id = useId()
   const copy = async () => {

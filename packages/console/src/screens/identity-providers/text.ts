@@ -19,6 +19,28 @@ addTexts({
       about: 'Also called assertion consumer service (ACS) or single sign-on URL.',
       copied: 'Reply URL copied',
     },
+    baseUrl: {
+      label: 'SCIM base URL',
+      about: 'Also called tenant URL (Entra) or SCIM connector base URL (Okta).',
+      copied: 'SCIM base URL copied',
+    },
+    provisioning: {
+      title: 'Provisioning',
+      about:
+        'The provider can create, change and deactivate users here by SCIM 2.0, as people join, change and leave. It needs the base URL and a token.',
+      none: 'No token yet. Without one the provider can’t provision users.',
+      create: 'Create token',
+      makeTitle: 'Create provisioning token',
+      name: 'Name',
+      nameHelp: 'Where it’s used, such as “Entra provisioning”.',
+      counts_one: '{{count}} user is provisioned.',
+      counts_other: '{{count}} users are provisioned.',
+      groups: 'Provisioned groups',
+      group: 'Group',
+      members: 'Members',
+      role: 'Role',
+      noRole: 'No role by group',
+    },
     test: {
       label: 'Test sign-in',
       run: 'Test sign-in',

@@ -26,6 +26,11 @@ export default function UserAccess({ row, values, isNew, follow }: UserAccessPro
   const name = String(values.fullName ?? '').trim() || t('userAccess.someone')
   return (
     <>
+      {row.provisionedBy && (
+        <p className={classes.line} role="note">
+          {t('userAccess.provisioned', { provider: String(row.provisionedBy) })}
+        </p>
+      )}
       <section className={panel.panel} aria-label={t('userAccess.title', { name })}>
         <h3>{t('userAccess.title', { name })}</h3>
         {role ? (

@@ -9,6 +9,8 @@ addTexts({
     onRole_zero: 'No one else has this role.',
     onRole_one: '{{count}} other user has this role: {{names}}.',
     onRole_other: '{{count}} other users have this role: {{names}}.',
+    provisioned:
+      '{{provider}} provisions this user. You can change the name, email and access here; the provider overwrites the name and email when it next sends them. A user you deactivate stays deactivated until someone here activates them.',
     noTimekeeper: 'Isn’t linked to a timekeeper, so no ethical wall applies to this user.',
     timekeeper: 'Linked to a timekeeper: ethical walls that name the timekeeper apply.',
     serviceTitle: 'A service account',

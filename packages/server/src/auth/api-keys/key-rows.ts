@@ -16,6 +16,8 @@ export interface KeyRow {
   ownerName: string | null
   isOwnerActive: boolean | null
   isServiceAccount: boolean | null
+  /** Set for a key for provisioning. */
+  providerId: string | null
   createdBy: string | null
   scopes: KeyScopes
   networks: readonly string[]
@@ -44,6 +46,14 @@ export function findKeys(
   )
 }
 
+/** Returns the keys with which an identity provider provisions users, the newest first. */
+export function findProviderKeys(
+  trx: Trx,
+  { firmId, providerId }: { firmId: number; providerId: string },
+): Promise<readonly KeyRow[]> {
+  return readKeys(trx, sql`k.firm_id = ${firmId}::integer and k.provider_id = ${providerId}::uuid`)
+}
+
 /** Returns one key. */
 export async function findKeyById(
   trx: Trx,
@@ -56,7 +66,7 @@ export async function findKeyById(
 async function readKeys(trx: Trx, where: RawBuilder<unknown>): Promise<readonly KeyRow[]> {
   const { rows } = await sql<KeyRow>`
     select k.id, k.kind, k.name, k.hint, k.user_id as "userId", u.full_name as "ownerName", u.is_active as "isOwnerActive",
-      u.is_service_account as "isServiceAccount", c.full_name as "createdBy", k.scopes, k.networks,
+      u.is_service_account as "isServiceAccount", k.provider_id as "providerId", c.full_name as "createdBy", k.scopes, k.networks,
       k.created_at as "createdAt", k.expires_at as "expiresAt", k.rotated_at as "rotatedAt",
       k.former_until as "formerUntil", k.last_used_at as "lastUsedAt", k.last_used_network as "lastUsedNetwork",
       k.revoked_at as "revokedAt"
@@ -71,7 +81,9 @@ interface NewKey {
   firmId: number
   kind: KeyKind
   name: string
-  userId: string
+  /** Its owner; null if it is the firm's. */
+  userId: string | null
+  providerId?: string
   createdBy: string
   scopes: KeyScopes
   networks: readonly string[]
@@ -82,13 +94,13 @@ interface NewKey {
 
 /** Adds a key and returns its ID; forgets the owner's keys that were revoked long ago. */
 export async function insertKey(trx: Trx, key: NewKey): Promise<string> {
-  const { firmId, kind, name, userId, createdBy, scopes, networks, secret, now, expiresAt } = key
+  const { firmId, kind, name, userId, providerId = null, createdBy, scopes, networks, secret, now, expiresAt } = key
   const id = newId()
   await sql`delete from api_keys where firm_id = ${firmId}::integer and user_id = ${userId}::uuid
     and revoked_at < ${now}::timestamptz - make_interval(days => ${revokedDays}::integer)`.execute(trx)
   await sql`insert into api_keys
-      (firm_id, id, kind, name, user_id, created_by, scopes, networks, secret_hash, hint, created_at, expires_at)
-    values (${firmId}::integer, ${id}::uuid, ${kind}, ${name}, ${userId}::uuid, ${createdBy}::uuid,
+      (firm_id, id, kind, name, user_id, provider_id, created_by, scopes, networks, secret_hash, hint, created_at, expires_at)
+    values (${firmId}::integer, ${id}::uuid, ${kind}, ${name}, ${userId}::uuid, ${providerId}::uuid, ${createdBy}::uuid,
       ${JSON.stringify(scopes)}::text::jsonb, ${[...networks]}::text[], ${secret.hash}, ${secret.hint},
       ${now}::timestamptz, ${expiresAt}::timestamptz)`.execute(trx)
   return id

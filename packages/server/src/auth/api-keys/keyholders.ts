@@ -1,4 +1,4 @@
-import { narrowToKey } from '@courtcrier/contract/api-keys.ts'
+import { isOwnedKind, narrowToKey } from '@courtcrier/contract/api-keys.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
@@ -9,14 +9,18 @@ import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
 import { type Importer, programRole } from '../../records/transfer/import-token.ts'
 import { type Authenticator, sessionEntity } from '../authenticate.ts'
+import type { Provisioner } from '../provisioning/provisioner.ts'
 import { formerWhileBusy } from '../while-busy.ts'
 import { type FoundKey, findKey } from './find-key.ts'
 import { noteKeyRefusal, noteKeyUse } from './note-use.ts'
 import { isWholeSecret } from './secret.ts'
 import { whyKeyRefused } from './why-refused.ts'
 
-/** Who sent a request with a key: a program with the rights of the key's owner, or one with the firm's import token. */
-export type KeyHolder = { caller: Caller } | { importer: Importer }
+/**
+ * Who sent a request with a key: a program with the rights of the key's owner, one with the firm's import token, or an
+ * identity provider.
+ */
+export type KeyHolder = { caller: Caller } | { importer: Importer } | { provisioner: Provisioner }
 
 export interface KeyHolders {
   /** Returns the holder of a key. Throws `key_refused` or `forbidden`, with the reason. */
@@ -61,8 +65,7 @@ export function openKeyHolders(deps: KeyHolderDeps): KeyHolders {
         throw new ApiError(code, { sentence })
       }
       noteUse(firmId, key, address)
-      const caller = callerOf(key, { firmId, hash, address })
-      return caller ? { caller } : { importer: { firmId, role: programRole, timekeeperId: undefined } }
+      return holderOf(key, { firmId, hash, address })
     },
     recheck: async ({ firmId, key: held }) => {
       if (!held) return undefined
@@ -89,12 +92,20 @@ export function withKeyHolders(authenticator: Authenticator, keyHolders: KeyHold
 /** A key without an end that isn't an import token's doesn't exist; this is when its streams would end. */
 const distant = new Date(8.64e15)
 
+function holderOf(key: FoundKey, from: { firmId: number; hash: string; address: string }): KeyHolder {
+  const { id, name, providerId } = key
+  const { firmId } = from
+  if (providerId !== null) return { provisioner: { firmId, providerId, key: { id, name } } }
+  const caller = callerOf(key, from)
+  return caller ? { caller } : { importer: { firmId, role: programRole, timekeeperId: undefined } }
+}
+
 function callerOf(
   key: FoundKey,
   { firmId, hash, address }: { firmId: number; hash: string; address: string },
 ): Caller | undefined {
   const { id, name, scopes, owner, expiresAt } = key
-  if (!owner || key.kind === 'import') return undefined
+  if (!owner || !isOwnedKind(key.kind)) return undefined
   const { user, role } = owner
   return {
     firmId,

@@ -1,5 +1,5 @@
 import type { Role } from '@courtcrier/contract/access.ts'
-import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { isAdmin, subjectAccess } from '@courtcrier/contract/access.ts'
 import {
   excessScope,
   type KeyKind,
@@ -26,7 +26,7 @@ import { makeKeySecret } from './secret.ts'
 const dayMs = 24 * 3600 * 1000
 
 export interface KeyWish {
-  kind: Exclude<KeyKind, 'import'>
+  kind: Exclude<KeyKind, 'import' | 'provisioning'>
   name: string
   /** A service account; the caller if absent. */
   userId: string | undefined
@@ -79,6 +79,7 @@ export async function rotate(
   const { firmId } = caller
   const key = await demandKey(trx, caller, id)
   if (key.kind === 'import') throw new ApiError('wrong_state', { sentence: replacedInstead })
+  if (key.kind === 'provisioning' && !isAdmin(caller.role)) throw new ApiError('forbidden')
   if (key.revokedAt) throw new ApiError('wrong_state', { sentence: 'This key was revoked. Create another one.' })
   if (key.userId !== null && key.userId !== caller.userId) {
     const owner = await demandServiceAccount(trx, caller, key.userId)
@@ -112,6 +113,7 @@ export function mayRevoke(caller: Caller, { kind, userId }: KeyRow): boolean {
 
 export function mayRotate(caller: Caller, { kind, userId, isServiceAccount, revokedAt }: KeyRow): boolean {
   if (kind === 'import' || revokedAt) return false
+  if (kind === 'provisioning') return isAdmin(caller.role)
   return userId === caller.userId || (isServiceAccount === true && managesUsers(caller))
 }
 
@@ -156,7 +158,8 @@ function refusal(field: string, code: string): ApiError {
   return new ApiError('invalid_input', { problems: [{ field, code }] })
 }
 
-function after(now: Date, days: number = keyDays.usual): Date {
+/** Returns when a key made now expires. */
+export function after(now: Date, days: number = keyDays.usual): Date {
   return new Date(now.getTime() + days * dayMs)
 }
 

@@ -3,7 +3,12 @@ import { crc32 } from 'node:zlib'
 import type { KeyKind } from '@courtcrier/contract/api-keys.ts'
 import { hashToken } from '../../base/lib/secret-token.ts'
 
-const prefixes: Readonly<Record<KeyKind, string>> = { key: 'cck_', agent: 'cca_', import: 'cci_' }
+const prefixes: Readonly<Record<KeyKind, string>> = {
+  key: 'cck_',
+  agent: 'cca_',
+  import: 'cci_',
+  provisioning: 'ccp_',
+}
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** The length of 32 bytes in base 62. */
 const bodyLength = 43

@@ -1,3 +1,4 @@
+import { isOwnedKind } from '@courtcrier/contract/api-keys.ts'
 import { openNetworks } from '../../base/lib/networks.ts'
 import type { FoundKey } from './find-key.ts'
 
@@ -24,6 +25,6 @@ function whyEnded({ kind, owner, expiresAt, isFormer, revokedAt }: FoundKey, now
     return 'This API key was given a new secret, and the one you sent no longer works.'
   if (expiresAt && expiresAt <= now)
     return `This API key expired on ${expiresAt.toISOString().slice(0, 10)}. Rotate it or create another one.`
-  if (kind === 'import') return undefined
+  if (!isOwnedKind(kind)) return undefined
   return owner?.isActive ? undefined : 'The user this API key belongs to is deactivated.'
 }

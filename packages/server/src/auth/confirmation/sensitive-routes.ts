@@ -20,6 +20,7 @@ const others = [
   'DELETE /api/v1/firm/import-token',
   'POST /api/v1/api_key',
   'POST /api/v1/api_key/:id/rotate',
+  'POST /api/v1/identity_provider/:id/provisioning-token',
   'POST /api/v1/webhook/:id/secret',
   'POST /api/v1/mailbox/:id/sign-in',
   'POST /api/v1/mail_sender/:id/sign-in',

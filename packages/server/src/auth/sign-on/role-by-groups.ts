@@ -27,17 +27,28 @@ export async function roleOf(
   trx: Trx,
   { firmId, row, identity: { groups } }: { firmId: number; row: IdentityProvider; identity: Identity },
 ): Promise<NamedRole | undefined> {
+  if (!row.groupsClaim || !groups) return undefined
+  return (await openRoleMapping(trx, firmId, row))?.(groups)
+}
+
+/** Returns the role that groups give, undefined for none, or nothing if the provider gives no roles by group. */
+export async function openRoleMapping(
+  trx: Trx,
+  firmId: number,
+  row: IdentityProvider,
+): Promise<((groups: readonly string[]) => NamedRole | undefined) | undefined> {
   const byGroup = row.groupRoles.flatMap((text) => parseGroupRole(text) ?? [])
-  if (!row.groupsClaim || byGroup.length === 0 || !groups) return undefined
-  for (const { group, role } of byGroup) {
-    if (!groups.includes(group)) continue
-    const { rows } = await sql<NamedRole>`
-      select id, name from user_security_roles where firm_id = ${firmId} and lower(name) = ${role.toLowerCase()}`.execute(
-      trx,
-    )
-    if (rows[0]) return rows[0]
+  if (byGroup.length === 0) return undefined
+  const names = byGroup.map(({ role }) => role.toLowerCase())
+  const { rows } = await sql<NamedRole>`
+    select id, name from user_security_roles
+    where firm_id = ${firmId} and lower(name) = any(${names}::text[])`.execute(trx)
+  const roles = new Map(rows.map((role) => [role.name.toLowerCase(), role]))
+  const usual = await defaultRole(trx, firmId, row)
+  return (groups) => {
+    const given = byGroup.find(({ group, role }) => groups.includes(group) && roles.has(role.toLowerCase()))
+    return given ? roles.get(given.role.toLowerCase()) : usual
   }
-  return defaultRole(trx, firmId, row)
 }
 
 export async function defaultRole(

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { findJsonExcess, type JsonExcess, jsonLimits } from '@courtcrier/contract/json-excess.ts'
+import { findJsonExcess, type JsonExcess, type JsonLimits, jsonLimits } from '@courtcrier/contract/json-excess.ts'
 import { protobufTypes } from '@courtcrier/contract/wire.ts'
 import type { FastifyInstance } from 'fastify'
 import { jsonType } from './negotiation.ts'
@@ -14,16 +14,25 @@ export const bodyBytes = { ofCaller: 1_048_576, ofAnyone: 16_384 } as const
 
 /** Bodies are JSON or protobuf; any other type is refused with 415 before it is read. */
 export function acceptBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  acceptJson(app, [jsonType])
+  app.addContentTypeParser([...protobufTypes], { parseAs: 'buffer' }, (request, body, done) => {
+    chargeBytes(request, body.length)
+    done(null, body)
+  })
+}
+
+/** Reads bodies of these types as JSON, within the limits. */
+export function acceptJson(app: FastifyInstance, types: readonly string[], limits: JsonLimits = jsonLimits): void {
   // 'error': a body that names __proto__ or constructor.prototype is refused, not cleaned.
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(jsonType, { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser([...types], { parseAs: 'buffer' }, (request, body, done) => {
     // Many clients send a content type with the empty body of a POST.
     if (body.length === 0) return done(null, undefined)
     chargeBytes(request, body.length)
     let read: Read = { error: null }
     chargeTime(request, () => {
-      const text = textOf(Buffer.from(body))
+      const text = textOf(Buffer.from(body), limits)
       if (text instanceof ApiError) read = { error: text }
       else
         parseJson(request, text, (error, parsed) => {
@@ -33,10 +42,6 @@ export function acceptBodies(app: FastifyInstance): void {
     // Outside: the rest of the request may run within it.
     return done(read.error, read.parsed)
   })
-  app.addContentTypeParser([...protobufTypes], { parseAs: 'buffer' }, (request, body, done) => {
-    chargeBytes(request, body.length)
-    done(null, body)
-  })
 }
 
 interface Read {
@@ -45,19 +50,18 @@ interface Read {
 }
 
 /** Returns the text to parse, or why it isn't parsed. */
-function textOf(bytes: Buffer): string | ApiError {
+function textOf(bytes: Buffer, limits: JsonLimits): string | ApiError {
   // Decoded as text, invalid bytes would be replaced and saved that way.
   if (!isUtf8(bytes)) return new ApiError('malformed_request', { sentence: 'The body is not UTF-8.' })
   const text = bytes.toString()
-  const excess = findJsonExcess(text)
-  return excess ? refusalOf[excess]() : text
+  const excess = findJsonExcess(text, limits)
+  return excess ? refusalOf[excess](limits) : text
 }
 
-const refusalOf: Readonly<Record<JsonExcess, () => ApiError>> = {
-  depth: () =>
-    new ApiError('malformed_request', { sentence: `The body is nested more than ${jsonLimits.depth} deep.` }),
-  keys: () => new ApiError('too_large', { sentence: `The body has more than ${jsonLimits.keys} keys.` }),
-  values: () => new ApiError('too_large', { sentence: `The body has more than ${jsonLimits.values} values.` }),
+const refusalOf: Readonly<Record<JsonExcess, (limits: JsonLimits) => ApiError>> = {
+  depth: ({ depth }) => new ApiError('malformed_request', { sentence: `The body is nested more than ${depth} deep.` }),
+  keys: ({ keys }) => new ApiError('too_large', { sentence: `The body has more than ${keys} keys.` }),
+  values: ({ values }) => new ApiError('too_large', { sentence: `The body has more than ${values} values.` }),
 }
 
 /**

@@ -62,7 +62,7 @@ function problemOf(error: ApiError): ProblemDetails {
 }
 
 /** The catalog's error for this one; undefined if it is unexpected. */
-function apiErrorOf(error: FastifyError, method: string): ApiError | undefined {
+export function apiErrorOf(error: FastifyError, method: string): ApiError | undefined {
   if (error instanceof ApiError) return error
   if (error instanceof WireError)
     return new ApiError('malformed_request', { sentence: sentence(error.message), cause: error })

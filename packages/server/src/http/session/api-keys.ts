@@ -1,4 +1,4 @@
-import type { KeyScopes } from '@courtcrier/contract/api-keys.ts'
+import { isOwnedKind, type KeyScopes } from '@courtcrier/contract/api-keys.ts'
 import {
   type ApiKey,
   listKeys,
@@ -63,8 +63,18 @@ export function apiKeyRoutes(api: FastifyInstance, { database, now }: Deps): voi
   })
 }
 
-function shown(row: KeyRow, { caller, now }: { caller: Caller; now: Date }): ApiKey {
-  const { userId, ownerName, isServiceAccount, createdBy, isOwnerActive: _, revokedAt: __, ...key } = row
+/** Returns a key as lists show it to the caller. */
+export function shown(row: KeyRow, { caller, now }: { caller: Caller; now: Date }): ApiKey {
+  const {
+    userId,
+    ownerName,
+    isServiceAccount,
+    createdBy,
+    isOwnerActive: _,
+    revokedAt: __,
+    providerId: ___,
+    ...key
+  } = row
   const isNamed = fieldAccess(user, 'fullName', caller.role) !== 'DENY' || userId === caller.userId
   const time = (date: Date | null) => date?.toISOString() ?? null
   return {
@@ -89,5 +99,5 @@ function shown(row: KeyRow, { caller, now }: { caller: Caller; now: Date }): Api
 function statusOf({ kind, revokedAt, expiresAt, isOwnerActive }: KeyRow, now: Date): ApiKey['status'] {
   if (revokedAt) return 'revoked'
   if (expiresAt && expiresAt <= now) return 'expired'
-  return kind === 'import' || isOwnerActive ? 'active' : 'owner_inactive'
+  return !isOwnedKind(kind) || isOwnerActive ? 'active' : 'owner_inactive'
 }

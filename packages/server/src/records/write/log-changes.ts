@@ -15,7 +15,7 @@ import type { Done, Writer } from './change.ts'
 
 const types = { created: 'object create', updated: 'object update', deleted: 'object delete' } as const
 const verbs = { created: 'created', updated: 'changed', deleted: 'deleted' } as const
-const bys = { 'an import': 'import', 'an undo': 'undo', 'a rule': 'rule' } as const
+const bys = { 'an import': 'import', 'an undo': 'undo', 'a rule': 'rule', provisioning: 'provisioning' } as const
 
 /** Adds a line to the firm's log for each row that was created, changed or deleted, in one statement. */
 export async function logChanges(
@@ -39,18 +39,23 @@ export async function logChanges(
     }
   })
   if (lines.length === 0) return
-  const facts = writer.by ? { by: bys[writer.by] } : writer.key ? { by: 'key', key: writer.key.name } : {}
   await insertEvents({
     firmId: writer.firmId,
     columns: ['id', 'level', 'type', 'sentence', 'user_id', 'entity', 'entity_id', 'details', 'record_title', 'facts'],
     from: sql`select v.id, 'AUDIT', v.type, v.sentence, ${writer.userId ?? null}::uuid, ${resource.name}::text,
-        v.entity_id, v.details, v.record_title, ${JSON.stringify(facts)}::text::jsonb
+        v.entity_id, v.details, v.record_title, ${JSON.stringify(factsOf(writer))}::text::jsonb
       from jsonb_to_recordset(${jsonRows(lines)}::text::jsonb)
         as v(id uuid, type text, sentence text, entity_id text, details text, record_title text)`,
   }).execute(trx)
   // An import writes thousands of lines at once: naming them all helps no one.
   const ids = lines.length === 1 ? lines.map(({ id }) => id) : []
   await announce(trx, { firmId: writer.firmId, entity: systemEvent.name, ids })
+}
+
+/** How a change came about, and the key of a program. */
+function factsOf({ by, key }: Writer): Readonly<Record<string, string>> {
+  if (by === undefined) return key ? { by: 'key', key: key.name } : {}
+  return { by: bys[by], ...(by === 'provisioning' && key ? { key: key.name } : {}) }
 }
 
 function sentenceOf(

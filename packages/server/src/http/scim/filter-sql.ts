@@ -1,0 +1,85 @@
+import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Filter, type FilterValue, invalid, type Operator, parseFilter } from './filter.ts'
+
+/**
+ * What a filter compares. Texts are compared whatever their case, as RFC 7643 says of names and addresses; `exact` ones,
+ * such as external IDs, letter by letter.
+ */
+interface FilterColumn {
+  kind: 'text' | 'exact' | 'id' | 'boolean' | 'time' | 'member'
+  column: RawBuilder<unknown>
+}
+
+type FilterColumns = Readonly<Record<string, FilterColumn>>
+
+/** Returns the condition of a filter; everything matches without one. Throws a `ScimError` (invalidFilter). */
+export function filterCondition(text: string | undefined, columns: FilterColumns): RawBuilder<boolean> {
+  return text === undefined || text.trim() === '' ? sql<boolean>`true` : conditionOf(parseFilter(text), columns)
+}
+
+function conditionOf(filter: Filter, columns: FilterColumns): RawBuilder<boolean> {
+  if (filter.kind === 'not') return sql`(not ${conditionOf(filter.part, columns)})`
+  if (filter.kind !== 'compare') {
+    const parts = filter.parts.map((part) => conditionOf(part, columns))
+    return sql`(${sql.join(parts, filter.kind === 'and' ? sql` and ` : sql` or `)})`
+  }
+  const { attribute, operator, value } = filter
+  const found = Object.hasOwn(columns, attribute) ? columns[attribute] : undefined
+  if (!found) throw invalid(`there is no attribute "${attribute}" to filter by`)
+  return sql`coalesce(${comparison(found, operator, value)}, false)`
+}
+
+function comparison({ kind, column }: FilterColumn, operator: Operator, value: FilterValue): RawBuilder<unknown> {
+  if (kind === 'member') return memberCondition(column, operator, value)
+  if (operator === 'pr') return kind === 'boolean' ? sql`true` : sql`${column} is not null`
+  if (value === null) return nullCondition(column, operator)
+  if (kind === 'boolean') return sql`${column} ${equality(operator)} ${booleanOf(value)}::boolean`
+  if (kind === 'time')
+    return sql`date_trunc('milliseconds', ${column}) ${order(operator)} ${timeOf(value)}::timestamptz`
+  if (typeof value !== 'string') throw invalid('it compares a text with something else')
+  const [own, given] =
+    kind === 'text' ? [sql`lower(${column})`, sql`lower(${value}::text)`] : [column, sql`${value}::text`]
+  if (operator === 'co') return sql`position(${given} in ${own}) > 0`
+  if (operator === 'sw') return sql`starts_with(${own}, ${given})`
+  if (operator === 'ew') return sql`right(${own}, length(${given})) = ${given} and ${given} <> ''`
+  return operator === 'ne' ? sql`${own} is distinct from ${given}` : sql`${own} ${order(operator)} ${given}`
+}
+
+function memberCondition(group: RawBuilder<unknown>, operator: Operator, value: FilterValue): RawBuilder<unknown> {
+  if (operator !== 'eq' || typeof value !== 'string') throw invalid('members can only be compared with eq')
+  if (!isUuid(value)) return sql`false`
+  return sql`exists (select from provisioned_members fm where fm.group_id = ${group} and fm.user_id = ${value}::uuid)`
+}
+
+function nullCondition(column: RawBuilder<unknown>, operator: Operator): RawBuilder<unknown> {
+  if (operator === 'eq') return sql`${column} is null`
+  if (operator === 'ne') return sql`${column} is not null`
+  throw invalid('null can only be compared with eq or ne')
+}
+
+function equality(operator: Operator): RawBuilder<unknown> {
+  if (operator === 'eq') return sql`=`
+  if (operator === 'ne') return sql`<>`
+  throw invalid('true and false can only be compared with eq or ne')
+}
+
+function order(operator: Operator): RawBuilder<unknown> {
+  if (operator === 'gt') return sql`>`
+  if (operator === 'ge') return sql`>=`
+  if (operator === 'lt') return sql`<`
+  if (operator === 'le') return sql`<=`
+  return equality(operator)
+}
+
+function booleanOf(value: FilterValue): boolean {
+  const text = String(value).toLowerCase()
+  if (text !== 'true' && text !== 'false') throw invalid('it compares true or false with something else')
+  return text === 'true'
+}
+
+function timeOf(value: FilterValue): Date {
+  const time = typeof value === 'string' ? new Date(value) : undefined
+  if (!time || Number.isNaN(time.getTime())) throw invalid('it compares a time with something else')
+  return time
+}
