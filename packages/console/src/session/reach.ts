@@ -31,15 +31,16 @@ export function onReachedAgain(listener: () => void): () => void {
   })
 }
 
-/** When the server couldn't be reached last, in milliseconds since the page began to load. */
-let lostAt = Number.NEGATIVE_INFINITY
+/** How often the connection was lost so far. */
+let losses = 0
 
-/**
- * Reports that a call got a response, even an error. The response to a call made before the connection was lost says
- * nothing about now.
- */
-export function noteReached(calledAt: number): void {
-  if (calledAt > lostAt) store.set('reached')
+/** Notes that a call is made; call the result when it gets a response, even an error. */
+export function noteCalled(): () => void {
+  const before = losses
+  return () => {
+    // The response to a call made before the connection was lost says nothing about now.
+    if (losses === before) store.set('reached')
+  }
 }
 
 /** Reports that a call has been waiting for long, and still is. */
@@ -52,8 +53,8 @@ export function noteSlow(): void {
  * page.
  */
 export function noteUnreachable(): void {
-  lostAt = performance.now()
   if (store.get() === 'offline') return
+  losses += 1
   store.set('offline')
   void askUntilReached()
 }
@@ -62,10 +63,10 @@ async function askUntilReached(): Promise<void> {
   if (typeof window === 'undefined') return
   for (let wait = askAgainMs.first; store.get() === 'offline'; wait = Math.min(wait * 2, askAgainMs.most)) {
     await pause(wait)
-    const calledAt = performance.now()
+    const noteReached = noteCalled()
     // Not through the session: whether that is still valid is another question.
     const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined)
-    if (answer && answer.status < 500) noteReached(calledAt)
+    if (answer && answer.status < 500) noteReached()
   }
 }
 

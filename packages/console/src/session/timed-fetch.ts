@@ -1,6 +1,6 @@
 import { ApiFailure, isCalledOff } from './api-failure.ts'
 import { type CallAnswer, noteCall } from './call-log.ts'
-import { noteReached, noteSlow, noteUnreachable } from './reach.ts'
+import { noteCalled, noteSlow, noteUnreachable } from './reach.ts'
 
 /** Time limit for a response (specification, section 9). */
 export const timeoutMs = 15_000
@@ -33,12 +33,12 @@ class TimeoutError extends Error {}
 
 async function noted(path: string, { method = 'GET' }: RequestInit, run: () => Promise<Response>): Promise<Response> {
   const at = Date.now()
-  const calledAt = performance.now()
+  const noteReached = noteCalled()
   const note = (answer: CallAnswer) => noteCall({ method, path, at, answer })
   try {
     const response = await run()
     note(response)
-    noteReached(calledAt)
+    noteReached()
     return response
   } catch (cause) {
     if (isCalledOff(cause)) throw cause

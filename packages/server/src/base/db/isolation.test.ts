@@ -13,7 +13,7 @@ beforeAll(async () => {
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
     order by relname`.execute(database.kysely)
   tables = rows.map((row) => row.name)
-  await dropForeignKeys()
+  await dropConditions()
   for (const table of tables) await withSystem(database, (trx) => plant(trx, table))
 })
 afterAll(() => database.close())
@@ -97,10 +97,11 @@ async function affected(firmId: number, statement: ReturnType<typeof sql>): Prom
   }
 }
 
-/** So that one row per table is enough; the database belongs to this test alone. */
-async function dropForeignKeys(): Promise<void> {
+/** Foreign keys and checks, so that one minimal row per table is enough; the database belongs to this test alone. */
+async function dropConditions(): Promise<void> {
   const { rows } = await sql<{ name: string; table: string }>`
-    select conname as name, conrelid::regclass::text as table from pg_constraint where contype = 'f'`.execute(
+    select conname as name, conrelid::regclass::text as table from pg_constraint
+    where contype in ('f', 'c') and connamespace = 'public'::regnamespace and conrelid <> 0 and coninhcount = 0`.execute(
     database.kysely,
   )
   for (const { name, table } of rows) {

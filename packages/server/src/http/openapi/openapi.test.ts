@@ -116,8 +116,6 @@ test('only routes open to everyone are documented as needing no token', () => {
     '/api/v1/firm',
     '/api/v1/firm/logo.png',
     '/api/v1/firm/theme.css',
-    '/api/v1/mail-sign-in/callback',
-    '/api/v1/mail-sign-in/{id}',
     '/api/v1/oauth/access_token',
     '/api/v1/openapi.json',
     '/api/v1/sso/callback',

@@ -4,7 +4,7 @@ import { type Filter, type FilterValue, invalid, type Operator, parseFilter } fr
 
 /**
  * What a filter compares. Texts are compared whatever their case, as RFC 7643 says of names and addresses; `exact` ones,
- * such as external IDs, letter by letter.
+ * such as external IDs, letter by letter. Beyond ASCII, case is what the locale of the database knows of it.
  */
 interface FilterColumn {
   kind: 'text' | 'exact' | 'id' | 'boolean' | 'time' | 'member'
