@@ -12,7 +12,6 @@ const user = 'notices@hale-osei.example'
 const newPage = startBrowser()
 let installation: Installation
 let server: GrantServer
-let page: Page
 
 test.beforeAll(async () => {
   const port = await freePort()
@@ -28,7 +27,7 @@ test.afterAll(async () => {
 })
 
 test('an administrator adds a mailbox and signs in to it in a pop-up, which closes by itself', async () => {
-  ;({ page } = await newPage())
+  const { page } = await newPage()
   await logInAs(page, { url: installation.url, role: 'Administrator', path: '/mailboxes?id=new' })
   await addMailbox(page)
   await page.getByRole('row', { name: /Notices/ }).click()
@@ -49,6 +48,7 @@ test('an administrator adds a mailbox and signs in to it in a pop-up, which clos
 
 test('a sign-in that is canceled says so in both windows, and leaves the earlier one', async () => {
   server.cancel(true)
+  const page = await openRecord()
   const record = page.getByRole('dialog', { name: 'Notices' })
   const opened = page.waitForEvent('popup')
   await record.getByRole('button', { name: 'Sign in again with Microsoft' }).click()
@@ -61,6 +61,7 @@ test('a sign-in that is canceled says so in both windows, and leaves the earlier
 })
 
 test('a pop-up that the browser blocks says so', async () => {
+  const page = await openRecord()
   await page.evaluate(() => {
     window.open = () => null
   })
@@ -68,6 +69,13 @@ test('a pop-up that the browser blocks says so', async () => {
   await record.getByRole('button', { name: 'Sign in again with Microsoft' }).click()
   await record.getByText('The window was blocked by the browser.').waitFor()
 })
+
+async function openRecord(): Promise<Page> {
+  const { page } = await newPage()
+  await logInAs(page, { url: installation.url, role: 'Administrator', path: '/mailboxes' })
+  await page.getByRole('row', { name: /Notices/ }).click()
+  return page
+}
 
 async function addMailbox(page: Page): Promise<void> {
   const form = page.getByRole('dialog')
