@@ -1,4 +1,4 @@
-import { testMailbox } from '@courtcrier/contract/calls/mailboxes.ts'
+import { type MailboxTest, testMailbox } from '@courtcrier/contract/calls/mailboxes.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
@@ -8,9 +8,11 @@ import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
+import { graphAccountOf } from '../mail/graph/graph-account.ts'
+import { tryGraphMailbox } from '../mail/graph/try-graph-mailbox.ts'
 import { accountOf } from '../mail/mailboxes/account-of.ts'
-import { openMailboxWays } from '../mail/mailboxes/keep-mailboxes.ts'
-import { findMailboxes, openMailbox } from '../mail/mailboxes/mailbox-rows.ts'
+import { type MailboxWays, openMailboxWays } from '../mail/mailboxes/keep-mailboxes.ts'
+import { findMailboxes, type MailboxRow, openMailbox } from '../mail/mailboxes/mailbox-rows.ts'
 import { tryMailbox } from '../mail/mailboxes/try-mailbox.ts'
 import { recordEvent } from '../records/audit.ts'
 import { refuseUnseen } from '../records/read-row.ts'
@@ -34,10 +36,7 @@ export function mailboxTestRoutes(
       return found
     })
     // Outside the transaction, because it uses the network.
-    const result = await tryMailbox(() => {
-      const settings = openMailbox(row, services.secrets)
-      return accountOf({ firmId, readFrom: row.readFrom, settings, ...ways })
-    })
+    const result = await tryBySettings(row, { services, ways })
     await withFirm(services.database, firmId, async (trx) => {
       if (result.ok) await readAgain(trx, { firmId, id })
       await recordEvent(trx, {
@@ -55,6 +54,15 @@ export function mailboxTestRoutes(
     })
     return result
   })
+}
+
+function tryBySettings(
+  row: MailboxRow,
+  { services, ways }: { services: Pick<Services, 'secrets'>; ways: MailboxWays },
+): Promise<MailboxTest> {
+  const open = () => openMailbox(row, services.secrets)
+  if (row.plain.service === 'GRAPH') return tryGraphMailbox(() => graphAccountOf(row, open(), ways))
+  return tryMailbox(() => accountOf({ firmId: row.firmId, readFrom: row.readFrom, settings: open(), ...ways }))
 }
 
 /** A reader that was refused waits for minutes: what passed the test is read at once. */

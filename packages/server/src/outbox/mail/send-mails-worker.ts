@@ -2,6 +2,7 @@ import type { MailServer } from '../../base/config.ts'
 import { answerQuestions } from '../../base/lib/answer-questions.ts'
 import type { MailSignIn } from '../../mail/mailboxes/sign-in.ts'
 import { accountWays } from './accounts/account-ways.ts'
+import { connectGraph } from './graph/connect-graph.ts'
 import type { Mail } from './mail.ts'
 import { connectMailServer, type MailConnection } from './mail-connection.ts'
 import { openNotes, type Receipt } from './receipts.ts'
@@ -51,7 +52,10 @@ answerQuestions(async (question: SendQuestion) => {
 })
 
 function connect({ key, server, account }: SendWay): MailConnection {
-  const connection = connectMailServer({ ...server, ...(account ? accountWays(server, account) : {}) })
+  const connection =
+    account?.signIn.service === 'GRAPH'
+      ? connectGraph({ server, account })
+      : connectMailServer({ ...server, ...(account ? accountWays(server, account) : {}) })
   connections.set(key, connection)
   return connection
 }
