@@ -72,12 +72,15 @@ export function isSettingProblem({ status, code }: Pick<GraphProblem, 'status' |
 
 /** Says why there was no answer. */
 export function sentenceOfSilence(error: unknown, host: string): string {
-  const code = codeOf(error)
+  return silence(codeOf(error), { host, message: error instanceof Error ? error.message : String(error) })
+}
+
+function silence(code: string, { host, message }: { host: string; message: string }): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no server named ${host}, or DNS does not answer.`
   if (code === 'ECONNREFUSED') return `Nothing listens at ${host}.`
   if (code === 'TIMEOUT') return `${host} did not answer in time.`
   if (/CERT|TLS|SELF_SIGNED|ALTNAME/.test(code)) return `The encryption of ${host} cannot be trusted (${code}).`
-  return `${host} could not be reached: ${error instanceof Error ? error.message : String(error)}.`
+  return `${host} could not be reached: ${message}.`
 }
 
 /** The code of a failed connection. */

@@ -37,7 +37,7 @@ export async function tryGraphMailbox(open: () => GraphAccount): Promise<Mailbox
 const countForm = z.object({ '@odata.count': z.number() })
 
 async function countNew({ client, readFrom }: GraphAccount, { id, messages }: GraphFolder): Promise<Outcome> {
-  const filter = encodeURIComponent(`receivedDateTime ge ${readFrom.toISOString().slice(0, 19)}Z`)
+  const filter = encodeURIComponent(['receivedDateTime', 'ge', `${readFrom.toISOString().slice(0, 19)}Z`].join(' '))
   const at = `${pathOf(id)}/messages?$count=true&$top=1&$select=id&$filter=${filter}`
   const { '@odata.count': count } = readAs(countForm, await client.ask({ at, headers: ids }))
   return wouldBeReceived({ count, older: Math.max(0, messages - count), readFrom })

@@ -54,7 +54,7 @@ async function send(client: GraphClient, mail: Mail, notes: MailNotes): Promise<
   try {
     const isLarge = (await filesSize(mail)) > mostTogether
     if ((isLarge || notes.wasTried()) && (await wasSent(client, mail)))
-      return accepted(notes, 'found among what was sent')
+      return accepted(notes, 'Found among what was sent.')
     const sending = isLarge ? await makeDraft(client, mail) : await wholeMail(client, mail)
     notes.note('handedOver')
     await sending()
@@ -91,7 +91,7 @@ async function wasSent(client: GraphClient, { messageId }: Mail): Promise<boolea
 
 async function findByMessageId(client: GraphClient, messageId: string): Promise<{ id: string; isDraft: boolean }[]> {
   const id = messageId.startsWith('<') ? messageId : `<${messageId}>`
-  const filter = encodeURIComponent(`internetMessageId eq '${id.replaceAll("'", "''")}'`)
+  const filter = encodeURIComponent(['internetMessageId', 'eq', `'${id.replaceAll("'", "''")}'`].join(' '))
   try {
     const answer = await client.ask({ at: `/messages?$filter=${filter}&$select=id,isDraft&$top=10` })
     const { value } = answer as { value?: unknown }
