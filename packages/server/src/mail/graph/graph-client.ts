@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { AllowedHosts } from '../../retrieval/guarded/allowed-hosts.ts'
-import { HostRefusal } from '../../retrieval/guarded/allowed-hosts.ts'
+import { type AllowedHosts, HostRefusal } from '../../retrieval/guarded/allowed-hosts.ts'
+import { MailboxProblem } from '../mailboxes/mailbox-problem.ts'
 import { mailServices } from '../mailboxes/services.ts'
 import type { MailSignIn } from '../mailboxes/sign-in.ts'
 import { type Asked, codeOf, GraphProblem, sentenceOfRefusal, sentenceOfSilence } from './graph-problem.ts'
@@ -118,7 +118,7 @@ async function unlessSilent<T>(host: string, run: () => Promise<T>): Promise<T> 
     return await run()
   } catch (error) {
     // A token that wasn't given, or an address that isn't allowed, says itself what to do.
-    if (error instanceof HostRefusal || (error instanceof Error && error.name === 'MailboxProblem')) throw error
+    if (error instanceof HostRefusal || error instanceof MailboxProblem) throw error
     throw new GraphProblem(sentenceOfSilence(error, host), { status: 0, code: codeOf(error), cause: error })
   }
 }

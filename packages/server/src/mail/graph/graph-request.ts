@@ -23,7 +23,11 @@ export async function sendRequest(hosts: AllowedHosts, request: GraphRequest): P
     headers: { ...headers, ...(body ? { 'content-length': String(body.byteLength) } : {}) },
   })
   sent.on('error', reject)
-  sent.on('response', resolve)
+  sent.on('response', (answer) => {
+    // One that isn't read to its end may break off.
+    answer.on('error', () => undefined)
+    resolve(answer)
+  })
   sent.end(body)
   return promise
 }

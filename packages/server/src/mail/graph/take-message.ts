@@ -4,12 +4,14 @@ import { withFirm } from '../../base/db/firm-transaction.ts'
 import { StorageError } from '../../base/lib/storage-error.ts'
 import type { Services } from '../../base/services.ts'
 import { recordEvent } from '../../records/audit.ts'
+import { HostRefusal } from '../../retrieval/guarded/allowed-hosts.ts'
+import { MailboxProblem } from '../mailboxes/mailbox-problem.ts'
 import { makeIntakeBudget, readIntake } from '../message-intake.ts'
 import { receiveMessage } from '../receive.ts'
 import { type GraphAccount, graphAccountName } from './graph-account.ts'
 import { ids } from './graph-folder.ts'
 import { postponeMessage, settleMessage, type WaitingMessage } from './graph-position.ts'
-import { codeOf, GraphProblem, isSettingProblem, sentenceOfSilence } from './graph-problem.ts'
+import { codeOf, GraphProblem, isSettingProblem, isUnsent, sentenceOfSilence } from './graph-problem.ts'
 
 /** State of reading a mailbox that outlives a failure. */
 export interface GraphReading {
@@ -37,19 +39,20 @@ export interface TakeTurn {
 
 /**
  * Receives one message and puts it away. What concerns only this message holds up no other: it is tried again later, and
- * after the last try a person is told. Returns whether it was received; throws what concerns the whole mailbox.
+ * the last failure is reported to the firm. Returns whether it was received; throws what concerns the whole mailbox.
  */
 export async function takeMessage(turn: TakeTurn, message: WaitingMessage): Promise<boolean> {
   const { services, account } = turn.reading
+  let isTaken = false
   try {
-    const isTaken = await receive(turn, message.id)
+    isTaken = await receive(turn, message.id)
     if (isTaken) await putAway(turn, message.id)
     await settleMessage(services, account, message.id)
     return isTaken
   } catch (error) {
     if (concernsAll(error)) throw error
-    await postpone(turn, message, error)
-    return false
+    await postpone(turn, { ...message, isTaken }, error)
+    return isTaken
   }
 }
 
@@ -93,7 +96,7 @@ function atMessage(id: string): string {
 
 /** Moves a received message, or marks it as read. Nothing is ever deleted. */
 async function putAway({ reading, folders: { doneId } }: TakeTurn, id: string): Promise<void> {
-  const { client, doneFolder } = reading.account
+  const { client } = reading.account
   try {
     if (doneId === undefined)
       await client.ask({ method: 'PATCH', at: atMessage(id), headers: ids, body: { isRead: true } })
@@ -104,8 +107,12 @@ async function putAway({ reading, folders: { doneId } }: TakeTurn, id: string): 
     if (!(error instanceof GraphProblem) || isPassing(error)) throw error
     // It was moved or deleted meanwhile.
     if (error.status === 404) return
-    reading.complaint = `Messages were received but couldn't be ${doneFolder ? `moved to ${doneFolder}` : 'marked as read'}. ${error.message}`
+    reading.complaint = cannotPutAway(reading.account, error.message)
   }
+}
+
+function cannotPutAway({ doneFolder }: GraphAccount, reason: string): string {
+  return `Messages were received but couldn't be ${doneFolder ? `moved to ${doneFolder}` : 'marked as read'}. ${reason}`
 }
 
 function isPassing({ status }: GraphProblem): boolean {
@@ -115,11 +122,11 @@ function isPassing({ status }: GraphProblem): boolean {
 /** Whether an error says nothing about the message: then it is tried again with all others. */
 function concernsAll(error: unknown): boolean {
   if (error instanceof StorageError || isDatabaseAway(error)) return true
-  if (!(error instanceof GraphProblem)) return error instanceof Error && /Refusal$|MailboxProblem/.test(error.name)
+  if (error instanceof HostRefusal || error instanceof MailboxProblem) return true
+  if (!(error instanceof GraphProblem)) return false
   const isThrottled = error.status === 429 || error.status === 503
   // An answer that broke off may be this message's fault, a server that can't be reached isn't.
-  const isUnreachable = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH'].includes(error.code)
-  return isThrottled || isUnreachable || isSettingProblem(error)
+  return isThrottled || isUnsent(error) || isSettingProblem(error)
 }
 
 /** After this many tries, within half a day, the message itself is considered the problem. */
@@ -128,7 +135,11 @@ const mostTries = 10
 const mostTriesIfGone = 3
 const longestWaitMs = 3 * 3600_000
 
-async function postpone({ reading }: TakeTurn, message: WaitingMessage, error: unknown): Promise<void> {
+async function postpone(
+  { reading }: TakeTurn,
+  message: WaitingMessage & { isTaken: boolean },
+  error: unknown,
+): Promise<void> {
   const { services, account, firstWaitMs } = reading
   const tries = message.tries + 1
   const isGone = error instanceof GraphProblem && error.status === 404
@@ -138,7 +149,8 @@ async function postpone({ reading }: TakeTurn, message: WaitingMessage, error: u
     const waitMs = Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs)
     return postponeMessage(services, account, { id: message.id, tries, waitMs, reason })
   }
-  if (isGone)
+  if (message.isTaken) reading.complaint = cannotPutAway(account, reason)
+  else if (isGone)
     await tellOf(
       reading,
       `A message was gone from the mailbox ${graphAccountName(account)} before it could be received.`,
