@@ -39,7 +39,7 @@ test('an administrator adds a sending account, sees in its test what is wrong, m
     .first()
     .fill('wrong')
   await form.getByRole('button', { name: 'Next' }).click()
-  await form.getByRole('textbox', { name: 'SMTP server' }).fill(`smtp://127.0.0.1:${server.port}`)
+  await form.getByRole('textbox', { name: 'Mail server' }).fill(`smtp://127.0.0.1:${server.port}`)
   await form.getByRole('button', { name: 'Next' }).click()
   await form.getByRole('button', { name: /^Create/ }).click()
   await form.waitFor({ state: 'detached' })

@@ -39,7 +39,7 @@ test('an administrator adds a mailbox, sees in its test what is wrong, mends it 
     .fill('wrong')
   await form.getByRole('button', { name: 'Next' }).click()
   await form.getByRole('button', { name: 'Next' }).click()
-  await form.getByRole('textbox', { name: 'IMAP server' }).fill(`imap://127.0.0.1:${server.port}`)
+  await form.getByRole('textbox', { name: 'Mail server' }).fill(`imap://127.0.0.1:${server.port}`)
   await form.getByRole('button', { name: 'Next' }).click()
   await form.getByRole('button', { name: /^Create/ }).click()
   await form.waitFor({ state: 'detached' })

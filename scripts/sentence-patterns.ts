@@ -18,7 +18,11 @@ const shown = /^packages\/server\/src\/(?:notices|retrieval|mail|courts|outbox|s
  * messages.
  */
 const notShown =
+<<<<<<< HEAD
   /\.(?:test|suite|fixture)\.ts$|\/testing\/|\/test-[^/]+\.ts$|\/mail\/(?:as-pdf|smtp|imap-(?:reader|session)|public-mail|dns-gateway)|\/courts\/formats\/firm-format\/(?:example|definition)|\/courts\/(?:families|juriscraper|corpus|gold|directory|stamps|text)\/|\/auth\/(?:address-changes|reset-mail|invitation-mail|sign-ins\/alert-mail|create-firm|factors\/factor-mail)|\/deliveries\/(?:filing-mail|preview)|\/records\/(?:walls\/|happenings)|\/matching\/parties|\/titles\/ask-service|\/http\/(?:openapi|demo|scim|server\/console)|\/outbox\/(?:(?:digests|templates)\/|mail\/(?!accounts\/(?!compose-test)|send-failure))|\/deliveries\/(?:html-part|text-part)/
+=======
+  /\.(?:test|suite|fixture)\.ts$|\/testing\/|\/test-[^/]+\.ts$|\/mail\/(?:as-pdf|smtp|imap-(?:reader|session)|keep-reading|public-mail|dns-gateway)|\/courts\/formats\/firm-format\/(?:example|definition)|\/courts\/(?:families|juriscraper|corpus|gold|directory|stamps|text)\/|\/auth\/(?:address-changes|reset-mail|invitation-mail|sign-ins\/alert-mail|create-firm|factors\/factor-mail)|\/deliveries\/(?:filing-mail|preview)|\/records\/(?:walls\/|happenings)|\/matching\/parties|\/titles\/ask-service|\/http\/(?:openapi|demo|server\/console)|\/outbox\/(?:(?:digests|templates)\/|mail\/(?!(?:accounts|graph)\/(?!compose-)|send-failure))|\/deliveries\/(?:html-part|text-part)/
+>>>>>>> graph
 
 /** A hole in a pattern, before holes are numbered. */
 const hole = '\0'
@@ -96,7 +100,7 @@ function isWhole(text: string): boolean {
 const hasParts = /\/(?:mail|stores|retrieval|notices|outbox\/copies)\//
 
 function isPart(text: string): boolean {
-  return /^\W*\p{L}+(?: .+){2}/su.test(text) && !/""|^(?:not a pdf|set local|told of|item \0|\S+ text\b)/.test(text)
+  return /^\W*\p{L}+(?: .+){2}/su.test(text) && !/""|^(?:not a pdf|set local|told of|notification process|item \0|\S+ text\b)/.test(text)
 }
 
 /** Code has no spaces, or characters that sentences don't have. */

@@ -6,11 +6,12 @@ import { timestamp } from './fields/timestamp.ts'
 
 /** Which service an account of the firm is at. */
 export function mailService(number: number) {
-  return select(number, ['MICROSOFT', 'GOOGLE', 'OAUTH', 'PASSWORD', 'MICROSOFT_USER', 'GOOGLE_USER'], {
+  return select(number, ['MICROSOFT', 'GOOGLE', 'OAUTH', 'PASSWORD', 'MICROSOFT_USER', 'GOOGLE_USER', 'GRAPH'], {
     required: true,
     directsSecrets: true,
     default: 'MICROSOFT',
     label: 'Mail service',
+    help: 'Microsoft Graph reaches mailboxes of Microsoft 365 without IMAP or SMTP.',
     valueLabels: {
       MICROSOFT: 'Microsoft 365',
       GOOGLE: 'Google Workspace',
@@ -18,6 +19,7 @@ export function mailService(number: number) {
       PASSWORD: 'Other, with a password',
       MICROSOFT_USER: 'Microsoft 365, by signing in',
       GOOGLE_USER: 'Google, by signing in',
+      GRAPH: 'Microsoft 365, by Microsoft Graph',
     },
   })
 }
@@ -35,11 +37,16 @@ export const consentProviders: Readonly<Record<DelegatedService, string>> = {
 export function isDelegated(service: unknown): service is DelegatedService {
   return delegatedServices.some((each) => each === service)
 }
+/** The services whose sign-in has a part. */
+const atEntra = { onlyWith: { key: 'service', values: ['MICROSOFT', 'MICROSOFT_USER', 'GRAPH'] } }
+const asApplication = { onlyWith: { key: 'service', values: ['MICROSOFT', 'GRAPH', 'OAUTH', ...delegatedServices] } }
+const byToken = { onlyWith: { key: 'service', values: [...asApplication.onlyWith.values, 'GOOGLE'] } }
 
 /** What proves who signs in, in six fields from the first number on. */
 export function signInFields(first: number) {
   return {
     tenantId: text(first, {
+      ...atEntra,
       directsSecrets: true,
       max: 253,
       pattern: /^[A-Za-z0-9][A-Za-z0-9.-]*$/,
@@ -48,25 +55,29 @@ export function signInFields(first: number) {
       help: "Microsoft 365: from the application's page in Entra.",
     }),
     clientId: text(first + 1, {
+      ...asApplication,
       max: 200,
       label: 'Application (client) ID',
       help: "Microsoft 365: from the application's page in Entra; not its object ID.",
     }),
     clientSecret: secret(first + 2, {
+      ...asApplication,
       max: 1000,
       help: "The secret's value, which is shown only when it is created; not its ID.",
     }),
     clientCertificate: secret(first + 3, {
+      ...atEntra,
       max: 32_000,
       isLong: true,
       help: 'Microsoft 365: instead of a secret, the certificate and its private key, both from -----BEGIN to -----END.',
     }),
     serviceAccountKey: secret(first + 4, {
+      onlyWith: { key: 'service', values: ['GOOGLE'] },
       max: 16_000,
       isLong: true,
       help: "Google Workspace: the service account's key as downloaded, a JSON text.",
     }),
-    password: secret(first + 5, { max: 500 }),
+    password: secret(first + 5, { onlyWith: { key: 'service', values: ['PASSWORD'] }, max: 500 }),
   }
 }
 
@@ -80,6 +91,7 @@ export const signInStep = [
 export function tokenFields(first: number) {
   return {
     tokenUrl: text(first, {
+      ...byToken,
       directsSecrets: true,
       max: 500,
       pattern: /^https?:\/\/[^\s/@?#]+(?:[/?#]\S*)?$/i,
@@ -88,6 +100,7 @@ export function tokenFields(first: number) {
       help: 'Where tokens are requested. With Microsoft 365 and Google only if it is another than usual.',
     }),
     scope: text(first + 1, {
+      ...byToken,
       max: 500,
       help: 'What the token is requested for. With Microsoft 365 and Google only if it is another than usual.',
     }),

@@ -29,6 +29,7 @@ export const validationMessages = {
   not_url: 'Must be a web address such as https://example.com/notices.',
   not_imap_server: 'Must be an IMAP server such as imaps://imap.example.com.',
   not_smtp_server: 'Must be an SMTP server such as smtp://smtp.example.com:587.',
+  not_graph_server: 'Must be an address of Microsoft Graph such as https://graph.microsoft.us.',
   other_in_use: 'At most one is in use, and {0} is. Take it out of use first.',
   not_issuer:
     "Must be the issuer's own address, such as https://login.example.com, without /.well-known/openid-configuration.",

@@ -1,12 +1,12 @@
 import { type KnownLink, startLinkReports } from './base/db/link-reports.ts'
 import type { Services } from './base/services.ts'
 import type { MailLinks } from './http/server/health-detail.ts'
-import type { ImapReaders } from './mail/imap-reader.ts'
+import type { MailReaders } from './mail/keep-reading.ts'
 import type { FirmMail } from './outbox/mail/accounts/firm-mail.ts'
 
 interface OwnMail {
   /** Undefined if this process reads none. */
-  mailboxes: ImapReaders['status'] | undefined
+  mailboxes: MailReaders['status'] | undefined
   outgoing: Pick<FirmMail, 'states'>
 }
 

@@ -22,7 +22,8 @@ import type { DemoControls, DemoLogIn } from './http/demo.ts'
 import { productRoutes } from './http/routes.ts'
 import type { MailLinks } from './http/server/health-detail.ts'
 import type { AttemptLimits } from './http/session/session.ts'
-import { type ImapReaders, startImapReaders } from './mail/imap-reader.ts'
+import { startImapReaders } from './mail/imap-reader.ts'
+import type { MailReaders } from './mail/keep-reading.ts'
 import { rowUpdates } from './mail/known-addresses.ts'
 import { keepMailboxes } from './mail/mailboxes/keep-mailboxes.ts'
 import { startSmtpListener } from './mail/smtp-listener.ts'
@@ -186,7 +187,7 @@ async function readKey(config: Config): Promise<Uint8Array> {
 interface IncomingMail {
   /** Of the SMTP listener; undefined when there is none. */
   port: number | undefined
-  mailboxes: ImapReaders['status']
+  mailboxes: MailReaders['status']
 }
 
 async function startMail(services: Services, stops: Stop[]): Promise<IncomingMail> {

@@ -40,10 +40,10 @@ export const mailSender = defineResource('mail_sender', {
     server: text(15, {
       directsSecrets: true,
       max: 300,
-      pattern: /^smtps?:\/\/[^\s/@?#]+\/?$/i,
+      pattern: /^(?:smtps?|https?):\/\/[^\s/@?#]+\/?$/i,
       patternCode: 'not_smtp_server',
-      label: 'SMTP server',
-      help: 'smtp://host:587, encrypted by STARTTLS, or smtps://host:465. With Microsoft 365 and Google only if it is another than usual, as in a national cloud.',
+      label: 'Mail server',
+      help: 'smtp://host:587, encrypted by STARTTLS, or smtps://host:465. With Microsoft 365 and Google only if it is another than usual, as in a national cloud, such as https://graph.microsoft.us for Microsoft Graph.',
     }),
     ...tokenFields(16),
     expiresAt: secretExpiry(18),

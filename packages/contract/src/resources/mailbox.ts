@@ -45,10 +45,10 @@ export const mailbox = defineResource('mailbox', {
     server: text(17, {
       directsSecrets: true,
       max: 300,
-      pattern: /^imaps?:\/\/[^\s/@?#]+\/?$/i,
+      pattern: /^(?:imaps?|https?):\/\/[^\s/@?#]+\/?$/i,
       patternCode: 'not_imap_server',
-      label: 'IMAP server',
-      help: 'imaps://host or imaps://host:port. With Microsoft 365 and Google only if it is another than usual, as in a national cloud.',
+      label: 'Mail server',
+      help: 'imaps://host or imaps://host:port. With Microsoft 365 and Google only if it is another than usual, as in a national cloud, such as https://graph.microsoft.us for Microsoft Graph.',
     }),
     ...tokenFields(18),
     authserv: text(20, {

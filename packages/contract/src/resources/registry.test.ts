@@ -32,6 +32,16 @@ test('no two resources share a name, a table, a message or a route', () => {
   }
 })
 
+test('a field shown only with others names one of the same form, and values it has', () => {
+  for (const { name, fields } of resources)
+    for (const { onlyWith } of Object.values(fields)) {
+      if (!onlyWith) continue
+      expect(fields[onlyWith.key]?.values, `${name}.${onlyWith.key}`).toEqual(
+        expect.arrayContaining([...onlyWith.values]),
+      )
+    }
+})
+
 test('a resource is found by its name only', () => {
   expect(findResource('case')?.name).toBe('case')
   expect(findResource('constructor')).toBeUndefined()

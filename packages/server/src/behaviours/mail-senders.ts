@@ -7,7 +7,7 @@ import { signInProblems } from './mailboxes.ts'
 export const mailSenderBehaviour: Behaviour = {
   // So that two simultaneous saves can't each find none in use.
   takesTurns: true,
-  beforeSave: async (trx, save) => [...signInProblems(save), ...(await whatIsInUse(trx, save))],
+  beforeSave: async (trx, save) => [...signInProblems(save, 'not_smtp_server'), ...(await whatIsInUse(trx, save))],
   // How it did belongs to the previous settings.
   afterSave: async (trx, save) => {
     const { firmId, id, current } = save

@@ -9,7 +9,7 @@ import type { MailSignIn } from '../mail/mailboxes/sign-in.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
 
 export const mailboxBehaviour: Behaviour = {
-  beforeSave: async (_, save) => signInProblems(save),
+  beforeSave: async (_, save) => signInProblems(save, 'not_imap_server'),
   // How it did belongs to the previous settings.
   afterSave: async (trx, save) => {
     const { firmId, id, current } = save
@@ -22,8 +22,8 @@ export const mailboxBehaviour: Behaviour = {
 }
 
 /** Returns what a save of a mailbox or sending account lacks to be signed in to, and which of its keys aren't any. */
-export function signInProblems(save: Save): readonly Problem[] {
-  return [...whatIsMissing(save), ...whatIsNoKey(save)]
+export function signInProblems(save: Save, serverCode: string): readonly Problem[] {
+  return [...whatIsMissing(save), ...whatIsNoKey(save), ...whatIsNoServer(save, serverCode)]
 }
 
 function whatIsMissing({ values, current }: Save) {
@@ -34,11 +34,19 @@ function whatIsMissing({ values, current }: Save) {
       ? true
       : row[field] !== null && row[field] !== undefined && row[field] !== ''
   const { needs } = mailServices[row.service as MailSignIn['service']]
-  const lacksProof = row.service === 'MICROSOFT' && !has('clientSecret') && !has('clientCertificate')
+  const lacksProof =
+    ['MICROSOFT', 'GRAPH'].includes(String(row.service)) && !has('clientSecret') && !has('clientCertificate')
   return [
     ...needs.filter((field) => !has(field)).map((field) => ({ field, code: 'required' })),
     ...(lacksProof ? [{ field: 'clientSecret', code: 'secret_or_certificate_required' }] : []),
   ]
+}
+
+/** Microsoft Graph is at a web address, and all others at none. */
+function whatIsNoServer({ values, current }: Save, serverCode: string) {
+  const { server, service }: AnyRow = { ...current, ...values }
+  if (typeof server !== 'string' || server === '' || /^https?:/i.test(server) === (service === 'GRAPH')) return []
+  return [{ field: 'server', code: service === 'GRAPH' ? 'not_graph_server' : serverCode }]
 }
 
 function whatIsNoKey({ values: { serviceAccountKey, clientCertificate } }: Save) {

@@ -1,4 +1,4 @@
-import { testMailbox } from '@courtcrier/contract/calls/mailboxes.ts'
+import { type MailboxTest, testMailbox } from '@courtcrier/contract/calls/mailboxes.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
@@ -8,10 +8,12 @@ import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
+import { graphAccountOf } from '../mail/graph/graph-account.ts'
+import { tryGraphMailbox } from '../mail/graph/try-graph-mailbox.ts'
 import { accountOf } from '../mail/mailboxes/account-of.ts'
 import { grantedTokens } from '../mail/mailboxes/grants/grant-tokens.ts'
-import { openMailboxWays } from '../mail/mailboxes/keep-mailboxes.ts'
-import { findMailboxes, openMailbox } from '../mail/mailboxes/mailbox-rows.ts'
+import { type MailboxWays, openMailboxWays } from '../mail/mailboxes/keep-mailboxes.ts'
+import { findMailboxes, type MailboxRow, openMailbox } from '../mail/mailboxes/mailbox-rows.ts'
 import { tryMailbox } from '../mail/mailboxes/try-mailbox.ts'
 import { recordEvent } from '../records/audit.ts'
 import { refuseUnseen } from '../records/read-row.ts'
@@ -35,11 +37,7 @@ export function mailboxTestRoutes(
       return found
     })
     // Outside the transaction, because it uses the network.
-    const result = await tryMailbox(() => {
-      const settings = openMailbox(row, services.secrets)
-      const asked = { kind: 'mailbox', firmId, id, settings, fetch: ways.fetch, insists: true } as const
-      return accountOf({ firmId, readFrom: row.readFrom, settings, granted: grantedTokens(services, asked), ...ways })
-    })
+    const result = await tryBySettings(row, { services, ways })
     await withFirm(services.database, firmId, async (trx) => {
       if (result.ok) await readAgain(trx, { firmId, id })
       await recordEvent(trx, {
@@ -56,6 +54,20 @@ export function mailboxTestRoutes(
       })
     })
     return result
+  })
+}
+
+function tryBySettings(
+  row: MailboxRow,
+  { services, ways }: { services: Pick<Services, 'database' | 'secrets'>; ways: MailboxWays },
+): Promise<MailboxTest> {
+  const { firmId, id, readFrom } = row
+  const open = () => openMailbox(row, services.secrets)
+  if (row.plain.service === 'GRAPH') return tryGraphMailbox(() => graphAccountOf(row, open(), ways))
+  return tryMailbox(() => {
+    const settings = open()
+    const asked = { kind: 'mailbox', firmId, id, settings, fetch: ways.fetch, insists: true } as const
+    return accountOf({ firmId, readFrom, settings, granted: grantedTokens(services, asked), ...ways })
   })
 }
 

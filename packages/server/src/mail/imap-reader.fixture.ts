@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest'
 import type { ImapAccount } from '../base/config.ts'
 import type { Services } from '../base/services.ts'
-import { type ImapReaders, startImapReaders } from './imap-reader.ts'
+import { startImapReaders } from './imap-reader.ts'
+import type { MailReaders } from './keep-reading.ts'
 import { startImapServer, type TestImapOptions, type TestImapServer } from './testing/imap-server.ts'
 import { itemsOf } from './testing/items.ts'
 
@@ -29,7 +30,7 @@ export function accountAt({ port }: TestImapServer, more: Partial<ImapAccount> =
 export const quick = { firstWaitMs: 5, longestWaitMs: 20, logInWaitMs: 20 }
 
 /** Reads the accounts until the current test is over. */
-export function readAccounts(services: Services, accounts: readonly ImapAccount[]): ImapReaders {
+export function readAccounts(services: Services, accounts: readonly ImapAccount[]): MailReaders {
   const readers = startImapReaders(services, accounts, quick)
   onTestFinished(readers.stop)
   return readers

@@ -6,8 +6,11 @@ import { newId } from '../../base/db/ids.ts'
 import type { Services } from '../../base/services.ts'
 import { type AllowedHosts, openAllowedHosts } from '../../retrieval/guarded/allowed-hosts.ts'
 import { openGuardedFetch } from '../../retrieval/guarded/guarded-fetch.ts'
+import { graphAccountOf } from '../graph/graph-account.ts'
+import { startGraphReader } from '../graph/graph-reader.ts'
 import type { Look, ReadAccount } from '../imap-client.ts'
-import { type ImapReaderOptions, type ImapReaders, type ImapStatus, startImapReaders } from '../imap-reader.ts'
+import { startImapReaders } from '../imap-reader.ts'
+import type { MailReaders, ReaderOptions, ReaderStatus } from '../keep-reading.ts'
 import { accountOf } from './account-of.ts'
 import { grantedTokens } from './grants/grant-tokens.ts'
 import { endLeases, leaseMailboxes } from './lease-mailboxes.ts'
@@ -26,7 +29,7 @@ export function openMailboxWays({ config }: Pick<Services, 'config'>): MailboxWa
   return { hosts, fetch: openGuardedFetch(hosts) }
 }
 
-interface KeepOptions extends Partial<ImapReaderOptions> {
+interface KeepOptions extends Partial<ReaderOptions> {
   /** How often the list of mailboxes is read and leases are renewed; a change of one is noticed at once. */
   everyMs?: number
 }
@@ -35,19 +38,21 @@ interface KeepOptions extends Partial<ImapReaderOptions> {
 const noteEveryMs = 5 * 60_000
 
 /** Reads the mailboxes that firms added, each by one process of the installation, until stopped. */
-export function keepMailboxes(services: Services, { everyMs = 30_000, ...options }: KeepOptions = {}): ImapReaders {
+export function keepMailboxes(services: Services, { everyMs = 30_000, ...options }: KeepOptions = {}): MailReaders {
   const process = newId()
   const ways = openMailboxWays(services)
-  const running = new Map<string, { version: string; readers: ImapReaders }>()
+  const running = new Map<string, { version: string; readers: MailReaders }>()
   let isStopped = false
 
-  const start = (row: MailboxRow): ImapReaders => {
+  const start = (row: MailboxRow): MailReaders => {
     // Its record says so; an error would be logged before anyone could sign in.
     if (isDelegated(row.plain.service) && !row.signedInAt) return unread
     const note = noter(services, row)
     try {
       const settings = openMailbox(row, services.secrets)
       const { firmId, id, readFrom } = row
+      if (settings.service === 'GRAPH')
+        return startGraphReader(services, { ...graphAccountOf(row, settings, ways), note }, options)
       const granted = grantedTokens(services, { kind: 'mailbox', firmId, id, settings, fetch: ways.fetch })
       const account: ReadAccount = accountOf({ firmId, readFrom, settings, granted, ...ways })
       return startImapReaders(services, [{ ...account, note }], options)
@@ -80,7 +85,7 @@ export function keepMailboxes(services: Services, { everyMs = 30_000, ...options
   const unsubscribe = services.feed.subscribe(({ entity }) => entity === mailbox.name && turns.run(), turns.run)
   turns.run()
   return {
-    status: (): readonly ImapStatus[] => [...running.values()].flatMap(({ readers }) => readers.status()),
+    status: (): readonly ReaderStatus[] => [...running.values()].flatMap(({ readers }) => readers.status()),
     stop: async () => {
       isStopped = true
       clearInterval(timer)
@@ -92,7 +97,7 @@ export function keepMailboxes(services: Services, { everyMs = 30_000, ...options
   }
 }
 
-const unread: ImapReaders = { status: () => [], stop: async () => undefined }
+const unread: MailReaders = { status: () => [], stop: async () => undefined }
 
 /** What the reader of a mailbox depends on: not its name, nor how it does. */
 function versionOf({ plain, sealed, readFrom, testedAt, signedInAt }: MailboxRow): string {

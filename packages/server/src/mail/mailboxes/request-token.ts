@@ -28,7 +28,7 @@ export interface MailToken {
 export async function requestToken(settings: MailSignIn, fetch: CustomFetch): Promise<MailToken> {
   const service = mailServices[settings.service]
   const url = settings.tokenUrl || service.tokenUrl?.(settings) || ''
-  const scope = settings.scope || service.scope
+  const scope = settings.scope || (typeof service.scope === 'function' ? service.scope(settings) : service.scope)
   try {
     const request = settings.service === 'GOOGLE' ? askForUser : askForApplication
     const tokens = await request(settings, { url, scope, fetch })

@@ -5,11 +5,17 @@ interface MailService {
   /** The servers, if the account names no other. */
   imapServer?: string
   smtpServer?: string
+  graphServer?: string
   tokenUrl?: (account: Pick<MailSignIn, 'tenantId'>) => string
-  scope?: string
+  scope?: string | ((account: Pick<MailSignIn, 'server'>) => string)
   /** What the account must say. */
   needs: readonly (keyof MailSignIn)[]
 }
+
+const graphServer = 'https://graph.microsoft.com'
+
+const entraTokens = ({ tenantId }: Pick<MailSignIn, 'tenantId'>) =>
+  `https://login.microsoftonline.com/${tenantId ?? ''}/oauth2/v2.0/token`
 
 /**
  * The services by their names in the definition. Scopes and addresses: Microsoft, "Authenticate an IMAP, POP or SMTP
@@ -19,7 +25,7 @@ export const mailServices: Readonly<Record<MailSignIn['service'], MailService>> 
   MICROSOFT: {
     imapServer: 'imaps://outlook.office365.com',
     smtpServer: 'smtp://smtp.office365.com:587',
-    tokenUrl: ({ tenantId }) => `https://login.microsoftonline.com/${tenantId ?? ''}/oauth2/v2.0/token`,
+    tokenUrl: entraTokens,
     scope: 'https://outlook.office365.com/.default',
     needs: ['tenantId', 'clientId'],
   },
@@ -44,5 +50,12 @@ export const mailServices: Readonly<Record<MailSignIn['service'], MailService>> 
     smtpServer: 'smtps://smtp.gmail.com:465',
     tokenUrl: () => 'https://oauth2.googleapis.com/token',
     needs: ['clientId', 'clientSecret'],
+  },
+  GRAPH: {
+    graphServer,
+    tokenUrl: entraTokens,
+    // A national cloud's tokens are for its own address (Microsoft, "National cloud deployments").
+    scope: ({ server }) => `${new URL(server || graphServer).origin}/.default`,
+    needs: ['tenantId', 'clientId'],
   },
 }

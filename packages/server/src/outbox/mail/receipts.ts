@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { errorCode } from '../../base/lib/storage-error.ts'
 import type { Performed } from '../run.ts'
@@ -82,6 +82,8 @@ export function openReceipts(folder: string): Receipts {
 
 /** Notes one email's moments, for the thread that sends it. */
 export interface MailNotes {
+  /** Whether an earlier attempt may have handed the email over. */
+  wasTried: () => boolean
   note: (moment: Moment) => void
   /** Why something couldn't be noted. An email goes out all the same: that people are notified counts for more. */
   problem: () => Error | undefined
@@ -91,7 +93,9 @@ export interface MailNotes {
 export function openNotes(receipt: Receipt | undefined): MailNotes {
   let problem: Error | undefined
   const noted = new Set<Moment>()
+  const wasTried = receipt !== undefined && isLater(receipt)
   return {
+    wasTried: () => wasTried,
     note: (moment) => {
       // A connection that was replaced reads the email once more.
       if (!receipt || noted.has(moment)) return
@@ -106,6 +110,11 @@ export function openNotes(receipt: Receipt | undefined): MailNotes {
     },
     problem: () => problem,
   }
+}
+
+/** Whether the email was tried before, in this attempt or an earlier one. */
+function isLater({ file, handedOver }: Receipt): boolean {
+  return existsSync(file) || parseLine(handedOver).some(({ attempt }) => attempt > 1)
 }
 
 function lineOf(line: Line): string {

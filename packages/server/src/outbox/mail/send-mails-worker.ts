@@ -1,6 +1,7 @@
 import type { MailServer } from '../../base/config.ts'
 import { answerQuestions } from '../../base/lib/answer-questions.ts'
 import { type AccountSignIn, accountWays } from './accounts/account-ways.ts'
+import { connectGraph } from './graph/connect-graph.ts'
 import type { Mail } from './mail.ts'
 import { connectMailServer, type MailConnection } from './mail-connection.ts'
 import { openNotes, type Receipt } from './receipts.ts'
@@ -55,10 +56,10 @@ answerQuestions(async (question: SendQuestion) => {
 
 function connect({ key, server, account }: SendWay): MailConnection {
   const accessToken = account?.token === undefined ? undefined : async () => tokens.get(key) ?? ''
-  const connection = connectMailServer({
-    ...server,
-    ...(account ? accountWays(server, { ...account, accessToken }) : {}),
-  })
+  const connection =
+    account?.signIn.service === 'GRAPH'
+      ? connectGraph({ server, account })
+      : connectMailServer({ ...server, ...(account ? accountWays(server, { ...account, accessToken }) : {}) })
   connections.set(key, connection)
   return connection
 }

@@ -45,7 +45,8 @@ function openReadable(
   const name = [`${host}:${port}`, `as ${user}`, `(firm ${row.firmId})`].join(' ')
   const granted = personTokens(services, row, way.account.signIn)
   const asked = granted ? givingTokens(thread, granted) : thread
-  const server = openSendingServer(way, { name, thread: asked, log: services.log, shares })
+  const ownShares = row.plain.service === 'GRAPH' ? graphShares(shares) : shares
+  const server = openSendingServer(way, { name, thread: asked, log: services.log, shares: ownShares })
   const use = openUse(() => server.close())
   let refused: { until: number; sentence: string } | undefined
   const send: SendingServer['send'] = async (mail, sender) => {
@@ -67,6 +68,11 @@ function openReadable(
       await notes.settled()
     },
   }
+}
+
+/** Graph takes emails to all domains alike, and answers four requests at a time for a mailbox; two are for reading it. */
+function graphShares(shares: ConnectionShares): ConnectionShares {
+  return { ...shares, most: 2, mostOfFirm: 2, mostOfDomain: 2, mostScheduled: 1, stuckMs: 60_000 }
 }
 
 /** Its emails wait until its secrets are entered again. */

@@ -39,6 +39,8 @@ export async function hasSender(trx: Trx, firmId: number): Promise<boolean> {
   return rows.length > 0
 }
 
+const usualPorts: Readonly<Record<string, number>> = { 'smtps:': 465, 'https:': 443, 'http:': 80 }
+
 /** Returns how an account is reached and signed in to. Throws a `MailboxProblem` when its secrets can't be read. */
 export function wayOf(
   row: SenderRow,
@@ -46,14 +48,15 @@ export function wayOf(
 ): SendWay & Required<Pick<SendWay, 'account'>> {
   const signIn = openAccount(mailSender, row, secrets)
   const { service, address, password, server } = signIn
-  const url = new URL(server || mailServices[service].smtpServer || 'smtps://missing.invalid')
-  const isSecure = url.protocol === 'smtps:'
+  const { smtpServer, graphServer } = mailServices[service]
+  const url = new URL(server || smtpServer || graphServer || 'smtps://missing.invalid')
+  const isSecure = ['smtps:', 'https:'].includes(url.protocol)
   return {
     // Another version of its settings has connections of its own.
     key: JSON.stringify([row.firmId, row.id, row.plain, row.sealed, row.signedInAt]),
     server: {
       host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-      port: Number(url.port) || (isSecure ? 465 : 587),
+      port: Number(url.port) || usualPorts[url.protocol] || 587,
       isSecure,
       user: address,
       ...(config.ehloName === undefined ? {} : { ehloName: config.ehloName }),

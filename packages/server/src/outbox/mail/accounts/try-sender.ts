@@ -2,86 +2,60 @@ import type { Socket } from 'node:net'
 import { type SenderStep, type SenderTest, senderSteps } from '@courtcrier/contract/calls/mail-senders.ts'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import XOAuth2 from 'nodemailer/lib/xoauth2'
-import { MailboxProblem } from '../../../mail/mailboxes/mailbox-problem.ts'
+import { type Outcome, type Steps, takeSteps } from '../../../mail/mailboxes/take-steps.ts'
+import { graphSteps, wasSentTo } from '../graph/try-graph-sender.ts'
 import { authOf, encryptionOf, nameOf, type ReachedServer } from '../mail-connection.ts'
-import { sendFailure } from '../send-failure.ts'
+import { type SendResult, sendFailure } from '../send-failure.ts'
 import type { SendWay } from '../send-mails-worker.ts'
 import { type AccountSignIn, type AccountWays, accountWays } from './account-ways.ts'
 import { composeTestMail, type TestMail } from './compose-test-mail.ts'
 
-type Outcome = Pick<SenderStep, 'state' | 'sentence'>
-
 type OpenWay = () => Pick<SendWay, 'server'> & { account: AccountSignIn }
+type Server = ReachedServer & AccountWays
 
 /** Tries an account step by step, and ends with an email. The first step that fails ends the test. */
 export async function trySender(open: OpenWay, mail: TestMail): Promise<SenderTest> {
-  const steps = await takeSteps(open, mail)
-  const failed = steps.find(({ state }) => state === 'failed')
-  return { ok: !failed, steps, sentence: failed?.sentence ?? 'Every step succeeded.' }
-}
-
-async function takeSteps(open: OpenWay, mail: TestMail): Promise<SenderStep[]> {
-  try {
+  return takeSteps(senderSteps, () => {
     const { server, account } = open()
-    return await stepsOf({ ...server, ...accountWays(server, account) }, mail)
-  } catch (error) {
-    if (!(error instanceof MailboxProblem)) throw error
-    const failed: Outcome = { state: 'failed', sentence: error.message }
-    return senderSteps.map((step, index) => ({ step, ...(index === 0 ? failed : notTried) }))
-  }
+    if (account.signIn.service === 'GRAPH') return graphSteps({ server, account }, mail)
+    return smtpSteps({ ...server, ...accountWays(server, account) }, mail)
+  })
 }
 
-type Server = ReachedServer & AccountWays
-
-async function stepsOf(server: Server, mail: TestMail): Promise<SenderStep[]> {
+function smtpSteps(server: Server, mail: TestMail): Steps<SenderStep['step']> {
   const held: { socket?: Socket; connection?: SMTPConnection } = {}
   const { host, port, user = '' } = server
-  const run: Record<SenderStep['step'], () => Promise<Outcome>> = {
-    token: () => tryToken(server),
-    connect: async () => {
-      held.socket = await server.dial()
-      return { state: 'ok', sentence: `The mail server ${host} answers at port ${port}.` }
+  return {
+    describe: (error) => sentenceOf(sendFailure(error, { server, mail })),
+    close: () => {
+      held.connection?.close()
+      held.socket?.destroy()
     },
-    encryption: async () => {
-      held.connection = await greet(server, held.socket)
-      if (held.connection.secure) return { state: 'ok', sentence: 'The connection is encrypted.' }
-      return { state: 'skipped', sentence: 'Not needed: the mail server is on this machine.' }
+    run: {
+      token: () => tryToken(server),
+      connect: async () => {
+        held.socket = await server.dial()
+        return { state: 'ok', sentence: `The mail server ${host} answers at port ${port}.` }
+      },
+      encryption: async () => {
+        held.connection = await greet(server, held.socket)
+        if (held.connection.secure) return { state: 'ok', sentence: 'The connection is encrypted.' }
+        return { state: 'skipped', sentence: 'Not needed: the mail server is on this machine.' }
+      },
+      signIn: async () => {
+        await signIn(connectionIn(held), server)
+        return { state: 'ok', sentence: `The mail server ${host} accepts ${user}.` }
+      },
+      send: async () => {
+        await sendMail(connectionIn(held), mail)
+        return wasSentTo(mail)
+      },
     },
-    signIn: async () => {
-      await signIn(connectionIn(held), server)
-      return { state: 'ok', sentence: `The mail server ${host} accepts ${user}.` }
-    },
-    send: async () => {
-      await sendMail(connectionIn(held), mail)
-      return { state: 'ok', sentence: `An email was sent to ${mail.to.address}. Check that it arrives.` }
-    },
-  }
-  const steps: SenderStep[] = []
-  try {
-    for (const step of senderSteps) {
-      const hasFailed = steps.some(({ state }) => state === 'failed')
-      steps.push({ step, ...(hasFailed ? notTried : await outcomeOf(run[step], { server, mail })) })
-    }
-    return steps
-  } finally {
-    held.connection?.close()
-    held.socket?.destroy()
   }
 }
 
-const notTried: Outcome = { state: 'skipped', sentence: 'Not tried, because an earlier step failed.' }
-
-async function outcomeOf(
-  run: () => Promise<Outcome>,
-  { server, mail }: { server: Server; mail: TestMail },
-): Promise<Outcome> {
-  try {
-    return await run()
-  } catch (error) {
-    const failure = sendFailure(error, { server, mail })
-    const sentence = 'retry' in failure ? failure.retry : 'rejected' in failure ? failure.rejected : failure.response
-    return { state: 'failed', sentence }
-  }
+function sentenceOf(result: SendResult): string {
+  return 'retry' in result ? result.retry : 'rejected' in result ? result.rejected : result.response
 }
 
 async function tryToken({ accessToken }: Server): Promise<Outcome> {

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { folderPath } from '../imap-client.ts'
+import type { GraphClient } from './graph-client.ts'
+import { GraphProblem } from './graph-problem.ts'
+import { readAs } from './read-as.ts'
+
+/** A folder of a mailbox, as Graph knows it. */
+export interface GraphFolder {
+  id: string
+  messages: number
+}
+
+const folderForm = z.object({
+  id: z.string(),
+  displayName: z.string(),
+  totalItemCount: z.optional(z.number()),
+})
+const pageForm = z.object({ value: z.array(folderForm), '@odata.nextLink': z.optional(z.string()) })
+type Folder = z.output<typeof folderForm>
+
+/** Graph's names for folders that every mailbox has, in whatever language ("mailFolder resource type"). */
+const wellKnown = new Set([
+  ...['archive', 'deleteditems', 'drafts', 'inbox', 'junkemail', 'outbox', 'sentitems', 'recoverableitemsdeletions'],
+])
+
+/** There is no such folder; it has the names that are there. */
+export class NoSuchFolder extends Error {
+  override name = 'NoSuchFolder'
+}
+
+/** Finds a folder by its path: `INBOX`, names as they are displayed, or Graph's own. Throws `NoSuchFolder`. */
+export async function findFolder(client: GraphClient, folder: string): Promise<GraphFolder> {
+  const { found, missing, siblings } = await walk(client, folder)
+  if (missing.length === 0 && found) return { id: found.id, messages: found.totalItemCount ?? 0 }
+  const names = siblings
+    .slice(0, mostNamed)
+    .map(({ displayName }) => `"${displayName}"`)
+    .join(', ')
+  const there = siblings.length > 0 ? ` There are: ${names}.` : ''
+  throw new NoSuchFolder(`There is no folder "${folder}" in the mailbox of ${client.address}.${there}`)
+}
+
+/** Finds a folder, and creates what is missing of its path. */
+export async function ensureFolder(client: GraphClient, folder: string): Promise<GraphFolder> {
+  const { found, missing } = await walk(client, folder)
+  let id = found?.id
+  for (const displayName of missing) {
+    const at = id === undefined ? '/mailFolders' : `${pathOf(id)}/childFolders`
+    id = readAs(folderForm, await client.ask({ method: 'POST', at, headers: ids, body: { displayName } })).id
+  }
+  if (id === undefined) throw new NoSuchFolder(`There is no folder "${folder}" in the mailbox of ${client.address}.`)
+  return { id, messages: found?.totalItemCount ?? 0 }
+}
+
+/** Identifiers that stay the same when a message is moved. */
+export const ids = { prefer: 'IdType="ImmutableId"' }
+
+export function pathOf(id: string): string {
+  return `/mailFolders/${encodeURIComponent(id)}`
+}
+
+const mostNamed = 20
+
+/** Follows a path as far as there are folders. */
+async function walk(client: GraphClient, folder: string) {
+  const missing = folderPath(folder)
+  let found: Folder | undefined
+  let siblings: readonly Folder[] = []
+  for (let name = missing[0]; name !== undefined; name = missing[0]) {
+    const isTop = found === undefined
+    const known = isTop && name.toLowerCase() === 'inbox' ? await findKnown(client, name) : undefined
+    siblings = known ? [] : await list(client, found ? `${pathOf(found.id)}/childFolders` : '/mailFolders')
+    const next = known ?? siblings.find((each) => isCalled(each, name)) ?? (isTop && (await findKnown(client, name)))
+    if (!next) break
+    found = next
+    missing.shift()
+  }
+  return { found, missing, siblings }
+}
+
+function isCalled({ displayName }: Folder, name: string): boolean {
+  return displayName.normalize().toLowerCase() === name.normalize().toLowerCase()
+}
+
+async function findKnown(client: GraphClient, name: string): Promise<Folder | undefined> {
+  const id = name.toLowerCase().replaceAll(' ', '')
+  if (!wellKnown.has(id)) return undefined
+  try {
+    return readAs(folderForm, await client.ask({ at: pathOf(id), headers: ids }))
+  } catch (error) {
+    if (error instanceof GraphProblem && error.code === 'ErrorItemNotFound') return undefined
+    throw error
+  }
+}
+
+async function list(client: GraphClient, at: string): Promise<Folder[]> {
+  const folders: Folder[] = []
+  let next: string | URL | undefined = `${at}?$top=100&$select=id,displayName,totalItemCount`
+  for (let pages = 0; next !== undefined && pages < mostPages; pages++) {
+    const page: z.output<typeof pageForm> = readAs(pageForm, await client.ask({ at: next, headers: ids }))
+    folders.push(...page.value)
+    const link = page['@odata.nextLink']
+    next = link === undefined ? undefined : client.ownUrl(link)
+  }
+  return folders
+}
+
+const mostPages = 50

@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withSystem } from '../../base/db/firm-transaction.ts'
+import type { Services } from '../../base/services.ts'
+import { openTestServices, type TestServices } from '../../testing/services.ts'
+import { countReceived, makeMessage } from '../imap-reader.fixture.ts'
+import { eventually } from '../testing/eventually.ts'
+import {
+  addMailbox,
+  changeMailbox,
+  keep,
+  settingsFor,
+  startGraph,
+  stateOfMailbox,
+  warningsOf,
+} from './graph-mailbox.fixture.ts'
+
+let held: TestServices
+let services: Services
+beforeAll(async () => {
+  held = await openTestServices({ environment: { COURTCRIER_ALLOW_PRIVATE_MAIL: '127.0.0.1' } })
+  services = held.services
+})
+afterAll(() => held.close())
+
+const count = (subject: string) => countReceived(services, subject)
+const value = /^GET \/messages\/[^/]+\/\$value$/
+
+test('a mailbox is read page by page, and what is received is marked as read and not asked for again', async () => {
+  const { graph, tokens } = await startGraph({ pageSize: 2 })
+  for (let n = 0; n < 5; n++) graph.deliver(makeMessage('paged'))
+  keep(services)
+  const id = await addMailbox(services, settingsFor({ graph, tokens }))
+  await eventually(() => count('paged')).toBe(5)
+  await eventually(() => graph.messages.filter(({ isRead }) => isRead).length).toBe(5)
+  graph.deliver(makeMessage('later'))
+  await eventually(() => count('later')).toBe(1)
+  await eventually(() => stateOfMailbox(services, id)).toMatchObject({
+    ...{ health: 'healthy', sentence: null, waiting: 0, settled: 6 },
+    link: expect.stringContaining('$deltatoken='),
+  })
+  expect(graph.requests.filter(({ what }) => value.test(what))).toHaveLength(6)
+  expect(tokens.given()).toBe(1)
+})
+
+test('received messages are moved to a folder, which is created, from a folder named by its path', async () => {
+  const { graph, tokens } = await startGraph()
+  const courts = graph.addFolder('Courts', 'id-of-inbox')
+  graph.deliver(makeMessage('from below'), { folderId: courts.id })
+  keep(services)
+  await addMailbox(services, settingsFor({ graph, tokens }, { folder: 'inbox/courts', doneFolder: 'Received/2026' }))
+  await eventually(() => count('from below')).toBe(1)
+  const done = () => graph.folders.find(({ displayName }) => displayName === '2026')
+  await eventually(() => graph.messages[0]?.folderId).toBe(done()?.id)
+  expect(graph.folders.find(({ id }) => id === done()?.parentId)?.displayName).toBe('Received')
+})
+
+test('what was received before the mailbox was added is left, and older messages are received on request', async () => {
+  const { graph, tokens } = await startGraph()
+  for (let n = 0; n < 4; n++) graph.deliver(makeMessage('old by Graph'), { receivedDateTime: '2025-11-03T09:00:00Z' })
+  graph.deliver(makeMessage('new by Graph'))
+  keep(services)
+  const id = await addMailbox(services, settingsFor({ graph, tokens }))
+  await eventually(() => count('new by Graph')).toBe(1)
+  await eventually(() => stateOfMailbox(services, id)).toMatchObject({ settled: 1 })
+  expect(graph.messages.filter(({ isRead }) => isRead)).toHaveLength(1)
+  await changeMailbox(services, id, sql`read_from = ${new Date('2025-11-01T00:00:00Z')}`)
+  await eventually(() => count('old by Graph')).toBe(4)
+  expect(await count('new by Graph')).toBe(1)
+})
+
+test('a reader that ends between receiving a message and saving that continues with the same page, once', async () => {
+  const { graph, tokens } = await startGraph()
+  // The message is in the database, and what follows never arrives.
+  graph.interfere((what) => (what.startsWith('PATCH') ? 'hangUp' : undefined))
+  for (let n = 0; n < 3; n++) graph.deliver(makeMessage('interrupted'))
+  const first = keep(services)
+  const id = await addMailbox(services, settingsFor({ graph, tokens }))
+  await eventually(() => count('interrupted')).toBe(3)
+  await first.stop()
+  await withSystem(services.database, (trx) =>
+    sql`delete from graph_messages where mailbox_id = ${id}::uuid`.execute(trx),
+  )
+  await withSystem(services.database, (trx) => sql`delete from graph_positions where id = ${id}::uuid`.execute(trx))
+  graph.interfere(undefined)
+  keep(services)
+  await eventually(() => stateOfMailbox(services, id)).toMatchObject({ settled: 3, waiting: 0 })
+  expect(graph.messages.filter(({ isRead }) => isRead)).toHaveLength(3)
+  expect(await count('interrupted')).toBe(3)
+})
+
+test('a link that Graph no longer knows begins the folder again, and makes nothing new', async () => {
+  const { graph, tokens } = await startGraph()
+  graph.deliver(makeMessage('before the reset'))
+  keep(services)
+  const id = await addMailbox(services, settingsFor({ graph, tokens }))
+  await eventually(() => stateOfMailbox(services, id)).toMatchObject({ settled: 1, health: 'healthy' })
+  const downloads = () => graph.requests.filter(({ what }) => value.test(what)).length
+  for (const [status, code] of [
+    [410, 'resyncRequired'],
+    [400, 'SyncStateNotFound'],
+  ] as const) {
+    let isRefused = false
+    graph.interfere((what) => {
+      if (isRefused || !what.endsWith('/delta')) return undefined
+      isRefused = true
+      return { status, code }
+    })
+    await eventually(() => isRefused).toBe(true)
+    graph.deliver(makeMessage(`after ${code}`))
+    await eventually(() => count(`after ${code}`)).toBe(1)
+  }
+  expect(await count('before the reset')).toBe(1)
+  expect(downloads()).toBe(3)
+})
+
+test('after a request to wait nothing is sent until then, and everything is received', async () => {
+  const { graph, tokens } = await startGraph()
+  let throttled = 0
+  graph.interfere((what) => {
+    if (!value.test(what) || throttled >= 2) return undefined
+    throttled += 1
+    return { status: throttled === 1 ? 429 : 503, code: 'ApplicationThrottled', headers: { 'retry-after': '1' } }
+  })
+  for (let n = 0; n < 4; n++) graph.deliver(makeMessage('throttled'))
+  keep(services)
+  const id = await addMailbox(services, settingsFor({ graph, tokens }))
+  await eventually(() => throttled).toBe(2)
+  const since = graph.requests.length
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(graph.requests.length - since).toBeLessThan(3)
+  await eventually(() => count('throttled')).toBe(4)
+  await eventually(() => stateOfMailbox(services, id)).toMatchObject({ health: 'healthy', waiting: 0 })
+})
+
+test("a token never goes to another server, whatever address Graph's answer has", async () => {
+  const { graph, tokens } = await startGraph()
+  const other = await startGraph()
+  graph.deliver(makeMessage('hostile'))
+  graph.interfere((what) =>
+    what.endsWith('/delta')
+      ? {
+          status: 200,
+          text: JSON.stringify({ value: [], '@odata.nextLink': `${other.graph.url}/v1.0/users/x/messages` }),
+        }
+      : undefined,
+  )
+  keep(services)
+  const id = await addMailbox(services, settingsFor({ graph, tokens }))
+  await eventually(() => stateOfMailbox(services, id)).toMatchObject({
+    ...{ health: 'failing', link: null },
+    sentence: expect.stringContaining('another server'),
+  })
+  expect(other.graph.requests).toEqual([])
+  graph.interfere(undefined)
+  await eventually(() => count('hostile')).toBe(1)
+})
+
+test('a message that cannot be received holds up no other, is tried again, and is told of in the end', async () => {
+  const { graph, tokens } = await startGraph()
+  const broken = graph.deliver(makeMessage('broken'))
+  const late = graph.deliver(makeMessage('received late'))
+  graph.deliver(makeMessage('behind'))
+  let failures = 0
+  graph.interfere((what) => {
+    if (what.includes(broken) && value.test(what)) return { status: 500, code: 'ErrorInternalServerError' }
+    if (what.includes(late) && value.test(what) && failures++ < 2) return 'hangUp'
+    return undefined
+  })
+  keep(services)
+  const id = await addMailbox(services, settingsFor({ graph, tokens }))
+  await eventually(() => count('behind')).toBe(1)
+  await eventually(() => count('received late')).toBe(1)
+  await eventually(() => warningsOf(services, "A message couldn't be received after 10 attempts")).toBe(1)
+  await eventually(() => stateOfMailbox(services, id)).toMatchObject({ waiting: 0, health: 'healthy', sentence: null })
+  expect(await count('broken')).toBe(0)
+  expect(graph.find(broken)).toMatchObject({ isRead: false })
+})
+
+test('a message that was deleted before it could be received is told of, and one that was moved is received', async () => {
+  const { graph, tokens } = await startGraph()
+  const gone = graph.deliver(makeMessage('gone'))
+  const moved = graph.deliver(makeMessage('moved meanwhile'))
+  graph.interfere((what) => {
+    const [one, other] = [graph.find(gone), graph.find(moved)]
+    if (one && what.includes(gone)) graph.remove(one)
+    if (other?.folderId === 'id-of-inbox' && what.includes(moved)) graph.move(other, 'id-of-archive')
+    return undefined
+  })
+  keep(services)
+  await addMailbox(services, settingsFor({ graph, tokens }))
+  await eventually(() => count('moved meanwhile')).toBe(1)
+  await eventually(() => warningsOf(services, 'A message was gone from the mailbox')).toBe(1)
+  expect(await count('gone')).toBe(0)
+})
+
+test('a message larger than the firm accepts is left in place and told of', async () => {
+  const { graph, tokens } = await startGraph()
+  await withSystem(services.database, (trx) =>
+    sql`update firms set max_message_size = 10000 where firm_id = 1`.execute(trx),
+  )
+  graph.deliver(makeMessage('too large', 'x'.repeat(20_000)))
+  graph.deliver(makeMessage('small enough'))
+  keep(services)
+  await addMailbox(services, settingsFor({ graph, tokens }))
+  await eventually(() => count('small enough')).toBe(1)
+  await eventually(() => warningsOf(services, 'A message is larger than the 10000 bytes')).toBe(1)
+  expect(await count('too large')).toBe(0)
+  await withSystem(services.database, (trx) =>
+    sql`update firms set max_message_size = null where firm_id = 1`.execute(trx),
+  )
+})
+
+test('two processes that read the same mailbox receive each message once', async () => {
+  const { graph, tokens } = await startGraph({ pageSize: 2 })
+  const first = keep(services)
+  const second = keep(services)
+  await addMailbox(services, settingsFor({ graph, tokens }))
+  for (let n = 0; n < 6; n++) graph.deliver(makeMessage('one of two readers'))
+  await eventually(() => count('one of two readers')).toBe(6)
+  await eventually(() => first.status().length + second.status().length).toBe(1)
+  expect(await count('one of two readers')).toBe(6)
+})

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import type { Services } from '../../base/services.ts'
+import { defaultMaxBytes } from '../recipients.ts'
+import type { GraphAccount } from './graph-account.ts'
+
+type Database = Pick<Services, 'database'>
+type Key = Pick<GraphAccount, 'firmId' | 'mailboxId'>
+
+/** Where reading continues: the next page, or the changes since the last one. */
+export interface GraphPosition {
+  link: string | undefined
+  /** The firm's largest message. */
+  maxBytes: number
+}
+
+/** What the link is for; another folder or start needs one of its own. */
+export function sourceKey({ client, folder, readFrom }: GraphAccount): string {
+  return `${client.address}@${client.host}/${folder} since ${readFrom.toISOString()}`
+}
+
+export async function readPosition({ database }: Database, account: GraphAccount): Promise<GraphPosition> {
+  const { firmId, mailboxId } = account
+  const rows = await withFirm(database, firmId, async (trx) => {
+    const result = await sql<{ link: string | null; maxBytes: number | null }>`
+      select p.link, f.max_message_size as "maxBytes" from firms f
+        left join graph_positions p on p.firm_id = f.firm_id and p.id = ${mailboxId}::uuid and p.source = ${sourceKey(account)}
+      where f.firm_id = ${firmId}`.execute(trx)
+    return result.rows
+  })
+  return { link: rows[0]?.link ?? undefined, maxBytes: rows[0]?.maxBytes ?? defaultMaxBytes }
+}
+
+/** Saves that everything before the link was received, or is noted as waiting. */
+export async function savePosition({ database }: Database, account: GraphAccount, link: string): Promise<void> {
+  const { firmId, mailboxId } = account
+  await withFirm(database, firmId, (trx) =>
+    sql`insert into graph_positions (firm_id, id, source, link)
+      values (${firmId}::integer, ${mailboxId}::uuid, ${sourceKey(account)}, ${link})
+      on conflict (firm_id, id) do update set source = excluded.source, link = excluded.link`.execute(trx),
+  )
+}
+
+/** Graph no longer knows the link: the folder is looked through again. */
+export async function forgetPosition({ database }: Database, { firmId, mailboxId }: Key): Promise<void> {
+  await withFirm(database, firmId, (trx) =>
+    sql`delete from graph_positions where firm_id = ${firmId} and id = ${mailboxId}::uuid`.execute(trx),
+  )
+}
+
+/** Returns those of the messages that are neither settled nor waiting. */
+export async function findUnknown<Message extends { id: string }>(
+  { database }: Database,
+  { firmId, mailboxId }: Key,
+  messages: readonly Message[],
+): Promise<Message[]> {
+  if (messages.length === 0) return []
+  const keys = messages.map(({ id }) => keyOf(id))
+  const { rows } = await withFirm(database, firmId, (trx) =>
+    sql<{ key: string }>`select encode(key, 'hex') as key from graph_messages
+      where firm_id = ${firmId} and mailbox_id = ${mailboxId}::uuid
+        and key in (select decode(k, 'hex') from jsonb_array_elements_text(${JSON.stringify(keys)}::text::jsonb) k)`.execute(
+      trx,
+    ),
+  )
+  const known = new Set(rows.map(({ key }) => key))
+  return messages.filter(({ id }) => !known.has(keyOf(id)))
+}
+
+/** Notes that a message was received, or is left in place permanently. */
+export async function settleMessage({ database }: Database, { firmId, mailboxId }: Key, id: string): Promise<void> {
+  await withFirm(database, firmId, (trx) =>
+    sql`insert into graph_messages (firm_id, mailbox_id, key) values (${firmId}::integer, ${mailboxId}::uuid, decode(${keyOf(id)}, 'hex'))
+      on conflict (firm_id, mailbox_id, key) do update set message_id = null, next_at = null, reason = null`.execute(
+      trx,
+    ),
+  )
+}
+
+/** A message that couldn't be received yet. */
+export interface WaitingMessage {
+  id: string
+  tries: number
+}
+
+/** Notes that a message couldn't be received, and when it is tried again. */
+export async function postponeMessage(
+  { database }: Database,
+  { firmId, mailboxId }: Key,
+  { id, tries, waitMs, reason }: WaitingMessage & { waitMs: number; reason: string },
+): Promise<void> {
+  await withFirm(database, firmId, (trx) =>
+    sql`insert into graph_messages (firm_id, mailbox_id, key, message_id, tries, next_at, reason)
+      values (${firmId}::integer, ${mailboxId}::uuid, decode(${keyOf(id)}, 'hex'), ${id}, ${tries}::smallint,
+        now() + make_interval(secs => ${waitMs / 1000}::double precision), ${reason.slice(0, 1000)})
+      on conflict (firm_id, mailbox_id, key) do update
+        set message_id = excluded.message_id, tries = excluded.tries, next_at = excluded.next_at, reason = excluded.reason`.execute(
+      trx,
+    ),
+  )
+}
+
+/** Returns what is to be tried again now, how much waits altogether, and why. */
+export async function findWaiting({ database }: Database, { firmId, mailboxId }: Key) {
+  const { rows } = await withFirm(database, firmId, (trx) =>
+    sql<WaitingMessage & { isDue: boolean; reason: string | null; total: number }>`
+      select message_id as id, tries::int as tries, next_at <= now() as "isDue", reason, count(*) over ()::int as total
+      from graph_messages where firm_id = ${firmId} and mailbox_id = ${mailboxId}::uuid and message_id is not null
+      order by next_at limit 100`.execute(trx),
+  )
+  return { due: rows.filter(({ isDue }) => isDue), total: rows[0]?.total ?? 0, reason: rows[0]?.reason ?? undefined }
+}
+
+/** Half a SHA-256, in hexadecimal: Graph's own are long. */
+function keyOf(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 32)
+}

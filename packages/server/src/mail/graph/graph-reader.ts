@@ -1,0 +1,62 @@
+import type { Services } from '../../base/services.ts'
+import { HostRefusal } from '../../retrieval/guarded/allowed-hosts.ts'
+import { keepReading, type MailReaders, type ReaderOptions, type ReadTurn, rest } from '../keep-reading.ts'
+import { MailboxProblem } from '../mailboxes/mailbox-problem.ts'
+import { type GraphAccount, graphAccountName } from './graph-account.ts'
+import { NoSuchFolder } from './graph-folder.ts'
+import { GraphProblem, isSettingProblem } from './graph-problem.ts'
+import { openFolders, readNew } from './graph-session.ts'
+import type { GraphReading } from './take-message.ts'
+
+/** How soon a message that couldn't be received is tried again, in milliseconds. */
+const firstWaitMs = 60_000
+const usualPollMs = 30_000
+
+/** Reads a mailbox by Microsoft Graph until stopped. */
+export function startGraphReader(
+  services: Services,
+  account: GraphAccount,
+  { pollMs = usualPollMs, ...options }: Partial<ReaderOptions> = {},
+): MailReaders {
+  const reading: GraphReading = {
+    ...{ services, account, complaint: undefined },
+    waiting: { total: 0, reason: undefined },
+    firstWaitMs: options.firstWaitMs ?? firstWaitMs,
+  }
+  const source = {
+    name: graphAccountName(account),
+    read: (turn: ReadTurn) => readByPolling(reading, turn),
+    complaint: () => complaintOf(reading),
+    describe: describeGraphProblem,
+    isRefused: isRefusedByGraph,
+    askedWait: (error: unknown) => (error instanceof GraphProblem ? error.waitMs : undefined),
+    note: account.note,
+  }
+  return keepReading(services, [source], { ...options, pollMs })
+}
+
+async function readByPolling(reading: GraphReading, { settings, signal, tell }: ReadTurn): Promise<void> {
+  const folders = await openFolders(reading.account)
+  while (!signal.aborted) {
+    tell(await readNew(reading, folders, () => signal.aborted))
+    await rest(settings.pollMs, signal)
+  }
+}
+
+function complaintOf({ complaint, waiting: { total, reason } }: GraphReading): string | undefined {
+  if (complaint !== undefined || total === 0) return complaint
+  return `${total} messages couldn't be received yet and are tried again. ${reason ?? ''}`.trimEnd()
+}
+
+/** Explains why a mailbox can't be read and what to do about it. */
+export function describeGraphProblem(error: unknown): string {
+  const isKnown = [GraphProblem, NoSuchFolder, MailboxProblem, HostRefusal].some((kind) => error instanceof kind)
+  const message = error instanceof Error ? error.message : String(error)
+  return isKnown ? message : `The mailbox cannot be read: ${message}`
+}
+
+function isRefusedByGraph(error: unknown): boolean {
+  if (error instanceof MailboxProblem) return error.isRefusal
+  if (error instanceof HostRefusal) return error.isLasting
+  return error instanceof GraphProblem && isSettingProblem(error)
+}

@@ -1,0 +1,59 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { type AllowedHosts, HostRefusal } from '../../retrieval/guarded/allowed-hosts.ts'
+
+/** A request as it is sent. */
+export interface GraphRequest {
+  url: URL
+  method: string
+  headers: Readonly<Record<string, string>>
+  body?: Uint8Array
+  /** In milliseconds, until the answer is read to its end. */
+  longestMs: number
+}
+
+/** Sends one request to a checked address, without following redirects. Rejects if there is no answer. */
+export async function sendRequest(hosts: AllowedHosts, request: GraphRequest): Promise<IncomingMessage> {
+  const { url, method, headers, body, longestMs } = request
+  const isEncrypted = url.protocol === 'https:'
+  const lookup = await hosts.lookupFor(url.hostname, { isOwnOnly: !isEncrypted })
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const sent = (isEncrypted ? https : http).request(url, {
+    ...{ method, lookup, agent: false, signal: AbortSignal.timeout(longestMs) },
+    headers: { ...headers, ...(body ? { 'content-length': String(body.byteLength) } : {}) },
+  })
+  sent.on('error', reject)
+  sent.on('response', (answer) => {
+    // One that isn't read to its end may break off.
+    answer.on('error', () => undefined)
+    resolve(answer)
+  })
+  sent.end(body)
+  return promise
+}
+
+/** Reads an answer of a limited length to its end. */
+export async function readAnswer(answer: IncomingMessage, mostBytes: number): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes > mostBytes) {
+      answer.destroy()
+      throw new HostRefusal('Microsoft Graph answers with more than was asked for.', { isLasting: false })
+    }
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** How long an answer asks to wait, in milliseconds (RFC 9110, section 10.2.3). */
+export function retryAfterOf({ headers, statusCode }: IncomingMessage): number | undefined {
+  const text = headers['retry-after']
+  if (text === undefined) return statusCode === 429 ? usualWaitMs : undefined
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : new Date(text).getTime() - Date.now()
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), mostWaitMs) : usualWaitMs
+}
+
+const usualWaitMs = 10_000
+const mostWaitMs = 10 * 60_000
