@@ -76,6 +76,8 @@ export const eventActions = [
   'factors_reset_by_operator',
   'confirmed',
   'confirmation_failed',
+  'chat_tested',
+  'chat_paused',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

@@ -15,6 +15,7 @@ import { inboxRoutes } from './inbox/inbox.ts'
 import { manualRoutes } from './inbox/manual.ts'
 import { specialHandlingRoutes } from './inbox/special-handling.ts'
 import { mailboxTestRoutes } from './mailbox-test.ts'
+import { chatTestRoutes } from './chat-test.ts'
 import { noticeFormatRoutes } from './notice-format.ts'
 import { notificationRuleRoutes } from './notification-rule.ts'
 import { pageViewRoutes } from './page-views.ts'
@@ -62,6 +63,7 @@ export function productRoutes(api: FastifyInstance, services: Services, { sendMa
   credentialTestRoutes(api, services)
   mailboxTestRoutes(api, services)
   senderTestRoutes(api, services)
+  chatTestRoutes(api, services)
   emailTemplateRoutes(api, { ...services, sendMail })
   dailyPreviewRoutes(api, services)
   pageViewRoutes(api, services)
