@@ -52,7 +52,10 @@ const filing = z.object({
     row(documentCopy, z.object({ policy: z.optional(described(maybeText, "The storage policy's name")) })),
   ),
   notices: z.array(row(inboxItem)),
-  chats: described(z.array(chatMessage), "Messages to preference groups' chat channels; none if the role can't see deliveries"),
+  chats: described(
+    z.array(chatMessage),
+    "Messages to preference groups' chat channels; none if the role can't see deliveries",
+  ),
   may_resend: z.boolean(),
 })
 export type FilingAnswer = Fixed<z.output<typeof filing>>

@@ -52,7 +52,8 @@ async function getChannel(trx: Trx, { caller, id }: { caller: Caller; id: string
   return channel
 }
 
-const noChannel = 'This preference group has no chat channel. Choose a service, enter its webhook address and save first.'
+const noChannel =
+  'This preference group has no chat channel. Choose a service, enter its webhook address and save first.'
 
 async function tryChannel(
   { secrets, config }: ChatTestServices,

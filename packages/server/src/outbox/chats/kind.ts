@@ -62,21 +62,18 @@ export function chatKind(
   }
 }
 
-async function perform(
-  { secrets, config }: ChatKindServices,
-  row: ChatRow,
-  deps: ChatDeps,
-): Promise<Performed<Note>> {
+async function perform({ secrets, config }: ChatKindServices, row: ChatRow, deps: ChatDeps): Promise<Performed<Note>> {
   const { service, sealedUrl, paused, wasInterrupted, filing, itemId } = row
   if (!service || !sealedUrl) throw new Error('a message was claimed without a channel')
   if (paused !== null) return { failed: `Not sent: the channel is paused. ${paused}`.trim(), note: { wasPaused: true } }
   const address = readAddress(secrets, { service, sealedUrl })
   if (address === undefined) return { failed: unreadable, note: {} }
   const message = chatOfFiling(filing, { itemId, publicUrl: config.publicUrl })
-  const { kind, sentence, retryAfterMs = 0 } = await postChat(
-    { service, address, message },
-    { ...deps, privateWebhooks: config.privateWebhooks },
-  )
+  const {
+    kind,
+    sentence,
+    retryAfterMs = 0,
+  } = await postChat({ service, address, message }, { ...deps, privateWebhooks: config.privateWebhooks })
   if (kind === 'sent') return { done: `${sentence}${wasInterrupted ? doubt : ''}`, note: { channel: 'takes' } }
   if (kind === 'retry') return { retry: sentence, retryAfterMs: Math.min(retryAfterMs, mostRetryAfter), note: {} }
   return { failed: sentence, note: kind === 'closed' ? { channel: 'closed' } : {} }

@@ -1,4 +1,9 @@
-import { type ChatService, chatServiceNames, isChatAddress, isPrivateAddress } from '@courtcrier/contract/chat-services.ts'
+import {
+  type ChatService,
+  chatServiceNames,
+  isChatAddress,
+  isPrivateAddress,
+} from '@courtcrier/contract/chat-services.ts'
 import type { Config } from '../../base/config.ts'
 import { type PostOptions, type PostResult, postCall } from '../../retrieval/post-call.ts'
 import { isPublicAddress } from '../../retrieval/public-address.ts'

@@ -55,10 +55,11 @@ export async function cancelChat(trx: Trx, row: ChatRow, reason: string): Promis
     entity: 'envelope',
     entityId: envelopeId,
   })
+  const line = `Not announced in the chat channel of "${groupName}". ${reason}`.slice(0, 1000)
   await sql`
     insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence)
     select ${firmId}::integer, ${newId()}::uuid, i.id, 'deliver', 'left out',
-      ${`Not announced in the chat channel of "${groupName}". ${reason}`.slice(0, 1000)}::text
+      ${line}::text
     from inbox_items i where i.firm_id = ${firmId} and i.id = ${itemId}::uuid`.execute(trx)
   await announceLater(trx, { firmId, entity: 'delivery', ids: [] })
 }

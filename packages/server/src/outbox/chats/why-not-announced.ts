@@ -23,4 +23,5 @@ export async function whyNotAnnounced(trx: Trx, row: ChatRow): Promise<string | 
   return whyNotDirected(directors, { walls, way: waysOfChat })
 }
 
-const keptOut = 'An ethical wall keeps someone in the group out of the case, and everyone in the group reads the channel.'
+const keptOut =
+  'An ethical wall keeps someone in the group out of the case, and everyone in the group reads the channel.'
