@@ -15,6 +15,7 @@ export const chatHosts: Readonly<Record<ChatService, readonly string[]>> = {
     '.api.powerplatform.com',
     '.api.gov.powerplatform.microsoft.us',
     '.api.high.powerplatform.microsoft.us',
+    '.api.appsplatform.us',
   ],
   SLACK: ['hooks.slack.com', 'hooks.slack-gov.com'],
 }
