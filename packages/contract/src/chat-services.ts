@@ -8,7 +8,7 @@ export const chatServiceNames: Readonly<Record<ChatService, string>> = { TEAMS: 
  * The hosts that receive messages for each service; one that starts with a dot stands for every host below it. Workflows
  * of Teams have been at Logic Apps and are moving to the Power Platform, whose government clouds have names of their own.
  */
-export const chatHosts: Readonly<Record<ChatService, readonly string[]>> = {
+const chatHosts: Readonly<Record<ChatService, readonly string[]>> = {
   TEAMS: [
     '.logic.azure.com',
     '.logic.azure.us',

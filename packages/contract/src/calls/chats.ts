@@ -3,7 +3,7 @@ import { timekeeperGroup } from '../resources/timekeeper-group.ts'
 import { defineCall, described, type Fixed } from './call.ts'
 
 /** The steps of a channel's test, in order. */
-export const chatSteps = ['address', 'send'] as const
+const chatSteps = ['address', 'send'] as const
 
 const step = z.object({
   step: z.enum(chatSteps),
@@ -29,7 +29,7 @@ export const testChat = defineCall({
 })
 
 /** The statuses of a message to a group's channel. */
-export const chatStatuses = ['waiting', 'sending', 'sent', 'failed', 'canceled'] as const
+const chatStatuses = ['waiting', 'sending', 'sent', 'failed', 'canceled'] as const
 
 /** A message about a filing to a preference group's chat channel. */
 export const chatMessage = z.object({

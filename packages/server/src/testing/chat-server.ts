@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import * as z from 'zod/mini'
 
 /** A message as a channel shows it. */
-export interface ChannelMessage {
+interface ChannelMessage {
   path: string
   body: unknown
   /** Every text in it, in order. */

@@ -12,7 +12,7 @@ export interface ChatMessage {
 }
 
 /**
- * What a channel is told of a filing: which case, what was filed and when, with a link that needs a login. Never the
+ * What a channel learns of a filing: which case, what was filed and when, with a link that needs a login. Never the
  * docket text, which may be confidential, nor a document; of a sealed filing only that there is one.
  */
 export function chatOfFiling(

@@ -168,19 +168,11 @@ interface DeliveryRecord extends Omit<Envelope, 'id' | 'enteredAt' | 'sender'>, 
 
 function deliveryRow(key: { firmId: number; id: string }, record: DeliveryRecord & { titles: Titles }): DeliveryRow {
   const { itemId, attempts, wasInterrupted, timekeeperId, inactive, caseIds, email, reason, messageKey } = record
-  const { chatGroupId, firmRecord } = record
-  const { primaryColor, replyToEmail, maxEmailAttachmentSize, timeZone } = record
+  const { primaryColor, replyToEmail, maxEmailAttachmentSize, timeZone, chatGroupId, firmRecord } = record
   const { prefersCombinedDocuments, publicDocumentAccess } = record
   return {
     ...key,
-    itemId,
-    attempts,
-    wasInterrupted,
-    timekeeperId,
-    inactive,
-    caseIds,
-    chatGroupId,
-    firmRecord,
+    ...{ itemId, attempts, wasInterrupted, timekeeperId, inactive, caseIds, chatGroupId, firmRecord },
     direction: directionOf(record),
     mail: {
       delivery: {
