@@ -10,6 +10,8 @@ const recipients = shownBy('notices/addressing/settings-of-recipients.test.ts')
 const ignored = shownBy('notices/pipeline/ignored-notices.test.ts')
 const copies = shownBy('outbox/copies/store-copy.test.ts')
 const plans = shownBy('notices/storing/plan-copies.test.ts')
+const chats = shownBy('outbox/chats/chats.test.ts')
+const plannedChats = shownBy('outbox/chats/plan-chat.test.ts')
 const webhooks = shownBy('outbox/webhooks/webhooks.test.ts')
 const daily = shownBy('outbox/digests/daily.test.ts')
 const wall = shownBy('http/walls.test.ts')('no %s exists for anyone it excludes, and every other does')
@@ -118,6 +120,9 @@ export const handlingEffects: Readonly<Record<string, Effects>> = {
       "a preference group's method, cadence and template take precedence over the firm's",
     ),
     emailTemplateId: recipients("a preference group's method, cadence and template take precedence over the firm's"),
+    chatService: chats('a channel in Teams gets the filing as a card'),
+    chatUrl: plannedChats('each group with a channel is notified in its own'),
+    isChatActive: plannedChats('a channel that is %s is not notified'),
     receiveDailyActivityReport: shownBy('outbox/digests/reports.test.ts')(
       "people in a group with the activity report get the group's sent, failed and opened notifications",
     ),

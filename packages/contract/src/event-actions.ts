@@ -85,6 +85,8 @@ export const eventActions = [
   'group_provisioned',
   'group_members_provisioned',
   'group_unprovisioned',
+  'chat_tested',
+  'chat_paused',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

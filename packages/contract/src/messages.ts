@@ -31,6 +31,8 @@ export const validationMessages = {
   not_smtp_server: 'Must be an SMTP server such as smtp://smtp.example.com:587.',
   not_graph_server: 'Must be an address of Microsoft Graph such as https://graph.microsoft.us.',
   other_in_use: 'At most one is in use, and {0} is. Take it out of use first.',
+  not_chat_address:
+    "Must be the webhook address that {0} shows, which starts with https and is at the service's own host.",
   not_issuer:
     "Must be the issuer's own address, such as https://login.example.com, without /.well-known/openid-configuration.",
   not_one_directory: 'Must name one directory: the issuer with your tenant ID instead of common or organizations.',

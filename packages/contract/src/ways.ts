@@ -92,6 +92,14 @@ export const waysOfFilingMail: Way = [
   ),
 ]
 
+/** The fields that a message to a group's chat channel contains. */
+export const waysOfChat: Way = [
+  ...(['caseId', 'caseName', 'docketNumber', 'ecfxJurisdictionId', 'event', 'date', 'isSealed'] as const).map(
+    (key) => [envelope, key] as const,
+  ),
+  [courtCase, 'name'],
+]
+
 /** The fields that a firm's template can put into an email about a filing. */
 export const waysOfTemplate: Way = [
   ...waysOfFilingMail,

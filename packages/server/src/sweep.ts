@@ -18,6 +18,7 @@ export const places: readonly { queue: QueueName; table: string; statuses: reado
   { queue: 'export', table: 'export_runs', statuses: ['waiting', 'running'] },
   { queue: 'import', table: 'import_runs', statuses: ['waiting', 'running'] },
   { queue: 'stamp', table: 'stamp_waits', statuses: ['waiting', 'released'] },
+  { queue: 'chat', table: 'chat_messages', statuses: ['waiting', 'sending'] },
   { queue: 'webhook', table: 'webhook_calls', statuses: ['waiting', 'sending'] },
 ]
 

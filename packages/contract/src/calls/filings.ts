@@ -7,6 +7,7 @@ import { envelope } from '../resources/envelope.ts'
 import { inboxItem } from '../resources/inbox-item.ts'
 import { systemEvent } from '../resources/system-event.ts'
 import { defineCall, described, type Fixed, row } from './call.ts'
+import { chatMessage } from './chats.ts'
 import { idList } from './id-list.ts'
 
 const tag = 'Notifications'
@@ -51,6 +52,10 @@ const filing = z.object({
     row(documentCopy, z.object({ policy: z.optional(described(maybeText, "The storage policy's name")) })),
   ),
   notices: z.array(row(inboxItem)),
+  chats: described(
+    z.array(chatMessage),
+    "Messages to preference groups' chat channels; none if the role can't see deliveries",
+  ),
   may_resend: z.boolean(),
 })
 export type FilingAnswer = Fixed<z.output<typeof filing>>

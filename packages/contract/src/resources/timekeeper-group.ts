@@ -1,5 +1,7 @@
+import { chatServiceNames, chatServices } from '../chat-services.ts'
 import { boolean } from '../fields/boolean.ts'
 import { reference, referenceList } from '../fields/reference.ts'
+import { secret } from '../fields/secret.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { timeOfDay } from '../fields/time-of-day.ts'
@@ -40,6 +42,31 @@ export const timekeeperGroup = defineResource('timekeeper_group', {
       label: 'Timekeepers',
       help: 'A timekeeper is in one group: adding one here takes that timekeeper out of any other.',
     }),
+    chatService: select(12, chatServices, {
+      directsSecrets: true,
+      valueLabels: chatServiceNames,
+      help: 'Where the group has a channel. Filings are announced there once, with a link that needs a login, when someone in the group is notified in real time. Daily messages are sent by email only.',
+    }),
+    chatUrl: secret(13, {
+      directs: 'to',
+      max: 2000,
+      label: 'Webhook address',
+      help: 'From the workflow in Teams, or the incoming webhook in Slack. Anyone who has it can write to the channel.',
+    }),
+    isChatActive: boolean(14, {
+      default: true,
+      label: 'Notify the channel',
+      help: 'Everyone in the channel reads what is announced there. Nothing is announced about a case that an ethical wall keeps anyone in the group out of.',
+    }),
+    chatHealth: select(15, ['unknown', 'healthy', 'paused'], {
+      required: true,
+      readOnly: true,
+      default: 'unknown',
+      label: 'Channel',
+      valueLabels: { unknown: 'Not used yet', healthy: 'Healthy', paused: 'Paused' },
+      tones: { unknown: 'neutral', healthy: 'ok', paused: 'bad' },
+    }),
+    chatSentence: text(16, { readOnly: true, max: 1000, label: 'Why the channel is paused', holds: 'sentence' }),
   },
   steps: [
     { name: 'group', fields: ['name', 'timeZone'] },
@@ -49,6 +76,7 @@ export const timekeeperGroup = defineResource('timekeeper_group', {
       fields: ['deliveryMethod', 'notificationCadence', 'dailyCadenceDeliveryTime'],
     },
     { name: 'message', fields: ['emailTemplateId', 'receiveDailyActivityReport'] },
+    { name: 'chat', label: 'Chat channel', fields: ['chatService', 'chatUrl', 'isChatActive'] },
   ],
   unique: [['name']],
   list: {

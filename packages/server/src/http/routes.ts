@@ -3,6 +3,7 @@ import type { Services } from '../base/services.ts'
 import type { SendMail } from '../outbox/mail/system-mail.ts'
 import { caseMakingRoutes } from './case-making.ts'
 import { casePageRoutes } from './case-page.ts'
+import { chatTestRoutes } from './chat-test.ts'
 import { credentialTestRoutes } from './credential-test.ts'
 import { dailyPreviewRoutes } from './daily-preview.ts'
 import { dashboardRoutes } from './dashboard.ts'
@@ -64,6 +65,7 @@ export function productRoutes(api: FastifyInstance, services: Services, { sendMa
   mailboxTestRoutes(api, services)
   senderTestRoutes(api, services)
   mailSignInRoutes(api, services)
+  chatTestRoutes(api, services)
   emailTemplateRoutes(api, { ...services, sendMail })
   dailyPreviewRoutes(api, services)
   pageViewRoutes(api, services)

@@ -61,7 +61,7 @@ const warnings: Readonly<Record<SenderFlag, string>> = {
   fake: 'this is probably a fake notice.',
 }
 
-/** Cancels an item, along with deliveries and copies that haven't started. */
+/** Cancels an item, along with deliveries, messages to channels and copies that haven't started. */
 export async function cancelItem(trx: Trx, target: ActionTarget): Promise<void> {
   const item = await getItem(trx, target)
   refuseTransition(item.status, 'Canceled')
@@ -83,6 +83,9 @@ export async function cancelItem(trx: Trx, target: ActionTarget): Promise<void> 
       update stamp_waits w set inbox_item_id = coalesce(other.item_id, w.inbox_item_id), updated_at = now(),
         status = case when other.item_id is null then 'canceled' else w.status end
       from other where w.firm_id = ${target.firmId} and w.id = other.id
+    ), announced as (
+      update chat_messages set status = 'canceled', sentence = 'The item was canceled.', updated_at = now()
+      where firm_id = ${target.firmId} and inbox_item_id = ${target.itemId}::uuid and status = 'waiting'
     ), told as (
       ${setDeliveryStatus({ ...canceled, from: ['waiting', 'held', 'scheduled'] })}
     )

@@ -1,4 +1,5 @@
 import type { Services } from '../base/services.ts'
+import { chatKind } from './chats/kind.ts'
 import { copyKind } from './copies/kind.ts'
 import { deliveryKind } from './deliveries/kind.ts'
 import { digestKind } from './digests/kind.ts'
@@ -13,5 +14,6 @@ export function openKinds(services: Services, mail: OutgoingMail): readonly AnyK
     openKind(digestKind(services, mail)),
     openKind(copyKind(services)),
     openKind(callKind(services)),
+    openKind(chatKind(services)),
   ]
 }

@@ -128,6 +128,11 @@ function extrasOf(
       link_words: ['view'],
       link_hosts: ['docs.county.example'],
     }),
+    // Nothing is sent there before someone is notified.
+    timekeeper_group: () => ({
+      chat_service: 'SLACK',
+      chat_url: `https://hooks.slack.com/services/T0/B0/${secretValue}`,
+    }),
     user_security_role: async () => ({ user_ids: [await idOfNew('user')] }),
   }
 }

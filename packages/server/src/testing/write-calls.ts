@@ -207,6 +207,12 @@ function mailAccountCalls(api: TestApi): Readonly<Record<string, Prepare>> {
   }
   return {
     'POST /mailbox/{id}/test': () => add('mailbox', { server: 'imaps://127.0.0.1:9', folder: 'INBOX' }),
+    'POST /timekeeper_group/{id}/chat-test': async () => {
+      const chat = { chat_service: 'SLACK', chat_url: 'http://127.0.0.1:9/' }
+      const body = { name: newId(), time_zone: 'America/New_York', ...chat }
+      const answer = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/timekeeper_group', body })
+      return { url: `/api/v1/timekeeper_group/${answer.json().id}/chat-test` }
+    },
     'POST /mail_sender/{id}/test': () => add('mail_sender', { server: 'smtps://127.0.0.1:9', is_active: false }),
     'POST /mailbox/{id}/sign-in': () => add('mailbox', { ...ofPerson, folder: 'INBOX' }, 'sign-in'),
     'POST /mail_sender/{id}/sign-in': () => add('mail_sender', { ...ofPerson, is_active: false }, 'sign-in'),

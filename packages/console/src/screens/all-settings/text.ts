@@ -30,7 +30,7 @@ addTexts({
       location: 'The firm’s offices, with their storage policies.',
       practice_group: '{{Many.practice_group}}, with their storage policies.',
       area_of_law: 'What kind of work a {{one.matter}} is.',
-      timekeeper_group: 'Delivery method and cadence for several {{many.timekeeper}} at once.',
+      timekeeper_group: 'Delivery method, cadence and chat channel for several {{many.timekeeper}} at once.',
       delivery: 'Every email sent about a filing, and whether it was delivered.',
       specialHandling: 'Everything that makes a notice skip the usual processing.',
       jurisdiction_preference: 'Which rules apply to notices from which courts.',

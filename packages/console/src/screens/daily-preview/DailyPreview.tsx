@@ -24,7 +24,7 @@ import './text.ts'
 import { translated } from '../../ui/translated.ts'
 
 /** Shows the next daily message of one of a preference group's people, on the group's form. */
-export default function DailyPreview({ row, isNew }: { row: AnyRow; isNew: boolean }) {
+export function DailyPreview({ row, isNew }: { row: AnyRow; isNew: boolean }) {
   const { t } = useTranslation()
   const role = useRole()
   const [isShown, setShown] = useState(false)

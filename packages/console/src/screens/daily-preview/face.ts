@@ -5,5 +5,5 @@ import type { Face } from '../../resource/face.ts'
 export const timekeeperGroupFace: Face = {
   resource: 'timekeeper_group',
   nav: { group: 'data', icon: IconAdjustments },
-  panels: { form: lazy(() => import('./DailyPreview.tsx')) },
+  panels: { form: lazy(() => import('./GroupPanels.tsx')) },
 }

@@ -68,6 +68,8 @@ addTexts({
       mailbox_failing: '{{record}} cannot be read, so its notices wait there. {{result}}',
       mailbox_expires:
         'The secret of {{record}} expires on {{date}}. After that, its notices wait until it is renewed.',
+      chat_tested: '{{who}} tested the chat channel of {{record}}: {{result}}',
+      chat_paused: "The chat channel of {{record}} is paused, so filings aren't announced there. {{result}}",
       sender_tested: '{{who}} tested {{record}}: {{result}}',
       sender_failing: 'No email can be sent by {{record}}, so emails wait. {{result}}',
       sender_expires: 'The secret of {{record}} expires on {{date}}. After that, emails wait until it is renewed.',

@@ -9,6 +9,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 import { translated } from '../../ui/translated.ts'
 import { deliveryState, howTold } from '../inbox/item/delivery-words.ts'
 import panel from '../inbox/item/ItemPanel.module.css'
+import { ChatLine } from './ChatLine.tsx'
 import type { FilingView, ToldPerson } from './filing-view.ts'
 import classes from './notifications.module.css'
 
@@ -19,7 +20,7 @@ interface ToldListProps {
 }
 
 /** Lists who was notified, when, how, by which rule, and whether the person opened a link in the email. */
-export function ToldList({ view: { deliveries, mayResend }, onSend }: ToldListProps) {
+export function ToldList({ view: { deliveries, chats, mayResend }, onSend }: ToldListProps) {
   const { t } = useTranslation()
   const isHidden = subjectAccess(deliveryResource.subject, useRole()) === 'DENY'
   return (
@@ -40,6 +41,9 @@ export function ToldList({ view: { deliveries, mayResend }, onSend }: ToldListPr
       <ul className={panel.list}>
         {deliveries.map((delivery) => (
           <ToldLine key={delivery.id} delivery={delivery} mayResend={mayResend} onSend={() => onSend(delivery.id)} />
+        ))}
+        {chats.map((chat) => (
+          <ChatLine key={chat.id} chat={chat} />
         ))}
       </ul>
     </section>

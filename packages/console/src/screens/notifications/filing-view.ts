@@ -1,3 +1,4 @@
+import type { ChatMessage } from '@courtcrier/contract/calls/chats.ts'
 import {
   combineFiling,
   type FilingAnswer,
@@ -24,6 +25,8 @@ export interface FilingView {
   envelope: Seen<Envelope>
   documents: ItemView['documents']
   deliveries: readonly ToldPerson[]
+  /** Messages to chat channels of preference groups. */
+  chats: readonly ChatMessage[]
   copies: readonly FiledCopy[]
   notices: readonly ItemView['item'][]
   mayResend: boolean

@@ -64,6 +64,7 @@ addTexts({
       again: 'Send again',
       againTo: 'Send again to {{name}}',
       resent: 'sent again',
+      channel: 'Channel in {{service}}',
       opened_one: 'opened once, {{first}}',
       opened_other: 'opened {{count}} times, first {{first}}, last {{last}}',
       unopened: 'no link opened yet',

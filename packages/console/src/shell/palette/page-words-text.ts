@@ -20,7 +20,7 @@ addTexts({
       jurisdiction_group: 'federal state',
       location: 'offices cities',
       practice_group: 'teams practice code',
-      timekeeper_group: 'digest daily real time schedule',
+      timekeeper_group: 'digest daily real time schedule chat channel teams slack',
       delivery: 'sent bounced returned mail log',
       specialHandling: 'exceptions ignored domains exclude',
       jurisdiction_preference: 'court rules order',

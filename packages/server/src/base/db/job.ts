@@ -1,5 +1,6 @@
 export const queueNames = [
   'notice',
+  'chat',
   'delivery',
   'digest',
   'copy',

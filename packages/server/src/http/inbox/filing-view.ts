@@ -1,4 +1,5 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
+import type { ChatMessage } from '@courtcrier/contract/calls/chats.ts'
 import type { FilingAnswer, FilingSummary } from '@courtcrier/contract/calls/filings.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { type AnyRow, fieldAccess, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
@@ -9,6 +10,7 @@ import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
+import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
 import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
@@ -34,6 +36,7 @@ export async function loadFilingView(trx: Trx, { id, ...scope }: RowKey): Promis
     deliveries: deliveries.map((row) => ({ ...row, name: names[String(row.timekeeper_id)] ?? null })),
     copies: copies.map((row) => ({ ...row, policy: policies[String(row.storage_policy_id)] ?? null })),
     notices: await readNotices(trx, scope, id),
+    chats: await readChats(trx, scope, id),
     may_resend: subjectAccess(delivery.subject, scope.role) === 'FULL',
   }
 }
@@ -62,6 +65,23 @@ async function readNotices(trx: Trx, scope: SearchScope, id: string): Promise<An
     subject: canSee(inboxItem, 'subject') ? subject : null,
     status: canSee(inboxItem, 'status') ? status : null,
     received_at: canSee(inboxItem, 'receivedAt') ? received_at : null,
+  }))
+}
+
+/** Messages to chat channels, for roles that see who was notified; a viewer who may not see the filing doesn't get here. */
+async function readChats(trx: Trx, { firmId, role }: SearchScope, id: string): Promise<ChatMessage[]> {
+  const canSee = sightOf(role)
+  if (!canSee(delivery, 'envelopeId') || !canSee(delivery, 'status')) return []
+  const { rows } = await sql<Omit<ChatMessage, 'sentAt'> & { sentAt: Date | null }>`
+    select m.id, coalesce(g.name, m.group_name) as group, m.service, m.status, m.sentence, m.sent_at as "sentAt"
+    from chat_messages m
+      left join timekeeper_groups g on g.firm_id = m.firm_id and g.id = m.timekeeper_group_id
+    where m.firm_id = ${firmId} and m.envelope_id = ${id}::uuid order by m.created_at, m.id limit 50`.execute(trx)
+  return rows.map(({ group, sentence, sentAt, ...message }) => ({
+    ...message,
+    group: canSee(timekeeperGroup, 'name') ? group : null,
+    sentence: canSee(delivery, 'sentence') ? sentence : null,
+    sentAt: canSee(delivery, 'sentAt') ? (sentAt?.toISOString() ?? null) : null,
   }))
 }
 

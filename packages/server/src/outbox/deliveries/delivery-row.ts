@@ -26,6 +26,8 @@ export interface DeliveryRow {
   inactive: string | null
   /** The cases of the filing; null, because not needed, if the firm has no walls in effect. */
   caseIds: readonly string[] | null
+  /** The recipient's preference group, if its chat channel is notified along with them. */
+  chatGroupId: string | null
   /** The ID of the firm's record. */
   firmRecord: string
   /** What directed it to its address; undefined for people on the case. */
@@ -82,6 +84,11 @@ const readStarted = statement<Question, DeliveryRecord, DeliveryRecord | undefin
       r.level, r.notification_rule_id as "ruleId", f.id::text as "firmRecord", r.message_id as "messageKey", t.full_name as name, t.id as "timekeeperId",
       case when t.status <> 'Active' then t.full_name end as inactive,
       case when exists (select from ${standingWalls(firmId)}) then ${casesOfFiling} end as "caseIds",
+      -- What a person sends again, or to one more recipient, is for that person alone.
+      case when r.repeat = 0 and r.level is not null then (
+        select g.id from timekeeper_groups g where g.firm_id = t.firm_id and g.id = t.timekeeper_group_id
+          and g.is_chat_active and g.chat_service is not null and g.chat_url is not null
+      ) end as "chatGroupId",
       f.name as "firmName", f.primary_color as "primaryColor", f.reply_to_email as "replyToEmail",
       f.max_email_attachment_size as "maxEmailAttachmentSize", f.prefers_combined_documents as "prefersCombinedDocuments", f.default_time_zone as "timeZone",
       f.public_document_access as "publicDocumentAccess",
@@ -136,6 +143,7 @@ interface DeliveryRecord extends Omit<Envelope, 'id' | 'enteredAt' | 'sender'>, 
   timekeeperId: string | null
   inactive: string | null
   caseIds: readonly string[] | null
+  chatGroupId: string | null
   level: string | null
   ruleId: string | null
   firmRecord: string
@@ -160,17 +168,11 @@ interface DeliveryRecord extends Omit<Envelope, 'id' | 'enteredAt' | 'sender'>, 
 
 function deliveryRow(key: { firmId: number; id: string }, record: DeliveryRecord & { titles: Titles }): DeliveryRow {
   const { itemId, attempts, wasInterrupted, timekeeperId, inactive, caseIds, email, reason, messageKey } = record
-  const { primaryColor, replyToEmail, maxEmailAttachmentSize, timeZone } = record
+  const { primaryColor, replyToEmail, maxEmailAttachmentSize, timeZone, chatGroupId, firmRecord } = record
   const { prefersCombinedDocuments, publicDocumentAccess } = record
   return {
     ...key,
-    itemId,
-    attempts,
-    wasInterrupted,
-    timekeeperId,
-    inactive,
-    caseIds,
-    firmRecord: record.firmRecord,
+    ...{ itemId, attempts, wasInterrupted, timekeeperId, inactive, caseIds, chatGroupId, firmRecord },
     direction: directionOf(record),
     mail: {
       delivery: {

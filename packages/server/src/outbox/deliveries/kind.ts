@@ -1,9 +1,11 @@
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
+import type { Trx } from '../../base/db/database.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { FolderBlobStore } from '../../base/lib/blob-store.ts'
 import type { Services } from '../../base/services.ts'
 import { backOff } from '../../notices/back-off.ts'
 import { settleItem } from '../../notices/settle.ts'
+import { planChat } from '../chats/plan-chat.ts'
 import type { MailFile } from '../mail/mail.ts'
 import type { PutOffMail } from '../mail/mail-server.ts'
 import type { OutgoingMail } from '../mail/outgoing-mail.ts'
@@ -29,7 +31,7 @@ const mostTries = 54
  * one twice, except a mail server whose answer is lost.
  */
 export function deliveryKind(services: Services, mail: OutgoingMail): Kind<DeliveryRow, Note> {
-  const { database, metrics, config } = services
+  const { database, jobs, metrics, config } = services
   const sending = { ...services, mail, receipts: openReceipts(config.dataFolder) }
   return {
     queue: 'delivery',
@@ -39,9 +41,13 @@ export function deliveryKind(services: Services, mail: OutgoingMail): Kind<Deliv
     leavesToOthers: 'deliveries',
     claim: async (trx, key) => {
       const row = await startDelivery(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
-      if (!row || !(await cancelIfUnseen(trx, row))) return row && withoutMisdirected(trx, row)
-      metrics.deliveries.inc({ status: 'canceled' })
-      return undefined
+      if (!row) return undefined
+      if (await cancelIfUnseen(trx, row)) {
+        metrics.deliveries.inc({ status: 'canceled' })
+        return undefined
+      }
+      await planGroupChat(trx, jobs, row)
+      return withoutMisdirected(trx, row)
     },
     perform: (row) => perform(sending, row),
     record: async (trx, row, end) => {
@@ -56,6 +62,11 @@ export function deliveryKind(services: Services, mail: OutgoingMail): Kind<Deliv
       metrics.deliveries.inc({ status: deliveryStatus[status] })
     },
   }
+}
+
+async function planGroupChat(trx: Trx, jobs: Services['jobs'], row: DeliveryRow): Promise<void> {
+  const { firmId, itemId, chatGroupId: groupId, mail } = row
+  if (groupId) await planChat(trx, jobs, { firmId, itemId, groupId, envelopeId: mail.envelope.id })
 }
 
 /** As labeled in metrics. */

@@ -153,6 +153,7 @@ const particular: Readonly<Record<string, AnyRow>> = {
     template: 'event contains "a;b=c", "O\'Brien"\nand docket text contains "=1+1"',
     include_emails: ['a=b@example.com', 'second@example.com'],
   },
+  timekeeper_group: { chat_service: 'SLACK', chat_url: 'https://hooks.slack.com/services/T0/B0/x' },
 }
 
 test.each(importable.map((resource) => [resource.name, resource] as const))(

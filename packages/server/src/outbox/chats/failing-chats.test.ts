@@ -1,0 +1,160 @@
+import type { ServerResponse } from 'node:http'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import { newId } from '../../base/db/ids.ts'
+import { cancelItem } from '../../notices/actions.ts'
+import { claimed, plantFiling } from '../copies/test-filing.ts'
+import { openKind } from '../run.ts'
+import { chatRow, events, groupRow, plantChat, send, system, useChatBench } from './chat-bench.fixture.ts'
+import { chatKind } from './kind.ts'
+
+const bench = useChatBench()
+
+const answerOnce = (status: number, body = '', headers: Record<string, string> = {}) => {
+  bench.chat.answer = (_, response) => {
+    bench.chat.answer = undefined
+    response.writeHead(status, headers).end(body)
+  }
+}
+
+test('a channel that asks for time gets it, and its other messages wait meanwhile', async () => {
+  const first = await plantChat(bench)
+  const other = await plantFiling(bench.services)
+  const second = await plantChat(bench, { envelope_id: other.envelopeId, inbox_item_id: other.itemId })
+  let now = new Date('2026-11-21T10:00:00Z')
+  const kind = openKind(chatKind(bench.services, { now: () => now }))
+  const run = (id: string) => kind.run(claimed({ firmId: 1, id }))
+  answerOnce(429, 'rate_limited', { 'retry-after': '90' })
+  await run(first)
+  await run(second)
+  expect(bench.chat.calls).toHaveLength(1)
+  expect(await chatRow(bench, first)).toMatchObject({
+    status: 'waiting',
+    attempts: 1,
+    sentence: expect.stringContaining('429'),
+  })
+  expect(await chatRow(bench, second)).toMatchObject({ status: 'waiting', attempts: 0 })
+  const { rows } = await sql<{ seconds: number }>`
+    select round(extract(epoch from start_after - created_on))::int as seconds from pgboss.job where name = 'chat'
+    order by created_on desc limit 2`.execute(bench.services.database.kysely)
+  expect(Math.min(...rows.map(({ seconds }) => seconds))).toBeGreaterThanOrEqual(89)
+  now = new Date('2026-11-21T10:01:31Z')
+  await run(first)
+  await run(second)
+  expect(bench.chat.messages).toHaveLength(2)
+})
+
+test.each([
+  ['an error of the service', () => answerOnce(503, 'unavailable'), '503'],
+  [
+    'a service that hangs',
+    () => {
+      bench.chat.answer = () => {}
+    },
+    'took longer than',
+  ],
+  [
+    'a connection that breaks',
+    () => {
+      bench.chat.answer = (request) => request.socket.destroy()
+    },
+    "couldn't be reached",
+  ],
+])('after %s it is tried again', async (_, fail, said) => {
+  const id = await plantChat(bench)
+  fail()
+  await send(bench, id, { limitMs: 300 })
+  expect(await chatRow(bench, id)).toMatchObject({
+    status: 'waiting',
+    attempts: 1,
+    sentence: expect.stringContaining(said),
+  })
+  expect(await groupRow(bench)).toMatchObject({ chat_health: 'unknown' })
+  bench.chat.answer = undefined
+  await send(bench, id)
+  expect(await chatRow(bench, id)).toMatchObject({ status: 'sent', attempts: 2 })
+  expect(bench.chat.messages).toHaveLength(1)
+})
+
+test('after a day it is given up', async () => {
+  const id = await plantChat(bench, { attempts: 29 })
+  answerOnce(500)
+  await send(bench, id)
+  expect(await chatRow(bench, id)).toMatchObject({
+    status: 'failed',
+    sentence: expect.stringContaining('Gave up after 30 attempts'),
+  })
+  expect((await events(bench)).map(({ entity }) => entity)).toEqual(['envelope'])
+})
+
+test('a message that is refused fails, and the channel goes on', async () => {
+  const id = await plantChat(bench)
+  answerOnce(400, 'invalid_blocks')
+  await send(bench, id)
+  expect(await chatRow(bench, id)).toMatchObject({
+    status: 'failed',
+    sentence: 'Slack refused it (400, invalid_blocks).',
+  })
+  expect(await groupRow(bench)).toMatchObject({ chat_health: 'unknown' })
+})
+
+test.each([404, 410, 403, 401])('a channel that answers %i is paused, which is logged once a day', async (status) => {
+  const ids = [await plantChat(bench)]
+  for (let n = 0; n < 2; n++) {
+    const { envelopeId, itemId } = await plantFiling(bench.services)
+    ids.push(await plantChat(bench, { envelope_id: envelopeId, inbox_item_id: itemId }))
+  }
+  bench.chat.answer = (_, response: ServerResponse) => response.writeHead(status).end('channel_is_archived')
+  for (const id of ids) await send(bench, id)
+  expect(bench.chat.calls).toHaveLength(1)
+  const why = `Slack no longer takes messages at this webhook address (${status}, channel_is_archived). Create another one there and enter it here.`
+  expect(await groupRow(bench)).toMatchObject({ chat_health: 'paused', chat_sentence: why })
+  expect(await chatRow(bench, String(ids[0]))).toMatchObject({ status: 'failed', sentence: why })
+  expect(await chatRow(bench, String(ids[2]))).toMatchObject({
+    status: 'failed',
+    sentence: `Not sent: the channel is paused. ${why}`,
+  })
+  expect((await events(bench)).map(({ entity, sentence }) => [entity, sentence])).toEqual([
+    [
+      'timekeeper_group',
+      expect.stringContaining("is paused, so filings aren't announced there. Slack no longer takes"),
+    ],
+  ])
+})
+
+test('a message whose sending was interrupted is sent once more, and says so', async () => {
+  const id = await plantChat(bench)
+  const killed = openKind({ ...chatKind(bench.services), record: () => Promise.reject(new Error('killed')) })
+  await expect(killed.run(claimed({ firmId: 1, id }))).rejects.toThrow('killed')
+  expect(await chatRow(bench, id)).toMatchObject({ status: 'sending' })
+  await send(bench, id)
+  expect(bench.chat.messages).toHaveLength(2)
+  expect(await chatRow(bench, id)).toMatchObject({
+    status: 'sent',
+    sentence: expect.stringContaining('may be in the channel twice'),
+  })
+})
+
+test('a message claimed before a crash is sent, and one that is sent, failed or canceled is not', async () => {
+  const id = await plantChat(bench)
+  const killed = openKind({ ...chatKind(bench.services), perform: () => Promise.reject(new Error('killed')) })
+  await expect(killed.run(claimed({ firmId: 1, id }))).rejects.toThrow('killed')
+  await send(bench, id)
+  await send(bench, id)
+  expect(bench.chat.messages).toHaveLength(1)
+  for (const status of ['failed', 'canceled']) {
+    await system(bench, sql`update chat_messages set status = ${status} where id = ${id}::uuid`)
+    await send(bench, id)
+  }
+  expect(bench.chat.messages).toHaveLength(1)
+})
+
+test('a message that waits is canceled with its item', async () => {
+  const { services, filing } = bench
+  const id = await plantChat(bench)
+  await withFirm(services.database, 1, (trx) => cancelItem(trx, { firmId: 1, itemId: filing.itemId, userId: newId() }))
+  await send(bench, id)
+  expect(bench.chat.calls).toEqual([])
+  expect(await chatRow(bench, id)).toMatchObject({ status: 'canceled', sentence: 'The item was canceled.' })
+})

@@ -1,0 +1,116 @@
+import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
+import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
+import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
+import { openTurns, type TurnLimits, type Turns } from '../../base/lib/turns.ts'
+import type { Services } from '../../base/services.ts'
+import { backOff } from '../../notices/back-off.ts'
+import type { Kind, Performed } from '../run.ts'
+import { type ChatRow, startChat } from './chat-row.ts'
+import { chatOfFiling } from './compose-chat.ts'
+import { type ChatDeps, postChat } from './post-chat.ts'
+import { cancelChat, type Note, recordChat } from './record-chat.ts'
+import { whyNotAnnounced } from './why-not-announced.ts'
+
+type ChatKindServices = Pick<Services, 'database' | 'jobs' | 'secrets' | 'config'>
+
+/** One at a time for a channel, as Slack asks: more than one a second is refused. */
+const chatTurns: TurnLimits = { mostTogether: 1, mostOfFirm: 8 }
+
+/** Waits that double from a minute to an hour add up to about a day over this many attempts. */
+const mostTries = 30
+
+/** A service may ask for more time, but no more than this, in milliseconds. */
+const mostRetryAfter = 60 * 60_000
+
+/**
+ * Messages to the chat channels of preference groups. Nothing else waits for them. Walls and people are judged when a
+ * message is claimed. If a crash comes after a message was sent and before that was recorded, it is sent once more: the
+ * services have no way to recognize it.
+ */
+export function chatKind(
+  services: ChatKindServices,
+  { turns = openTurns(chatTurns), ...deps }: ChatDeps & { turns?: Turns } = {},
+): Kind<ChatRow, Note> {
+  const { database, config } = services
+  const quiet = openQuiet(deps.now)
+  return {
+    queue: 'chat',
+    concurrency: 16,
+    on: services,
+    leavesToOthers: 'chat_messages',
+    claim: async (trx, key) => {
+      const row = await startChat(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
+      const reason = row && (await whyNotAnnounced(trx, row))
+      if (!row || reason === undefined) return row
+      await cancelChat(trx, row, reason)
+      return undefined
+    },
+    inTurn: {
+      turns,
+      destination: ({ groupId }) => String(groupId),
+      waiting: () => ({ later: 'Waiting for its turn: a channel gets one message at a time.', note: {} }),
+    },
+    perform: async (row) => {
+      const waitMs = quiet.left(row)
+      if (waitMs > 0) return { later: 'Waiting, as the chat service asked.', waitMs, note: {} }
+      const performed = await perform(services, row, deps)
+      if ('retry' in performed) quiet.begin(row, performed.retryAfterMs)
+      return performed
+    },
+    record: recordChat,
+    nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
+  }
+}
+
+async function perform({ secrets, config }: ChatKindServices, row: ChatRow, deps: ChatDeps): Promise<Performed<Note>> {
+  const { service, sealedUrl, paused, wasInterrupted, filing, itemId } = row
+  if (!service || !sealedUrl) throw new Error('a message was claimed without a channel')
+  if (paused !== null) return { failed: `Not sent: the channel is paused. ${paused}`.trim(), note: { wasPaused: true } }
+  const address = readAddress(secrets, { service, sealedUrl })
+  if (address === undefined) return { failed: unreadable, note: {} }
+  const message = chatOfFiling(filing, { itemId, publicUrl: config.publicUrl })
+  const {
+    kind,
+    sentence,
+    retryAfterMs = 0,
+  } = await postChat({ service, address, message }, { ...deps, privateWebhooks: config.privateWebhooks })
+  if (kind === 'sent') return { done: `${sentence}${wasInterrupted ? doubt : ''}`, note: { channel: 'takes' } }
+  if (kind === 'retry') return { retry: sentence, retryAfterMs: Math.min(retryAfterMs, mostRetryAfter), note: {} }
+  return { failed: sentence, note: kind === 'closed' ? { channel: 'closed' } : {} }
+}
+
+/** Returns a channel's address; undefined if this server's key doesn't open it. */
+export function readAddress(
+  secrets: Pick<Services['secrets'], 'open'>,
+  { service, sealedUrl }: Pick<ChatRow, 'service'> & { sealedUrl: Uint8Array },
+): string | undefined {
+  try {
+    return secrets.open(sealedUrl, destinationOf(timekeeperGroup, { chatService: service }))
+  } catch {
+    // Sealed with another key or for another service: whatever it was, it has to be entered again.
+    return undefined
+  }
+}
+
+/** What is said of an address that can't be read. */
+export const unreadable = "The webhook address can't be read with this server's secret key. Enter it again."
+
+const doubt = ' An earlier attempt was interrupted, so it may be in the channel twice.'
+
+interface Quiet {
+  /** Milliseconds until a channel takes messages again; 0 if it does. */
+  left: (row: ChatRow) => number
+  begin: (row: ChatRow, forMs: number | undefined) => void
+}
+
+/** Remembers which channels asked to be left alone: their other messages would be refused as well. */
+function openQuiet(now = () => new Date()): Quiet {
+  const until = new Map<string, number>()
+  return {
+    left: ({ groupId }) => Math.max(0, (until.get(String(groupId)) ?? 0) - now().getTime()),
+    begin: ({ groupId }, forMs = 0) => {
+      for (const [id, end] of until) if (end <= now().getTime()) until.delete(id)
+      if (forMs > 0) until.set(String(groupId), now().getTime() + forMs)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
+import { sql } from 'kysely'
+import { announce } from '../../base/db/changes.ts'
+import type { Trx } from '../../base/db/database.ts'
+import { recordEvent } from '../../records/audit.ts'
+
+interface Noted {
+  firmId: number
+  /** The preference group's. */
+  id: string
+  name: string
+  /** Why the channel is paused; undefined if it takes messages. */
+  problem: string | undefined
+}
+
+/** Saves how a group's channel does, and tells administrators once a day that it is paused. */
+export async function noteChannel(trx: Trx, { firmId, id, name, problem }: Noted): Promise<void> {
+  const health = problem === undefined ? 'healthy' : 'paused'
+  const { rows } = await sql`
+    update timekeeper_groups set chat_health = ${health}, chat_sentence = ${problem?.slice(0, 1000) ?? null}::text
+    where firm_id = ${firmId} and id = ${id}::uuid
+      and (chat_health, chat_sentence) is distinct from (${health}::text, ${problem?.slice(0, 1000) ?? null}::text)
+    returning id`.execute(trx)
+  if (rows.length > 0) await announce(trx, { firmId, entity: timekeeperGroup.name, ids: [id] })
+  if (problem !== undefined) await tellDaily(trx, { firmId, id, name, problem })
+}
+
+async function tellDaily(trx: Trx, { firmId, id, name, problem }: Noted & { problem: string }): Promise<void> {
+  const { rows } = await sql`
+    insert into chat_alerts as a (firm_id, id, told_at) values (${firmId}, ${id}::uuid, now())
+    on conflict (firm_id, id) do update set told_at = excluded.told_at where a.told_at < now() - interval '1 day'
+    returning 1`.execute(trx)
+  if (rows.length === 0) return
+  await recordEvent(trx, {
+    firmId,
+    level: 'ERROR',
+    type: 'notification process error (user)',
+    sentence: `The chat channel of "${name}" is paused, so filings aren't announced there. ${problem}`,
+    entity: timekeeperGroup.name,
+    entityId: id,
+    action: 'chat_paused',
+    recordTitle: name,
+    facts: { result: problem.slice(0, 1000) },
+  })
+}

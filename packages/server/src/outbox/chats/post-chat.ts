@@ -1,0 +1,85 @@
+import {
+  type ChatService,
+  chatServiceNames,
+  isChatAddress,
+  isPrivateAddress,
+} from '@courtcrier/contract/chat-services.ts'
+import type { Config } from '../../base/config.ts'
+import { type PostOptions, type PostResult, postCall } from '../../retrieval/post-call.ts'
+import { isPublicAddress } from '../../retrieval/public-address.ts'
+import { reachOf } from '../webhooks/reach.ts'
+import { type ChatMessage, chatBody } from './compose-chat.ts'
+
+/** What a service made of a message, as a sentence. */
+export type ChatResult = { sentence: string; retryAfterMs?: number | undefined } & {
+  /** `closed`: the address leads nowhere any more, so nothing else need be tried. */
+  kind: 'sent' | 'retry' | 'refused' | 'closed'
+}
+
+interface Posting {
+  service: ChatService
+  address: string
+  message: ChatMessage
+}
+
+/** How messages are sent; tests can replace the network. */
+export interface ChatDeps extends Partial<PostOptions> {
+  now?: () => Date
+}
+
+/** Returns why nothing may be sent to the address, as a sentence; undefined if it may. */
+export function whyNoChatAddress(service: ChatService, address: string): string | undefined {
+  if (isChatAddress(service, address) || isPrivateAddress(address)) return undefined
+  return `The webhook address isn't at ${chatServiceNames[service]}, so nothing was sent.`
+}
+
+/**
+ * Posts a message to a channel. Only the service's own hosts are called, and hosts on private networks where the operator
+ * lets webhooks go.
+ */
+export async function postChat(
+  { service, address, message }: Posting,
+  { privateWebhooks, ...deps }: ChatDeps & Pick<Config, 'privateWebhooks'>,
+): Promise<ChatResult> {
+  const wrong = whyNoChatAddress(service, address)
+  if (wrong) return { kind: 'refused', sentence: wrong }
+  const mayReach = reachOf(privateWebhooks)
+  const isService = isChatAddress(service, address)
+  const body = chatBody(service, message)
+  const result = await postCall(
+    address.trim(),
+    { body, headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Courtcrier' } },
+    {
+      mayReach: (host, known) => mayReach(host, known) && (isService || !isPublicAddress(known)),
+      ...deps,
+    },
+  )
+  return resultOf(chatServiceNames[service], result)
+}
+
+function resultOf(name: string, result: PostResult): ChatResult {
+  if (result.outcome === 'refused') return { kind: 'refused', sentence: result.sentence }
+  if (result.outcome === 'unanswered') return { kind: 'retry', sentence: result.sentence }
+  const { status, answer, retryAfterMs } = result
+  const said = `${status}${codeIn(answer)}`
+  if (status >= 200 && status < 300) return { kind: 'sent', sentence: `${name} accepted it (${said}).` }
+  if (status === 429)
+    return { kind: 'retry', sentence: `${name} takes no more messages for a while (${said}).`, retryAfterMs }
+  if (status === 408 || status >= 500)
+    return { kind: 'retry', sentence: `${name} couldn't take it (${said}).`, retryAfterMs }
+  if (closedBy.includes(status))
+    return {
+      kind: 'closed',
+      sentence: `${name} no longer takes messages at this webhook address (${said}). Create another one there and enter it here.`,
+    }
+  return { kind: 'refused', sentence: `${name} refused it (${said}).` }
+}
+
+/** The statuses with which a service says that an address was revoked, or its workflow or channel is gone. */
+const closedBy: readonly number[] = [401, 403, 404, 410]
+
+/** The error's code as Slack (`channel_is_archived`) and Teams (`{"error":{"code":"WorkflowNotFound"}}`) answer it. */
+function codeIn(answer: string): string {
+  const code = /^\s*([a-z][a-z_]{2,60})\s*$/.exec(answer)?.[1] ?? /"code"\s*:\s*"(\w{1,60})"/.exec(answer)?.[1]
+  return code && code !== 'ok' ? `, ${code}` : ''
+}
