@@ -76,6 +76,8 @@ export const eventActions = [
   'factors_reset_by_operator',
   'confirmed',
   'confirmation_failed',
+  'mailbox_calls_refused',
+  'mailbox_calls_failing',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

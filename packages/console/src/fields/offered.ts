@@ -1,5 +1,6 @@
 import { hasFeature } from '@courtcrier/contract/features.ts'
 import type { Field } from '@courtcrier/contract/fields/field.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { getFirm } from '../session/firm.ts'
 
@@ -8,6 +9,11 @@ import { getFirm } from '../session/firm.ts'
  */
 export function isOffered(field: Field): boolean {
   return isBooked(field) && (field.resource === undefined || findResource(field.resource) !== undefined)
+}
+
+/** Returns whether the field means something beside the form's other values. */
+export function isApplicable({ onlyWith }: Field, values: AnyRow): boolean {
+  return onlyWith === undefined || onlyWith.values.includes(String(values[onlyWith.key]))
 }
 
 /** Returns whether the firm subscribes to the field's feature. */

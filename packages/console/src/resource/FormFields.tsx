@@ -4,7 +4,7 @@ import { type AnyRow, findField } from '@courtcrier/contract/resource.ts'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inputOf } from '../fields/inputs.ts'
-import { isOffered } from '../fields/offered.ts'
+import { isApplicable, isOffered } from '../fields/offered.ts'
 import { fieldInWords, fieldLabel } from '../i18n/labels.ts'
 import { sentenceOf } from '../i18n/problem-sentence.ts'
 import { LoadingFields } from '../ui/Loading.tsx'
@@ -26,7 +26,7 @@ interface FormFieldsProps {
 export function FormFields({ form, scope, keys }: FormFieldsProps) {
   const offered = keys.filter((key) => {
     const field = findField(scope.resource, key)
-    return field && isOffered(field)
+    return field && isOffered(field) && (isApplicable(field, form.values) || Boolean(form.errors[key]))
   })
   const isOpen = (key: string) => isWritable(key, scope) && isEmptyValue(scope.row[key])
   const first = scope.isNew ? (offered.find(isOpen) ?? offered.find((key) => isWritable(key, scope))) : undefined

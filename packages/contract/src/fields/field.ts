@@ -43,6 +43,8 @@ export interface FieldOptions {
   workedOutOf?: readonly (readonly [subject: string, field: string])[]
   /** Shown only if the firm is subscribed to this feature. */
   feature?: Feature
+  /** Forms show it only while the field with this key has one of the values. */
+  onlyWith?: { key: string; values: readonly string[] }
   /** Whether rows can be filtered by this computed field despite that. */
   isFilterable?: boolean
   /** A sentence below the input. */

@@ -2,15 +2,19 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
+import { isOfProvider, providerProblems } from '../mail/providers/provider-problems.ts'
+import { giveCallAddress } from '../mail/providers/provider-mailbox.ts'
 import { parseServiceAccount } from '../mail/mailboxes/service-account.ts'
 import { mailServices } from '../mail/mailboxes/services.ts'
 import type { MailSignIn } from '../mail/mailboxes/sign-in.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
 
 export const mailboxBehaviour: Behaviour = {
-  beforeSave: async (_, save) => signInProblems(save),
+  beforeSave: async (_, save) => (isOfProvider(save) ? providerProblems(save) : signInProblems(save)),
   // How it did belongs to the previous settings.
-  afterSave: async (trx, { firmId, id, current }) => {
+  afterSave: async (trx, save) => {
+    const { firmId, id, current } = save
+    if (isOfProvider(save)) await giveCallAddress(trx, { firmId, id })
     if (!current) return
     await sql`update mailboxes set health = 'unknown', sentence = null, checked_at = null
       where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)

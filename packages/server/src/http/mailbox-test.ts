@@ -11,6 +11,8 @@ import type { Services } from '../base/services.ts'
 import { accountOf } from '../mail/mailboxes/account-of.ts'
 import { openMailboxWays } from '../mail/mailboxes/keep-mailboxes.ts'
 import { findMailboxes, openMailbox } from '../mail/mailboxes/mailbox-rows.ts'
+import { findArrivals, tryProvider } from '../mail/providers/try-provider.ts'
+import { findProviderMailbox } from '../mail/providers/provider-mailbox.ts'
 import { tryMailbox } from '../mail/mailboxes/try-mailbox.ts'
 import { recordEvent } from '../records/audit.ts'
 import { refuseUnseen } from '../records/read-row.ts'
@@ -29,15 +31,20 @@ export function mailboxTestRoutes(
     const { firmId } = caller
     const row = await withFirm(services.database, firmId, async (trx) => {
       await refuseUnseen(trx, mailbox, { ...caller, id })
+      const called = await findProviderMailbox(trx, { firmId, id })
+      if (called) return { ...called, arrivals: await findArrivals(trx, called) }
       const [found] = await findMailboxes(trx, sql<boolean>`m.firm_id = ${firmId} and m.id = ${id}::uuid`)
       if (!found) throw new ApiError('not_found')
       return found
     })
     // Outside the transaction, because it uses the network.
-    const result = await tryMailbox(() => {
-      const settings = openMailbox(row, services.secrets)
-      return accountOf({ firmId, readFrom: row.readFrom, settings, ...ways })
-    })
+    const result =
+      'arrivals' in row
+        ? tryProvider(row, { arrivals: row.arrivals, secrets: services.secrets })
+        : await tryMailbox(() => {
+            const settings = openMailbox(row, services.secrets)
+            return accountOf({ firmId, readFrom: row.readFrom, settings, ...ways })
+          })
     await withFirm(services.database, firmId, async (trx) => {
       if (result.ok) await readAgain(trx, { firmId, id })
       await recordEvent(trx, {
