@@ -2,11 +2,11 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
-import { isOfProvider, providerProblems } from '../mail/providers/provider-problems.ts'
-import { giveCallAddress } from '../mail/providers/provider-mailbox.ts'
 import { parseServiceAccount } from '../mail/mailboxes/service-account.ts'
 import { mailServices } from '../mail/mailboxes/services.ts'
 import type { MailSignIn } from '../mail/mailboxes/sign-in.ts'
+import { giveCallAddress } from '../mail/providers/provider-mailbox.ts'
+import { isOfProvider, providerProblems } from '../mail/providers/provider-problems.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
 
 export const mailboxBehaviour: Behaviour = {

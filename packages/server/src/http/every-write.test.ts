@@ -64,6 +64,10 @@ const exceptions: readonly { route: RegExp; because: string }[] = [
     route: /^POST \/auth\/factors\/(totp|passkeys\/begin)$/,
     because: 'nothing counts before it is confirmed, which is logged',
   },
+  {
+    route: /^POST \/provider-mail\/\{id\}\/\{key\}\/mime$/,
+    because: 'it receives a notice, whose history says so; provider-mail.test.ts shows the events of what is refused',
+  },
   { route: /^POST \/demo\//, because: 'it is there in a demo only, and demo.test.ts shows its events' },
 ]
 

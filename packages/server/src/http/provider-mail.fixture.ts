@@ -1,8 +1,6 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import type { CustomFetch } from 'openid-client'
 import { expect } from 'vitest'
-import { eventually } from '../mail/testing/eventually.ts'
-import { itemsOf } from '../mail/testing/items.ts'
 import type { RefusalLimits } from '../mail/providers/refusal-guard.ts'
 import {
   certificateUrl,
@@ -12,6 +10,8 @@ import {
   snsSigning,
   topicArn,
 } from '../mail/providers/testing/provider-calls.ts'
+import { eventually } from '../mail/testing/eventually.ts'
+import { itemsOf } from '../mail/testing/items.ts'
 import { type ApiAnswer, openTestApi, type TestApi } from '../testing/api.ts'
 import { mailboxTestRoutes } from './mailbox-test.ts'
 import { providerMailRoutes } from './provider-mail.ts'
@@ -64,7 +64,12 @@ export async function openProviderBench(limits?: RefusalLimits): Promise<Provide
     api,
     amazon,
     add: async (values, firm = 1) => {
-      const body = { name: `Calls ${++added}`, address: 'notices@one.example', ...byService[String(values.service)], ...values }
+      const body = {
+        name: `Calls ${++added}`,
+        address: 'notices@one.example',
+        ...byService[String(values.service)],
+        ...values,
+      }
       const made = await api.call({ ...admin(firm), method: 'POST', url: '/api/v1/mailbox', body })
       expect(made.status, made.text).toBe(201)
       const id = String(made.json().id)
@@ -76,7 +81,9 @@ export async function openProviderBench(limits?: RefusalLimits): Promise<Provide
     count: async (subject, firm = 1) =>
       (await itemsOf(api.services, firm)).filter((item) => item.subject === subject).length,
     expectMailbox: async ({ id }, values) => {
-      await eventually(async () => (await api.call({ ...admin(1), url: `/api/v1/mailbox/${id}` })).json()).toMatchObject(values)
+      await eventually(async () =>
+        (await api.call({ ...admin(1), url: `/api/v1/mailbox/${id}` })).json(),
+      ).toMatchObject(values)
     },
   }
 }

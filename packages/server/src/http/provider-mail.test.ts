@@ -20,7 +20,8 @@ const admin = { as: 'Administrator' } as const
 const made = (subject: string) => formCall(mailgunFields(emailOf(subject)))
 const tryIt = async ({ id }: Added) =>
   (await bench.api.call({ ...admin, method: 'POST', url: `/api/v1/mailbox/${id}/test` })).json()
-const change = (id: string, body: AnyRow) => bench.api.call({ ...admin, method: 'PUT', url: `/api/v1/mailbox/${id}`, body })
+const change = (id: string, body: AnyRow) =>
+  bench.api.call({ ...admin, method: 'PUT', url: `/api/v1/mailbox/${id}`, body })
 const eventsOf = (action: string) =>
   withSystem(bench.api.services.database, async (trx) => {
     const { rows } = await sql<{ sentence: string }>`
@@ -33,9 +34,22 @@ describe('the address of a mailbox', () => {
     const url = `/api/v1/mailbox/${mailbox.id}/call-address`
     expect((await bench.api.call({ as: 'View Only', url })).status).toBe(403)
     expect((await bench.api.call({ ...admin, firm: 2, url })).status).toBe(404)
-    const read = { name: 'Read', address: 'a@one.example', service: 'PASSWORD', server: 'imaps://imap.one.example', password: 'x' }
-    const added = await bench.api.call({ ...admin, method: 'POST', url: '/api/v1/mailbox', body: { ...read, is_active: false } })
-    expect((await bench.api.call({ ...admin, url: `/api/v1/mailbox/${added.json().id}/call-address` })).status).toBe(404)
+    const read = {
+      name: 'Read',
+      address: 'a@one.example',
+      service: 'PASSWORD',
+      server: 'imaps://imap.one.example',
+      password: 'x',
+    }
+    const added = await bench.api.call({
+      ...admin,
+      method: 'POST',
+      url: '/api/v1/mailbox',
+      body: { ...read, is_active: false },
+    })
+    expect((await bench.api.call({ ...admin, url: `/api/v1/mailbox/${added.json().id}/call-address` })).status).toBe(
+      404,
+    )
     expect((await bench.api.call({ ...admin, url: `/api/v1/mailbox/${mailbox.id}` })).text).not.toContain(
       mailbox.path.split('/').at(-2),
     )
@@ -44,7 +58,9 @@ describe('the address of a mailbox', () => {
   test('with Postmark has a place for the password, and the name of the firm', async () => {
     const { id } = await bench.add({ service: 'POSTMARK' })
     const { url } = (await bench.api.call({ ...admin, url: `/api/v1/mailbox/${id}/call-address` })).json()
-    expect(url).toMatch(/^http:\/\/courtcrier:PASSWORD@.*one\.example.*\/api\/v1\/provider-mail\/[\da-f-]+\/[\w-]{32}\/mime$/)
+    expect(url).toMatch(
+      /^http:\/\/courtcrier:PASSWORD@.*one\.example.*\/api\/v1\/provider-mail\/[\da-f-]+\/[\w-]{32}\/mime$/,
+    )
   })
 
   test('that is wrong, of another firm, or of a mailbox out of use answers as if nothing were there', async () => {
@@ -96,7 +112,10 @@ describe('refused calls', () => {
   test('are told once a day, and leave a healthy mailbox healthy', async () => {
     const fresh = await bench.add({ service: 'MAILGUN', name: 'Refusing' })
     expect((await bench.call(fresh, forged())).status).toBe(404)
-    await bench.expectMailbox(fresh, { health: 'failing', sentence: expect.stringContaining('HTTP webhook signing key') })
+    await bench.expectMailbox(fresh, {
+      health: 'failing',
+      sentence: expect.stringContaining('HTTP webhook signing key'),
+    })
     expect((await bench.call(fresh, made('Proper'))).status).toBe(200)
     await bench.expectMailbox(fresh, { health: 'healthy', sentence: null })
     for (let at = 0; at < 3; at++) expect((await bench.call(fresh, forged())).status).toBe(404)
@@ -137,7 +156,10 @@ describe('the test of a mailbox', () => {
   test('says what cannot be received, which administrators are told once a day', async () => {
     const fresh = await bench.add({ service: 'POSTMARK', name: 'Without raw' })
     for (let at = 0; at < 2; at++) expect((await bench.call(fresh, postmarkCall(undefined))).status).toBe(503)
-    await eventually(() => tryIt(fresh)).toMatchObject({ ok: false, sentence: expect.stringContaining('Include raw email') })
+    await eventually(() => tryIt(fresh)).toMatchObject({
+      ok: false,
+      sentence: expect.stringContaining('Include raw email'),
+    })
     const told = (await eventsOf('mailbox_calls_failing')).filter((sentence) => sentence.includes('"Without raw"'))
     expect(told).toHaveLength(1)
   })
@@ -161,10 +183,14 @@ test('calls are forgotten once they would be refused for their age', async () =>
   const { database } = bench.api.services
   const left = () =>
     withSystem(database, async (trx) => {
-      const { rows } = await sql<{ n: number }>`select count(*)::int as n from mailbox_calls where mailbox_id = ${mailbox.id}::uuid`.execute(trx)
+      const { rows } = await sql<{
+        n: number
+      }>`select count(*)::int as n from mailbox_calls where mailbox_id = ${mailbox.id}::uuid`.execute(trx)
       return rows[0]?.n
     })
-  await withSystem(database, (trx) => sql`update mailbox_calls set expires_at = now() - interval '1 minute'`.execute(trx))
+  await withSystem(database, (trx) =>
+    sql`update mailbox_calls set expires_at = now() - interval '1 minute'`.execute(trx),
+  )
   expect((await bench.call(mailbox, made('After the others'))).status).toBe(200)
   expect(await left()).toBe(1)
 })

@@ -26,7 +26,9 @@ describe('an email of Mailgun', () => {
     ['a form in parts', multipartCall],
   ])('is received byte for byte from %s', async (way, make) => {
     const email = emailOf(`As ${way}`, `a=b&c=d 100% + ${'\u00e9'} --x\r\n\r\nend`)
-    const answer = await call(make(mailgunFields(make === multipartCall ? Buffer.from(email).toString('latin1') : email)))
+    const answer = await call(
+      make(mailgunFields(make === multipartCall ? Buffer.from(email).toString('latin1') : email)),
+    )
     expect([answer.status, answer.json()], answer.text).toEqual([200, { outcome: 'received' }])
     const item = (await itemsOf(bench.api.services, 1)).find(({ subject }) => subject === `As ${way}`)
     expect(item).toMatchObject({ source_type: 'provider', size: Buffer.byteLength(email) })
@@ -67,23 +69,45 @@ describe('a call is refused', () => {
   const part = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`
   const forgeries: readonly [string, () => MadeCall][] = [
     ['without a signature', () => formCall({ ...fields(), signature: '' })],
-    ['with a signature of another key', () => formCall(mailgunFields(emailOf(subject), { key: 'key-of-another-account' }))],
+    [
+      'with a signature of another key',
+      () => formCall(mailgunFields(emailOf(subject), { key: 'key-of-another-account' })),
+    ],
     ['with a signature of another token', () => formCall({ ...fields(), token: 'a'.repeat(50) })],
-    ['with a signature of another time', () => formCall({ ...fields(), timestamp: String(Math.floor(Date.now() / 1000) + 9) })],
-    ['with a digit moved from the time to the token', () => {
-      const { timestamp = '', token = '', ...rest } = fields()
-      return formCall({ ...rest, timestamp: timestamp.slice(0, -1), token: `${timestamp.at(-1)}${token}` })
-    }],
+    [
+      'with a signature of another time',
+      () => formCall({ ...fields(), timestamp: String(Math.floor(Date.now() / 1000) + 9) }),
+    ],
+    [
+      'with a digit moved from the time to the token',
+      () => {
+        const { timestamp = '', token = '', ...rest } = fields()
+        return formCall({ ...rest, timestamp: timestamp.slice(0, -1), token: `${timestamp.at(-1)}${token}` })
+      },
+    ],
     ['with a signature in another form', () => formCall({ ...fields(), signature: `${'a'.repeat(63)}é` })],
-    ['with two signatures', () => {
-      const { headers, body } = formCall(fields())
-      return { headers, body: `signature=${'0'.repeat(64)}&${body}` }
-    }],
+    [
+      'with two signatures',
+      () => {
+        const { headers, body } = formCall(fields())
+        return { headers, body: `signature=${'0'.repeat(64)}&${body}` }
+      },
+    ],
     ['with thousands of fields', () => raw('application/x-www-form-urlencoded', many)],
     ['with thousands of parts', () => raw('multipart/form-data; boundary=b', `${part('x').repeat(2000)}--b--`)],
-    ['with parts that never end', () => raw('multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data')],
-    ['with a head of megabytes', () => raw('multipart/form-data; boundary=b', `--b\r\n${'x'.repeat(3_000_000)}\r\n\r\nx\r\n--b--`)],
-    ['with parts in parts', () => raw('multipart/form-data; boundary=b', `--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n--b--`)],
+    [
+      'with parts that never end',
+      () => raw('multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data'),
+    ],
+    [
+      'with a head of megabytes',
+      () => raw('multipart/form-data; boundary=b', `--b\r\n${'x'.repeat(3_000_000)}\r\n\r\nx\r\n--b--`),
+    ],
+    [
+      'with parts in parts',
+      () =>
+        raw('multipart/form-data; boundary=b', `--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n--b--`),
+    ],
     ['with nothing in it', () => raw('multipart/form-data; boundary=b', '')],
     ['without a boundary', () => raw('multipart/form-data', part('token'))],
     ['as JSON', () => raw('application/json', JSON.stringify(fields()))],
@@ -112,7 +136,10 @@ describe('a call is refused', () => {
     const small = await bench.add({ service: 'MAILGUN' })
     const made = formCall(mailgunFields(emailOf(subject, 'x'.repeat(1_100_000))))
     expect((await bench.call(small, made)).status).toBe(503)
-    await bench.expectMailbox(small, { health: 'failing', sentence: expect.stringContaining('larger than the 1000000') })
+    await bench.expectMailbox(small, {
+      health: 'failing',
+      sentence: expect.stringContaining('larger than the 1000000'),
+    })
     expect((await bench.call(small, formCall(mailgunFields('x'.repeat(4_000_000))))).status).toBe(413)
     expect((await set({ max_message_size: null })).status).toBe(200)
   })

@@ -22,14 +22,20 @@ describe('an email of Postmark', () => {
 
   test('that comes without its raw form is asked for again, and the mailbox says what to turn on', async () => {
     expect((await call(postmarkCall(undefined))).status).toBe(503)
-    await bench.expectMailbox(mailbox, { health: 'failing', sentence: expect.stringContaining('Include raw email content') })
+    await bench.expectMailbox(mailbox, {
+      health: 'failing',
+      sentence: expect.stringContaining('Include raw email content'),
+    })
     expect((await call(postmarkCall(''))).status).toBe(503)
   })
 
   test('is not what a webhook for bounces brings', async () => {
     const made = { ...postmarkCall(''), body: JSON.stringify({ RecordType: 'Bounce', ID: 42 }) }
     expect((await call(made)).status).toBe(503)
-    await bench.expectMailbox(mailbox, { health: 'failing', sentence: expect.stringContaining('inbound messages only') })
+    await bench.expectMailbox(mailbox, {
+      health: 'failing',
+      sentence: expect.stringContaining('inbound messages only'),
+    })
   })
 })
 

@@ -8,8 +8,8 @@ import {
   otherSigning,
   postSns,
   receiptOf,
-  snsCall,
   type SnsFields,
+  snsCall,
   snsSigning,
   topicArn,
 } from '../mail/providers/testing/provider-calls.ts'
@@ -36,7 +36,10 @@ describe('an email of Amazon SES', () => {
     const answer = await call(snsCall(noticeOf(subject, { SignatureVersion: version })))
     expect([answer.status, answer.json()]).toEqual([200, { outcome: 'received' }])
     const items = await itemsOf(bench.api.services, 1)
-    expect(items.find((item) => item.subject === subject)).toMatchObject({ source_type: 'provider', outcomes: { receive: {} } })
+    expect(items.find((item) => item.subject === subject)).toMatchObject({
+      source_type: 'provider',
+      outcomes: { receive: {} },
+    })
     await bench.expectMailbox(mailbox, { health: 'healthy', sentence: null, last_message_at: expect.any(String) })
   })
 
@@ -61,12 +64,19 @@ describe('an email of Amazon SES', () => {
   })
 
   test('that is only in S3, or not in the notification at all, is asked for again, and its mailbox says what to change', async () => {
-    const inS3 = { ...receiptOf(''), content: undefined, receipt: { action: { type: 'S3', bucketName: 'b', objectKey: 'k' } } }
+    const inS3 = {
+      ...receiptOf(''),
+      content: undefined,
+      receipt: { action: { type: 'S3', bucketName: 'b', objectKey: 'k' } },
+    }
     expect((await call(snsCall(notificationOf(inS3)))).status).toBe(503)
     await bench.expectMailbox(mailbox, { health: 'failing', sentence: expect.stringContaining('in S3') })
     const other = { ...inS3, receipt: { action: { type: 'Lambda' } } }
     expect((await call(snsCall(notificationOf(other)))).status).toBe(503)
-    await bench.expectMailbox(mailbox, { health: 'failing', sentence: expect.stringContaining('without their content') })
+    await bench.expectMailbox(mailbox, {
+      health: 'failing',
+      sentence: expect.stringContaining('without their content'),
+    })
     expect((await call(snsCall(noticeOf('Mended')))).status).toBe(200)
     await bench.expectMailbox(mailbox, { health: 'healthy', sentence: null })
   })
@@ -126,7 +136,10 @@ describe('a call is refused', () => {
     ['without the subject that was signed', () => tampered({ Subject: undefined })],
     ['with a signature of another version', () => tampered({ SignatureVersion: '2' })],
     ['with an unknown version', () => tampered({ SignatureVersion: '3' })],
-    ['of another type than was signed', () => tampered({ Type: 'SubscriptionConfirmation', SubscribeURL: 'x', Token: 'x' })],
+    [
+      'of another type than was signed',
+      () => tampered({ Type: 'SubscriptionConfirmation', SubscribeURL: 'x', Token: 'x' }),
+    ],
     ['signed by another key', () => snsCall(noticeOf(subject), otherSigning)],
     ['of another topic', () => snsCall(noticeOf(subject, { TopicArn: `${topicArn}2` }))],
     ['of another account', () => snsCall(noticeOf(subject, { TopicArn: topicArn.replace('1234', '4321') }))],
@@ -186,7 +199,10 @@ test('a certificate is requested once, and again if Amazon could not be reached'
   bench.amazon.answers.set(SigningCertURL, 0)
   const made = snsCall(noticeOf('After a time', { SigningCertURL }))
   expect((await call(made)).status).toBe(503)
-  await bench.expectMailbox(mailbox, { health: 'failing', sentence: expect.stringContaining('could not be read from sns.') })
+  await bench.expectMailbox(mailbox, {
+    health: 'failing',
+    sentence: expect.stringContaining('could not be read from sns.'),
+  })
   bench.amazon.answers.set(SigningCertURL, snsSigning)
   expect((await call(made)).status).toBe(200)
   expect((await call(snsCall(noticeOf('Another', { SigningCertURL })))).status).toBe(200)

@@ -31,7 +31,9 @@ async function confirm(
     },
   )
   if (answer.status !== 200)
-    throw new CallProblem(`Amazon SNS did not confirm the subscription (${answer.status}). Request the confirmation again there.`)
+    throw new CallProblem(
+      `Amazon SNS did not confirm the subscription (${answer.status}). Request the confirmation again there.`,
+    )
   return { kind: 'confirmed' }
 }
 

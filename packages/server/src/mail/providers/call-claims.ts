@@ -20,7 +20,10 @@ export type Claimed = 'new' | 'received' | 'another'
  * Claims the key of a call for its message, whichever process receives it. A call that is repeated because receiving
  * failed may go on.
  */
-export async function claimCall(database: Database, { firmId, mailboxId, key, raw, expiresAt }: Claim): Promise<Claimed> {
+export async function claimCall(
+  database: Database,
+  { firmId, mailboxId, key, raw, expiresAt }: Claim,
+): Promise<Claimed> {
   const hash = createHash('sha256').update(raw).digest('base64url')
   return withFirm(database, firmId, async (trx) => {
     await forgetOld(trx, firmId)

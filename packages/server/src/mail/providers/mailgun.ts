@@ -21,7 +21,9 @@ export const readMailgunCall: ReadCall = async (deps, mailbox, call) => {
     throw new CallRefusal("A call is older than twelve hours, or dated in the future. Check this server's clock.")
   const raw = fields.get('body-mime')
   if (!raw)
-    throw new CallProblem('Mailgun sends messages in parts, not as they are. Enter the address in its route as it is shown here, with /mime at its end.')
+    throw new CallProblem(
+      'Mailgun sends messages in parts, not as they are. Enter the address in its route as it is shown here, with /mime at its end.',
+    )
   return { kind: 'message', raw, key: token, expiresAt: new Date(timestamp + ageMs + 2 * clockToleranceMs) }
 }
 
@@ -31,6 +33,8 @@ function demandSigned(fields: FormFields, secret: string): { timestamp: number; 
   const isWhole = /^\d{9,11}$/.test(timestamp) && /^[\w-]{16,100}$/.test(token) && /^[\da-f]{64}$/i.test(signature)
   const right = createHmac('sha256', secret).update(`${timestamp}${token}`).digest()
   if (!isWhole || !timingSafeEqual(right, Buffer.from(signature, 'hex')))
-    throw new CallRefusal('The signature of a call is not of the signing key entered here. Compare it with the HTTP webhook signing key at Mailgun.')
+    throw new CallRefusal(
+      'The signature of a call is not of the signing key entered here. Compare it with the HTTP webhook signing key at Mailgun.',
+    )
   return { timestamp: Number(timestamp) * 1000, token }
 }

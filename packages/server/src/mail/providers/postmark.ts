@@ -22,13 +22,20 @@ export const readPostmarkCall: ReadCall = async (deps, mailbox, call) => {
   const secret = openCallSecret(mailbox, deps.services.secrets)
   // Before the body is read.
   if (!areEqualSecrets(credentialsIn(call.headers.authorization), `${postmarkUser}:${secret}`))
-    throw new CallRefusal('A call has no password, or another than the one entered here. Compare it with the address at Postmark.')
+    throw new CallRefusal(
+      'A call has no password, or another than the one entered here. Compare it with the address at Postmark.',
+    )
   const body = await call.readBody()
   const read = form.safeParse(isUtf8(body) ? parseJson(body.toString('utf8')) : undefined)
-  if (!read.success) throw new CallProblem('Postmark calls with something else than inbound messages. Enter the address for inbound messages only.')
+  if (!read.success)
+    throw new CallProblem(
+      'Postmark calls with something else than inbound messages. Enter the address for inbound messages only.',
+    )
   const { MessageID, RawEmail } = read.data
   if (!RawEmail)
-    throw new CallProblem('Postmark sends messages in parts, not as they are. Turn on "Include raw email content in JSON payload" there.')
+    throw new CallProblem(
+      'Postmark sends messages in parts, not as they are. Turn on "Include raw email content in JSON payload" there.',
+    )
   return {
     kind: 'message',
     raw: Buffer.from(RawEmail, 'utf8'),

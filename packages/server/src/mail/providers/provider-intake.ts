@@ -95,7 +95,9 @@ export function openProviderIntake(
   const take = async (call: IncomingCall): Promise<CallOutcome> => {
     const { firmId, mailboxId, network } = call
     guard.demand({ network })
-    const mailbox = await withFirm(services.database, firmId, (trx) => findProviderMailbox(trx, { firmId, id: mailboxId }))
+    const mailbox = await withFirm(services.database, firmId, (trx) =>
+      findProviderMailbox(trx, { firmId, id: mailboxId }),
+    )
     if (!mailbox?.isActive || !areEqualSecrets(call.key, mailbox.pathKey)) {
       guard.count({ network })
       throw new ApiError('not_found', { sentence: unknownAddress })
@@ -112,7 +114,10 @@ export function openProviderIntake(
       }
       if (!(error instanceof CallProblem)) throw error
       notes.add(mailbox, { kind: 'problem', sentence: error.message })
-      services.log.info({ mailbox: mailboxId, firm: firmId, err: error.cause }, 'a call of a mail provider could not be received')
+      services.log.info(
+        { mailbox: mailboxId, firm: firmId, err: error.cause },
+        'a call of a mail provider could not be received',
+      )
       // Providers try again after 5xx, for hours.
       throw new ApiError('unavailable', { sentence: tryAgain, cause: error })
     }

@@ -45,14 +45,18 @@ export function guardRefusals(
   return {
     demand: (caller) => {
       const most = caller.mailboxId === undefined ? limits.unknown : limits.ofMailbox
-      if ((counts.has(keyOf(caller)) ? countOf(keyOf(caller)).count : 0) >= most) throw new ApiError('too_many_requests')
+      if ((counts.has(keyOf(caller)) ? countOf(keyOf(caller)).count : 0) >= most)
+        throw new ApiError('too_many_requests')
     },
     count: (caller) => {
       countOf(keyOf(caller)).count += 1
       metrics.messagesReceived.inc({ via: 'provider', answer: 'refused' })
       unlogged += 1
       if (now() - loggedAt < hourMs) return
-      log.warn({ refused: unlogged, network: caller.network, mailbox: caller.mailboxId }, 'calls of mail providers were refused')
+      log.warn(
+        { refused: unlogged, network: caller.network, mailbox: caller.mailboxId },
+        'calls of mail providers were refused',
+      )
       loggedAt = now()
       unlogged = 0
     },

@@ -60,7 +60,8 @@ function parse(body: Buffer): SnsMessage {
   const text = body.toString('utf8')
   if (findJsonExcess(text)) throw new CallRefusal('A call is no message of Amazon SNS.')
   const read = form.safeParse(parseJson(text))
-  if (!read.success) throw new CallRefusal('A call is no message of Amazon SNS. Turn off raw message delivery for the subscription.')
+  if (!read.success)
+    throw new CallRefusal('A call is no message of Amazon SNS. Turn off raw message delivery for the subscription.')
   return read.data
 }
 

@@ -7,9 +7,8 @@ export interface SnsTopic {
 
 /** Reads a topic's ARN; undefined if it isn't one. */
 export function parseTopicArn(arn: string): SnsTopic | undefined {
-  const [, partition, region] = /^arn:(aws|aws-cn|aws-us-gov):sns:([a-z]{2}(?:-[a-z]+){1,3}-\d):\d{12}:[\w-]{1,256}$/.exec(
-    arn,
-  ) ?? []
+  const [, partition, region] =
+    /^arn:(aws|aws-cn|aws-us-gov):sns:([a-z]{2}(?:-[a-z]+){1,3}-\d):\d{12}:[\w-]{1,256}$/.exec(arn) ?? []
   if (partition === undefined || region === undefined) return undefined
   const suffix = partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com'
   return { arn, region, host: `sns.${region}.${suffix}` }

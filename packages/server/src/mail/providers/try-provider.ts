@@ -18,7 +18,10 @@ export interface Arrivals {
   refusal: string | null
 }
 
-export async function findArrivals(trx: Trx, { firmId, id }: Pick<ProviderMailbox, 'firmId' | 'id'>): Promise<Arrivals> {
+export async function findArrivals(
+  trx: Trx,
+  { firmId, id }: Pick<ProviderMailbox, 'firmId' | 'id'>,
+): Promise<Arrivals> {
   const { rows } = await sql<Omit<Arrivals, 'refused'> & { refused: string }>`
     select m.checked_at as "calledAt", m.last_message_at as "messageAt", a.refused::text as refused,
       case when m.health = 'failing' then m.sentence end as problem, a.refused_at as "refusedAt", a.refusal

@@ -19,7 +19,8 @@ export const snsSigning = pemOf('sns-signing.pem')
 export const otherSigning = pemOf('other-signing.pem')
 
 export const topicArn = 'arn:aws:sns:us-east-1:123456789012:notices'
-export const certificateUrl = 'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-01d088a6f77103d0fe307c0069e40ed6.pem'
+export const certificateUrl =
+  'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-01d088a6f77103d0fe307c0069e40ed6.pem'
 
 export type SnsFields = Record<string, string>
 
@@ -42,7 +43,11 @@ export function notificationOf(message: object | string, fields: SnsFields = {})
 export function confirmationOf(fields: SnsFields = {}): SnsFields {
   const Token = randomBytes(40).toString('hex')
   const query = `Action=ConfirmSubscription&TopicArn=${topicArn}&Token=${Token}`
-  const { Subject: _subject, UnsubscribeURL: _url, ...rest } = notificationOf('You have chosen to subscribe to the topic.')
+  const {
+    Subject: _subject,
+    UnsubscribeURL: _url,
+    ...rest
+  } = notificationOf('You have chosen to subscribe to the topic.')
   return {
     ...rest,
     Type: 'SubscriptionConfirmation',
@@ -56,7 +61,11 @@ export function confirmationOf(fields: SnsFields = {}): SnsFields {
 export function receiptOf(email: string, { encoding = 'BASE64' }: { encoding?: 'BASE64' | 'UTF8' } = {}): object {
   return {
     notificationType: 'Received',
-    mail: { timestamp: new Date().toISOString(), source: 'ecf@cand.uscourts.gov', destination: ['notices@one.example'] },
+    mail: {
+      timestamp: new Date().toISOString(),
+      source: 'ecf@cand.uscourts.gov',
+      destination: ['notices@one.example'],
+    },
     receipt: { recipients: ['notices@one.example'], action: { type: 'SNS', topicArn, encoding } },
     content: encoding === 'BASE64' ? Buffer.from(email).toString('base64') : email,
   }
@@ -125,7 +134,12 @@ export function postmarkCall(
   email: string | undefined,
   { password = postmarkPassword, user = 'courtcrier', id = randomUUID() as string } = {},
 ): MadeCall {
-  const message = { FromFull: { Email: 'ecf@cand.uscourts.gov' }, Subject: 'Notice', MessageID: id, TextBody: 'A notice.' }
+  const message = {
+    FromFull: { Email: 'ecf@cand.uscourts.gov' },
+    Subject: 'Notice',
+    MessageID: id,
+    TextBody: 'A notice.',
+  }
   return {
     headers: {
       'content-type': 'application/json',
