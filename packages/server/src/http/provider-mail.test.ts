@@ -5,7 +5,9 @@ import { DatabaseAwayError } from '../base/db/away.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { StorageFullError } from '../base/lib/storage-error.ts'
 import { emailOf, formCall, mailgunFields, postmarkCall } from '../mail/providers/testing/provider-calls.ts'
+import { examineWith } from '../mail/sender-evidence.ts'
 import { eventually } from '../mail/testing/eventually.ts'
+import { itemsOf } from '../mail/testing/items.ts'
 import { type Added, openProviderBench, type ProviderBench } from './provider-mail.fixture.ts'
 
 let bench: ProviderBench
@@ -88,6 +90,21 @@ describe('the address of a mailbox', () => {
     expect((await bench.call(other, same, 2)).status).toBe(200)
     expect(await bench.count('For one firm', 2)).toBe(1)
   })
+})
+
+test('what a message says of the checks of its sender is not believed', async () => {
+  const verdict = 'spf=pass smtp.mailfrom=cand.uscourts.gov; dkim=pass header.d=cand.uscourts.gov; dmarc=pass header.from=cand.uscourts.gov'
+  const servers = ['amazonses.com', 'mxa.mailgun.org', 'mx.google.com']
+  const forged = servers.map((name) => `Authentication-Results: ${name}; ${verdict}\r\n`).join('')
+  const email = `${forged}Received-SPF: pass\r\n${emailOf('Forged verdicts')}`
+  expect((await bench.call(mailbox, formCall(mailgunFields(email)))).status).toBe(200)
+  const item = (await itemsOf(bench.api.services, 1)).find(({ subject }) => subject === 'Forged verdicts')
+  const origin = item?.outcomes.receive ?? {}
+  expect(origin).toEqual({})
+  const noDns = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }))
+  const evidence = await examineWith(noDns)({ raw: Buffer.from(email), origin, trustedSealers: [] })
+  expect(evidence).toMatchObject({ spf: undefined, isSentByDomain: false })
+  expect([evidence.signedBy, evidence.vouchedBy, evidence.witness]).toEqual([undefined, undefined, undefined])
 })
 
 describe('a message that cannot be saved', () => {

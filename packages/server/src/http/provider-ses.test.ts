@@ -27,7 +27,7 @@ beforeEach(() => {
   bench.amazon.requested.length = 0
 })
 
-const { call } = { call: (made: MadeCall) => bench.call(mailbox, made) }
+const call = (made: MadeCall) => bench.call(mailbox, made)
 const noticeOf = (subject: string, fields?: SnsFields) => notificationOf(receiptOf(emailOf(subject)), fields)
 
 describe('an email of Amazon SES', () => {

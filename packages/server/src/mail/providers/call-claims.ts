@@ -14,7 +14,7 @@ interface Claim {
 }
 
 /** The key brought this message before, and it was received; or it brought another, which a repeated call never does. */
-export type Claimed = 'new' | 'received' | 'another'
+type Claimed = 'new' | 'received' | 'another'
 
 /**
  * Claims the key of a call for its message, whichever process receives it. A call that is repeated because receiving

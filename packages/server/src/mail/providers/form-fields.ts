@@ -15,33 +15,40 @@ const longestPartHead = 4096
  */
 export function readForm(body: Buffer, contentType: string): FormFields | undefined {
   const [type = ''] = contentType.split(';', 1)
-  const parts = readers[type.trim().toLowerCase()]?.(body, contentType)
+  const reader = readers[type.trim().toLowerCase()]
+  const parts = reader?.split(body, contentType)
   if (!parts) return undefined
   return {
     get: (name) => {
       const [first, ...others] = parts.filter(([each]) => each === name)
-      return others.length === 0 ? first?.[1] : undefined
+      return first && others.length === 0 ? reader.decode(first[1]) : undefined
     },
   }
 }
 
+/** The value as it was sent. */
 type Part = readonly [name: string, value: Buffer]
-type ReadParts = (body: Buffer, contentType: string) => readonly Part[] | undefined
 
-const readers: Readonly<Record<string, ReadParts>> = {
-  'application/x-www-form-urlencoded': readUrlEncoded,
-  'multipart/form-data': readMultipart,
+interface FormReader {
+  split: (body: Buffer, contentType: string) => readonly Part[] | undefined
+  decode: (value: Buffer) => Buffer
 }
 
-function readUrlEncoded(body: Buffer): readonly Part[] | undefined {
+const readers: Readonly<Record<string, FormReader>> = {
+  'application/x-www-form-urlencoded': { split: splitUrlEncoded, decode: unescaped },
+  'multipart/form-data': { split: splitMultipart, decode: (value) => value },
+}
+
+function splitUrlEncoded(body: Buffer): readonly Part[] | undefined {
   const parts: Part[] = []
   for (let at = 0; at < body.length; ) {
     const next = body.indexOf('&', at)
     const end = next < 0 ? body.length : next
-    const equals = body.indexOf('=', at)
-    const nameEnd = equals < 0 || equals > end ? end : equals
-    if (parts.length >= mostFields || nameEnd - at > longestName) return undefined
-    parts.push([decoded(body, at, nameEnd).toString('utf8'), decoded(body, Math.min(nameEnd + 1, end), end)])
+    const field = body.subarray(at, end)
+    const equals = field.indexOf('=')
+    const name = equals < 0 ? field : field.subarray(0, equals)
+    if (parts.length >= mostFields || name.length > longestName) return undefined
+    parts.push([unescaped(name).toString('utf8'), field.subarray(name.length + 1)])
     at = end + 1
   }
   return parts
@@ -51,21 +58,21 @@ const percent = 0x25
 const plus = 0x2b
 const space = 0x20
 
-function decoded(body: Buffer, from: number, to: number): Buffer {
-  const bytes = Buffer.allocUnsafe(to - from)
+function unescaped(value: Buffer): Buffer {
+  const bytes = Buffer.allocUnsafe(value.length)
   let length = 0
-  for (let at = from; at < to; at++) {
-    const byte = body[at] ?? 0
-    const escaped = byte === percent && at + 2 < to ? hexPair(body, at + 1) : undefined
+  for (let at = 0; at < value.length; at++) {
+    const byte = value[at] ?? 0
+    const escaped = byte === percent && at + 2 < value.length ? hexPair(value, at + 1) : undefined
     if (escaped !== undefined) at += 2
     bytes[length++] = escaped ?? (byte === plus ? space : byte)
   }
   return bytes.subarray(0, length)
 }
 
-function hexPair(body: Buffer, at: number): number | undefined {
-  const high = hexDigit(body[at])
-  const low = hexDigit(body[at + 1])
+function hexPair(value: Buffer, at: number): number | undefined {
+  const high = hexDigit(value[at])
+  const low = hexDigit(value[at + 1])
   return high === undefined || low === undefined ? undefined : high * 16 + low
 }
 
@@ -76,7 +83,7 @@ function hexDigit(byte = 0): number | undefined {
 }
 
 /** RFC 7578: parts between delimiters, each with a head that names it. */
-function readMultipart(body: Buffer, contentType: string): readonly Part[] | undefined {
+function splitMultipart(body: Buffer, contentType: string): readonly Part[] | undefined {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))/i.exec(contentType.slice(0, 500)) ?? []
   const boundary = quoted ?? plain
   if (boundary === undefined || !body.subarray(0, 2).equals(Buffer.from('--'))) return undefined

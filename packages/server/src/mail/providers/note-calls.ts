@@ -8,7 +8,7 @@ import { recordEvent } from '../../records/audit.ts'
 import type { ProviderMailbox } from './provider-mailbox.ts'
 
 /** How a call for a mailbox went. */
-export type CallNote =
+type CallNote =
   /** The provider's; `messages` were received by it. */
   | { kind: 'taken'; messages: number }
   /** The provider's, and not received. */

@@ -5,7 +5,7 @@ import type { ProviderMailbox } from './provider-mailbox.ts'
 import type { SnsCertificates } from './sns-certificate.ts'
 
 /** A call as it arrives. */
-export interface ProviderCall {
+interface ProviderCall {
   headers: IncomingHttpHeaders
   /** Reads the body, up to what the provider may send. */
   readBody: () => Promise<Buffer>

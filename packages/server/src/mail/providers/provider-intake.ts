@@ -5,7 +5,7 @@ import { type MailProvider, providerLabels } from '@courtcrier/contract/mail-pro
 import type { CustomFetch } from 'openid-client'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
-import { makeIntakeBudget } from '../message-intake.ts'
+import { type IntakeBudget, makeIntakeBudget } from '../message-intake.ts'
 import { receiveMessage } from '../receive.ts'
 import { readSesCall } from './amazon-ses.ts'
 import { claimCall, finishCall } from './call-claims.ts'
@@ -13,15 +13,15 @@ import { CallProblem, CallRefusal } from './call-problem.ts'
 import { areEqualSecrets } from './equal-secrets.ts'
 import { holdBody } from './hold-body.ts'
 import { readMailgunCall } from './mailgun.ts'
-import { openCallNotes } from './note-calls.ts'
+import { type CallNotes, openCallNotes } from './note-calls.ts'
 import { readPostmarkCall } from './postmark.ts'
 import type { CallContent, ReadCall, ReaderDeps } from './provider-call.ts'
 import { findProviderMailbox, type ProviderMailbox } from './provider-mailbox.ts'
-import { guardRefusals, type RefusalLimits } from './refusal-guard.ts'
+import { guardRefusals, type RefusalGuard, type RefusalLimits } from './refusal-guard.ts'
 import { openSnsCertificates } from './sns-certificate.ts'
 
 /** A request to the address of a mailbox. */
-export interface IncomingCall {
+interface IncomingCall {
   firmId: number
   mailboxId: string
   key: string
@@ -31,9 +31,9 @@ export interface IncomingCall {
   body: Readable
 }
 
-export type CallOutcome = 'received' | 'confirmed' | 'ignored'
+type CallOutcome = 'received' | 'confirmed' | 'ignored'
 
-export interface ProviderIntake {
+interface ProviderIntake {
   /**
    * Answers a call. When the promise resolves with `received`, the message is durable and queued. Throws `not_found` for
    * whatever isn't proven to be a provider's call, and `unavailable` for what it should bring again.
@@ -69,60 +69,77 @@ const kinds: Readonly<Record<MailProvider, ProviderKind>> = {
   POSTMARK: { readCall: readPostmarkCall, bodyBytes: (maxBytes) => 3 * maxBytes + megabyte },
 }
 
+interface IntakeDeps extends ReaderDeps {
+  services: Services
+  notes: CallNotes
+  guard: RefusalGuard
+  budget: IntakeBudget
+}
+
 /** Receives messages by the calls of providers, in the same way as by SMTP. */
 export function openProviderIntake(
   services: Services,
   { fetch, now = () => new Date(), limits, memory = usualMemory }: IntakeOptions,
 ): ProviderIntake {
   const notes = openCallNotes(services)
-  const guard = guardRefusals(services, limits && { limits })
-  const budget = makeIntakeBudget(memory)
-  const deps: ReaderDeps = { services, fetch, certificates: openSnsCertificates({ fetch, now }), now }
+  const deps: IntakeDeps = {
+    services,
+    notes,
+    guard: guardRefusals(services, limits && { limits }),
+    budget: makeIntakeBudget(memory),
+    fetch,
+    certificates: openSnsCertificates({ fetch, now }),
+    now,
+  }
+  return { take: (call) => takeCall(deps, call), close: notes.settled }
+}
 
-  const answer = async (mailbox: ProviderMailbox, { headers, body }: IncomingCall): Promise<CallOutcome> => {
-    const { readCall, bodyBytes } = kinds[mailbox.provider]
-    const held = holdBody(body, budget)
-    const readBody = () => held.read(Math.min(bodyBytes(mailbox.maxBytes), mostBodyBytes))
-    try {
-      const content = await readCall(deps, mailbox, { headers, readBody })
-      const isNew = content.kind === 'message' && (await receiveOnce(services, mailbox, content))
-      notes.add(mailbox, { kind: 'taken', messages: isNew ? 1 : 0 })
-      return content.kind === 'message' ? 'received' : content.kind
-    } finally {
-      held.release()
-    }
+async function takeCall(deps: IntakeDeps, call: IncomingCall): Promise<CallOutcome> {
+  const { services, notes, guard } = deps
+  const { firmId, mailboxId, network } = call
+  guard.demand({ network })
+  const mailbox = await withFirm(services.database, firmId, (trx) => findProviderMailbox(trx, { firmId, id: mailboxId }))
+  if (!mailbox?.isActive || !areEqualSecrets(call.key, mailbox.pathKey)) {
+    guard.count({ network })
+    throw new ApiError('not_found', { sentence: unknownAddress })
   }
-  const take = async (call: IncomingCall): Promise<CallOutcome> => {
-    const { firmId, mailboxId, network } = call
-    guard.demand({ network })
-    const mailbox = await withFirm(services.database, firmId, (trx) =>
-      findProviderMailbox(trx, { firmId, id: mailboxId }),
+  guard.demand({ network, mailboxId })
+  try {
+    return await answerCall(deps, mailbox, call)
+  } catch (error) {
+    if (error instanceof CallRefusal) {
+      guard.count({ network, mailboxId })
+      notes.add(mailbox, { kind: 'refused', sentence: error.message })
+      // The same as for an address that there isn't; and not 403, after which Postmark gives up.
+      throw new ApiError('not_found', { sentence: unknownAddress, cause: error })
+    }
+    if (!(error instanceof CallProblem)) throw error
+    notes.add(mailbox, { kind: 'problem', sentence: error.message })
+    services.log.info(
+      { mailbox: mailboxId, firm: firmId, err: error },
+      'a call of a mail provider could not be received',
     )
-    if (!mailbox?.isActive || !areEqualSecrets(call.key, mailbox.pathKey)) {
-      guard.count({ network })
-      throw new ApiError('not_found', { sentence: unknownAddress })
-    }
-    guard.demand({ network, mailboxId })
-    try {
-      return await answer(mailbox, call)
-    } catch (error) {
-      if (error instanceof CallRefusal) {
-        guard.count({ network, mailboxId })
-        notes.add(mailbox, { kind: 'refused', sentence: error.message })
-        // The same as for an address that there isn't; and not 403, after which Postmark gives up.
-        throw new ApiError('not_found', { sentence: unknownAddress, cause: error })
-      }
-      if (!(error instanceof CallProblem)) throw error
-      notes.add(mailbox, { kind: 'problem', sentence: error.message })
-      services.log.info(
-        { mailbox: mailboxId, firm: firmId, err: error.cause },
-        'a call of a mail provider could not be received',
-      )
-      // Providers try again after 5xx, for hours.
-      throw new ApiError('unavailable', { sentence: tryAgain, cause: error })
-    }
+    // Providers try again after 5xx, for hours.
+    throw new ApiError('unavailable', { sentence: tryAgain, cause: error })
   }
-  return { take, close: notes.settled }
+}
+
+async function answerCall(
+  deps: IntakeDeps,
+  mailbox: ProviderMailbox,
+  { headers, body }: IncomingCall,
+): Promise<CallOutcome> {
+  const { readCall, bodyBytes } = kinds[mailbox.provider]
+  const held = holdBody(body, deps.budget)
+  const readBody = () => held.read(Math.min(bodyBytes(mailbox.maxBytes), mostBodyBytes))
+  try {
+    const content = await readCall(deps, mailbox, { headers, readBody })
+    const isNew = content.kind === 'message' && (await receiveOnce(deps.services, mailbox, content))
+    deps.notes.add(mailbox, { kind: 'taken', messages: isNew ? 1 : 0 })
+    return content.kind === 'message' ? 'received' : content.kind
+  } finally {
+    held.release()
+  }
 }
 
 const unknownAddress = 'There is nothing at this address.'

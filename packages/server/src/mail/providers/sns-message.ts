@@ -82,7 +82,7 @@ const signedParts = {
 } as const
 
 /** What a message's signature covers: names and values, each with a line feed; a subject only if there is one. */
-export function signedText(message: SnsMessage): string {
+function signedText(message: SnsMessage): string {
   return signedParts[message.Type]
     .flatMap((name) => (message[name] === undefined ? [] : [`${name}\n${message[name]}\n`]))
     .join('')

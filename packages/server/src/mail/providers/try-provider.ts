@@ -9,7 +9,7 @@ import { openCallSecret, type ProviderMailbox } from './provider-mailbox.ts'
 type Outcome = Pick<ProviderStep, 'state' | 'sentence'>
 
 /** What has arrived for a mailbox whose provider calls. */
-export interface Arrivals {
+interface Arrivals {
   calledAt: Date | null
   messageAt: Date | null
   problem: string | null
