@@ -17,7 +17,7 @@ export function readForm(body: Buffer, contentType: string): FormFields | undefi
   const [type = ''] = contentType.split(';', 1)
   const reader = readers[type.trim().toLowerCase()]
   const parts = reader?.split(body, contentType)
-  if (!parts) return undefined
+  if (!reader || !parts) return undefined
   return {
     get: (name) => {
       const [first, ...others] = parts.filter(([each]) => each === name)
