@@ -1,4 +1,4 @@
-import { testMailbox } from '@courtcrier/contract/calls/mailboxes.ts'
+import { type MailboxTest, testMailbox } from '@courtcrier/contract/calls/mailboxes.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
@@ -9,10 +9,9 @@ import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { accountOf } from '../mail/mailboxes/account-of.ts'
-import { openMailboxWays } from '../mail/mailboxes/keep-mailboxes.ts'
-import { findMailboxes, openMailbox } from '../mail/mailboxes/mailbox-rows.ts'
+import { type MailboxWays, openMailboxWays } from '../mail/mailboxes/keep-mailboxes.ts'
+import { findMailboxes, type MailboxRow, openMailbox } from '../mail/mailboxes/mailbox-rows.ts'
 import { tryMailbox } from '../mail/mailboxes/try-mailbox.ts'
-import { findProviderMailbox } from '../mail/providers/provider-mailbox.ts'
 import { findArrivals, tryProvider } from '../mail/providers/try-provider.ts'
 import { recordEvent } from '../records/audit.ts'
 import { refuseUnseen } from '../records/read-row.ts'
@@ -31,20 +30,14 @@ export function mailboxTestRoutes(
     const { firmId } = caller
     const row = await withFirm(services.database, firmId, async (trx) => {
       await refuseUnseen(trx, mailbox, { ...caller, id })
-      const called = await findProviderMailbox(trx, { firmId, id })
-      if (called) return { ...called, arrivals: await findArrivals(trx, called) }
+      const called = await findArrivals(trx, { firmId, id })
+      if (called) return called
       const [found] = await findMailboxes(trx, sql<boolean>`m.firm_id = ${firmId} and m.id = ${id}::uuid`)
       if (!found) throw new ApiError('not_found')
       return found
     })
     // Outside the transaction, because it uses the network.
-    const result =
-      'arrivals' in row
-        ? tryProvider(row, { arrivals: row.arrivals, secrets: services.secrets })
-        : await tryMailbox(() => {
-            const settings = openMailbox(row, services.secrets)
-            return accountOf({ firmId, readFrom: row.readFrom, settings, ...ways })
-          })
+    const result = 'arrivals' in row ? tryProvider(row, services.secrets) : await tryRead(row, { services, ways })
     await withFirm(services.database, firmId, async (trx) => {
       if (result.ok) await readAgain(trx, { firmId, id })
       await recordEvent(trx, {
@@ -61,6 +54,16 @@ export function mailboxTestRoutes(
       })
     })
     return result
+  })
+}
+
+function tryRead(
+  row: MailboxRow,
+  { services, ways }: { services: Pick<Services, 'secrets'>; ways: MailboxWays },
+): Promise<MailboxTest> {
+  return tryMailbox(() => {
+    const settings = openMailbox(row, services.secrets)
+    return accountOf({ firmId: row.firmId, readFrom: row.readFrom, settings, ...ways })
   })
 }
 

@@ -43,7 +43,7 @@ const byService: Readonly<Record<string, AnyRow>> = {
 
 let added = 0
 
-/** Opens the API with the calls of providers, and an Amazon that answers as told. */
+/** Opens the API with the calls of providers, and an Amazon that answers as set. */
 export async function openProviderBench(limits?: RefusalLimits): Promise<ProviderBench> {
   const amazon: ProviderBench['amazon'] = { requested: [], answers: new Map([[certificateUrl, snsSigning]]) }
   const fetch: CustomFetch = async (url) => {

@@ -93,7 +93,8 @@ describe('the address of a mailbox', () => {
 })
 
 test('what a message says of the checks of its sender is not believed', async () => {
-  const verdict = 'spf=pass smtp.mailfrom=cand.uscourts.gov; dkim=pass header.d=cand.uscourts.gov; dmarc=pass header.from=cand.uscourts.gov'
+  const verdict =
+    'spf=pass smtp.mailfrom=cand.uscourts.gov; dkim=pass header.d=cand.uscourts.gov; dmarc=pass header.from=cand.uscourts.gov'
   const servers = ['amazonses.com', 'mxa.mailgun.org', 'mx.google.com']
   const forged = servers.map((name) => `Authentication-Results: ${name}; ${verdict}\r\n`).join('')
   const email = `${forged}Received-SPF: pass\r\n${emailOf('Forged verdicts')}`

@@ -66,7 +66,7 @@ export function openCallNotes({ database, log }: Pick<Services, 'database' | 'lo
   }
 }
 
-/** Saves how a mailbox does, and tells administrators once a day what is wrong. */
+/** Saves how a mailbox does, and notifies administrators once a day of what is wrong. */
 async function saveNote(trx: Trx, { mailbox, proven, refusal, messages, refused }: Waiting): Promise<void> {
   const { firmId, id } = mailbox
   const last = proven ?? refusal
@@ -128,7 +128,7 @@ function lineOf({ firmId, id, name }: ProviderMailbox) {
   return { firmId, level: 'ERROR', type: 'other', ...about } as const
 }
 
-/** Whether administrators were not told within a day; they are from now on. */
+/** Whether administrators weren't notified within a day; they are from now on. */
 async function isDue(trx: Trx, { firmId, id }: ProviderMailbox, column: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql`
     update mailbox_call_addresses set ${column} = now()

@@ -98,7 +98,9 @@ async function takeCall(deps: IntakeDeps, call: IncomingCall): Promise<CallOutco
   const { services, notes, guard } = deps
   const { firmId, mailboxId, network } = call
   guard.demand({ network })
-  const mailbox = await withFirm(services.database, firmId, (trx) => findProviderMailbox(trx, { firmId, id: mailboxId }))
+  const mailbox = await withFirm(services.database, firmId, (trx) =>
+    findProviderMailbox(trx, { firmId, id: mailboxId }),
+  )
   if (!mailbox?.isActive || !areEqualSecrets(call.key, mailbox.pathKey)) {
     guard.count({ network })
     throw new ApiError('not_found', { sentence: unknownAddress })

@@ -12,7 +12,7 @@ export interface SnsCertificates {
 const keptMs = 24 * 60 * 60_000
 /** SNS has one or two per region. */
 const mostKept = 50
-/** Whoever knows a mailbox's address could name any number of them. */
+/** Anyone who knows a mailbox's address could name any number of them. */
 const mostPerMinute = 10
 
 interface Kept {

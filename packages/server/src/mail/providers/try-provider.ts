@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { SealingBox } from '../../base/lib/secret-box.ts'
 import { CallProblem } from './call-problem.ts'
-import { openCallSecret, type ProviderMailbox } from './provider-mailbox.ts'
+import { findProviderMailbox, openCallSecret, type ProviderMailbox } from './provider-mailbox.ts'
 
 type Outcome = Pick<ProviderStep, 'state' | 'sentence'>
 
@@ -18,10 +18,17 @@ interface Arrivals {
   refusal: string | null
 }
 
+interface CalledMailbox extends ProviderMailbox {
+  arrivals: Arrivals
+}
+
+/** Returns a mailbox whose provider calls, and what has arrived for it. */
 export async function findArrivals(
   trx: Trx,
   { firmId, id }: Pick<ProviderMailbox, 'firmId' | 'id'>,
-): Promise<Arrivals> {
+): Promise<CalledMailbox | undefined> {
+  const mailbox = await findProviderMailbox(trx, { firmId, id })
+  if (!mailbox) return undefined
   const { rows } = await sql<Omit<Arrivals, 'refused'> & { refused: string }>`
     select m.checked_at as "calledAt", m.last_message_at as "messageAt", a.refused::text as refused,
       case when m.health = 'failing' then m.sentence end as problem, a.refused_at as "refusedAt", a.refusal
@@ -29,13 +36,13 @@ export async function findArrivals(
     where m.firm_id = ${firmId} and m.id = ${id}::uuid`.execute(trx)
   const [row] = rows
   if (!row) throw new Error('the mailbox has no address')
-  return { ...row, refused: Number(row.refused) }
+  return { ...mailbox, arrivals: { ...row, refused: Number(row.refused) } }
 }
 
 /** Says what has arrived, since a provider can't be asked to call. */
 export function tryProvider(
-  mailbox: ProviderMailbox,
-  { arrivals, secrets }: { arrivals: Arrivals; secrets: Pick<SealingBox, 'open'> },
+  { arrivals, ...mailbox }: CalledMailbox,
+  secrets: Pick<SealingBox, 'open'>,
 ): MailboxTest {
   const run: Record<ProviderStep['step'], () => Outcome> = {
     callSecret: () => trySecret(mailbox, secrets),
