@@ -6,6 +6,9 @@ const token = shownBy('mail/mailboxes/request-token.test.ts')
 const bySecret = token('an application proves itself by its secret, for the scope of the service or its own')
 const atServer = token('a mailbox is read at the server of its service, or at its own, as its provider is named')
 
+const bySns = shownBy('http/provider-ses.test.ts')
+const byPostmark = shownBy('http/provider-postmark.test.ts')
+
 export const mailboxEffects: Effects = {
   service: atServer,
   address: token('a service account asks in the name of the mailbox, signed with its key'),
@@ -23,6 +26,8 @@ export const mailboxEffects: Effects = {
   tokenUrl: bySecret,
   scope: bySecret,
   authserv: atServer,
+  topicArn: bySns('a topic of China has its certificates at the hosts of China'),
+  callSecret: byPostmark('is received once, with the password of the mailbox'),
   expiresAt: shownBy('stores/stores.test.ts')(
     'reminds firms 14 and 3 days before a credential, a mailbox or a sending account expires, once each',
   ),

@@ -87,6 +87,8 @@ export const eventActions = [
   'group_unprovisioned',
   'chat_tested',
   'chat_paused',
+  'mailbox_calls_refused',
+  'mailbox_calls_failing',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

@@ -27,6 +27,7 @@ export const validationMessages = {
   not_domain: 'Must be a valid domain such as example.com.',
   not_signing_secret: 'A secret that starts with whsec_ must continue in base64.',
   not_url: 'Must be a web address such as https://example.com/notices.',
+  not_topic: 'Must be the ARN of an SNS topic such as arn:aws:sns:us-east-1:123456789012:notices.',
   not_imap_server: 'Must be an IMAP server such as imaps://imap.example.com.',
   not_smtp_server: 'Must be an SMTP server such as smtp://smtp.example.com:587.',
   not_graph_server: 'Must be an address of Microsoft Graph such as https://graph.microsoft.us.',

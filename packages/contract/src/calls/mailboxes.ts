@@ -4,12 +4,16 @@ import { defineCall, described, type Fixed } from './call.ts'
 /** The steps of a mailbox's test, in order. */
 export const mailboxSteps = ['token', 'connect', 'folder', 'messages', 'doneFolder'] as const
 
+/** The steps of the test of a mailbox whose provider calls. */
+export const providerSteps = ['callSecret', 'calls', 'received'] as const
+
 const step = z.object({
-  step: z.enum(mailboxSteps),
+  step: z.enum([...mailboxSteps, ...providerSteps]),
   state: z.enum(['ok', 'failed', 'skipped']),
   sentence: described(z.string(), 'What happened, and what to do if it failed'),
 })
-export type MailboxStep = Fixed<z.output<typeof step>>
+export type MailboxStep = Fixed<z.output<typeof step>> & { step: (typeof mailboxSteps)[number] }
+export type ProviderStep = Fixed<z.output<typeof step>> & { step: (typeof providerSteps)[number] }
 
 const test = z.object({
   ok: z.boolean(),
@@ -22,7 +26,37 @@ export const testMailbox = defineCall({
   method: 'POST',
   path: '/mailbox/:id/test',
   tag: 'Mailboxes',
-  summary: 'Test a mailbox: request a token, connect, open its folders and count what would be received',
+  summary:
+    'Test a mailbox: request a token, connect, open its folders and count what would be received; or say what its provider has called with',
   answer: test,
+  refusals: [403, 404],
+})
+
+/** The types of the bodies that providers send. */
+export const providerTypes = [
+  'text/plain',
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+] as const
+
+export const takeProviderCall = defineCall({
+  method: 'POST',
+  // With this end, Mailgun sends messages as they are.
+  path: '/provider-mail/:id/:key/mime',
+  tag: 'Mailboxes',
+  summary: 'Where Amazon SES, Mailgun or Postmark calls with a message for a mailbox',
+  params: { key: z.string() },
+  body: { mediaType: providerTypes },
+  answer: z.object({ outcome: z.enum(['received', 'confirmed', 'ignored']) }),
+  refusals: [404, 413, 415, 429, 503],
+})
+
+export const readCallAddress = defineCall({
+  method: 'GET',
+  path: '/mailbox/:id/call-address',
+  tag: 'Mailboxes',
+  summary: 'The address that the provider of a mailbox calls',
+  answer: z.object({ url: described(z.string(), 'With Postmark, PASSWORD in it stands for the webhook secret') }),
   refusals: [403, 404],
 })

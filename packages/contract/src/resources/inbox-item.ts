@@ -32,7 +32,11 @@ export const inboxItem = defineResource('inbox_item', {
     subject: text(5, { readOnly: true, max: 1000, search: true }),
     sender: text(6, { readOnly: true, max: 400, search: true }),
     receivedAt: timestamp(7, { required: true, readOnly: true, label: 'Received' }),
-    sourceType: select(8, ['smtp', 'imap', 'file', 'manual'], { required: true, readOnly: true, default: 'smtp' }),
+    sourceType: select(8, ['smtp', 'imap', 'file', 'manual', 'provider'], {
+      required: true,
+      readOnly: true,
+      default: 'smtp',
+    }),
     source: text(9, { readOnly: true, max: 400 }),
     actionRequired: select(10, actionsRequired, {
       required: true,

@@ -2,18 +2,11 @@ import { boolean } from '../fields/boolean.ts'
 import { email } from '../fields/email.ts'
 import { text } from '../fields/text.ts'
 import { timestamp } from '../fields/timestamp.ts'
-import {
-  consentFields,
-  healthFields,
-  mailService,
-  secretExpiry,
-  signInFields,
-  signInStep,
-  tokenFields,
-} from '../mail-sign-in.ts'
+import { ifRead, mailboxService, ofRead, providerFields } from '../mail-providers.ts'
+import { consentFields, healthFields, secretExpiry, signInFields, signInStep, tokenFields } from '../mail-sign-in.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
-/** A mailbox of the firm that notices are read from. */
+/** A mailbox of the firm that notices are read from, or whose provider calls with them. */
 export const mailbox = defineResource('mailbox', {
   label: ['Mailbox', 'Mailboxes'],
   route: '/mailboxes',
@@ -24,25 +17,34 @@ export const mailbox = defineResource('mailbox', {
   isUndoable: false,
   fields: {
     name: text(4, { required: true, max: 120, search: true }),
-    service: mailService(5),
+    service: mailboxService(5),
     address: email(6, {
       required: true,
       search: true,
       help: 'Whose mailbox it is, also if notices are forwarded to it.',
     }),
     isActive: boolean(7, { default: true, label: 'In use' }),
-    folder: text(8, { required: true, max: 500, default: 'INBOX', help: 'With / between the folders of a path.' }),
+    folder: text(8, {
+      ...ofRead,
+      required: true,
+      max: 500,
+      default: 'INBOX',
+      help: 'With / between the folders of a path.',
+    }),
     doneFolder: text(9, {
+      ...ofRead,
       max: 500,
       label: 'Folder for received messages',
       help: 'Messages are moved there once they are received. If empty, they stay where they are and are marked as read.',
     }),
     readFrom: timestamp(10, {
+      ...ofRead,
       label: 'Messages since',
       help: 'Older messages are left as they are. If empty, messages that arrive after the mailbox is added are received. The test says how many there are.',
     }),
-    ...signInFields(11),
+    ...ifRead(signInFields(11)),
     server: text(17, {
+      ...ofRead,
       directsSecrets: true,
       max: 300,
       pattern: /^(?:imaps?|https?):\/\/[^\s/@?#]+\/?$/i,
@@ -50,23 +52,25 @@ export const mailbox = defineResource('mailbox', {
       label: 'Mail server',
       help: 'imaps://host or imaps://host:port. With Microsoft 365 and Google only if it is another than usual, as in a national cloud, such as https://graph.microsoft.us for Microsoft Graph.',
     }),
-    ...tokenFields(18),
+    ...ifRead(tokenFields(18)),
     authserv: text(20, {
+      ...ofRead,
       max: 253,
       pattern: /^[a-z0-9][\w.-]*$/i,
       patternCode: 'not_domain',
       label: 'Name in its results',
       help: "How the mail server names itself in Authentication-Results; its word about a message's sender is believed. Known for Microsoft 365 and Google.",
     }),
-    expiresAt: secretExpiry(21),
+    ...ifRead({ expiresAt: secretExpiry(21) }),
     ...healthFields(22, 'Not read yet'),
     checkedAt: timestamp(24, { readOnly: true, label: 'Last read' }),
     lastMessageAt: timestamp(25, { readOnly: true, label: 'Last message' }),
-    ...consentFields(31),
+    ...ifRead(consentFields(31)),
+    ...providerFields(41),
   },
   steps: [
     { name: 'mailbox', fields: ['name', 'service', 'address', 'isActive'] },
-    { name: 'signIn', label: 'Sign-in', fields: signInStep },
+    { name: 'signIn', label: 'Sign-in', fields: [...signInStep, 'topicArn', 'callSecret'] },
     { name: 'messages', fields: ['folder', 'doneFolder', 'readFrom'] },
     { name: 'server', fields: ['server', 'tokenUrl', 'scope', 'authserv'] },
   ],

@@ -106,6 +106,7 @@ const wholes: Readonly<Record<string, fc.Arbitrary<string>>> = {
   not_domain: fc.domain(),
   not_fingerprint: fc.stringMatching(/^SHA256:[A-Za-z0-9+/]{43}$/),
   not_issuer: fc.constantFrom('https://login.example.com', 'https://id.example.com:8443/realms/one'),
+  not_topic: fc.stringMatching(/^arn:aws:sns:us-east-1:\d{12}:[a-z]{1,20}$/),
   not_imap_server: fc.constantFrom('imaps://imap.example.com', 'imap://10.0.0.5:1143/'),
   not_smtp_server: fc.constantFrom('smtps://smtp.example.com', 'smtp://10.0.0.5:1587/'),
   not_dictionary: fc.stringMatching(/^[a-z]{1,8}\.(one|many)$/),

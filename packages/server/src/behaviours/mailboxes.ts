@@ -6,13 +6,16 @@ import { askForSignIn } from '../mail/mailboxes/grants/ask-for-sign-in.ts'
 import { parseServiceAccount } from '../mail/mailboxes/service-account.ts'
 import { mailServices } from '../mail/mailboxes/services.ts'
 import type { MailSignIn } from '../mail/mailboxes/sign-in.ts'
+import { giveCallAddress } from '../mail/providers/provider-mailbox.ts'
+import { isOfProvider, providerProblems } from '../mail/providers/provider-problems.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
 
 export const mailboxBehaviour: Behaviour = {
-  beforeSave: async (_, save) => signInProblems(save, 'not_imap_server'),
+  beforeSave: async (_, save) => (isOfProvider(save) ? providerProblems(save) : signInProblems(save, 'not_imap_server')),
   // How it did belongs to the previous settings.
   afterSave: async (trx, save) => {
     const { firmId, id, current } = save
+    if (isOfProvider(save)) await giveCallAddress(trx, { firmId, id })
     if (!current) return askForSignIn(trx, 'mailbox', save)
     await sql`update mailboxes set health = 'unknown', sentence = null, checked_at = null
       where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)

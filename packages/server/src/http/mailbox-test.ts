@@ -15,6 +15,7 @@ import { grantedTokens } from '../mail/mailboxes/grants/grant-tokens.ts'
 import { type MailboxWays, openMailboxWays } from '../mail/mailboxes/keep-mailboxes.ts'
 import { findMailboxes, type MailboxRow, openMailbox } from '../mail/mailboxes/mailbox-rows.ts'
 import { tryMailbox } from '../mail/mailboxes/try-mailbox.ts'
+import { findArrivals, tryProvider } from '../mail/providers/try-provider.ts'
 import { recordEvent } from '../records/audit.ts'
 import { refuseUnseen } from '../records/read-row.ts'
 import { demand } from './resources.ts'
@@ -32,12 +33,14 @@ export function mailboxTestRoutes(
     const { firmId } = caller
     const row = await withFirm(services.database, firmId, async (trx) => {
       await refuseUnseen(trx, mailbox, { ...caller, id })
+      const called = await findArrivals(trx, { firmId, id })
+      if (called) return called
       const [found] = await findMailboxes(trx, sql<boolean>`m.firm_id = ${firmId} and m.id = ${id}::uuid`)
       if (!found) throw new ApiError('not_found')
       return found
     })
     // Outside the transaction, because it uses the network.
-    const result = await tryBySettings(row, { services, ways })
+    const result = 'arrivals' in row ? tryProvider(row, services.secrets) : await tryRead(row, { services, ways })
     await withFirm(services.database, firmId, async (trx) => {
       if (result.ok) await readAgain(trx, { firmId, id })
       await recordEvent(trx, {
@@ -57,7 +60,7 @@ export function mailboxTestRoutes(
   })
 }
 
-function tryBySettings(
+function tryRead(
   row: MailboxRow,
   { services, ways }: { services: Pick<Services, 'database' | 'secrets'>; ways: MailboxWays },
 ): Promise<MailboxTest> {

@@ -20,6 +20,7 @@ import { mailboxTestRoutes } from './mailbox-test.ts'
 import { noticeFormatRoutes } from './notice-format.ts'
 import { notificationRuleRoutes } from './notification-rule.ts'
 import { pageViewRoutes } from './page-views.ts'
+import { providerMailRoutes } from './provider-mail.ts'
 import { resourceRoutes } from './resources.ts'
 import { senderTestRoutes } from './sender-test.ts'
 import { publicLinkRoutes } from './session/public-link.ts'
@@ -63,6 +64,7 @@ export function productRoutes(api: FastifyInstance, services: Services, { sendMa
   dashboardRoutes(api, services)
   credentialTestRoutes(api, services)
   mailboxTestRoutes(api, services)
+  providerMailRoutes(api, services)
   senderTestRoutes(api, services)
   mailSignInRoutes(api, services)
   chatTestRoutes(api, services)

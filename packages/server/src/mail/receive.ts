@@ -26,7 +26,7 @@ const checked = new Map<string, number>()
 export interface Receipt {
   firmId: number
   raw: Uint8Array
-  via: 'smtp' | 'imap' | 'file' | 'manual'
+  via: 'smtp' | 'imap' | 'file' | 'manual' | 'provider'
   /** Where it was received from, for display: the peer's address, the mailbox or the file name. */
   source: string
   origin?: Origin
@@ -126,6 +126,7 @@ function receivedSentence({ via, source, origin }: Receipt): string {
     smtp: `Received from ${source}${to}.`,
     imap: `Read from the mailbox ${source}.`,
     file: `Received from the file ${source}.`,
+    provider: `Received by the mailbox ${source}.`,
     manual: origin?.entered ? `Entered manually by ${source}.` : `Uploaded by ${source}.`,
   }
   return ways[via].slice(0, 2000)

@@ -79,6 +79,7 @@ function plainValue(field: Field, count: number): unknown {
   if (field.kind === 'textList') return [field.values?.[0] ?? `Value ${count}`]
   if (field.patternCode === 'not_issuer') return `https://x${count}.example`
   if (field.patternCode === 'not_url') return `https://x${count}.example`
+  if (field.patternCode === 'not_topic') return `arn:aws:sns:us-east-1:123456789012:x${count}`
   if (field.patternCode === 'not_imap_server') return `imaps://x${count}.example`
   if (field.patternCode === 'not_smtp_server') return `smtps://x${count}.example`
   return undefined

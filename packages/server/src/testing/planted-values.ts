@@ -38,6 +38,7 @@ function wordValue({ kind, patternCode }: Field, word: string): unknown {
   if (kind === 'emailList') return [`${small}@one.example`]
   if (kind === 'domainList') return [`${small}.example`]
   if (kind === 'map') return { [small]: word }
+  if (patternCode === 'not_topic') return `arn:aws:sns:us-east-1:123456789012:${small}`
   if (patternCode === 'not_imap_server') return `imaps://${small}.example`
   if (patternCode === 'not_smtp_server') return `smtps://${small}.example`
   if (patternCode === 'not_issuer') return `https://${small}.example/realms/one`

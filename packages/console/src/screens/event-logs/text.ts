@@ -66,6 +66,9 @@ addTexts({
       credential_tested: '{{who}} tested {{record}}: {{result}}',
       mailbox_tested: '{{who}} tested {{record}}: {{result}}',
       mailbox_failing: '{{record}} cannot be read, so its notices wait there. {{result}}',
+      mailbox_calls_refused: 'Calls for {{record}} are refused. {{result}}',
+      mailbox_calls_failing:
+        'Messages of {{record}} cannot be received; its provider tries again for some hours. {{result}}',
       mailbox_expires:
         'The secret of {{record}} expires on {{date}}. After that, its notices wait until it is renewed.',
       chat_tested: '{{who}} tested the chat channel of {{record}}: {{result}}',

@@ -1,14 +1,17 @@
 import { testMailbox } from '@courtcrier/contract/calls/mailboxes.ts'
+import { isMailProvider } from '@courtcrier/contract/mail-providers.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { getRow } from '../../session/api.ts'
 import { ask } from '../../session/ask.ts'
 import { TestPanel } from '../dms/TestPanel.tsx'
+import { CallAddress } from './CallAddress.tsx'
 import { SignInPanel } from './SignInPanel.tsx'
 import './text.ts'
 
-/** Tests a saved mailbox, and shows each step with what to do about it. */
+/** Tests a saved mailbox, and shows each step with what to do about it; with a provider, also the address that it calls. */
 export default function MailboxTestPanel({ resource, id }: { resource: Resource; id: string }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -16,13 +19,23 @@ export default function MailboxTestPanel({ resource, id }: { resource: Resource;
     mutationFn: () => ask(testMailbox, { id }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [mailbox.name] }),
   })
+  const { data } = useQuery({
+    queryKey: [resource.name, 'row', id],
+    queryFn: ({ signal }) => getRow(resource, id, signal),
+  })
+  const service = data?.service
+  const isCalled = isMailProvider(service)
   return (
     <>
-      <SignInPanel resource={resource} id={id} />
+      {isCalled ? (
+        <CallAddress resource={resource} id={id} provider={service} />
+      ) : (
+        <SignInPanel resource={resource} id={id} />
+      )}
       <TestPanel
         resource={resource}
         test={test}
-        words="mailboxes.test"
+        words={isCalled ? 'mailboxes.arrivals' : 'mailboxes.test'}
         nameOf={(step) => t(`mailboxes.test.step.${step}`)}
       />
     </>

@@ -12,6 +12,25 @@ addTexts({
         folder: 'Open folder',
         messages: 'Count messages',
         doneFolder: 'Folder for received messages',
+        callSecret: 'Proof of calls',
+        calls: 'Calls',
+        received: 'Messages',
+      },
+    },
+    arrivals: {
+      label: 'Mailbox test',
+      run: 'Test',
+      about: 'Shows what has arrived. Send an email to the address first.',
+    },
+    callAddress: {
+      label: 'Address for the provider',
+      copy: 'Copy',
+      copied: 'Address copied',
+      about: {
+        SES: 'Subscribe it to the SNS topic with the protocol HTTPS, without raw message delivery. The subscription is confirmed on its own.',
+        MAILGUN: 'Forward to it in a route. With its end, Mailgun sends messages as they are.',
+        POSTMARK:
+          'Enter it as the webhook of the inbound stream, with the webhook secret in place of PASSWORD, and turn on “Include raw email content in JSON payload”.',
       },
     },
     signIn: {

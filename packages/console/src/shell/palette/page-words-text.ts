@@ -42,7 +42,7 @@ addTexts({
       dictionary: 'labels terms rename translate custom',
       email_template: 'message subject body digest',
       editTemplates: 'editor placeholders message',
-      mailbox: 'imap exchange outlook office 365 google gmail oauth receive',
+      mailbox: 'imap exchange outlook office 365 google gmail oauth amazon ses mailgun postmark receive',
       mail_sender: 'smtp outgoing from address exchange outlook office 365 google gmail oauth send',
       identity_provider: 'single sign-on sso oidc openid saml metadata entra azure okta google keycloak login',
       webhook: 'api integration http events boomi',

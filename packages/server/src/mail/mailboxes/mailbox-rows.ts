@@ -1,3 +1,4 @@
+import { mailProviders } from '@courtcrier/contract/mail-providers.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
@@ -21,14 +22,14 @@ export interface MailboxRow extends SealedAccount<MailboxSettings> {
 /** How far a mail server's clock may be behind: a message must not be passed over for that. */
 const clockMinutes = 10
 
-/** Returns the mailboxes in use that satisfy the condition on a row of `m`. */
+/** Returns the mailboxes that are read and satisfy the condition on a row of `m`. */
 export async function findMailboxes(trx: Trx, where = sql<boolean>`m.is_active`): Promise<readonly MailboxRow[]> {
   const { plain, sealed } = accountColumns('m', mailboxPlain)
   const { rows } = await sql<MailboxRow>`
     select m.firm_id as "firmId", m.id, m.name, coalesce(m.read_from, m.created_at - make_interval(mins => ${clockMinutes})) as "readFrom",
       r.tested_at as "testedAt", m.signed_in_at as "signedInAt", ${plain} as plain, ${sealed} as sealed
     from mailboxes m left join mailbox_readers r on r.firm_id = m.firm_id and r.id = m.id
-    where ${where} order by m.firm_id, m.id`.execute(trx)
+    where ${where} and m.service <> all(${[...mailProviders]}::text[]) order by m.firm_id, m.id`.execute(trx)
   return rows
 }
 

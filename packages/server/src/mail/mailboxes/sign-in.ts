@@ -1,3 +1,4 @@
+import type { MailProvider } from '@courtcrier/contract/mail-providers.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import type { Mailbox } from '@courtcrier/contract/resources/mailbox.ts'
@@ -7,9 +8,8 @@ import type { SealingBox } from '../../base/lib/secret-box.ts'
 import { MailboxProblem } from './mailbox-problem.ts'
 
 /** What signing in to an account takes, to read it or to send by it, with its secrets in plain. */
-export type MailSignIn = Pick<
+export type MailSignIn = { service: Exclude<Mailbox['service'], MailProvider> } & Pick<
   Mailbox,
-  | 'service'
   | 'address'
   | 'tenantId'
   | 'clientId'

@@ -39,7 +39,7 @@ export async function whyNotWork(
   deps: Pick<StageDeps, 'read' | 'formats'>,
 ): Promise<string | undefined> {
   const { via, vouch, givenCourt, origin } = work
-  if ((via !== 'smtp' && via !== 'imap') || vouch || givenCourt || origin.part) return undefined
+  if (!['smtp', 'imap', 'provider'].includes(via) || vouch || givenCourt || origin.part) return undefined
   const decoded = await work.message()
   return 'message' in decoded ? whyMessageIsNotWork(decoded.message, parsed, { firmId: work.firmId, deps }) : undefined
 }

@@ -138,6 +138,7 @@ const particular: Readonly<Record<string, AnyRow>> = {
   },
   mailbox: {
     ...{ service: 'PASSWORD', server: 'imaps://imap.example.com', password: 'x' },
+    topic_arn: 'arn:aws:sns:us-east-1:123456789012:notices',
     ...{ service_account_key: null, client_certificate: null },
   },
   mail_sender: {

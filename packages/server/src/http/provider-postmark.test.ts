@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emailOf, type MadeCall, postmarkCall } from '../mail/providers/testing/provider-calls.ts'
+import { type Added, openProviderBench, type ProviderBench } from './provider-mail.fixture.ts'
+
+let bench: ProviderBench
+let mailbox: Added
+beforeAll(async () => {
+  bench = await openProviderBench({ unknown: 10_000, ofMailbox: 10_000 })
+  mailbox = await bench.add({ service: 'POSTMARK' })
+})
+afterAll(() => bench?.api.close())
+
+const call = (made: MadeCall) => bench.call(mailbox, made)
+
+describe('an email of Postmark', () => {
+  test('is received once, with the password of the mailbox', async () => {
+    const made = postmarkCall(emailOf('With a password'))
+    for (const answer of [await call(made), await call(made)]) expect(answer.json()).toEqual({ outcome: 'received' })
+    expect(await bench.count('With a password')).toBe(1)
+    await bench.expectMailbox(mailbox, { health: 'healthy', last_message_at: expect.any(String) })
+  })
+
+  test('that comes without its raw form is asked for again, and the mailbox says what to turn on', async () => {
+    expect((await call(postmarkCall(undefined))).status).toBe(503)
+    await bench.expectMailbox(mailbox, {
+      health: 'failing',
+      sentence: expect.stringContaining('Include raw email content'),
+    })
+    expect((await call(postmarkCall(''))).status).toBe(503)
+  })
+
+  test('is not what a webhook for bounces brings', async () => {
+    const made = { ...postmarkCall(''), body: JSON.stringify({ RecordType: 'Bounce', ID: 42 }) }
+    expect((await call(made)).status).toBe(503)
+    await bench.expectMailbox(mailbox, {
+      health: 'failing',
+      sentence: expect.stringContaining('inbound messages only'),
+    })
+  })
+})
+
+describe('a call is refused', () => {
+  const subject = 'Forged'
+  const email = () => emailOf(subject)
+  const withHeader = (authorization: string): MadeCall => {
+    const { headers, body } = postmarkCall(email())
+    return { headers: { ...headers, authorization }, body }
+  }
+  const withoutHeader = (): MadeCall => ({ ...postmarkCall(email()), headers: { 'content-type': 'application/json' } })
+  const forgeries: readonly [string, () => MadeCall][] = [
+    ['without a password', withoutHeader],
+    ['with another password', () => postmarkCall(email(), { password: 'kL9xQ2mV7bT4nR8t' })],
+    ['with a longer password', () => postmarkCall(email(), { password: 'kL9xQ2mV7bT4nR8s ' })],
+    ['with an empty password', () => postmarkCall(email(), { password: '' })],
+    ['with another user', () => postmarkCall(email(), { user: 'postmark' })],
+    ['with a password that is not base64', () => withHeader('Basic courtcrier:kL9xQ2mV7bT4nR8s')],
+    ['with a token instead', () => withHeader('Bearer kL9xQ2mV7bT4nR8s')],
+  ]
+  test.each(forgeries)('%s', async (_, make) => {
+    expect((await call(make())).status).toBe(404)
+    expect(await bench.count(subject)).toBe(0)
+  })
+
+  test('that brings another message by the ID of an earlier one', async () => {
+    const id = '22c74902-a0c1-4511-804f-341342852c90'
+    expect((await call(postmarkCall(emailOf('First of the ID'), { id }))).status).toBe(200)
+    expect((await call(postmarkCall(email(), { id }))).status).toBe(404)
+    expect(await bench.count(subject)).toBe(0)
+  })
+
+  test('before its body is read, if the password is wrong', async () => {
+    const made = { ...postmarkCall(email(), { password: 'wrong' }), body: '{"broken' }
+    expect((await call(made)).status).toBe(404)
+  })
+})
+
+test('a password that anyone could try is not accepted', async () => {
+  const body = { name: 'Short', address: 'notices@one.example', service: 'POSTMARK', call_secret: 'short' }
+  const answer = await bench.api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/mailbox', body })
+  expect([answer.status, answer.json().errors]).toMatchObject([400, [{ field: 'call_secret', code: 'too_short:16' }]])
+})

@@ -1,0 +1,168 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { type MailProvider, providerLabels } from '@courtcrier/contract/mail-providers.ts'
+import type { CustomFetch } from 'openid-client'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import type { Services } from '../../base/services.ts'
+import { type IntakeBudget, makeIntakeBudget } from '../message-intake.ts'
+import { receiveMessage } from '../receive.ts'
+import { readSesCall } from './amazon-ses.ts'
+import { claimCall, finishCall } from './call-claims.ts'
+import { CallProblem, CallRefusal } from './call-problem.ts'
+import { areEqualSecrets } from './equal-secrets.ts'
+import { holdBody } from './hold-body.ts'
+import { readMailgunCall } from './mailgun.ts'
+import { type CallNotes, openCallNotes } from './note-calls.ts'
+import { readPostmarkCall } from './postmark.ts'
+import type { CallContent, ReadCall, ReaderDeps } from './provider-call.ts'
+import { findProviderMailbox, type ProviderMailbox } from './provider-mailbox.ts'
+import { guardRefusals, type RefusalGuard, type RefusalLimits } from './refusal-guard.ts'
+import { openSnsCertificates } from './sns-certificate.ts'
+
+/** A request to the address of a mailbox. */
+interface IncomingCall {
+  firmId: number
+  mailboxId: string
+  key: string
+  /** Where it is from. */
+  network: string
+  headers: IncomingHttpHeaders
+  body: Readable
+}
+
+type CallOutcome = 'received' | 'confirmed' | 'ignored'
+
+interface ProviderIntake {
+  /**
+   * Answers a call. When the promise resolves with `received`, the message is durable and queued. Throws `not_found` for
+   * whatever isn't proven to be a provider's call, and `unavailable` for what it should bring again.
+   */
+  take: (call: IncomingCall) => Promise<CallOutcome>
+  close: () => Promise<void>
+}
+
+interface IntakeOptions {
+  fetch: CustomFetch
+  now?: () => Date
+  limits?: RefusalLimits
+  /** Memory for all bodies, in bytes. */
+  memory?: number
+}
+
+const usualMemory = 384 * 1024 * 1024
+const megabyte = 1024 * 1024
+const mostBodyBytes = 128 * megabyte
+
+interface ProviderKind {
+  readCall: ReadCall
+  /** The largest body, by the largest message. */
+  bodyBytes: (maxBytes: number) => number
+}
+
+const kinds: Readonly<Record<MailProvider, ProviderKind>> = {
+  // SNS has messages of at most 256 KB, which are escaped twice.
+  SES: { readCall: readSesCall, bodyBytes: () => megabyte },
+  // A form may escape characters.
+  MAILGUN: { readCall: readMailgunCall, bodyBytes: (maxBytes) => 2 * maxBytes + megabyte },
+  // The message, its parts again, and its attachments in base64.
+  POSTMARK: { readCall: readPostmarkCall, bodyBytes: (maxBytes) => 3 * maxBytes + megabyte },
+}
+
+interface IntakeDeps extends ReaderDeps {
+  services: Services
+  notes: CallNotes
+  guard: RefusalGuard
+  budget: IntakeBudget
+}
+
+/** Receives messages by the calls of providers, in the same way as by SMTP. */
+export function openProviderIntake(
+  services: Services,
+  { fetch, now = () => new Date(), limits, memory = usualMemory }: IntakeOptions,
+): ProviderIntake {
+  const notes = openCallNotes(services)
+  const deps: IntakeDeps = {
+    services,
+    notes,
+    guard: guardRefusals(services, limits && { limits }),
+    budget: makeIntakeBudget(memory),
+    fetch,
+    certificates: openSnsCertificates({ fetch, now }),
+    now,
+  }
+  return { take: (call) => takeCall(deps, call), close: notes.settled }
+}
+
+async function takeCall(deps: IntakeDeps, call: IncomingCall): Promise<CallOutcome> {
+  const { services, notes, guard } = deps
+  const { firmId, mailboxId, network } = call
+  guard.demand({ network })
+  const mailbox = await withFirm(services.database, firmId, (trx) =>
+    findProviderMailbox(trx, { firmId, id: mailboxId }),
+  )
+  if (!mailbox?.isActive || !areEqualSecrets(call.key, mailbox.pathKey)) {
+    guard.count({ network })
+    throw new ApiError('not_found', { sentence: unknownAddress })
+  }
+  guard.demand({ network, mailboxId })
+  try {
+    return await answerCall(deps, mailbox, call)
+  } catch (error) {
+    if (error instanceof CallRefusal) {
+      guard.count({ network, mailboxId })
+      notes.add(mailbox, { kind: 'refused', sentence: error.message })
+      // The same as for an address that there isn't; and not 403, after which Postmark gives up.
+      throw new ApiError('not_found', { sentence: unknownAddress, cause: error })
+    }
+    if (!(error instanceof CallProblem)) throw error
+    notes.add(mailbox, { kind: 'problem', sentence: error.message })
+    services.log.info(
+      { mailbox: mailboxId, firm: firmId, err: error },
+      'a call of a mail provider could not be received',
+    )
+    // Providers try again after 5xx, for hours.
+    throw new ApiError('unavailable', { sentence: tryAgain, cause: error })
+  }
+}
+
+async function answerCall(
+  deps: IntakeDeps,
+  mailbox: ProviderMailbox,
+  { headers, body }: IncomingCall,
+): Promise<CallOutcome> {
+  const { readCall, bodyBytes } = kinds[mailbox.provider]
+  const held = holdBody(body, deps.budget)
+  const readBody = () => held.read(Math.min(bodyBytes(mailbox.maxBytes), mostBodyBytes))
+  try {
+    const content = await readCall(deps, mailbox, { headers, readBody })
+    const isNew = content.kind === 'message' && (await receiveOnce(deps.services, mailbox, content))
+    deps.notes.add(mailbox, { kind: 'taken', messages: isNew ? 1 : 0 })
+    return content.kind === 'message' ? 'received' : content.kind
+  } finally {
+    held.release()
+  }
+}
+
+const unknownAddress = 'There is nothing at this address.'
+const tryAgain = "The message couldn't be received. Try again later."
+
+/** Returns whether the message is a new one. A repeated call is answered as the first was. */
+async function receiveOnce(
+  services: Services,
+  mailbox: ProviderMailbox,
+  { raw, key, expiresAt }: CallContent & { kind: 'message' },
+): Promise<boolean> {
+  const { firmId, id: mailboxId, name, maxBytes } = mailbox
+  if (raw.length > maxBytes)
+    throw new CallProblem(`A message of ${raw.length} bytes is larger than the ${maxBytes} that the firm accepts.`)
+  const claimed = await claimCall(services.database, { firmId, mailboxId, key, raw, expiresAt })
+  if (claimed === 'another') throw new CallRefusal('A call repeats the proof of an earlier one, with another message.')
+  if (claimed === 'received') return false
+  const source = `${name} (${providerLabels[mailbox.provider]})`
+  // No server is known to have delivered it, so only signatures prove its sender.
+  const { itemId, isNew } = await receiveMessage(services, { firmId, raw, via: 'provider', source })
+  await finishCall(services.database, { firmId, mailboxId, key })
+  services.log.info({ mailbox: mailboxId, firm: firmId, item: itemId, bytes: raw.length, isNew }, 'message received')
+  return isNew
+}

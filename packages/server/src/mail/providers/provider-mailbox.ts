@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { type MailProvider, mailProviders } from '@courtcrier/contract/mail-providers.ts'
+import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
+import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import type { SealingBox } from '../../base/lib/secret-box.ts'
+import { accountColumns, signInPlain } from '../mailboxes/sign-in.ts'
+import { defaultMaxBytes } from '../recipients.ts'
+import { CallProblem } from './call-problem.ts'
+
+/** A mailbox whose provider calls, as stored. */
+export interface ProviderMailbox {
+  firmId: number
+  id: string
+  name: string
+  address: string
+  provider: MailProvider
+  isActive: boolean
+  topicArn: string | null
+  /** In hexadecimal. */
+  sealedSecret: string | null
+  /** What the secret was sealed for. */
+  plain: Readonly<Record<string, string | null>>
+  /** The part of its address that can't be guessed. */
+  pathKey: string
+  /** The largest message that the firm accepts. */
+  maxBytes: number
+}
+
+/** Returns a mailbox, if a provider calls for it. */
+export async function findProviderMailbox(
+  trx: Trx,
+  { firmId, id }: { firmId: number; id: string },
+): Promise<ProviderMailbox | undefined> {
+  const { plain } = accountColumns('m', signInPlain)
+  const { rows } = await sql<Omit<ProviderMailbox, 'maxBytes'> & { maxBytes: number | null }>`
+    select m.firm_id as "firmId", m.id, m.name, m.address, m.service as provider, m.is_active as "isActive",
+      m.topic_arn as "topicArn", encode(m.call_secret, 'hex') as "sealedSecret", ${plain} as plain,
+      a.path_key as "pathKey", f.max_message_size as "maxBytes"
+    from mailboxes m
+      join mailbox_call_addresses a on a.firm_id = m.firm_id and a.id = m.id
+      join firms f on f.firm_id = m.firm_id
+    where m.firm_id = ${firmId} and m.id = ${id}::uuid and m.service = any(${[...mailProviders]}::text[])`.execute(trx)
+  const [row] = rows
+  return row && { ...row, maxBytes: row.maxBytes ?? defaultMaxBytes }
+}
+
+/** Gives a mailbox an address that its provider can call, unless it has one; what was refused before no longer counts. */
+export async function giveCallAddress(trx: Trx, { firmId, id }: { firmId: number; id: string }): Promise<void> {
+  const key = randomBytes(24).toString('base64url')
+  await sql`insert into mailbox_call_addresses (firm_id, id, path_key)
+    values (${firmId}::integer, ${id}::uuid, ${key})
+    on conflict (firm_id, id) do update set refused = 0, refused_at = null, refusal = null, refusals_told_at = null,
+      problems_told_at = null`.execute(trx)
+}
+
+/** Opens the webhook secret. Throws a `CallProblem` if it isn't set, or was sealed with another key. */
+export function openCallSecret(
+  { sealedSecret, plain }: Pick<ProviderMailbox, 'sealedSecret' | 'plain'>,
+  secrets: Pick<SealingBox, 'open'>,
+): string {
+  if (sealedSecret === null) throw new CallProblem('The webhook secret is missing. Enter it.')
+  try {
+    return secrets.open(Buffer.from(sealedSecret, 'hex'), destinationOf(mailbox, { ...plain }))
+  } catch (cause) {
+    throw new CallProblem('The webhook secret cannot be read with the key of this server. Enter it again.', { cause })
+  }
+}

@@ -1,0 +1,110 @@
+import { X509Certificate } from 'node:crypto'
+import type { CustomFetch } from 'openid-client'
+import { CallProblem, CallRefusal } from './call-problem.ts'
+import { type SnsTopic, urlAtTopic } from './sns-topic.ts'
+
+export interface SnsCertificates {
+  /** Returns the certificate at an address that a message of the topic names. Throws if SNS doesn't sign with it. */
+  find: (address: string, topic: SnsTopic) => Promise<X509Certificate>
+}
+
+/** A certificate is in use for about a year; one that was withdrawn isn't believed for longer than this. */
+const keptMs = 24 * 60 * 60_000
+/** SNS has one or two per region. */
+const mostKept = 50
+/** Anyone who knows a mailbox's address could name any number of them. */
+const mostPerMinute = 10
+
+interface Kept {
+  certificate: Promise<X509Certificate>
+  until: number
+}
+
+/** Opens the certificates of Amazon SNS: each is requested once a day, from the topic's own host only. */
+export function openSnsCertificates({ fetch, now }: { fetch: CustomFetch; now: () => Date }): SnsCertificates {
+  const kept = new Map<string, Kept>()
+  let recent: number[] = []
+  const request = (url: URL, topic: SnsTopic) => {
+    const at = now().getTime()
+    recent = recent.filter((time) => at - time < 60_000)
+    if (recent.length >= mostPerMinute)
+      throw new CallRefusal('Messages name more signing certificates of Amazon SNS than there are.')
+    recent.push(at)
+    return requestCertificate(url, { topic, fetch })
+  }
+  return {
+    find: async (address, topic) => {
+      const url = certificateUrl(address, topic)
+      const at = now().getTime()
+      const known = kept.get(url.href)
+      if (known && known.until > at) return demandValid(await known.certificate, now())
+      const certificate = request(url, topic)
+      const [oldest] = kept.keys()
+      if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest)
+      kept.set(url.href, { certificate, until: at + keptMs })
+      // Another message asks again.
+      certificate.catch(() => kept.delete(url.href))
+      return demandValid(await certificate, now())
+    },
+  }
+}
+
+function certificateUrl(address: string, topic: SnsTopic): URL {
+  const url = urlAtTopic(address, topic)
+  const isCertificate =
+    url && /^\/SimpleNotificationService-[\da-f]{8,64}\.pem$/.test(url.pathname) && url.search === '' && url.hash === ''
+  if (!isCertificate) throw new CallRefusal('A message names a signing certificate that is not at Amazon SNS.')
+  return url
+}
+
+async function requestCertificate(
+  url: URL,
+  { topic, fetch }: { topic: SnsTopic; fetch: CustomFetch },
+): Promise<X509Certificate> {
+  const { status, text } = await readText(url, fetch)
+  if (status !== 200) throw new CallRefusal('A message names a signing certificate that Amazon SNS does not have.')
+  const certificate = parseCertificate(text)
+  if (!certificate || !isOfSns(certificate, topic))
+    throw new CallRefusal('The signing certificate of a message was not issued to Amazon SNS.')
+  return certificate
+}
+
+async function readText(url: URL, fetch: CustomFetch): Promise<{ status: number; text: string }> {
+  try {
+    const answer = await fetch(url.href, { method: 'GET', headers: {}, body: undefined, redirect: 'manual' })
+    return { status: answer.status, text: await answer.text() }
+  } catch (cause) {
+    throw new CallProblem(
+      `The signing certificate of Amazon SNS could not be read from ${url.hostname}. Allow this server to connect there.`,
+      { cause },
+    )
+  }
+}
+
+function parseCertificate(pem: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(pem)
+  } catch {
+    // Whatever it is, nothing can be verified with it.
+    return undefined
+  }
+}
+
+/**
+ * What can be checked without the intermediate certificates, which SNS doesn't send: who sent it is proven by the
+ * connection. The names are `sns.amazonaws.com`, and `sns-signing.` or `sns-` with the region in some regions.
+ */
+function isOfSns(certificate: X509Certificate, { host }: SnsTopic): boolean {
+  const suffix = host.endsWith('.cn') ? 'amazonaws.com.cn' : 'amazonaws.com'
+  const name = /^CN=(\S+)$/m.exec(certificate.subject)?.[1]?.toLowerCase() ?? ''
+  const isNamed = /^sns[.-]/.test(name) && name.endsWith(`.${suffix}`)
+  const { publicKey, subject, issuer, ca } = certificate
+  const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0
+  return isNamed && !ca && subject !== issuer && publicKey.asymmetricKeyType === 'rsa' && bits >= 2048
+}
+
+function demandValid(certificate: X509Certificate, now: Date): X509Certificate {
+  if (certificate.validFromDate > now || certificate.validToDate < now)
+    throw new CallRefusal('The signing certificate of a message is not valid now.')
+  return certificate
+}
