@@ -29,7 +29,8 @@ export interface ChatDeps extends Partial<PostOptions> {
 
 /** Returns why nothing may be sent to the address, as a sentence; undefined if it may. */
 export function whyNoChatAddress(service: ChatService, address: string): string | undefined {
-  if (isChatAddress(service, address) || (isPrivateAddress(address) && !isPublicAddress(hostOf(address)))) return undefined
+  const isStandIn = isPrivateAddress(address) && !isPublicAddress(hostOf(address))
+  if (isChatAddress(service, address) || isStandIn) return undefined
   return `The webhook address isn't at ${chatServiceNames[service]}, so nothing was sent.`
 }
 
