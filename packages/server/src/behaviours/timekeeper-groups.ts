@@ -1,8 +1,9 @@
-import { chatServiceNames, isChatAddress, isPrivateAddress } from '@courtcrier/contract/chat-services.ts'
+import { chatServiceNames } from '@courtcrier/contract/chat-services.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { sql } from 'kysely'
+import { whyNoChatAddress } from '../outbox/chats/post-chat.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
 
 /** A group's timekeepers are those who name it; the list can be edited from either side. */
@@ -38,6 +39,6 @@ function channelProblems({ values, current }: Save): readonly Problem[] {
   const hasUrl = Object.hasOwn(values, 'chatUrl') ? Boolean(chatUrl) : saved.includes('chatUrl')
   if (service && !hasUrl) return [{ field: 'chatUrl', code: 'required' }]
   if (!service) return hasUrl ? [{ field: 'chatService', code: 'required' }] : []
-  if (typeof chatUrl !== 'string' || isChatAddress(service, chatUrl) || isPrivateAddress(chatUrl)) return []
+  if (typeof chatUrl !== 'string' || whyNoChatAddress(service, chatUrl) === undefined) return []
   return [{ field: 'chatUrl', code: `not_chat_address:${chatServiceNames[service]}` }]
 }

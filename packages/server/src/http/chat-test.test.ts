@@ -66,6 +66,7 @@ test.each([
   ['TEAMS', 'https://logic.azure.com.evil.example/x'],
   ['TEAMS', 'https://evil.example/logic.azure.com'],
   ['TEAMS', 'https://evillogic.azure.com/x'],
+  ['TEAMS', 'https://8.8.8.8/x'],
   ['TEAMS', 'hooks'],
 ])('an address that is not at %s is refused: %s', async (chat_service, chat_url) => {
   const answer = await create({ chat_service, chat_url: chat_url === 'hooks' ? 'not an address' : chat_url })

@@ -29,8 +29,14 @@ export interface ChatDeps extends Partial<PostOptions> {
 
 /** Returns why nothing may be sent to the address, as a sentence; undefined if it may. */
 export function whyNoChatAddress(service: ChatService, address: string): string | undefined {
-  if (isChatAddress(service, address) || isPrivateAddress(address)) return undefined
+  const isStandIn = isPrivateAddress(address) && !isPublicAddress(hostOf(address))
+  if (isChatAddress(service, address) || isStandIn) return undefined
   return `The webhook address isn't at ${chatServiceNames[service]}, so nothing was sent.`
+}
+
+/** An address in brackets, as between them. */
+function hostOf(address: string): string {
+  return (URL.parse(address.trim())?.hostname ?? '').replace(/^\[(.*)\]$/, '$1')
 }
 
 /**
