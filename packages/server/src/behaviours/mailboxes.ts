@@ -11,7 +11,8 @@ import { isOfProvider, providerProblems } from '../mail/providers/provider-probl
 import type { Behaviour, Save } from '../records/behaviour.ts'
 
 export const mailboxBehaviour: Behaviour = {
-  beforeSave: async (_, save) => (isOfProvider(save) ? providerProblems(save) : signInProblems(save, 'not_imap_server')),
+  beforeSave: async (_, save) =>
+    isOfProvider(save) ? providerProblems(save) : signInProblems(save, 'not_imap_server'),
   // How it did belongs to the previous settings.
   afterSave: async (trx, save) => {
     const { firmId, id, current } = save

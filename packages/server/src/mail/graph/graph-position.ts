@@ -16,7 +16,7 @@ export interface GraphPosition {
 }
 
 /** What the link is for; another folder or start needs one of its own. */
-export function sourceKey({ client, folder, readFrom }: GraphAccount): string {
+function sourceKey({ client, folder, readFrom }: GraphAccount): string {
   return `${client.address}@${client.host}/${folder} since ${readFrom.toISOString()}`
 }
 
