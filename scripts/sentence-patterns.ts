@@ -95,7 +95,10 @@ function isWhole(text: string): boolean {
 const hasParts = /\/(?:mail|stores|retrieval|notices|outbox\/copies)\//
 
 function isPart(text: string): boolean {
-  return /^\W*\p{L}+(?: .+){2}/su.test(text) && !/""|^(?:not a pdf|set local|told of|notification process|item \0|\S+ text\b)/.test(text)
+  return (
+    /^\W*\p{L}+(?: .+){2}/su.test(text) &&
+    !/""|^(?:not a pdf|set local|told of|notification process|item \0|\S+ text\b)/.test(text)
+  )
 }
 
 /** Code has no spaces, or characters that sentences don't have. */
