@@ -42,14 +42,14 @@ interface Channel {
 
 async function getChannel(trx: Trx, { caller, id }: { caller: Caller; id: string }): Promise<Channel> {
   await refuseUnseen(trx, timekeeperGroup, { ...caller, id })
-  const { rows } = await sql<Channel>`
+  const { rows } = await sql<{ name: string; service: ChatService | null; sealedUrl: Uint8Array | null }>`
     select name, chat_service as service, chat_url as "sealedUrl" from timekeeper_groups
-    where firm_id = ${caller.firmId} and id = ${id}::uuid and chat_service is not null and chat_url is not null`.execute(
-    trx,
-  )
-  const [channel] = rows
-  if (!channel) throw new ApiError('wrong_state', { sentence: noChannel })
-  return channel
+    where firm_id = ${caller.firmId} and id = ${id}::uuid`.execute(trx)
+  const [group] = rows
+  if (!group) throw new ApiError('not_found')
+  const { name, service, sealedUrl } = group
+  if (!service || !sealedUrl) throw new ApiError('wrong_state', { sentence: noChannel })
+  return { name, service, sealedUrl }
 }
 
 const noChannel =
