@@ -40,10 +40,7 @@ export async function findArrivals(
 }
 
 /** Says what has arrived, since a provider can't be asked to call. */
-export function tryProvider(
-  { arrivals, ...mailbox }: CalledMailbox,
-  secrets: Pick<SealingBox, 'open'>,
-): MailboxTest {
+export function tryProvider({ arrivals, ...mailbox }: CalledMailbox, secrets: Pick<SealingBox, 'open'>): MailboxTest {
   const run: Record<ProviderStep['step'], () => Outcome> = {
     callSecret: () => trySecret(mailbox, secrets),
     calls: () => tryCalls(mailbox, arrivals),
