@@ -16,7 +16,7 @@ interface FormSectionsProps {
 export function FormSections({ form, scope, keys }: FormSectionsProps) {
   const { t } = useTranslation()
   const id = useId()
-  const steps = stepsOf(scope)
+  const steps = stepsOf(scope, form.values)
   if (scope.isNew || steps.length < 2) return <FormFields form={form} scope={scope} keys={keys} />
   const go = (name: string) => {
     const heading = document.getElementById(`${id}-${name}`)

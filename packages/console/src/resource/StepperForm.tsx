@@ -46,8 +46,8 @@ export default function StepperForm({
 }: StepperFormProps) {
   const role = useRole()
   const scope = { resource, role, row, isNew: true, purpose }
-  const steps = stepsOf(scope)
   const { form, leave, draft, keepStep } = useRecordForm(scope)
+  const steps = stepsOf(scope, form.values)
   const start = draft?.step ?? (isPrefilled ? nextOpen(steps, 0, { values: row, scope }) : 0)
   const walk = useStepper({ form, scope, steps, start, isPrefilled, keepStep })
   const summary = useSummary(form)

@@ -1,6 +1,7 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { emptyRow } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { expect, test } from 'vitest'
 import { nextOpen, statesOf, stepLabel, stepsOf, stepWith } from './steps.ts'
 
@@ -28,6 +29,14 @@ test('a step without visible fields is omitted, as are hidden fields of other st
   const seen = stepsOf({ resource: courtCase, role })
   expect(seen.map((step) => step.name)).toEqual(['matters', 'caseInfo', 'jurisdiction', 'timekeepers'])
   expect(seen[1]?.fields).not.toContain('caption')
+})
+
+test('a step whose fields mean nothing beside the other values is omitted', () => {
+  const role = roleWith()
+  const own = { resource: mailbox, role: { ...role, grants: { credential: { access: 'FULL' as const, fields: {} } } } }
+  const read = { ...emptyRow(mailbox), service: 'PASSWORD' }
+  expect(stepsOf(own, read).map(({ name }) => name)).toEqual(['mailbox', 'signIn', 'messages', 'server'])
+  expect(stepsOf(own, { ...read, service: 'SES' }).map(({ name }) => name)).toEqual(['mailbox', 'signIn'])
 })
 
 test('a field leads to its step, and a field without a step leads nowhere', () => {

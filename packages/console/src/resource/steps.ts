@@ -1,15 +1,21 @@
 import type { AnyRow, Step } from '@courtcrier/contract/resource.ts'
-import { stepLabel as ownLabel, type Resource } from '@courtcrier/contract/resource.ts'
+import { findField, stepLabel as ownLabel, type Resource } from '@courtcrier/contract/resource.ts'
+import { isApplicable } from '../fields/offered.ts'
 import { i18next } from '../i18n/i18n.ts'
 import { inLanguage } from '../i18n/words.ts'
 import { type FormScope, formKeys, problemsOf } from './form-values.ts'
 
-/** Returns the steps of the form that have something the role may at least read. */
-export function stepsOf(scope: Pick<FormScope, 'resource' | 'role'>): Step[] {
+/** Returns the steps of the form that have something the role may at least read, and that means something beside the values. */
+export function stepsOf(scope: Pick<FormScope, 'resource' | 'role'>, values?: AnyRow): Step[] {
   const keys = new Set(formKeys(scope))
   return scope.resource.steps
     .map((step) => ({ ...step, fields: step.fields.filter((key) => keys.has(key)) }))
-    .filter((step) => step.fields.length > 0)
+    .filter(({ fields }) => fields.some((key) => values === undefined || isMeant(scope.resource, key, values)))
+}
+
+function isMeant(resource: Resource, key: string, values: AnyRow): boolean {
+  const field = findField(resource, key)
+  return field !== undefined && isApplicable(field, values)
 }
 
 /** Returns a step's label. A translation `step.<resource>.<name>` takes precedence. */
