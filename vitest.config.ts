@@ -6,8 +6,12 @@ import { vitestReport } from './scripts/vitest-report.ts'
 
 const notNow = isLongRun ? [] : onlyInLongRun
 
-/** They put something in the place of a module, or ask what loading one does: that takes a worker that has not loaded it. */
+/**
+ * They put something in the place of a module, ask what loading one does, or begin with the state it is loaded with:
+ * that takes a worker that has not loaded it.
+ */
 const inWorkersOfTheirOwn = [
+  'packages/console/src/session/reach.test.ts',
   'packages/console/src/i18n/*.test.ts',
   'packages/server/src/retrieval/claim.test.ts',
   'packages/server/src/mail/dns-gateway.test.ts',
