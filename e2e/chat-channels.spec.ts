@@ -25,13 +25,12 @@ test.afterAll(async () => {
 
 const group = () => page.getByRole('dialog', { name: 'Attorneys' })
 const openGroup = async () => {
-  await page.goto(`${installation.url}/preference-groups`)
+  ;({ page } = await newPage())
+  await logInAs(page, { url: installation.url, role: 'Administrator', path: '/preference-groups' })
   await page.getByRole('row', { name: /Attorneys/ }).click()
 }
 
 test('an administrator gives a preference group a channel, and its test message arrives', async () => {
-  ;({ page } = await newPage())
-  await logInAs(page, { url: installation.url, role: 'Administrator', path: '/preference-groups' })
   await openGroup()
   await group()
     .getByLabel(/^Chat service/)
@@ -54,7 +53,7 @@ test('an administrator gives a preference group a channel, and its test message 
   await group().getByRole('button', { name: 'Save changes' }).click()
   await group().waitFor({ state: 'detached' })
 
-  await openGroup()
+  await page.getByRole('row', { name: /Attorneys/ }).click()
   const channel = group().getByRole('region', { name: 'Chat channel' })
   await channel.getByText('Not used yet').waitFor()
   await channel.getByRole('button', { name: 'Send test message' }).click()
@@ -83,7 +82,12 @@ test('filings are announced in the channel once each, with a link, and the filin
   expect(links.some((link) => link.includes('/load-notice/'))).toBe(true)
   expect(new Set(links).size).toBe(links.length)
 
-  await page.goto(`${installation.url}/ecfx-notification?id=${announced}`)
+  ;({ page } = await newPage())
+  await logInAs(page, {
+    url: installation.url,
+    role: 'Administrator',
+    path: `/ecfx-notification?id=${announced}`,
+  })
   const recipients = page.getByRole('region', { name: 'Recipients' })
   await recipients.getByText('Channel in Slack').waitFor()
 })

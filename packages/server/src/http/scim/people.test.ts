@@ -81,7 +81,7 @@ test('deactivating ends the sessions and keys of a user at once, and their accou
   await expect.poll(async () => (await search()).status).toBe(200)
 })
 
-test('whoever was deactivated in Courtcrier is activated only there', async () => {
+test('a person who was deactivated in Courtcrier is activated only there', async () => {
   const { id } = await scim.addUser('locked@one.example')
   await put(id, { is_active: false })
   const refused = await scim.patch(`/Users/${id}`, { op: 'Replace', path: 'active', value: true })

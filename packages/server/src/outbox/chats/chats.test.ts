@@ -61,7 +61,7 @@ test.each([
   expect(JSON.stringify(bench.chat.messages[0]?.body)).not.toMatch(/Acme|Summary|04417/)
 })
 
-test('a filing is announced once in a channel, whoever plans it', async () => {
+test('a filing is announced once in a channel, from any process that plans it', async () => {
   await plantChat(bench)
   await expect(plantChat(bench)).rejects.toThrow()
   const { rows } = await withFirm(bench.services.database, 1, (trx) =>
