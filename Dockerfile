@@ -4,6 +4,8 @@ FROM node:24-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
+COPY packages/lib/package.json packages/lib/
+COPY packages/connectors/package.json packages/connectors/
 COPY packages/server/package.json packages/server/
 COPY packages/console/package.json packages/console/
 COPY packages/sandbox/package.json packages/sandbox/
@@ -18,7 +20,8 @@ RUN npm run build
 
 FROM manifests AS modules
 RUN npm ci --ignore-scripts --omit=dev \
-    --workspace=packages/contract --workspace=packages/server --workspace=packages/sandbox
+    --workspace=packages/contract --workspace=packages/lib --workspace=packages/connectors \
+    --workspace=packages/server --workspace=packages/sandbox
 
 FROM node:24-slim
 ENV NODE_ENV=production \
@@ -29,6 +32,8 @@ WORKDIR /app
 # With what npm put beside single packages.
 COPY --from=modules /app ./
 COPY packages/contract packages/contract
+COPY packages/lib packages/lib
+COPY packages/connectors packages/connectors
 COPY packages/server packages/server
 COPY packages/sandbox packages/sandbox
 COPY --from=console /app/packages/console/dist packages/console/dist

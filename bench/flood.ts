@@ -6,7 +6,7 @@ import { startServerProcess } from '../e2e/server-process.ts'
 import { createFirm } from '../packages/server/src/auth/create-firm.ts'
 import { makePasswords } from '../packages/server/src/auth/passwords.ts'
 import { readConfig } from '../packages/server/src/base/config.ts'
-import { freePort } from '../packages/server/src/base/lib/free-port.ts'
+import { freePort } from '../packages/lib/src/free-port.ts'
 import { openServices } from '../packages/server/src/main.ts'
 import { host, logIn } from './filled-firm.ts'
 

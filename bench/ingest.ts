@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '@courtcrier/sandbox/sandbox.ts'
 import { environmentFor, signIn, until } from '../e2e/harness.ts'
 import { prepareFirm } from '../e2e/prepare-firm.ts'
 import { type ServerProcess, startServerProcess } from '../e2e/server-process.ts'
-import { freePort } from '../packages/server/src/base/lib/free-port.ts'
+import { freePort } from '../packages/lib/src/free-port.ts'
 import { measureFloor } from './floor.ts'
 import { startPostgres } from './postgres.ts'
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { cpuSecondsOfFamily } from '../e2e/processor-time.ts'
-import { freePort } from '../packages/server/src/base/lib/free-port.ts'
+import { freePort } from '../packages/lib/src/free-port.ts'
 
 const exec = promisify(execFile)
 

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
-import { freePort } from '../packages/server/src/base/lib/free-port.ts'
+import { freePort } from '../packages/lib/src/free-port.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation, until } from './harness.ts'
 import { logInAs, openContext, openTab } from './open-page.ts'

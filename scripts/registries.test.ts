@@ -68,8 +68,8 @@ const registries: readonly Registry[] = [
     entry: 'kind.ts',
   },
   {
-    registry: 'packages/server/src/stores/connectors/registry.ts',
-    folder: 'packages/server/src/stores/connectors',
+    registry: 'packages/connectors/src/registry.ts',
+    folder: 'packages/connectors/src',
     isMember: () => true,
     entry: 'index.ts',
   },

@@ -105,7 +105,7 @@ export function differences(english: Catalogue, other: Catalogue): string[] {
 
 /** Other sentences that the server or the console has in its source, and that the console shows translated. */
 function isInSource(sentence: string): boolean {
-  const files = globSync('packages/{console,contract,server}/src/**/*.{ts,tsx}', { cwd: root })
+  const files = globSync('packages/{connectors,console,contract,lib,server}/src/**/*.{ts,tsx}', { cwd: root })
   return files.some((file) => readFileSync(path.join(root, file), 'utf8').includes(sentence))
 }
 

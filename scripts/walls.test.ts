@@ -13,11 +13,12 @@ test('no import crosses a wall', () => {
 const crossings: readonly Import[] = [
   { from: 'packages/contract/src/a.ts', to: 'packages/server/src/b.ts' },
   { from: 'packages/contract/src/a.ts', to: 'node:fs' },
+  { from: 'packages/lib/src/a.ts', to: 'packages/contract/src/b.ts' },
+  { from: 'packages/connectors/src/a.ts', to: 'packages/server/src/b.ts' },
   { from: 'packages/server/src/http/a.ts', to: 'packages/console/src/b.ts' },
   { from: 'packages/console/src/a.tsx', to: 'packages/server/src/b.ts' },
   { from: 'packages/sandbox/src/a.ts', to: 'packages/contract/src/b.ts' },
   { from: 'packages/server/src/base/services.ts', to: 'packages/server/src/stores/a.ts' },
-  { from: 'packages/server/src/base/lib/a.ts', to: 'packages/server/src/base/db/b.ts' },
   { from: 'packages/server/src/courts/formats/x/parser.ts', to: 'node:https' },
   { from: 'packages/server/src/notices/pipeline/stages/a.ts', to: 'packages/server/src/notices/commit.ts' },
   { from: 'packages/console/src/ui/A.tsx', to: 'packages/contract/src/query.ts' },
@@ -62,7 +63,7 @@ test('imports are found in every syntax', () => {
 /** Where the environment may be read: programs people start, and tests, which their caller configures. */
 const readers = /^(packages\/server\/src\/(commands\/|testing\/)|e2e\/|bench\/|scripts\/)/
 /** Sets what only Node reads, before it does. */
-const setters = ['packages/server/src/base/lib/thread-pool.ts']
+const setters = ['packages/lib/src/thread-pool.ts']
 
 test('only programs that people start read the environment', () => {
   const found = sourceFiles().filter((file) => /\bprocess\.env\b|\bimport\.meta\.env\b/.test(textOf(file)))

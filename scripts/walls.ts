@@ -65,14 +65,25 @@ export const walls: readonly Wall[] = [
     isForbidden: (to) => to.startsWith('node:'),
   },
   {
-    rule: 'the server imports the contract and no other package',
+    rule: 'lib imports no other package',
+    from: /^packages\/lib\//,
+    isForbidden: (to) => /^packages\/(?!lib\/)|^(e2e|bench|scripts)\//.test(to),
+  },
+  {
+    rule: 'connectors import lib and the contract, and no other package: they know no database and no firm',
+    from: /^packages\/connectors\//,
+    except: helpers,
+    isForbidden: (to) => /^packages\/(?!(connectors|lib|contract)\/)|^(e2e|bench|scripts)\//.test(to),
+  },
+  {
+    rule: 'the server imports lib, connectors and the contract, and no other package',
     from: /^packages\/server\//,
     isForbidden: (to) => /^packages\/(console|sandbox)\//.test(to),
   },
   {
     rule: 'the console imports the contract and no other package',
     from: /^packages\/console\//,
-    isForbidden: (to) => /^packages\/(server|sandbox)\//.test(to),
+    isForbidden: (to) => /^packages\/(?!(console|contract)\/)/.test(to),
   },
   {
     rule: 'the sandbox imports no other package, so that it cannot agree with a mistake of the server',
@@ -84,11 +95,6 @@ export const walls: readonly Wall[] = [
     from: /^packages\/server\/src\//,
     except: helpers,
     isForbidden: (to, from) => floorOf(to) > floorOf(from),
-  },
-  {
-    rule: 'lib/ imports nothing outside lib/',
-    from: /^packages\/server\/src\/base\/lib\//,
-    isForbidden: (to) => to.startsWith('packages/') && !to.startsWith('packages/server/src/base/lib/'),
   },
   {
     rule: 'courts/ does no I/O; its directory reads its own data file',

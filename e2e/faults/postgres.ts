@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort } from '../../packages/server/src/base/lib/free-port.ts'
+import { freePort } from '../../packages/lib/src/free-port.ts'
 import { until } from '../harness.ts'
 
 const exec = promisify(execFile)

@@ -1,9 +1,9 @@
 import { type Effects, shownBy } from './effect.ts'
 
 const stores = shownBy('stores/stores.test.ts')
-const keys = shownBy('stores/connectors/sftp/keys.test.ts')
+const keys = shownBy('packages/connectors/src/sftp/keys.test.ts')
 const signIns = shownBy('http/credential-sign-in.test.ts')
-const webdav = shownBy('stores/connectors/webdav/sign-ins.test.ts')
+const webdav = shownBy('packages/connectors/src/webdav/sign-ins.test.ts')
 const s3 = stores("saves a copy with its policy's credential")
 
 /** Settings that act for every kind of credentials, also without a connector. */
@@ -19,7 +19,7 @@ export const genericCredentialEffects: Effects = {
   folderCreationSyncDelay: stores("a copy for a folder that was just created waits for the credential's delay"),
   driver: s3,
   baseUrl: s3,
-  region: shownBy('stores/connectors/s3/open-s3.test.ts')('requests are signed for the region'),
+  region: shownBy('packages/connectors/src/s3/open-s3.test.ts')('requests are signed for the region'),
   database: s3,
   folderId: s3,
   apiKey: s3,
@@ -30,7 +30,7 @@ export const genericCredentialEffects: Effects = {
   token: signIns('a WebDAV credential with this sign-in needs only a token'),
   privateKey: keys('reads a key: %s'),
   passphrase: keys('without its passphrase, or with a wrong one, a key is not read: %s'),
-  hostKey: shownBy('stores/connectors/sftp/sftp.test.ts')(
+  hostKey: shownBy('packages/connectors/src/sftp/sftp.test.ts')(
     'sends nothing to a server that shows a different key than before',
   ),
 }

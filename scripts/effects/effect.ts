@@ -8,5 +8,6 @@ const server = 'packages/server/src'
 
 /** Returns a function that makes effects shown by one file of the server. */
 export function shownBy(file: string): (title: string) => Effect {
-  return (title) => [`${server}/${file}`, title]
+  const whole = file.startsWith('packages/') ? file : `${server}/${file}`
+  return (title) => [whole, title]
 }

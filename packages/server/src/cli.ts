@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import './base/lib/thread-pool.ts'
+import '@courtcrier/lib/thread-pool.ts'
 import { runProgram } from './commands/program.ts'
 
 await runProgram(process.argv.slice(2))

@@ -3,7 +3,7 @@ import type { Sample } from '../sample.ts'
 export const connectorSample: Sample = {
   row: 'a connector: a place to store copies',
   files: {
-    'packages/server/src/stores/connectors/memory/index.ts': `import type { ConnectorKind } from '../connector-kind.ts'
+    'packages/connectors/src/memory/index.ts': `import type { ConnectorKind } from '../connector-kind.ts'
 
 const files = new Set<string>()
 
@@ -29,13 +29,13 @@ export const memory: ConnectorKind = {
   },
   edits: [
     {
-      file: 'packages/server/src/stores/connectors/registry.ts',
+      file: 'packages/connectors/src/registry.ts',
       find: 'import { s3 }',
       put: `import { memory } from './memory/index.ts'
 import { s3 }`,
     },
     {
-      file: 'packages/server/src/stores/connectors/registry.ts',
+      file: 'packages/connectors/src/registry.ts',
       find: '[fileSystem, s3,',
       put: '[fileSystem, memory, s3,',
     },
@@ -53,8 +53,8 @@ import { s3 }`,
   proofs: {
     'packages/server/src/connector-sample.test.ts': `import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
 import { expect, test } from 'vitest'
-import type { StorePlace, Ways } from './stores/connectors/connector-kind.ts'
-import { connectorKinds } from './stores/connectors/registry.ts'
+import type { StorePlace, Ways } from '@courtcrier/connectors/connector-kind.ts'
+import { connectorKinds } from '@courtcrier/connectors/registry.ts'
 
 test('a credential can be of its type, and a file is put once', async () => {
   expect(genericCredential.fields.driver).toMatchObject({ values: expect.arrayContaining(['MEMORY']) })

@@ -1,4 +1,4 @@
-import { answerQuestions } from '../base/lib/answer-questions.ts'
+import { answerQuestions } from '@courtcrier/lib/answer-questions.ts'
 import { compileFormat } from './formats/firm-format/compile-format.ts'
 import type { FirmParser, FormatDefinition } from './formats/firm-format/definition.ts'
 import { tryFormat } from './formats/firm-format/try-format.ts'

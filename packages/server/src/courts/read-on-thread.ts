@@ -1,5 +1,5 @@
 import type { ParseResult } from '@courtcrier/contract/notice.ts'
-import { openSharedThread } from '../base/lib/shared-thread.ts'
+import { openSharedThread } from '@courtcrier/lib/shared-thread.ts'
 import type { SendingHabit } from './directory/sending-habits.ts'
 import type { FirmParser, FormatDefinition } from './formats/firm-format/definition.ts'
 import type { FormatTrial } from './formats/firm-format/try-format.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../base/config.ts'
 import { type Database, openDatabase } from '../base/db/database.ts'
 import { newId } from '../base/db/ids.ts'
-import { makeSecretBox } from '../base/lib/secret-box.ts'
+import { makeSecretBox } from '@courtcrier/lib/secret-box.ts'
 import { imageOfDatabase } from '../testing/database.ts'
 import { checksOf } from './check-database.ts'
 

@@ -9,7 +9,7 @@ import type { Config } from '../base/config.ts'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
-import { makeSecretBox, parseKey, type SealingBox } from '../base/lib/secret-box.ts'
+import { makeSecretBox, parseKey, type SealingBox } from '@courtcrier/lib/secret-box.ts'
 import type { Check } from './check.ts'
 
 const name = 'Secret key'

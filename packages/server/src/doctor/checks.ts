@@ -3,7 +3,7 @@ import { access, constants, mkdir, rm, statfs, writeFile } from 'node:fs/promise
 import path from 'node:path'
 import pino from 'pino'
 import type { Config } from '../base/config.ts'
-import { whyNotPrivate } from '../base/lib/private-folder.ts'
+import { whyNotPrivate } from '@courtcrier/lib/private-folder.ts'
 import { checkImapAccount } from '../mail/imap-reader.ts'
 import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
 import type { Check } from './check.ts'

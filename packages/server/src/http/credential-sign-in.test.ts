@@ -5,9 +5,9 @@ import { credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { makeExamples } from '../testing/examples.ts'
-import { startFront } from '../testing/sign-in-front.ts'
-import { makeKeys } from '../testing/ssh-keys.ts'
-import { storeServers } from '../testing/store-server.ts'
+import { startFront } from '@courtcrier/connectors/testing/sign-in-front.ts'
+import { makeKeys } from '@courtcrier/connectors/testing/ssh-keys.ts'
+import { storeServers } from '@courtcrier/connectors/testing/store-server.ts'
 import { productRoutes } from './routes.ts'
 
 let api: TestApi

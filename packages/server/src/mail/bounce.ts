@@ -1,4 +1,4 @@
-import { oneLine } from '../base/lib/mail-text.ts'
+import { oneLine } from '@courtcrier/lib/mail-text.ts'
 import type { MailAttachment, Message } from '../courts/message/message.ts'
 import { type Header, readHeaders, readStructured } from '../courts/message/mime-headers.ts'
 

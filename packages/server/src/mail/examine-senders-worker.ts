@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import { answerQuestions } from '../base/lib/answer-questions.ts'
+import { answerQuestions } from '@courtcrier/lib/answer-questions.ts'
 import { openResolver } from './dns-gateway.ts'
 import { examineWith } from './sender-evidence.ts'
 

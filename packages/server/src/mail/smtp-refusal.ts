@@ -1,4 +1,4 @@
-import { StorageError, StorageFullError } from '../base/lib/storage-error.ts'
+import { StorageError, StorageFullError } from '@courtcrier/lib/storage-error.ts'
 
 /**
  * An answer other than 250. The text begins with the enhanced status code (RFC 3463), followed by one or two sentences.

@@ -1,4 +1,4 @@
-import { StalledError } from '../base/lib/watch-work.ts'
+import { StalledError } from '@courtcrier/lib/watch-work.ts'
 import {
   domainOf,
   findImitation,

@@ -13,7 +13,7 @@ import { mostSimilar, type SimilarReason, type SimilarRecord, similarReasons } f
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
-import { digitRuns } from '../base/lib/digit-runs.ts'
+import { digitRuns } from '@courtcrier/lib/digit-runs.ts'
 import { behaviourOf } from './behaviour.ts'
 import { whereOf } from './search.ts'
 import { compareNames, compareNumbers } from './similarity.ts'

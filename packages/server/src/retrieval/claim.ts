@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { errorCode } from '../base/lib/storage-error.ts'
+import { errorCode } from '@courtcrier/lib/storage-error.ts'
 
 /**
  * The links that this process is working on, each claimed by a file that no other process can create while it exists.

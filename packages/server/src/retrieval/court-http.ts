@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http'
 import { type RequestOptions, request as requestSecure } from 'node:https'
-import { openKeyedLimiter } from '../base/lib/keyed-limiter.ts'
-import { type CourtCourtesy, openCourtCourtesy } from './court-courtesy.ts'
-import { PrivateAddressError, pinnedLookup, type Resolve } from './public-address.ts'
+import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
+import { type CourtCourtesy, openCourtCourtesy } from '@courtcrier/lib/court-courtesy.ts'
+import { PrivateAddressError, pinnedLookup, type Resolve } from '@courtcrier/lib/public-address.ts'
 
 /**
  * Requests pages from courts' servers the way a person without an account does: only GET, without cookies or

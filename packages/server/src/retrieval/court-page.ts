@@ -1,4 +1,4 @@
-import { readHtmlEvents } from '../base/lib/html-events.ts'
+import { readHtmlEvents } from '@courtcrier/lib/html-events.ts'
 
 /** The parts of a court's HTML page that show what kind of page it is. */
 export interface CourtPage {

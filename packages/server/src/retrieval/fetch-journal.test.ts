@@ -15,7 +15,7 @@ import {
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { StorageFullError } from '../base/lib/storage-error.ts'
+import { StorageFullError } from '@courtcrier/lib/storage-error.ts'
 import { type FetchJournal, journalKey, openFetchJournal } from './fetch-journal.ts'
 import { districtLink } from './local-court.fixture.ts'
 

@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { NoticeLink } from '@courtcrier/contract/notice.ts'
-import { openKeyedLimiter } from '../base/lib/keyed-limiter.ts'
-import { errorCode, StorageFullError, storageError } from '../base/lib/storage-error.ts'
+import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
+import { errorCode, StorageFullError, storageError } from '@courtcrier/lib/storage-error.ts'
 import { openClaims } from './claim.ts'
 import { type Exchange, marks, readExchanges, recordHeader, wholeLength } from './journal-format.ts'
 

@@ -1,5 +1,5 @@
 import type { NoticeLink } from '@courtcrier/contract/notice.ts'
-import { StorageError } from '../base/lib/storage-error.ts'
+import { StorageError } from '@courtcrier/lib/storage-error.ts'
 import type { MenuRow } from './attachment-menu.ts'
 import type { CourtHttp, GetResult } from './court-http.ts'
 import { whyNotOpened } from './document-url.ts'

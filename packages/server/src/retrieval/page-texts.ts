@@ -1,4 +1,4 @@
-import { openTaskWorkers, type TaskWorkers } from '../base/lib/task-workers.ts'
+import { openTaskWorkers, type TaskWorkers } from '@courtcrier/lib/task-workers.ts'
 import type { PageTextAnswer, PageTextTask, PictureText } from './page-text-worker.ts'
 import { isPdf } from './pdf-shape.ts'
 

@@ -1,4 +1,4 @@
-import { openTaskWorkers } from '../base/lib/task-workers.ts'
+import { openTaskWorkers } from '@courtcrier/lib/task-workers.ts'
 import type { PageText } from '../courts/stamps/page-text.ts'
 import type { TitleReading } from '../courts/titles/find-title.ts'
 import { isPdf } from './pdf-shape.ts'

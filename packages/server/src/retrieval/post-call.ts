@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { PrivateAddressError, pinnedLookup, type Resolve } from './public-address.ts'
+import { PrivateAddressError, pinnedLookup, type Resolve } from '@courtcrier/lib/public-address.ts'
 
 /** Whether a call to this host may go to this address, to which the host resolves. */
 export type Reach = (host: string, address: string) => boolean

@@ -1,6 +1,6 @@
 import type { LinkVerdict, NoticeLink } from '@courtcrier/contract/notice.ts'
-import type { BlobStore, StoredBlob } from '../base/lib/blob-store.ts'
-import { StorageError } from '../base/lib/storage-error.ts'
+import type { BlobStore, StoredBlob } from '@courtcrier/lib/blob-store.ts'
+import { StorageError } from '@courtcrier/lib/storage-error.ts'
 import type { TitleReading } from '../courts/titles/find-title.ts'
 import type { MenuRow } from './attachment-menu.ts'
 import { journalKey } from './fetch-journal.ts'

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
-import { isBoundSeal, type SealingBox } from '../base/lib/secret-box.ts'
+import { isBoundSeal, type SealingBox } from '@courtcrier/lib/secret-box.ts'
 
 interface Keeper {
   database: Database

@@ -22,7 +22,7 @@ import {
   type TestServices,
 } from '../outbox/copies/test-filing.ts'
 import { openKind } from '../outbox/run.ts'
-import { type HttpFaultProxy, startHttpFaultProxy } from '../testing/fault-proxy.ts'
+import { type HttpFaultProxy, startHttpFaultProxy } from '@courtcrier/connectors/testing/fault-proxy.ts'
 import { warnOfExpiry } from './expiry.ts'
 import { releaseOnRepair } from './health.ts'
 

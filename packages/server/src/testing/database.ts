@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { type Database, openDatabase } from '../base/db/database.ts'
-import { recordOutages } from '../base/lib/outage.ts'
+import { recordOutages } from '@courtcrier/lib/outage.ts'
 
 /**
  * Opens a migrated database for one test file, cloned from the template that the global setup created: embedded, or on

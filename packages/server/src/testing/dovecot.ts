@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort } from '../base/lib/free-port.ts'
+import { freePort } from '@courtcrier/lib/free-port.ts'
 
 /** A real IMAP server, separate from the machine's own, that is signed in to by OAuth only. */
 export interface Dovecot {

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '../base/lib/free-port.ts'
+import { freePort } from '@courtcrier/lib/free-port.ts'
 
 /** A Postfix instance, separate from the machine's own, that relays the mail it accepts. */
 export interface Postfix {

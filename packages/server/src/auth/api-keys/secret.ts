@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { KeyKind } from '@courtcrier/contract/api-keys.ts'
-import { hashToken } from '../../base/lib/secret-token.ts'
+import { hashToken } from '@courtcrier/lib/secret-token.ts'
 
 const prefixes: Readonly<Record<KeyKind, string>> = {
   key: 'cck_',

@@ -1,5 +1,5 @@
 import { isOwnedKind } from '@courtcrier/contract/api-keys.ts'
-import { openNetworks } from '../../base/lib/networks.ts'
+import { openNetworks } from '@courtcrier/lib/networks.ts'
 import type { FoundKey } from './find-key.ts'
 
 /** Why a key is refused: 401 for one that doesn't work at all, 403 for one that doesn't work from there. */

@@ -3,7 +3,7 @@ import { recoveryCodeCount } from '@courtcrier/contract/calls/second-factors.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
-import { hashToken } from '../../base/lib/secret-token.ts'
+import { hashToken } from '@courtcrier/lib/secret-token.ts'
 import type { FactorOwner } from './find-factors.ts'
 
 /** Crockford's Base32: no letter looks like a digit. */

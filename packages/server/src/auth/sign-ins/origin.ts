@@ -1,6 +1,6 @@
 import { privatePlace } from '@courtcrier/contract/resources/sign-in.ts'
-import { deviceOf } from '../../base/lib/device.ts'
-import { openNetworks } from '../../base/lib/networks.ts'
+import { deviceOf } from '@courtcrier/lib/device.ts'
+import { openNetworks } from '@courtcrier/lib/networks.ts'
 
 /** Where a sign-in came from, and with what. */
 export interface Origin {

@@ -1,4 +1,4 @@
-import { errorCode } from '../lib/storage-error.ts'
+import { errorCode } from '@courtcrier/lib/storage-error.ts'
 
 /** The database couldn't be reached, or didn't answer: an outage. A commit may have succeeded all the same. */
 export class DatabaseAwayError extends Error {

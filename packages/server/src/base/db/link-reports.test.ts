@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../testing/database.ts'
-import { type Link, openLink } from '../lib/link.ts'
+import { type Link, openLink } from '@courtcrier/lib/link.ts'
 import type { Database } from './database.ts'
 import { type LinkReporter, readLinkReports, startLinkReports, thisProcess } from './link-reports.ts'
 

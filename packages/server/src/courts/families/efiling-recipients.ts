@@ -1,5 +1,5 @@
 import type { NoticeRecipient, Span } from '@courtcrier/contract/notice.ts'
-import { withoutEnd } from '../../base/lib/without-end.ts'
+import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 import type { Body } from '../text/body.ts'
 import { findAddresses } from '../text/email-addresses.ts'
 import { squeeze, trimSpan } from '../text/found.ts'

@@ -1,4 +1,4 @@
-import { withoutEnd } from '../../base/lib/without-end.ts'
+import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 import { appealForms, bankruptcyForms, districtForms } from './federal-forms.ts'
 import { boxesIn, edgeLines, inReadingOrder, joinLines, type Line, topBlocks } from './margin-lines.ts'
 import { around, type Box, type PageText } from './page-text.ts'

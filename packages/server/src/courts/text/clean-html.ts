@@ -1,4 +1,4 @@
-import { type HtmlEvents, readHtmlEvents } from '../../base/lib/html-events.ts'
+import { type HtmlEvents, readHtmlEvents } from '@courtcrier/lib/html-events.ts'
 
 /** Structure and words only; everything else of a message is left out, and its text remains. */
 const allowed = new Set(

@@ -1,5 +1,5 @@
 import type { Found, Span } from '@courtcrier/contract/notice.ts'
-import { withoutEnd } from '../../base/lib/without-end.ts'
+import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 import type { Body } from './body.ts'
 import { findWords, squeeze } from './found.ts'
 

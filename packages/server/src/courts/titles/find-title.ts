@@ -1,4 +1,4 @@
-import { withoutEnd } from '../../base/lib/without-end.ts'
+import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 import type { Box, PageText } from '../stamps/page-text.ts'
 import { type Block, toBlocks } from './blocks.ts'
 import { type Caption, findCaption } from './caption.ts'

@@ -4,7 +4,7 @@ import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { firmRows } from '../../base/db/firm-rows.ts'
-import { dayIn } from '../../base/lib/zoned-time.ts'
+import { dayIn } from '@courtcrier/lib/zoned-time.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 

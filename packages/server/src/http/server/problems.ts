@@ -10,8 +10,8 @@ import {
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { WireError } from '@courtcrier/contract/wire.ts'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { StorageError } from '../../base/lib/storage-error.ts'
-import { StalledError } from '../../base/lib/watch-work.ts'
+import { StorageError } from '@courtcrier/lib/storage-error.ts'
+import { StalledError } from '@courtcrier/lib/watch-work.ts'
 import { databaseProblem } from '../../records/database-problem.ts'
 
 /** When to try again after a 503. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { networkOf } from '../../base/lib/networks.ts'
+import { networkOf } from '@courtcrier/lib/networks.ts'
 
 /** What one sender may have read within a minute: bytes of bodies, and milliseconds of processor time for reading them. */
 export interface Work {

@@ -1,4 +1,4 @@
-import { type HtmlEvents, readHtmlEvents } from '../../base/lib/html-events.ts'
+import { type HtmlEvents, readHtmlEvents } from '@courtcrier/lib/html-events.ts'
 import type { Block, PrintedBody } from './blocks.ts'
 import {
   cellBorders,

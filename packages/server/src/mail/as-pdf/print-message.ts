@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { openTaskWorkers, type TaskWorkerOptions, type TaskWorkers } from '../../base/lib/task-workers.ts'
+import { openTaskWorkers, type TaskWorkerOptions, type TaskWorkers } from '@courtcrier/lib/task-workers.ts'
 import { type Reading, takeSigned } from '../../courts/message/signed-reading.ts'
 import type { PrintTask } from './message-pages.ts'
 import type { PrintAnswer } from './print-worker.ts'

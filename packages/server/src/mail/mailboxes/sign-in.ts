@@ -4,7 +4,7 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import type { Mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { SealingBox } from '../../base/lib/secret-box.ts'
+import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { MailboxProblem } from './mailbox-problem.ts'
 
 /** What signing in to an account takes, to read it or to send by it, with its secrets in plain. */

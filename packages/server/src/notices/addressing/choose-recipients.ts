@@ -1,7 +1,7 @@
 import { type DeliverySettings, type LevelSettings, settleDelivery } from '@courtcrier/contract/delivery-settings.ts'
 import { conditionHolds, parseCondition } from '@courtcrier/contract/rule-condition.ts'
 import type { RuleFacts } from '@courtcrier/contract/rule-facts.ts'
-import { asSentence } from '../../base/lib/sentence.ts'
+import { asSentence } from '@courtcrier/lib/sentence.ts'
 import type { Director, DirectorsOf } from '../../records/directors/find-directors.ts'
 import { type Wall, whyWalledOff } from '../../records/walls/walls.ts'
 import { whyNotMailed } from './directed-mail.ts'

@@ -1,4 +1,4 @@
-import type { BlobStore } from '../../base/lib/blob-store.ts'
+import type { BlobStore } from '@courtcrier/lib/blob-store.ts'
 import { printMessage } from '../../mail/as-pdf/print-message.ts'
 import { findBelieved } from '../../mail/believed.ts'
 import { inspectPdf } from '../../retrieval/pdf.ts'

@@ -1,7 +1,7 @@
 import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
 import type { ClaimedJob } from '../../base/db/job.ts'
-import { BlobMissingError } from '../../base/lib/blob-store.ts'
-import { StalledError } from '../../base/lib/watch-work.ts'
+import { BlobMissingError } from '@courtcrier/lib/blob-store.ts'
+import { StalledError } from '@courtcrier/lib/watch-work.ts'
 import type { Services } from '../../base/services.ts'
 import {
   mayBePicture,

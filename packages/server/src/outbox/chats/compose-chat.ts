@@ -1,5 +1,5 @@
 import type { ChatService } from '@courtcrier/contract/chat-services.ts'
-import { oneLine } from '../../base/lib/mail-text.ts'
+import { oneLine } from '@courtcrier/lib/mail-text.ts'
 import { findCourt } from '../../courts/directory/directory.ts'
 import { shortCourtName } from '../../courts/directory/short-name.ts'
 import type { ChatFiling } from './chat-row.ts'

@@ -6,7 +6,7 @@ import {
 } from '@courtcrier/contract/chat-services.ts'
 import type { Config } from '../../base/config.ts'
 import { type PostOptions, type PostResult, postCall } from '../../retrieval/post-call.ts'
-import { isPublicAddress } from '../../retrieval/public-address.ts'
+import { isPublicAddress } from '@courtcrier/lib/public-address.ts'
 import { reachOf } from '../webhooks/reach.ts'
 import { type ChatMessage, chatBody } from './compose-chat.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { withoutEnd } from '../../base/lib/without-end.ts'
+import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 
 /** Windows and SharePoint count UTF-16 units, Unix file systems count bytes; a name stays within both limits. */
 export const longestSegment = 120

@@ -9,7 +9,7 @@ import type { StoragePolicy } from '@courtcrier/contract/resources/storage-polic
 import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
-import { asSentence } from '../../base/lib/sentence.ts'
+import { asSentence } from '@courtcrier/lib/sentence.ts'
 import { findPastNotices, type PastNotice } from '../../notices/trials/past-notices.ts'
 import type { Tried } from '../../notices/trials/tried.ts'
 import type { SearchScope } from '../../records/viewer.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BlobStore } from '../../base/lib/blob-store.ts'
+import type { BlobStore } from '@courtcrier/lib/blob-store.ts'
 import { safeFileName } from '../copies/safe-path.ts'
 import { type Combined, combineDocuments, inTime } from './combined-pdf.ts'
 import type { FilingMail } from './filing-mail.ts'

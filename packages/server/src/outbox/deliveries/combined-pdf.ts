@@ -1,6 +1,6 @@
-import { BlobMissingError, type BlobStore } from '../../base/lib/blob-store.ts'
-import { openKeyedLimiter } from '../../base/lib/keyed-limiter.ts'
-import { openTaskWorkers } from '../../base/lib/task-workers.ts'
+import { BlobMissingError, type BlobStore } from '@courtcrier/lib/blob-store.ts'
+import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
+import { openTaskWorkers } from '@courtcrier/lib/task-workers.ts'
 import type { CombineAnswer, CombinedPart, CombineTask } from './combined-pdf-worker.ts'
 import { megabytes } from './place-documents.ts'
 

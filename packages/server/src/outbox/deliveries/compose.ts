@@ -1,5 +1,5 @@
 import { deliveryParameter } from '@courtcrier/contract/resources/delivery.ts'
-import { oneLine } from '../../base/lib/mail-text.ts'
+import { oneLine } from '@courtcrier/lib/mail-text.ts'
 import { findCourt } from '../../courts/directory/directory.ts'
 import { shortCourtName } from '../../courts/directory/short-name.ts'
 import type { ForMail } from './combine-for-mail.ts'

@@ -1,4 +1,4 @@
-import { oneLine } from '../../base/lib/mail-text.ts'
+import { oneLine } from '@courtcrier/lib/mail-text.ts'
 import { templateFiller } from '../templates/fill-on-thread.ts'
 import { documentsMark } from '../templates/mail-template.ts'
 import type { Rendered } from '../templates/sandboxed-liquid.ts'

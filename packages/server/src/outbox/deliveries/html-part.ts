@@ -1,5 +1,5 @@
 import { contrastRatio, sanitizeColor } from '@courtcrier/contract/theme/contrast.ts'
-import { type Html, html, oneLine } from '../../base/lib/mail-text.ts'
+import { type Html, html, oneLine } from '@courtcrier/lib/mail-text.ts'
 import type { DeliveryView } from './filing-view.ts'
 import { type FilledBody, namesDocuments, withDocuments } from './fill-template.ts'
 import { megabytes, type PlacedDocument } from './place-documents.ts'

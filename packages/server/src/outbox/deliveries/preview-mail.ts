@@ -1,4 +1,4 @@
-import { html, oneLine } from '../../base/lib/mail-text.ts'
+import { html, oneLine } from '@courtcrier/lib/mail-text.ts'
 import type { SystemMail } from '../mail/system-mail.ts'
 import { templateFiller } from '../templates/fill-on-thread.ts'
 import type { MailContext } from '../templates/mail-template.ts'

@@ -1,4 +1,4 @@
-import { oneLine } from '../../base/lib/mail-text.ts'
+import { oneLine } from '@courtcrier/lib/mail-text.ts'
 import type { DeliveryView } from './filing-view.ts'
 import { type FilledBody, namesDocuments, withDocuments } from './fill-template.ts'
 import type { PlacedDocument } from './place-documents.ts'

@@ -1,5 +1,5 @@
 import type { ClockKind } from '@courtcrier/contract/clock-placeholders.ts'
-import { oneLine } from '../../base/lib/mail-text.ts'
+import { oneLine } from '@courtcrier/lib/mail-text.ts'
 import { type FilledTemplate, filledWith, type TemplateProblem } from '../deliveries/fill-template.ts'
 import { type ClockValues, partPattern } from '../templates/clock-template.ts'
 import { templateFiller } from '../templates/fill-on-thread.ts'

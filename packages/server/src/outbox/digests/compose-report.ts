@@ -1,4 +1,4 @@
-import { type Html, html, oneLine } from '../../base/lib/mail-text.ts'
+import { type Html, html, oneLine } from '@courtcrier/lib/mail-text.ts'
 import { type ClockItem, type ClockValues, namesList } from '../templates/clock-template.ts'
 import { type ByTemplate, type ClockMail, fillClock, lineValue } from './clock-fill.ts'
 import type { DigestRow } from './digest-row.ts'

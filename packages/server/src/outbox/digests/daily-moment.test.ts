@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayIn, momentOf } from '../../base/lib/zoned-time.ts'
+import { dayIn, momentOf } from '@courtcrier/lib/zoned-time.ts'
 import { lastDailyMoment } from './daily-moment.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import { dayIn, momentOf, type ZonedTime } from '../../base/lib/zoned-time.ts'
+import { dayIn, momentOf, type ZonedTime } from '@courtcrier/lib/zoned-time.ts'
 
 /** A daily run: the local day it is for, and its time. */
 export interface DailyMoment {

@@ -1,4 +1,4 @@
-import { type Html, html, oneLine } from '../../base/lib/mail-text.ts'
+import { type Html, html, oneLine } from '@courtcrier/lib/mail-text.ts'
 import type { MailDocument } from '../deliveries/filing-mail.ts'
 import type { PlacedDocument } from '../deliveries/place-documents.ts'
 import type { CaseView, DailyFiling } from './daily-view.ts'

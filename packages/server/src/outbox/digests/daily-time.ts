@@ -1,5 +1,5 @@
 import { type LevelSettings, settleDelivery } from '@courtcrier/contract/delivery-settings.ts'
-import type { ZonedTime } from '../../base/lib/zoned-time.ts'
+import type { ZonedTime } from '@courtcrier/lib/zoned-time.ts'
 
 /** When a firm, or one of its preference groups, gets its daily message. */
 export function dailyTimeOf(firm: LevelSettings, group?: LevelSettings | null): ZonedTime {

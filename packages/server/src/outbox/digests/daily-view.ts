@@ -1,5 +1,5 @@
 import { deliveryParameter } from '@courtcrier/contract/resources/delivery.ts'
-import { oneLine } from '../../base/lib/mail-text.ts'
+import { oneLine } from '@courtcrier/lib/mail-text.ts'
 import { findShortName } from '../../courts/directory/short-name.ts'
 import { trustLineOf } from '../../mail/trust-line.ts'
 import type { MailDocument } from '../deliveries/filing-mail.ts'

@@ -1,4 +1,4 @@
-import { type Html, html, oneLine } from '../../base/lib/mail-text.ts'
+import { type Html, html, oneLine } from '@courtcrier/lib/mail-text.ts'
 import { messageIdOf } from '../deliveries/compose.ts'
 import type { FilledBody } from '../deliveries/fill-template.ts'
 import { mailPage } from '../deliveries/html-part.ts'

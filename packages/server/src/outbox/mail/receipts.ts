@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { errorCode } from '../../base/lib/storage-error.ts'
+import { errorCode } from '@courtcrier/lib/storage-error.ts'
 import type { Performed } from '../run.ts'
 
 /**

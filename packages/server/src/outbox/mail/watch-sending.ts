@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { longestMs, type Pace } from '../../base/lib/pace.ts'
+import { longestMs, type Pace } from '@courtcrier/lib/pace.ts'
 
 /**
  * How much of an email may still be in this machine when it is read to its end: an attachment that is read whole, which

@@ -1,4 +1,4 @@
-import { answerQuestions } from '../../base/lib/answer-questions.ts'
+import { answerQuestions } from '@courtcrier/lib/answer-questions.ts'
 import { renderClockBody, renderClockSubject } from './clock-template.ts'
 import type { FillingQuestion } from './fill-on-thread.ts'
 import { renderBody, renderMailBody, renderSubject } from './mail-template.ts'

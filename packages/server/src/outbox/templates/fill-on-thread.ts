@@ -1,5 +1,5 @@
 import type { TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
-import { openSharedThread } from '../../base/lib/shared-thread.ts'
+import { openSharedThread } from '@courtcrier/lib/shared-thread.ts'
 import { type ClockValues, partPattern } from './clock-template.ts'
 import { documentsMark, type MailContext } from './mail-template.ts'
 import type { Rendered } from './sandboxed-liquid.ts'

@@ -1,4 +1,4 @@
-import { readHtmlEvents } from '../../base/lib/html-events.ts'
+import { readHtmlEvents } from '@courtcrier/lib/html-events.ts'
 import { htmlToLines } from './body-text.ts'
 
 /**

@@ -3,8 +3,8 @@ import { open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
-import { makeFolderDurably } from '../../base/lib/atomic-file.ts'
-import { storageError } from '../../base/lib/storage-error.ts'
+import { makeFolderDurably } from '@courtcrier/lib/atomic-file.ts'
+import { storageError } from '@courtcrier/lib/storage-error.ts'
 
 /**
  * Export files, stored next to the blobs and not among them: blobs are kept permanently under their hash, and these

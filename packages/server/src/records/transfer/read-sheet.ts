@@ -1,4 +1,4 @@
-import { openTaskWorkers, type TaskWorkers } from '../../base/lib/task-workers.ts'
+import { openTaskWorkers, type TaskWorkers } from '@courtcrier/lib/task-workers.ts'
 import { ImportFileError } from './import-file-error.ts'
 import type { SheetAnswer } from './read-sheet-worker.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
-import type { BlobStore } from '../../base/lib/blob-store.ts'
+import type { BlobStore } from '@courtcrier/lib/blob-store.ts'
 import { csvLine, neutralize, restore } from './cells.ts'
 import { reasonHeader } from './columns.ts'
 import type { RowError } from './row-error.ts'

@@ -2,7 +2,7 @@ import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { kindOf } from '@courtcrier/contract/fields/registry.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
-import { offsetAt } from '../../base/lib/zoned-time.ts'
+import { offsetAt } from '@courtcrier/lib/zoned-time.ts'
 import type { TableColumn, TableWriter } from './table-writer.ts'
 
 /** Rows of a sheet, the header included (Excel's specifications and limits). */

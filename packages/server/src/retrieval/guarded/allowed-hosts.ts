@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { openNetworks } from '../../base/lib/networks.ts'
-import { isPublicAddress, PrivateAddressError, pinnedLookup } from '../public-address.ts'
+import { openNetworks } from '@courtcrier/lib/networks.ts'
+import { isPublicAddress, PrivateAddressError, pinnedLookup } from '@courtcrier/lib/public-address.ts'
 
 /** Which servers a firm may name: those on the public internet, and in networks named by the operator. */
 export interface AllowedHosts {

@@ -1,4 +1,4 @@
-import { withoutEnd } from '../../../base/lib/without-end.ts'
+import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 import { foldCase } from './fold-case.ts'
 
 /** The parts of a notice that a label can precede. */

@@ -1,6 +1,6 @@
 import type { Found, Notice, NoticeRecipient } from '@courtcrier/contract/notice.ts'
 import type { NoticeFormatPart } from '@courtcrier/contract/resources/notice-format.ts'
-import { withoutEnd } from '../../../base/lib/without-end.ts'
+import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 import type { Court } from '../../directory/court.ts'
 import { findCourt } from '../../directory/directory.ts'
 import type { Message } from '../../message/message.ts'

@@ -1,5 +1,5 @@
 import type { NoticeKind } from '@courtcrier/contract/notice.ts'
-import { withoutEnd } from '../../../base/lib/without-end.ts'
+import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 import type { SubjectParts } from '../../families/efiling-notice.ts'
 import { type SubjectLine, subjectPart } from '../../families/efiling-subject.ts'
 

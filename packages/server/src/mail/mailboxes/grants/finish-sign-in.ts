@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '../../../base/db/database.ts'
 import { withFirm } from '../../../base/db/firm-transaction.ts'
-import { hashToken } from '../../../base/lib/secret-token.ts'
+import { hashToken } from '@courtcrier/lib/secret-token.ts'
 import { MailboxProblem } from '../mailbox-problem.ts'
 import { openAccount } from '../sign-in.ts'
 import {

@@ -1,4 +1,4 @@
-import type { LinkState } from '../../../base/lib/link.ts'
+import type { LinkState } from '@courtcrier/lib/link.ts'
 import { openMailThread } from '../mail-thread.ts'
 import type { OutgoingMail } from '../outgoing-mail.ts'
 import { keepAccounts, type SendingAccounts } from './keep-accounts.ts'

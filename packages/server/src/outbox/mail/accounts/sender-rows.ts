@@ -2,7 +2,7 @@ import { mailSender } from '@courtcrier/contract/resources/mail-sender.ts'
 import { sql } from 'kysely'
 import type { Config } from '../../../base/config.ts'
 import type { Trx } from '../../../base/db/database.ts'
-import type { SealingBox } from '../../../base/lib/secret-box.ts'
+import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { mailServices } from '../../../mail/mailboxes/services.ts'
 import {
   accountColumns,

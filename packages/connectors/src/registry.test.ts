@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { connectorKinds } from './registry.ts'
+
+test('every folder next to the registry is a connector that it lists', async () => {
+  const files = await readdir(new URL('.', import.meta.url), { recursive: true })
+  const folders = files.filter((file) => /^[\w-]+\/index\.ts$/.test(file)).map((file) => file.split('/')[0])
+  expect(new Set(connectorKinds.map((kind) => kind.name))).toEqual(new Set(folders))
+})
+
+test('the clients of connectors are loaded when first used, not when the server starts', async () => {
+  const loaded = await packagesLoadedBy(new URL('../../server/src/main.ts', import.meta.url))
+  expect(loaded).toContain('fastify')
+  expect(loaded.filter((name) => /^@aws-sdk|^@smithy|^ssh2/.test(name))).toEqual([])
+  expect(await packagesLoadedBy(new URL('./s3/open-s3.ts', import.meta.url))).toContain('@aws-sdk/client-s3')
+})
+
+/** The packages that a separate process has loaded once it has imported the module. */
+async function packagesLoadedBy(module: URL): Promise<string[]> {
+  const script = `
+    import { registerHooks } from 'node:module'
+    const loaded = new Set()
+    registerHooks({
+      load: (url, context, next) => {
+        const name = /.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1]
+        if (name) loaded.add(name)
+        return next(url, context)
+      },
+    })
+    await import(${JSON.stringify(module.href)})
+    console.log(JSON.stringify([...loaded]))
+    process.exit()`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+  return JSON.parse(stdout)
+}

@@ -1,0 +1,59 @@
+import { httpProblem, networkProblem } from '../ways/http-problem.ts'
+import type { Problem } from '../connector.ts'
+import { StoreProblemError } from '../problems.ts'
+
+/** The SDK's error for an error response. */
+interface ServiceError {
+  name: string
+  message: string
+  $metadata?: { httpStatusCode?: number }
+  $response?: { headers?: Readonly<Record<string, string>> }
+}
+
+const throttled = new Set(['SlowDown', 'Throttling', 'ThrottlingException', 'TooManyRequests', 'RequestLimitExceeded'])
+const refused = new Set([
+  'AccessDenied',
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'ExpiredToken',
+  'InvalidToken',
+  'TokenRefreshRequired',
+  'AccountProblem',
+  'AllAccessDisabled',
+  'NoSuchBucket',
+  'PermanentRedirect',
+  'AuthorizationHeaderMalformed',
+])
+
+/**
+ * Classifies an SDK error. A request with the wrong time is refused like one with a wrong credential, and HEAD has no
+ * body to tell them apart, so the clock is checked first.
+ */
+export function s3Problem(error: unknown, { isClockOff }: { isClockOff: boolean }): Problem | undefined {
+  if (error instanceof StoreProblemError) return error.problem
+  if (!isServiceError(error)) return networkProblem(error)
+  const status = error.$metadata?.httpStatusCode ?? 0
+  const headers = error.$response?.headers ?? {}
+  if (throttled.has(error.name)) return { ...httpProblem({ status: 429, headers }, 'this'), problem: 'throttled' }
+  if (error.name === 'RequestTimeTooSkewed' || (status === 403 && isClockOff))
+    return { problem: 'transient', sentence: "The clocks of this server and of the DMS differ; set this server's." }
+  if (refused.has(error.name))
+    return { problem: 'auth', sentence: `The DMS rejected the credential (${error.name}): ${shorten(error.message)}` }
+  return httpProblem({ status, headers }, `the request (${error.name})`)
+}
+
+/** Whether the error is an answer with one of these statuses or names. */
+export function isAnswer(error: unknown, ...meant: readonly (number | string)[]): boolean {
+  if (!isServiceError(error)) return false
+  return meant.includes(error.$metadata?.httpStatusCode ?? 0) || meant.includes(error.name)
+}
+
+function isServiceError(error: unknown): error is ServiceError {
+  return (
+    error instanceof Error && '$metadata' in error && (error as ServiceError).$metadata?.httpStatusCode !== undefined
+  )
+}
+
+function shorten(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}

@@ -1,0 +1,38 @@
+import type { ConnectorBench, ConnectorFaults } from '../connector.suite.ts'
+import type { PlaceSettings } from '../connector-kind.ts'
+import { openSftp } from '../sftp/index.ts'
+import { openFolderBench } from './folder-bench.ts'
+import { settingsWith, testWays } from './store-settings.ts'
+
+/** Opens a connector with these settings to a local server. */
+export function openSftpAt(port: number, given: Partial<PlaceSettings>, ways = testWays()) {
+  const settings = settingsWith({ baseUrl: `sftp://127.0.0.1:${port}`, username: 'courtcrier', ...given })
+  return openSftp({ firmId: 1, credentialId: 'sftp', settings }, ways)
+}
+
+/** Returns the first step of this credential's test. */
+export async function connectAt(port: number, given: Partial<PlaceSettings>) {
+  const [connect] = await openSftpAt(port, given).check()
+  if (!connect) throw new Error('the test has no steps')
+  return connect
+}
+
+/** Returns the host key that a server shows to a client without one in its settings. */
+export async function shownHostKey(port: number): Promise<string> {
+  return /SHA256:[\w+/]+/.exec((await connectAt(port, { password: 'right' })).sentence)?.[0] ?? ''
+}
+
+/** Creates a new folder on a server over `folder`, with a proxy in front of it. */
+export async function openSftpBench(
+  server: { folder: string; port: number },
+  { right, wrong }: Record<'right' | 'wrong', Partial<PlaceSettings>>,
+): Promise<ConnectorBench & { faults: ConnectorFaults }> {
+  const { name, port, files, cuts, close } = await openFolderBench(server)
+  const open = (given: Partial<PlaceSettings>) => openSftpAt(port, { folderId: `/${name}`, ...given })
+  return {
+    connector: open(right),
+    ...files,
+    faults: { ...cuts, refused: () => open(wrong) },
+    close,
+  }
+}

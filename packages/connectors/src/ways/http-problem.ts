@@ -1,0 +1,46 @@
+import { buffer } from 'node:stream/consumers'
+import { errorCode } from '@courtcrier/lib/storage-error.ts'
+import type { Problem } from '../connector.ts'
+import type { StoreAnswer } from './store-http.ts'
+
+/** The problem that an unsuccessful answer means; `what` says what was requested. */
+export function httpProblem({ status, headers }: Pick<StoreAnswer, 'status' | 'headers'>, what: string): Problem {
+  const retryAfterMs = readRetryAfter(headers['retry-after'])
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs }
+  if (status === 401 || status === 407)
+    return { problem: 'auth', sentence: `The DMS rejected the sign-in (${status}) at ${what}.` }
+  if (status === 403) return { problem: 'auth', sentence: `The account may not do this (403): ${what}.` }
+  if (status === 429 || (status === 503 && retryAfterMs !== undefined))
+    return {
+      problem: 'throttled',
+      sentence: `The DMS is busy (${status}) and asks to try again later.`,
+      ...wait,
+    }
+  if (status === 409 || status === 412)
+    return { problem: 'conflict', sentence: `Something else is in the way (${status}) of ${what}.` }
+  if (status === 423) return { problem: 'transient', sentence: `Someone has it locked (423): ${what}.` }
+  if (status === 507) return { problem: 'transient', sentence: 'There is no space left in the DMS (507).' }
+  if (status >= 500 || status === 408)
+    return { problem: 'transient', sentence: `The DMS failed (${status}) at ${what}.`, ...wait }
+  return { problem: 'rejected', sentence: `The DMS refused ${what} (${status}).` }
+}
+
+/** For errors of a connection that broke off in the middle of an answer. */
+export function networkProblem(error: unknown): Problem | undefined {
+  const code = errorCode(error)
+  if (code === undefined || !/^(E[A-Z]+|ERR_STREAM_\w+|UND_ERR_\w+)$/.test(code)) return undefined
+  return { problem: 'transient', sentence: `The connection to the DMS was lost (${code}).` }
+}
+
+/** Reads the rest of an answer, so that its connection can be reused. */
+export async function readAll({ body }: StoreAnswer): Promise<Uint8Array> {
+  return buffer(body)
+}
+
+/** Milliseconds from now. The header contains seconds or a date (RFC 9110, 10.2.3). */
+function readRetryAfter(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1_000
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+}
