@@ -95,7 +95,7 @@ async function addMailbox(page: Page): Promise<void> {
     .fill(server.client.clientSecret)
   await next()
   await next()
-  await form.getByRole('textbox', { name: 'IMAP server' }).fill('imap://127.0.0.1:9')
+  await form.getByRole('textbox', { name: 'Mail server' }).fill('imap://127.0.0.1:9')
   await form.getByRole('textbox', { name: 'Token URL' }).fill(server.tokenUrl)
   await form.getByRole('textbox', { name: 'Scope' }).fill('imap')
   await next()

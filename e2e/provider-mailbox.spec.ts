@@ -54,7 +54,8 @@ test('an administrator adds a mailbox of Mailgun, enters its address there, and 
     await record.getByRole('button', { name: 'Test', exact: true }).click()
     await record.getByText('All steps passed.').waitFor({ timeout: 2_000 })
   }).toPass()
-  await page.goto(`${installation.url}/inbox`)
+  await page.goto(installation.url)
+  await page.getByRole('link', { name: /^Inbox/ }).click()
   await page.getByText('By the call of a provider').first().waitFor()
 })
 

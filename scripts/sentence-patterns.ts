@@ -9,8 +9,9 @@ import { root, sourceFiles } from './walls.ts'
  * composed and nowhere else.
  */
 
-/** The parts of the server whose sentences are shown to people in the console. */
-const shown = /^packages\/server\/src\/(?:notices|retrieval|mail|courts|outbox|stores|records|auth|http|behaviours)\//
+/** The parts of the server whose sentences are shown to people in the console, the connectors, and what refuses addresses. */
+const shown =
+  /^packages\/(?:connectors\/src\/|lib\/src\/public-address)|^packages\/server\/src\/(?:notices|retrieval|mail|courts|outbox|stores|records|auth|http|behaviours)\//
 
 /**
  * Tests, texts of the mail and SMTP protocols, printed pages, API descriptions, questions to services,
@@ -18,7 +19,7 @@ const shown = /^packages\/server\/src\/(?:notices|retrieval|mail|courts|outbox|s
  * messages.
  */
 const notShown =
-  /\.(?:test|suite|fixture)\.ts$|\/testing\/|\/test-[^/]+\.ts$|\/mail\/(?:as-pdf|smtp|imap-(?:reader|session)|keep-reading|public-mail|dns-gateway)|\/courts\/formats\/firm-format\/(?:example|definition)|\/courts\/(?:families|juriscraper|corpus|gold|directory|stamps|text)\/|\/auth\/(?:address-changes|reset-mail|invitation-mail|sign-ins\/alert-mail|create-firm|factors\/factor-mail)|\/deliveries\/(?:filing-mail|preview)|\/records\/(?:walls\/|happenings)|\/matching\/parties|\/titles\/ask-service|\/http\/(?:openapi|demo|scim|server\/console)|\/outbox\/(?:(?:digests|templates)\/|mail\/(?!(?:accounts|graph)\/(?!compose-)|send-failure))|\/deliveries\/(?:html-part|text-part)|\/chats\/compose/
+  /\.(?:test|suite|fixture)\.ts$|\/fake-[^/]+\.ts$|\/testing\/|\/test-[^/]+\.ts$|\/mail\/(?:as-pdf|smtp|imap-(?:reader|session)|keep-reading|public-mail|dns-gateway)|\/courts\/formats\/firm-format\/(?:example|definition)|\/courts\/(?:families|juriscraper|corpus|gold|directory|stamps|text)\/|\/auth\/(?:address-changes|reset-mail|invitation-mail|sign-ins\/alert-mail|create-firm|factors\/factor-mail)|\/deliveries\/(?:filing-mail|preview)|\/records\/(?:walls\/|happenings)|\/matching\/parties|\/titles\/ask-service|\/http\/(?:openapi|demo|scim|server\/console)|\/outbox\/(?:(?:digests|templates)\/|mail\/(?!(?:accounts|graph)\/(?!compose-)|send-failure))|\/deliveries\/(?:html-part|text-part)|\/chats\/compose/
 
 /** A hole in a pattern, before holes are numbered. */
 const hole = '\0'
@@ -93,7 +94,7 @@ function isWhole(text: string): boolean {
 }
 
 /** Folders that compose sentences of parts which other files have. */
-const hasParts = /\/(?:mail|stores|retrieval|notices|outbox\/copies)\//
+const hasParts = /^packages\/connectors\/|\/(?:mail|stores|retrieval|notices|outbox\/copies)\//
 
 function isPart(text: string): boolean {
   return (

@@ -14,6 +14,7 @@ import { findEntry, placeFile } from './place-file.ts'
 /** A folder of this server, or one mounted on it: `<storage folder>/<firm>/…`. */
 export const fileSystem: ConnectorKind = {
   name: 'file-system',
+  credential: 'generic_credential',
   driver: 'FILE_SYSTEM',
   mostTogether: poolThreads / 2,
   // Each firm has its own folder, which no other firm can reach.

@@ -1,6 +1,6 @@
-import { httpProblem, networkProblem } from '../ways/http-problem.ts'
 import type { Problem } from '../connector.ts'
 import { StoreProblemError } from '../problems.ts'
+import { httpProblem, networkProblem } from '../ways/http-problem.ts'
 
 /** The SDK's error for an error response. */
 interface ServiceError {

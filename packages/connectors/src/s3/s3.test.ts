@@ -12,9 +12,9 @@ import {
 } from '@aws-sdk/client-s3'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { type Fault, startHttpFaultProxy, startTcpFaultProxy } from '../testing/fault-proxy.ts'
 import { settingsWith, testWays } from '../testing/store-settings.ts'
-import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { openS3 } from './open-s3.ts'
 
 /** Against s3rver, which doesn't support conditional writes, so it is the connector that prevents overwriting here. */

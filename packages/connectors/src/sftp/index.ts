@@ -1,5 +1,4 @@
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
-import { networkProblem } from '../ways/http-problem.ts'
 import type { Connector } from '../connector.ts'
 import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { foldersOf } from '../folders-of.ts'
@@ -7,12 +6,14 @@ import { makeFolders } from '../make-folders.ts'
 import { guarded, problemError, refuseUnsafePath } from '../problems.ts'
 import { putByRename } from '../put-by-rename.ts'
 import { runCheck } from '../run-check.ts'
+import { networkProblem } from '../ways/http-problem.ts'
 import { openSessions } from './session.ts'
 import { openPlace } from './sftp-place.ts'
 
 /** A folder on an SFTP server: `sftp://host:22/path`, and the folder below it. */
 export const sftp: ConnectorKind = {
   name: 'sftp',
+  credential: 'generic_credential',
   driver: 'SFTP',
   rootOf: (settings) =>
     `sftp://${settings.username}@${hostOf(settings).host}:${hostOf(settings).port}/${rootOf(settings)}`,

@@ -2,11 +2,11 @@ import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeConnector } from '../connector.suite.ts'
+import type { PlaceSettings } from '../connector-kind.ts'
 import { connectAt, openSftpBench, shownHostKey } from '../testing/sftp-bench.ts'
 import { hasKeygen, keygen, makeKeys } from '../testing/ssh-keys.ts'
 import { storeServers } from '../testing/store-server.ts'
-import { describeConnector } from '../connector.suite.ts'
-import type { PlaceSettings } from '../connector-kind.ts'
 
 const passphrase = 'open sesame'
 

@@ -1,12 +1,12 @@
 import { createHash, createPrivateKey, type KeyObject } from 'node:crypto'
 import type { Socket } from 'node:net'
-import type SftpClient from 'ssh2-sftp-client'
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
 import type { Pace } from '@courtcrier/lib/pace.ts'
+import type SftpClient from 'ssh2-sftp-client'
+import { problemError, StoreProblemError } from '../problems.ts'
 import type { Dial } from '../ways/dial.ts'
 import { networkProblem } from '../ways/http-problem.ts'
 import { type StoreWatch, watchStore } from '../ways/watch-store.ts'
-import { problemError, StoreProblemError } from '../problems.ts'
 
 /** The protocol's calls on an authenticated connection. */
 export type Sftp = Awaited<ReturnType<SftpClient['connect']>>

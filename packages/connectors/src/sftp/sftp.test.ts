@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeConnector, describeFaults } from '../connector.suite.ts'
 import { connectAt, openSftpBench, shownHostKey } from '../testing/sftp-bench.ts'
 import { storeServers } from '../testing/store-server.ts'
-import { describeConnector, describeFaults } from '../connector.suite.ts'
 
 for (const { from, isMissing, startSftp } of storeServers)
   describe.skipIf(isMissing)(`SFTP, on a server from ${from}`, () => {

@@ -1,13 +1,13 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Pace } from '@courtcrier/lib/pace.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fileOf } from '../connector.suite.ts'
 import { startTcpFaultProxy, type TcpFaultProxy } from '../testing/fault-proxy.ts'
 import { openSftpAt, shownHostKey } from '../testing/sftp-bench.ts'
 import { startSftpServer } from '../testing/sftp-server.ts'
 import { testWays } from '../testing/store-settings.ts'
-import { fileOf } from '../connector.suite.ts'
 
 let folder: string
 let server: Awaited<ReturnType<typeof startSftpServer>>

@@ -1,6 +1,6 @@
+import { StoreProblemError } from '../problems.ts'
 import { httpProblem, readAll } from '../ways/http-problem.ts'
 import type { StoreAnswer } from '../ways/store-http.ts'
-import { StoreProblemError } from '../problems.ts'
 import { propertyUpdate, refusalIn } from './properties.ts'
 import type { AskSigned, Unsigned } from './signed-request.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { StoreAnswer } from '../ways/store-http.ts'
 import { problemError } from '../problems.ts'
+import type { StoreAnswer } from '../ways/store-http.ts'
 import { type Challenge, readChallenges } from './challenge.ts'
 import type { AskSigned, Unsigned } from './signed-request.ts'
 

@@ -1,6 +1,4 @@
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
-import { networkProblem } from '../ways/http-problem.ts'
-import type { StoreHttp } from '../ways/store-http.ts'
 import type { Connector } from '../connector.ts'
 import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { foldersOf } from '../folders-of.ts'
@@ -8,6 +6,8 @@ import { makeFolders } from '../make-folders.ts'
 import { guarded, problemError, refuseUnsafePath, StoreProblemError } from '../problems.ts'
 import { putByRename } from '../put-by-rename.ts'
 import { runCheck } from '../run-check.ts'
+import { networkProblem } from '../ways/http-problem.ts'
+import type { StoreHttp } from '../ways/store-http.ts'
 import { openDav } from './dav.ts'
 import { openDigest } from './digest.ts'
 import type { AskSigned, Unsigned } from './signed-request.ts'
@@ -15,6 +15,7 @@ import type { AskSigned, Unsigned } from './signed-request.ts'
 /** A folder on a WebDAV server such as Nextcloud: the base URL, and the folder below it. */
 export const webdav: ConnectorKind = {
   name: 'webdav',
+  credential: 'generic_credential',
   driver: 'WEBDAV',
   rootOf: (settings) => rootOf(settings).href,
   open: (place, ways) => openWebdav(place, ways),

@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from 'webdav'
+import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { storeServers } from '../testing/store-server.ts'
 import { openWebdavBench } from '../testing/webdav-bench.ts'
-import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 
 for (const { from, isMissing, startWebdav } of storeServers)
   describe.skipIf(isMissing)(`WebDAV, on a server from ${from}`, () => {
