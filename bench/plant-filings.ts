@@ -2,12 +2,12 @@ import { makeParagraph } from '@courtcrier/sandbox/documents/paragraphs.ts'
 import { makePdf, type PlacedText } from '@courtcrier/sandbox/documents/pdf.ts'
 import { makeRandom } from '@courtcrier/sandbox/random.ts'
 import { sql } from 'kysely'
+import type { StoredBlob } from '../packages/lib/src/blob-store.ts'
 import { type CreatedFirm, createFirm } from '../packages/server/src/auth/create-firm.ts'
 import { makePasswords } from '../packages/server/src/auth/passwords.ts'
 import type { Trx } from '../packages/server/src/base/db/database.ts'
 import { withFirm } from '../packages/server/src/base/db/firm-transaction.ts'
 import { newId } from '../packages/server/src/base/db/ids.ts'
-import type { StoredBlob } from '../packages/lib/src/blob-store.ts'
 import type { Services } from '../packages/server/src/base/services.ts'
 
 /** A filing whose people still have to be notified and whose documents still have to be saved. */

@@ -1,7 +1,7 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test'
 import { sql } from 'kysely'
-import { withSystem } from '../packages/server/src/base/db/firm-transaction.ts'
 import { freePort } from '../packages/lib/src/free-port.ts'
+import { withSystem } from '../packages/server/src/base/db/firm-transaction.ts'
 import { demoLogIns } from '../packages/server/src/demo/seed.ts'
 import { totpCode } from '../packages/server/src/testing/totp-code.ts'
 import { expectAccessible } from './expect-accessible.ts'

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { openMailCatcher } from '../../packages/server/src/outbox/mail/test-mail-server.ts'
 import { dripHead, serve } from '../../packages/connectors/src/testing/slow-server.ts'
+import { openMailCatcher } from '../../packages/server/src/outbox/mail/test-mail-server.ts'
 
 /** What is kept waiting by a place that hangs. */
 export interface Kept {

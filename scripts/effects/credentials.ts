@@ -14,9 +14,13 @@ export const everyCredentialEffects: Effects = {
   ),
 }
 
-export const genericCredentialEffects: Effects = {
+/** Settings that act for every kind that copies can be saved with. */
+export const connectedEffects: Effects = {
   createFolders: stores('reports a missing folder if folders may not be created'),
   folderCreationSyncDelay: stores("a copy for a folder that was just created waits for the credential's delay"),
+}
+
+export const genericCredentialEffects: Effects = {
   driver: s3,
   baseUrl: s3,
   region: shownBy('packages/connectors/src/s3/open-s3.test.ts')('requests are signed for the region'),
@@ -33,4 +37,22 @@ export const genericCredentialEffects: Effects = {
   hostKey: shownBy('packages/connectors/src/sftp/sftp.test.ts')(
     'sends nothing to a server that shows a different key than before',
   ),
+}
+
+const box = shownBy('packages/connectors/src/box/box.test.ts')
+const boxSignIn = box('with a wrong %s, an administrator is told which right to look for')
+const boxFolder = box('a folder that the service account was not invited to is told, with what to do')
+
+export const boxClientEffects: Effects = {
+  clientId: boxSignIn,
+  clientSecret: boxSignIn,
+  enterpriseId: box('without the ID of its enterprise, an application is told what to enter'),
+  folderId: boxFolder,
+}
+
+export const boxEffects: Effects = {
+  clientId: boxSignIn,
+  clientSecret: boxSignIn,
+  refreshToken: box('each refresh token is used once, also by calls at the same time and after a restart'),
+  folderId: boxFolder,
 }

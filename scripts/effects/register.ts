@@ -1,7 +1,13 @@
 import { credentialKinds, kindsWithConnector } from '../../packages/contract/src/credential-kinds.ts'
 import type { Resource } from '../../packages/contract/src/resource.ts'
 import { findResource } from '../../packages/contract/src/resources/registry.ts'
-import { everyCredentialEffects, genericCredentialEffects } from './credentials.ts'
+import {
+  boxClientEffects,
+  boxEffects,
+  connectedEffects,
+  everyCredentialEffects,
+  genericCredentialEffects,
+} from './credentials.ts'
 import type { Effects } from './effect.ts'
 import { firmEffects } from './firm.ts'
 import { handlingEffects } from './handling.ts'
@@ -12,7 +18,11 @@ import { identityProviderEffects } from './sign-on.ts'
 // What each setting does, by the test that shows it: a setting without an effect misleads the firm that sets it. A new
 // setting needs a row here, or isn't offered yet.
 
-const credentialEffects: Readonly<Record<string, Effects>> = { generic_credential: genericCredentialEffects }
+const credentialEffects: Readonly<Record<string, Effects>> = {
+  generic_credential: genericCredentialEffects,
+  box_client_credential: boxClientEffects,
+  box_credential: boxEffects,
+}
 
 /** The settings of each resource, with the test that shows their effect. */
 export const effects: Readonly<Record<string, Effects>> = {
@@ -22,7 +32,14 @@ export const effects: Readonly<Record<string, Effects>> = {
   identity_provider: identityProviderEffects,
   ...handlingEffects,
   ...Object.fromEntries(
-    credentialKinds.map((kind) => [kind, { ...everyCredentialEffects, ...credentialEffects[kind] }]),
+    credentialKinds.map((kind) => [
+      kind,
+      {
+        ...everyCredentialEffects,
+        ...(kindsWithConnector.includes(kind) ? connectedEffects : {}),
+        ...credentialEffects[kind],
+      },
+    ]),
   ),
 }
 

@@ -1,15 +1,19 @@
-import type { ConnectorDriver, SignInName } from '@courtcrier/contract/credential-kinds.ts'
+import type { ConnectorDriver, CredentialKind, SignInName } from '@courtcrier/contract/credential-kinds.ts'
 import type { Pace } from '@courtcrier/lib/pace.ts'
-import type { Dial } from './ways/dial.ts'
-import type { StoreHttp } from './ways/store-http.ts'
 import type { Connector } from './connector.ts'
+import type { Dial } from './ways/dial.ts'
+import type { Grants } from './ways/grants.ts'
+import type { StoreHttp } from './ways/store-http.ts'
+import type { Uploads } from './ways/uploads.ts'
 
 /** A kind of DMS that copies can be saved to. */
 export interface ConnectorKind {
   /** The name of its folder. */
   name: string
-  /** The driver of generic credentials that use it. */
-  driver: ConnectorDriver
+  /** The kind of credentials that use it. */
+  credential: CredentialKind
+  /** Which type of credentials for a folder, S3, WebDAV or SFTP uses it; absent for every other kind. */
+  driver?: ConnectorDriver
   /** How many copies it can save at a time; as many as there are if absent. */
   mostTogether?: number
   /** The root as text that is equal for the same location; undefined if no other firm can reach it. */
@@ -24,31 +28,63 @@ export interface StorePlace {
   settings: PlaceSettings
 }
 
-/** A credential's settings for its location, with secrets in clear text. */
-export interface PlaceSettings {
-  baseUrl: string | null
-  region: string | null
-  /** For S3: the bucket. */
-  database: string | null
-  folderId: string | null
-  username: string | null
-  password: string | null
-  apiKey: string | null
-  apiSecret: string | null
+/** The settings of a credential, by the names of its kind's fields; null where a kind has no such field. */
+export type PlaceSettings = typeof noSettings
+
+type Text = string | null
+
+/** What every kind has where nothing is filled in. A setting that a connector uses is named here. */
+export const noSettings = {
+  baseUrl: null as Text,
+  region: null as Text,
+  /** For S3: the bucket. For iManage: the library. */
+  database: null as Text,
+  folderId: null as Text,
+  username: null as Text,
+  password: null as Text,
+  apiKey: null as Text,
+  apiSecret: null as Text,
   /** For WebDAV. */
-  signIn: SignInName | null
-  token: string | null
+  signIn: null as SignInName | null,
+  token: null as Text,
   /** For SFTP. */
-  privateKey: string | null
-  passphrase: string | null
-  hostKey: string | null
+  privateKey: null as Text,
+  passphrase: null as Text,
+  hostKey: null as Text,
+  clientId: null as Text,
+  clientSecret: null as Text,
+  /** What a person's sign-in gave; `grants` has the one that replaced it. */
+  refreshToken: null as Text,
+  enterpriseId: null as Text,
+  tenantId: null as Text,
+  /** For SharePoint: the document library. */
+  library: null as Text,
+  /** For NetDocuments. */
+  repository: null as Text,
+  cabinet: null as Text,
+  /** For iManage. */
+  customerId: null as number | null,
+  authorField: null as Text,
+  documentClass: null as Text,
+  documentSubclass: null as Text,
+  /** For Filevine. */
+  organizationId: null as Text,
+  createBillingItems: null as boolean | null,
+  billingItemTimeCode: null as Text,
+  billingItemTimeCode2: null as Text,
+  billingItemDescription: null as Text,
+  billingItemQuantity: null as number | null,
+  billingItemRate: null as number | null,
+  billingItemUser: null as Text,
 }
 
-/** How connectors reach the outside world. */
+/** How connectors reach the outside world, and what they remember there. */
 export interface Ways {
   storageFolder: string
   http: StoreHttp
   dial: Dial
   /** For what goes over a dialed connection; `http` has its own. */
   pace: Pace
+  grants: Grants
+  uploads: Uploads
 }

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Fault } from './testing/fault-proxy.ts'
 import type { Connector, FileToStore, ProblemClass } from './connector.ts'
+import type { Fault } from './testing/fault-proxy.ts'
 
 /** A location to test a connector against, new for every test. */
 export interface ConnectorBench {
@@ -17,6 +17,8 @@ export interface ConnectorBench {
   list: (folder: string) => Promise<readonly string[]>
   /** Faults between the connector and its server; absent if there is no connection. */
   faults?: ConnectorFaults
+  /** Whether a test of the credential only signs in, because the service's root takes no folders. */
+  isUntestable?: boolean
   close: () => Promise<void>
 }
 
@@ -44,9 +46,14 @@ export function describeConnector(name: string, openBench: () => Promise<Connect
 
     test('reports that its location is ready', async () => {
       const steps = await bench.connector.check()
+      const written = ['folder', 'write', 'read', 'link', 'delete']
+      if (bench.isUntestable) {
+        expect(steps.map(({ state }) => state)).toEqual(['ok', ...written.map(() => 'skipped')])
+        return
+      }
       expect(
         steps.map(({ step, state, sentence }) => (state === 'ok' ? `${step} ok` : `${step}: ${sentence}`)),
-      ).toEqual(['connect', 'folder', 'write', 'read', 'link', 'delete'].map((step) => `${step} ok`))
+      ).toEqual(['connect', ...written].map((step) => `${step} ok`))
       expect(await bench.list('')).toEqual([])
     })
 
@@ -70,7 +77,7 @@ export function describeConnector(name: string, openBench: () => Promise<Connect
     test('saves the bytes under the path, and finds the file', async () => {
       const file = fileOf('Akme/3-26-cv-1/118 Déclaration.pdf', 'the bytes')
       expect(await bench.connector.exists(file.path)).toEqual({ exists: false })
-      expect(await store(bench.connector, file)).toEqual({ wasThere: false })
+      expect(await store(bench.connector, file)).toMatchObject({ wasThere: false })
       expect(await textAt(bench, file.path)).toBe('the bytes')
       expect(await bench.connector.exists(file.path)).toEqual({ exists: true })
     })
@@ -79,16 +86,16 @@ export function describeConnector(name: string, openBench: () => Promise<Connect
       const chunks = ['a', 'b', 'c'].map((letter) => Buffer.from(letter.repeat(70_000)))
       const whole = Buffer.concat(chunks)
       const large = { ...fileOf('A/large.pdf', whole), open: () => chunks }
-      expect(await store(bench.connector, large)).toEqual({ wasThere: false })
+      expect(await store(bench.connector, large)).toMatchObject({ wasThere: false })
       expect(await bench.read('A/large.pdf')).toEqual(new Uint8Array(whole))
-      expect(await store(bench.connector, fileOf('A/empty.txt', ''))).toEqual({ wasThere: false })
+      expect(await store(bench.connector, fileOf('A/empty.txt', ''))).toMatchObject({ wasThere: false })
       expect(await textAt(bench, 'A/empty.txt')).toBe('')
     })
 
     test('saving the same file twice leaves one, and the second save says so', async () => {
       const file = fileOf('A/a.pdf', 'same')
       await store(bench.connector, file)
-      expect(await store(bench.connector, { ...file, attempt: 2 })).toEqual({ wasThere: true })
+      expect(await store(bench.connector, { ...file, attempt: 2 })).toMatchObject({ wasThere: true })
       expect(await bench.list('A')).toEqual(['a.pdf'])
     })
 
@@ -127,7 +134,7 @@ export function describeConnector(name: string, openBench: () => Promise<Connect
       }
       await expect(store(bench.connector, broken)).rejects.toThrow('went away')
       expect(await bench.list('A')).toEqual([])
-      expect(await store(bench.connector, { ...file, attempt: 2 })).toEqual({ wasThere: false })
+      expect(await store(bench.connector, { ...file, attempt: 2 })).toMatchObject({ wasThere: false })
     })
 
     test('saves 50 MB piece by piece, never with all of it in memory', async () => {
@@ -154,7 +161,7 @@ export function describeConnector(name: string, openBench: () => Promise<Connect
           }
         },
       }
-      expect(await store(bench.connector, file)).toEqual({ wasThere: false })
+      expect(await store(bench.connector, file)).toMatchObject({ wasThere: false })
       expect(most).toBeGreaterThan(0)
       expect(most).toBeLessThan(25)
       const written = await bench.read('A/large.pdf')
@@ -243,7 +250,8 @@ export function describeHttpFaults(
       })
       if ('retryAfterMs' in result) expect(result.retryAfterMs).toBeGreaterThan(5_000)
       faults.fail(undefined)
-      if (problem !== 'throttled') expect(await store(connector, { ...file, attempt: 2 })).toEqual({ wasThere: false })
+      if (problem !== 'throttled')
+        expect(await store(connector, { ...file, attempt: 2 })).toMatchObject({ wasThere: false })
       // The requested pause delays all requests with the credential.
       else expect(await connector.put(file)).toMatchObject({ problem: 'throttled' })
     })
@@ -255,7 +263,7 @@ export function describeHttpFaults(
       faults.fail({ answer: 201 }, faults.writes)
       expect(await connector.put(file)).toMatchObject({ problem: 'transient' })
       faults.fail(undefined)
-      expect(await store(connector, { ...file, attempt: 2 })).toEqual({ wasThere: false })
+      expect(await store(connector, { ...file, attempt: 2 })).toMatchObject({ wasThere: false })
       expect(await bench.list('A')).toEqual(['a.pdf'])
     })
 

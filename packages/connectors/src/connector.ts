@@ -51,6 +51,8 @@ export interface Stored {
   wasThere: boolean
   /** A sentence on what the DMS didn't do; the file is saved anyway. */
   remark?: string
+  /** The address at which a person opens the file, where only the DMS knows it; otherwise `link` says it. */
+  link?: string
 }
 
 /**

@@ -13,6 +13,8 @@ export interface CheckParts extends Pick<Connector, 'ensureFolder' | 'put' | 'li
   remove: (path: string) => Promise<void>
   /** The problem an error means. */
   translate: (error: unknown) => Problem | undefined
+  /** Why nothing is written for a test, if it can't be. */
+  untestable?: string
 }
 
 /**
@@ -24,13 +26,27 @@ export async function runCheck(parts: CheckParts): Promise<readonly CheckStep[]>
   const file = testFile(`${folder}/test.txt`)
   const steps: CheckStep[] = []
   let isMade = false
+  let link: string | undefined
+  const noted = {
+    ...parts,
+    put: async (each: FileToStore) => {
+      const stored = await parts.put(each)
+      if ('wasThere' in stored) link = stored.link
+      return stored
+    },
+    link: (path: string) => link ?? parts.link(path),
+  }
   for (const step of checkStepNames) {
+    if (step !== 'connect' && parts.untestable !== undefined && steps[0]?.state === 'ok') {
+      steps.push({ step, state: 'skipped', sentence: parts.untestable })
+      continue
+    }
     const hasFailed = steps.some(({ state }) => state === 'failed')
     if (hasFailed && !(step === 'delete' && isMade)) {
       steps.push({ step, state: 'skipped', sentence: 'Not tried, because an earlier step failed.' })
       continue
     }
-    const result = await guarded(() => runStep(parts, step, { folder, file }), parts.translate)
+    const result = await guarded(() => runStep(noted, step, { folder, file }), parts.translate)
     if (step === 'folder' && typeof result === 'string') isMade = true
     steps.push(typeof result === 'string' ? { step, state: 'ok', sentence: result } : failed(step, result))
   }

@@ -22,7 +22,7 @@ export const credentialSubjects = [
 export const credentialKinds = [...credentialSubjects, 'generic_credential'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
 
-/** The types of generic credentials, and which of them this version can save to; no other kind has a connector yet. */
+/** The types of credentials for a folder, S3 and so on, and which of them this version can save to. */
 export const genericDrivers = ['FILE_SYSTEM', 'S3', 'WEBDAV', 'SFTP', 'DROPBOX'] as const
 export const connectorDrivers = ['FILE_SYSTEM', 'S3', 'WEBDAV', 'SFTP'] as const
 export type ConnectorDriver = (typeof connectorDrivers)[number]
@@ -35,7 +35,14 @@ export const signIns = ['BASIC', 'DIGEST', 'BEARER'] as const
 export type SignInName = (typeof signIns)[number]
 
 /** The kinds this version can save to. */
-export const kindsWithConnector: readonly CredentialKind[] = ['generic_credential']
+export const kindsWithConnector: readonly CredentialKind[] = [
+  'box_client_credential',
+  'box_credential',
+  'generic_credential',
+]
+
+/** Those of them whose DMS saves the document properties of a storage policy; of the last one, see above. */
+export const kindsWithProperties: readonly CredentialKind[] = []
 
 /** Days before a credential expires when people are notified: in time to request a new one, and when it is urgent. */
 export const expiryWarningDays = [14, 3] as const

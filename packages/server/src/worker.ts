@@ -1,5 +1,5 @@
-import type { Config } from './base/config.ts'
 import { openTurns, type TurnLimits } from '@courtcrier/lib/turns.ts'
+import type { Config } from './base/config.ts'
 import type { Services } from './base/services.ts'
 import { isCourtHost } from './courts/directory/directory.ts'
 import { openExaminer } from './mail/examine-senders.ts'

@@ -10,6 +10,7 @@ const files = new Set<string>()
 /** Keeps names only, for as long as the process lives. */
 export const memory: ConnectorKind = {
   name: 'memory',
+  credential: 'generic_credential',
   driver: 'MEMORY',
   rootOf: ({ folderId }) => folderId ?? undefined,
   open: ({ firmId }) => ({

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
+import { freePort } from '@courtcrier/lib/free-port.ts'
 import { vi } from 'vitest'
 import { v2 as webdav } from 'webdav-server'
-import { freePort } from '@courtcrier/lib/free-port.ts'
 import { type SftpOptions, startSftpServer } from './sftp-server.ts'
 
 interface StoreServer {

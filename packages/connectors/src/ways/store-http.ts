@@ -1,12 +1,13 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
+import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
-import type { Logger } from 'pino'
+import { openCourtCourtesy } from '@courtcrier/lib/court-courtesy.ts'
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
 import type { Pace } from '@courtcrier/lib/pace.ts'
 import { errorCode } from '@courtcrier/lib/storage-error.ts'
 import { openTokenBucket } from '@courtcrier/lib/token-bucket.ts'
-import { openCourtCourtesy } from '@courtcrier/lib/court-courtesy.ts'
+import type { Logger } from 'pino'
 import { problemError, StoreProblemError } from '../problems.ts'
 import type { AddressCheck, StoreAddresses } from './store-address.ts'
 import { watchStore } from './watch-store.ts'
@@ -45,12 +46,14 @@ interface StoreHttpOptions {
   pace: Pace
   /** Longest time without traffic, in milliseconds. */
   idleMs?: number
+  /** Only for demos and tests: where all requests to names go, with the name as Host. */
+  gateway?: string | undefined
 }
 
 /** Per credential: simultaneous requests, and requests per second. */
 const limits = { together: 8, perSecond: 25, burst: 50 }
 
-export function openStoreHttp({ addresses, log, pace, idleMs = 60_000 }: StoreHttpOptions): StoreHttp {
+export function openStoreHttp({ addresses, log, pace, idleMs = 60_000, gateway }: StoreHttpOptions): StoreHttp {
   const limiter = openKeyedLimiter(limits.together)
   const bucket = openTokenBucket(limits)
   const courtesy = openCourtCourtesy()
@@ -62,8 +65,9 @@ export function openStoreHttp({ addresses, log, pace, idleMs = 60_000 }: StoreHt
   // Separate, because a pooled connection keeps its destination.
   const ways = { any: waysOf(addresses), own: waysOf(addresses.own) }
   return {
-    send: (request) =>
-      limiter.run(request.credentialId, async () => {
+    send: (asked) =>
+      limiter.run(asked.credentialId, async () => {
+        const request = gateway === undefined || isIP(asked.url.hostname) ? asked : throughGateway(asked, gateway)
         const { credentialId, method, url } = request
         const way = request.tellsSecret && url.protocol === 'http:' ? ways.own : ways.any
         addresses.demand(url.hostname)
@@ -81,6 +85,11 @@ export function openStoreHttp({ addresses, log, pace, idleMs = 60_000 }: StoreHt
         return answer
       }),
   }
+}
+
+function throughGateway(request: StoreRequest, gateway: string): StoreRequest {
+  const { url, headers } = request
+  return { ...request, url: new URL(url.pathname + url.search, gateway), headers: { ...headers, host: url.host } }
 }
 
 function refuseWhilePaused(retryAfterMs: number | undefined, url: URL): void {

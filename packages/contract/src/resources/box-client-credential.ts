@@ -6,10 +6,19 @@ export const boxClientCredential = defineCredential('box_client_credential', {
   label: ['Box (client credentials) credential', 'Box (client credentials) credentials'],
   route: '/box-client-credentials',
   settings: {
-    clientId: text(20, { required: true, max: 200 }),
+    clientId: text(20, {
+      required: true,
+      max: 200,
+      help: 'In the Developer Console of Box, under Configuration, OAuth 2.0 Credentials.',
+    }),
     clientSecret: secret(21, { required: true, max: 500 }),
-    enterpriseId: text(22, { max: 60 }),
-    folderId: text(23, { required: true, max: 120, label: 'Folder id' }),
+    enterpriseId: text(22, { max: 60, help: 'In the Admin Console of Box, under Account & Billing.' }),
+    folderId: text(23, {
+      required: true,
+      max: 120,
+      label: 'Folder id',
+      help: 'The number at the end of the folder’s address in Box. Invite the application’s service account to it as Editor: it sees nothing else.',
+    }),
   },
   columns: ['clientId', 'folderId'],
 })

@@ -6,10 +6,22 @@ export const boxCredential = defineCredential('box_credential', {
   label: ['Box credential', 'Box credentials'],
   route: '/box-credentials',
   settings: {
-    clientId: text(20, { required: true, max: 200 }),
+    clientId: text(20, {
+      required: true,
+      max: 200,
+      help: 'In the Developer Console of Box, under Configuration, OAuth 2.0 Credentials.',
+    }),
     clientSecret: secret(21, { required: true, max: 500 }),
-    refreshToken: secret(22, { max: 2000 }),
-    folderId: text(23, { required: true, max: 120, label: 'Folder id' }),
+    refreshToken: secret(22, {
+      max: 2000,
+      help: 'From signing in to Box with this application. It is replaced with each use; enter another one only to sign in as someone else.',
+    }),
+    folderId: text(23, {
+      required: true,
+      max: 120,
+      label: 'Folder id',
+      help: 'The number at the end of the folder’s address in Box.',
+    }),
   },
   columns: ['clientId', 'folderId'],
 })

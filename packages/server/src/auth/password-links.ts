@@ -1,7 +1,7 @@
+import { hashToken, makeSecretToken } from '@courtcrier/lib/secret-token.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { newId } from '../base/db/ids.ts'
-import { hashToken, makeSecretToken } from '@courtcrier/lib/secret-token.ts'
 
 /** Protects mailboxes from flooding: a second link within this time isn't sent. */
 const pauseMs = 60 * 1000

@@ -1,6 +1,6 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
+import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
 
 /** Cost of a hash; `memory` in KiB. */
 export interface PasswordCost {

@@ -83,6 +83,8 @@ export interface Config {
   metricsReaders: MetricsReaders | undefined
   /** Only for demos and tests: where all requests to courts go. */
   courtGateway: string | undefined
+  /** Only for demos and tests: where all requests to services that store documents go. */
+  storeGateway: string | undefined
   /** Only for demos and tests: the server that answers DNS queries about senders. */
   dnsGateway: string | undefined
   /** The name of the build, set by its builder. */
@@ -154,6 +156,7 @@ export function readConfig(environment: Environment): Config {
     privateWebhooks: read.places('COURTCRIER_ALLOW_PRIVATE_WEBHOOKS'),
     metricsReaders: read.metricsReaders(),
     courtGateway: read.url('COURTCRIER_COURT_GATEWAY', ['http:']),
+    storeGateway: read.url('COURTCRIER_STORE_GATEWAY', ['http:']),
     dnsGateway: read.url('COURTCRIER_DNS_GATEWAY', ['http:']),
     build: read.text('COURTCRIER_BUILD'),
     isDemo: read.choice('COURTCRIER_DEMO', ['0', '1']) === '1',

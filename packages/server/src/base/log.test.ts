@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
+import { recordOutages } from '@courtcrier/lib/outage.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { DatabaseAwayError } from './db/away.ts'
-import { recordOutages } from '@courtcrier/lib/outage.ts'
 import { makeLog, plainError } from './log.ts'
 import { reportOutages } from './report-outages.ts'
 

@@ -1,6 +1,6 @@
+import type { Outage } from '@courtcrier/lib/outage.ts'
 import type { Logger } from 'pino'
 import type { Database } from './db/database.ts'
-import type { Outage } from '@courtcrier/lib/outage.ts'
 import { takeLeftOut } from './log.ts'
 
 /** In milliseconds. Lost connections outside an outage are counted for this long, then reported together. */

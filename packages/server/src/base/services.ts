@@ -1,10 +1,10 @@
+import type { FolderBlobStore } from '@courtcrier/lib/blob-store.ts'
+import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { ChangeFeed } from './db/changes.ts'
 import type { Database } from './db/database.ts'
 import type { JobQueue } from './db/jobs.ts'
-import type { FolderBlobStore } from '@courtcrier/lib/blob-store.ts'
-import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import type { Metrics } from './metrics.ts'
 
 /**

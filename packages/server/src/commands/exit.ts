@@ -1,8 +1,8 @@
+import { FolderInUseError } from '@courtcrier/lib/folder-lock.ts'
+import { StorageError } from '@courtcrier/lib/storage-error.ts'
 import { ConfigError } from '../base/config.ts'
 import { isDatabaseAway, reasonOf, writeRefusal } from '../base/db/away.ts'
 import { MigrationError } from '../base/db/migrate.ts'
-import { FolderInUseError } from '@courtcrier/lib/folder-lock.ts'
-import { StorageError } from '@courtcrier/lib/storage-error.ts'
 import { plainError, withoutSecrets } from '../base/log.ts'
 
 /** The program's exit codes. */

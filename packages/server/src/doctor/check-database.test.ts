@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
 import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
+import { makeSecretBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../base/config.ts'
 import { type Database, openDatabase } from '../base/db/database.ts'
 import { newId } from '../base/db/ids.ts'
-import { makeSecretBox } from '@courtcrier/lib/secret-box.ts'
 import { imageOfDatabase } from '../testing/database.ts'
 import { checksOf } from './check-database.ts'
 

@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { startFront } from '@courtcrier/connectors/testing/sign-in-front.ts'
+import { makeKeys } from '@courtcrier/connectors/testing/ssh-keys.ts'
+import { storeServers } from '@courtcrier/connectors/testing/store-server.ts'
 import { credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { makeExamples } from '../testing/examples.ts'
-import { startFront } from '@courtcrier/connectors/testing/sign-in-front.ts'
-import { makeKeys } from '@courtcrier/connectors/testing/ssh-keys.ts'
-import { storeServers } from '@courtcrier/connectors/testing/store-server.ts'
 import { productRoutes } from './routes.ts'
 
 let api: TestApi

@@ -35,9 +35,9 @@ test('one that leads nowhere is failing, and says what to do', async () => {
 })
 
 test('a kind without a connector says so and is neither healthy nor failing', async () => {
-  const id = await makeExamples(api).idOfNew('clio_credential')
-  const answer = await testOf('clio_credential', id)
-  expect(answer.json()).toMatchObject({ ok: false, sentence: expect.stringContaining('Clio Manage') })
+  const id = await makeExamples(api).idOfNew('neos_credential')
+  const answer = await testOf('neos_credential', id)
+  expect(answer.json()).toMatchObject({ ok: false, sentence: expect.stringContaining('Neos') })
   expect(await kept(id)).toMatchObject({ health: 'unknown' })
 })
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FolderBlobStore } from '@courtcrier/lib/blob-store.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runImportJob } from '../records/transfer/import-job.ts'
 import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
 import { resourceRoutes } from './resources.ts'

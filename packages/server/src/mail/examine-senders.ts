@@ -1,5 +1,5 @@
-import type { Logger } from 'pino'
 import { openSharedThread } from '@courtcrier/lib/shared-thread.ts'
+import type { Logger } from 'pino'
 import type { ExaminerSettings } from './examine-senders-worker.ts'
 import type { Examine, SenderEvidence } from './sender-evidence.ts'
 import { BrokenOffError } from './why-not-examined.ts'

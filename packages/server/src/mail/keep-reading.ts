@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDatabaseAway } from '../base/db/away.ts'
 import { type Link, type LinkState, openLink } from '@courtcrier/lib/link.ts'
 import { StorageError } from '@courtcrier/lib/storage-error.ts'
+import { isDatabaseAway } from '../base/db/away.ts'
 import { reportOutage } from '../base/report-outages.ts'
 import type { Services } from '../base/services.ts'
 import type { Look } from './imap-client.ts'

@@ -1,10 +1,10 @@
+import type { Turns } from '@courtcrier/lib/turns.ts'
 import type { Database, Trx } from '../base/db/database.ts'
 import { lookAgainIfSending } from '../base/db/in-other-hands.ts'
 import type { ClaimedJob, JobData, QueueName } from '../base/db/job.ts'
 import type { JobQueue } from '../base/db/jobs.ts'
 import { untilWritten } from '../base/db/patience.ts'
 import { type Sharing, sharedWork } from '../base/db/shared-work.ts'
-import type { Turns } from '@courtcrier/lib/turns.ts'
 
 /** One claimed row of a kind. */
 export interface Claim extends JobData {

@@ -10,10 +10,10 @@ import {
   tableOf,
 } from '@courtcrier/contract/resource.ts'
 import { mostSimilar, type SimilarReason, type SimilarRecord, similarReasons } from '@courtcrier/contract/similar.ts'
+import { digitRuns } from '@courtcrier/lib/digit-runs.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
-import { digitRuns } from '@courtcrier/lib/digit-runs.ts'
 import { behaviourOf } from './behaviour.ts'
 import { whereOf } from './search.ts'
 import { compareNames, compareNumbers } from './similarity.ts'

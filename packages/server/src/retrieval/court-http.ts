@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http'
 import { type RequestOptions, request as requestSecure } from 'node:https'
-import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
 import { type CourtCourtesy, openCourtCourtesy } from '@courtcrier/lib/court-courtesy.ts'
+import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
 import { PrivateAddressError, pinnedLookup, type Resolve } from '@courtcrier/lib/public-address.ts'
 
 /**

@@ -14,8 +14,8 @@ import {
 } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { StorageFullError } from '@courtcrier/lib/storage-error.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type FetchJournal, journalKey, openFetchJournal } from './fetch-journal.ts'
 import { districtLink } from './local-court.fixture.ts'
 

@@ -2,12 +2,12 @@ import { snakeCase } from '@courtcrier/contract/names.ts'
 import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { destinationOf, hasDirectedSecrets } from '@courtcrier/contract/secret-destination.ts'
+import { isBoundSeal, type SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
-import { isBoundSeal, type SealingBox } from '@courtcrier/lib/secret-box.ts'
 
 interface Keeper {
   database: Database

@@ -1,21 +1,23 @@
-import { snakeCase } from '@courtcrier/contract/names.ts'
-import { findField } from '@courtcrier/contract/resource.ts'
-import { credential } from '@courtcrier/contract/resources/credential.ts'
-import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
-import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
-import { type RawBuilder, sql } from 'kysely'
-import type { Logger } from 'pino'
-import type { Config } from '../base/config.ts'
-import type { Database } from '../base/db/database.ts'
-import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
-import { usualPace } from '@courtcrier/lib/pace.ts'
-import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import type { Connector, Problem } from '@courtcrier/connectors/connector.ts'
-import type { PlaceSettings } from '@courtcrier/connectors/connector-kind.ts'
-import { connectorKinds } from '@courtcrier/connectors/registry.ts'
+import { type ConnectorKind, noSettings, type PlaceSettings, type Ways } from '@courtcrier/connectors/connector-kind.ts'
+import { findConnectorKind } from '@courtcrier/connectors/registry.ts'
 import { openDial } from '@courtcrier/connectors/ways/dial.ts'
 import { openStoreAddresses } from '@courtcrier/connectors/ways/store-address.ts'
 import { openStoreHttp } from '@courtcrier/connectors/ways/store-http.ts'
+import { findField, tableOf } from '@courtcrier/contract/resource.ts'
+import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
+import { getResource } from '@courtcrier/contract/resources/registry.ts'
+import { usualPace } from '@courtcrier/lib/pace.ts'
+import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Config } from '../base/config.ts'
+import type { Database } from '../base/db/database.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import { readSettings, settingColumns } from './read-settings.ts'
+import { openStoreGrants } from './store-grants.ts'
+import { openStoreUploads } from './store-uploads.ts'
 
 /** The credential that copies are saved with, as it was when looked up. */
 export interface StoreKey {
@@ -42,33 +44,35 @@ export interface Stores {
 }
 
 interface StoresOptions {
-  config: Pick<Config, 'storageFolder' | 'privateStores'>
+  config: Pick<Config, 'storageFolder' | 'privateStores' | 'storeGateway'>
   database: Database
-  secrets: Pick<SealingBox, 'open'>
+  secrets: SealingBox
   log: Pick<Logger, 'debug'>
 }
 
 export function openStores({ config, database, secrets, log }: StoresOptions): Stores {
   const addresses = openStoreAddresses(config.privateStores)
-  const ways = {
+  const ways: Ways = {
     storageFolder: config.storageFolder,
-    http: openStoreHttp({ addresses, log, pace: usualPace }),
+    http: openStoreHttp({ addresses, log, pace: usualPace, gateway: config.storeGateway }),
     dial: openDial(addresses),
     pace: usualPace,
+    grants: openStoreGrants({ database, secrets }),
+    uploads: openStoreUploads({ database, secrets }),
   }
   const opened = new Map<string, { version: string; connector: Connector }>()
   return {
     async open(key) {
       const { firmId, credentialId, version } = key
-      const kind = connectorKinds.find(({ driver }) => driver === key.driver)
-      if (key.kind !== genericCredential.name || !kind) return whyNoConnector(key)
+      const kind = findConnectorKind(key)
+      if (!kind) return whyNoConnector(key)
       const id = `${firmId}:${credentialId}`
       const known = opened.get(id)
       if (known?.version === version) return known.connector
-      const settings = await readSettings(database, secrets, key)
+      const settings = await readSettings({ database, secrets }, key)
+      if (!settings) return credentialGone
       if ('problem' in settings) return settings
-      const taken = await isTaken(database, { firmId, credentialId, root: kind.rootOf(settings), driver: kind.driver })
-      if (taken) return sharedPlace
+      if (await isTaken(database, { firmId, credentialId, root: kind.rootOf(settings), kind })) return sharedPlace
       const connector = await kind.open({ firmId, credentialId, settings }, ways)
       // Two simultaneous callers share one connector, which keeps them from writing the same file.
       const first = opened.get(id)
@@ -80,8 +84,7 @@ export function openStores({ config, database, secrets, log }: StoresOptions): S
 }
 
 function whyNoConnector({ kind, driver }: StoreKey): Problem {
-  if (kind === genericCredential.name && driver === null)
-    return { problem: 'rejected', sentence: "The storage policy's DMS credential no longer exists." }
+  if (kind === '' || (kind === genericCredential.name && driver === null)) return credentialGone
   const [resource, key, value] =
     kind === genericCredential.name ? [genericCredential, 'driver', driver ?? ''] : [credential, 'kind', kind]
   const name = findField(resource, key)?.valueLabels?.[value] ?? value
@@ -91,66 +94,15 @@ function whyNoConnector({ kind, driver }: StoreKey): Problem {
   }
 }
 
+const credentialGone: Problem = {
+  problem: 'rejected',
+  sentence: "The storage policy's DMS credential no longer exists.",
+}
+
 const sharedPlace: Problem = {
   problem: 'auth',
   sentence: 'Another firm on this server saves to the same folder. Choose a folder that is this firm’s alone.',
 }
-
-const secretNames = ['password', 'apiKey', 'apiSecret', 'token', 'privateKey', 'passphrase'] as const
-type SecretName = (typeof secretNames)[number]
-type PlainSettings = Omit<PlaceSettings, SecretName>
-
-const plainNames: readonly (keyof PlainSettings)[] = [
-  'baseUrl',
-  'region',
-  'database',
-  'folderId',
-  'username',
-  'hostKey',
-  'signIn',
-]
-const plainColumns = columnsOf(plainNames)
-const sealedColumns = columnsOf(secretNames)
-
-function columnsOf(names: readonly string[]): RawBuilder<unknown> {
-  return sql.join(names.map((name) => sql`${sql.ref(snakeCase(name))} as ${sql.ref(name)}`))
-}
-
-async function readSettings(
-  database: Database,
-  secrets: Pick<SealingBox, 'open'>,
-  { firmId, credentialId }: StoreKey,
-): Promise<PlaceSettings | Problem> {
-  const row = await withFirm(database, firmId, async (trx) => {
-    const { rows } = await sql<PlainSettings & Record<SecretName, Uint8Array | null>>`
-      select driver, ${plainColumns}, ${sealedColumns}
-      from generic_credentials where firm_id = ${firmId} and id = ${credentialId}::uuid`.execute(trx)
-    return rows[0]
-  })
-  if (!row) return whyNoConnector({ kind: genericCredential.name, driver: null } as StoreKey)
-  try {
-    return { ...row, ...openAll(secrets, row, destinationOf(genericCredential, { ...row })) }
-  } catch {
-    // Sealed with a key that this server no longer has, or for another address than the row's.
-    const sentence =
-      'The secrets of the credential cannot be read with the key of this server, or were saved for another address. Enter them again.'
-    return { problem: 'auth', sentence }
-  }
-}
-
-function openAll(
-  secrets: Pick<SealingBox, 'open'>,
-  row: Readonly<Record<SecretName, Uint8Array | null>>,
-  destination: string,
-): Record<SecretName, string | null> {
-  const opened = secretNames.map((name) => {
-    const sealed = row[name]
-    return [name, sealed && secrets.open(sealed, destination)]
-  })
-  return Object.fromEntries(opened)
-}
-
-const noSecrets = Object.fromEntries(secretNames.map((name) => [name, null])) as Record<SecretName, null>
 
 /** Whether another firm was the first to use the same location, or one above or below it. */
 async function isTaken(
@@ -159,20 +111,20 @@ async function isTaken(
     firmId,
     credentialId,
     root,
-    driver,
-  }: { firmId: number; credentialId: string; root: string | undefined; driver: string },
+    kind,
+  }: { firmId: number; credentialId: string; root: string | undefined; kind: ConnectorKind },
 ): Promise<boolean> {
   if (root === undefined) return false
-  const kind = connectorKinds.find((each) => each.driver === driver)
+  const resource = getResource(kind.credential)
+  const table = sql.table(tableOf(resource))
+  const ofDriver = kind.driver === undefined ? sql`true` : sql`driver = ${kind.driver}`
   return withSystem(database, async (trx) => {
-    const { rows } = await sql<PlainSettings>`
-      select ${plainColumns} from generic_credentials
-      where driver = ${driver} and firm_id <> ${firmId} and (created_at, id) < (
-        select created_at, id from generic_credentials where firm_id = ${firmId} and id = ${credentialId}::uuid)`.execute(
-      trx,
-    )
+    const { rows } = await sql<Partial<PlaceSettings>>`
+      select ${settingColumns(resource)} from ${table}
+      where ${ofDriver} and firm_id <> ${firmId} and (created_at, id) < (
+        select created_at, id from ${table} where firm_id = ${firmId} and id = ${credentialId}::uuid)`.execute(trx)
     return rows.some((settings) => {
-      const other = kind && rootOrNone(kind.rootOf, { ...settings, ...noSecrets })
+      const other = rootOrNone(kind.rootOf, { ...noSettings, ...settings })
       return other !== undefined && (isWithin(root, other) || isWithin(other, root))
     })
   })

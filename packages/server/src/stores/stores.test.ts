@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { CreateBucketCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { type HttpFaultProxy, startHttpFaultProxy } from '@courtcrier/connectors/testing/fault-proxy.ts'
 import { sql } from 'kysely'
 import S3rver from 's3rver'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -22,7 +23,6 @@ import {
   type TestServices,
 } from '../outbox/copies/test-filing.ts'
 import { openKind } from '../outbox/run.ts'
-import { type HttpFaultProxy, startHttpFaultProxy } from '@courtcrier/connectors/testing/fault-proxy.ts'
 import { warnOfExpiry } from './expiry.ts'
 import { releaseOnRepair } from './health.ts'
 

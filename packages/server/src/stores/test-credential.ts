@@ -11,6 +11,7 @@ import type { Services } from '../base/services.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { Caller } from '../records/caller.ts'
 import { refuseUnseen } from '../records/read-row.ts'
+import { credentialSettings } from './credential-settings.ts'
 import type { StoreKey } from './open-stores.ts'
 
 type TestServices = Pick<Services, 'database' | 'stores'>
@@ -60,7 +61,8 @@ function unopened(sentence: string): readonly CheckStep[] {
 
 async function findKey(trx: Trx, firmId: number, id: string): Promise<StoreKey & { name: string }> {
   const { rows } = await sql<Omit<StoreKey, 'firmId' | 'credentialId'> & { name: string }>`
-    select c.name, c.kind, g.driver, coalesce(g.updated_at::text, '') as version from credentials c
+    select c.name, c.kind, g.driver, coalesce(s.updated_at::text, '') as version from credentials c
+      left join ${credentialSettings} s on s.firm_id = c.firm_id and s.id = c.id
       left join generic_credentials g on g.firm_id = c.firm_id and g.id = c.id and c.kind = ${genericCredential.name}
     where c.firm_id = ${firmId} and c.id = ${id}::uuid`.execute(trx)
   const [row] = rows

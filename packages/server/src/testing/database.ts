@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { recordOutages } from '@courtcrier/lib/outage.ts'
 import pg from 'pg'
 import { type Database, openDatabase } from '../base/db/database.ts'
-import { recordOutages } from '@courtcrier/lib/outage.ts'
 
 /**
  * Opens a migrated database for one test file, cloned from the template that the global setup created: embedded, or on

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { hashToken, makeSecretToken } from '@courtcrier/lib/secret-token.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
-import { hashToken, makeSecretToken } from '@courtcrier/lib/secret-token.ts'
 
 /** How long a question may stay unanswered. */
 const validMs = 10 * 60_000

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { recoveryCodeCount } from '@courtcrier/contract/calls/second-factors.ts'
+import { hashToken } from '@courtcrier/lib/secret-token.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
-import { hashToken } from '@courtcrier/lib/secret-token.ts'
 import type { FactorOwner } from './find-factors.ts'
 
 /** Crockford's Base32: no letter looks like a digit. */

@@ -1,7 +1,7 @@
+import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import { generateSecret, generateURI, verify } from 'otplib'
 import type { Trx } from '../../base/db/database.ts'
-import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import type { FactorOwner } from './find-factors.ts'
 
 /** A clock may be off by one step in either direction. In seconds. */

@@ -1,8 +1,8 @@
+import { hashToken, makeSecretToken } from '@courtcrier/lib/secret-token.ts'
 import { sql } from 'kysely'
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
 import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
-import { hashToken, makeSecretToken } from '@courtcrier/lib/secret-token.ts'
 
 /** How long signing in at the provider may take. */
 const validMs = 10 * 60_000

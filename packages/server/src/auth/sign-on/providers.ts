@@ -1,9 +1,9 @@
 import { type IdentityProvider, identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
+import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
-import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { SignOnProblem } from './sign-on-problem.ts'
 
 /** An identity provider with its sealed secret. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
-import { withFirm } from '../../base/db/firm-transaction.ts'
 import { hashToken } from '@courtcrier/lib/secret-token.ts'
+import { withFirm } from '../../base/db/firm-transaction.ts'
 import { type ReturnedAttempt, takeState } from './attempts.ts'
 import { loginPage } from './begin.ts'
 import { cookieOf } from './browser-cookie.ts'

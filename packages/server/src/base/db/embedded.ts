@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PGlite } from '@electric-sql/pglite'
 import { type OutageRecord, recordOutages } from '@courtcrier/lib/outage.ts'
+import type { PGlite } from '@electric-sql/pglite'
 import { DatabaseAwayError } from './away.ts'
 import { type PreparingPGlite, type PreparingTransaction, withPreparedStatements } from './prepared-pglite.ts'
 

@@ -1,7 +1,7 @@
+import { type Link, openLink } from '@courtcrier/lib/link.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../testing/database.ts'
-import { type Link, openLink } from '@courtcrier/lib/link.ts'
 import type { Database } from './database.ts'
 import { type LinkReporter, readLinkReports, startLinkReports, thisProcess } from './link-reports.ts'
 

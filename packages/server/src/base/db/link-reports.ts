@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { sql } from 'kysely'
 import type { LinkState } from '@courtcrier/lib/link.ts'
+import { sql } from 'kysely'
 import type { Database, Trx } from './database.ts'
 
 /** What one process knows about a link, for all others. */

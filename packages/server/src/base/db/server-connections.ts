@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { type OutageRecord, recordOutages } from '@courtcrier/lib/outage.ts'
+import pg from 'pg'
 import { awayError, reasonOf } from './away.ts'
 
 /** All connections of this process to a database server. */

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { errorCode } from '@courtcrier/lib/storage-error.ts'
+import { sql } from 'kysely'
 import { reasonOf, writeRefusal } from './away.ts'
 import type { Database, Trx } from './database.ts'
 

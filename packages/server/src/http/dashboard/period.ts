@@ -1,10 +1,10 @@
 import { addDays, type DateRange, type Days, daysOfRange, lengthOf } from '@courtcrier/contract/dashboard.ts'
 import { isTimeZone } from '@courtcrier/contract/fields/time-zone.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { dayIn } from '@courtcrier/lib/zoned-time.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { firmRows } from '../../base/db/firm-rows.ts'
-import { dayIn } from '@courtcrier/lib/zoned-time.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { openNetworks } from '@courtcrier/lib/networks.ts'
 import type { FastifyRequest } from 'fastify'
 import type { MetricsReaders } from '../../base/config.ts'
-import { openNetworks } from '@courtcrier/lib/networks.ts'
 
 /** Returns whether a request may read the metrics: by its token, or by its address. */
 export function openMetricsGate({ token, networks }: MetricsReaders): (request: FastifyRequest) => boolean {

@@ -9,9 +9,9 @@ import {
 } from '@courtcrier/contract/errors.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { WireError } from '@courtcrier/contract/wire.ts'
-import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { StorageError } from '@courtcrier/lib/storage-error.ts'
 import { StalledError } from '@courtcrier/lib/watch-work.ts'
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseProblem } from '../../records/database-problem.ts'
 
 /** When to try again after a 503. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '@courtcrier/lib/networks.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** What one sender may have read within a minute: bytes of bodies, and milliseconds of processor time for reading them. */
 export interface Work {

@@ -6,11 +6,11 @@ import {
   type OwnSession,
 } from '@courtcrier/contract/calls/own-sessions.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
+import { deviceOf } from '@courtcrier/lib/device.ts'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../../auth/authenticate.ts'
 import { type ActiveSession, endOtherSessions, endSession, listSessions, listSignIns } from '../../auth/own-sessions.ts'
 import type { Database } from '../../base/db/database.ts'
-import { deviceOf } from '@courtcrier/lib/device.ts'
 import type { Caller } from '../../records/caller.ts'
 import { serveCall } from '../server/serve-call.ts'
 

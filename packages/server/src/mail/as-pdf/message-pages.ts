@@ -1,5 +1,5 @@
-import type { Content, DocumentDefinition } from 'pdfmake'
 import { readHtmlEvents } from '@courtcrier/lib/html-events.ts'
+import type { Content, DocumentDefinition } from 'pdfmake'
 import type { MailAddress, Message } from '../../courts/message/message.ts'
 import { bodyToShow, decodeMessage } from '../../courts/message/mime.ts'
 import { type Block, limits, type PrintedBody } from './blocks.ts'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
+import { StorageError } from '@courtcrier/lib/storage-error.ts'
 import { isDatabaseAway } from '../../base/db/away.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
-import { StorageError } from '@courtcrier/lib/storage-error.ts'
 import type { Services } from '../../base/services.ts'
 import { recordEvent } from '../../records/audit.ts'
 import { HostRefusal } from '../../retrieval/guarded/allowed-hosts.ts'

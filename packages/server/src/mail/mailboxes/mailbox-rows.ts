@@ -1,8 +1,8 @@
 import { mailProviders } from '@courtcrier/contract/mail-providers.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
+import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
-import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { type MailboxSettings, mailboxPlain } from './mailbox-settings.ts'
 import { accountColumns, openAccount, type SealedAccount } from './sign-in.ts'
 

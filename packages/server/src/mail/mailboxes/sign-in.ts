@@ -3,8 +3,8 @@ import { snakeCase } from '@courtcrier/contract/names.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import type { Mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { MailboxProblem } from './mailbox-problem.ts'
 
 /** What signing in to an account takes, to read it or to send by it, with its secrets in plain. */

@@ -1,8 +1,8 @@
 import { type MailboxTest, type ProviderStep, providerSteps } from '@courtcrier/contract/calls/mailboxes.ts'
 import { providerLabels } from '@courtcrier/contract/mail-providers.ts'
+import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
-import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { CallProblem } from './call-problem.ts'
 import { findProviderMailbox, openCallSecret, type ProviderMailbox } from './provider-mailbox.ts'
 

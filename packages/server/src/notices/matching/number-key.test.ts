@@ -1,6 +1,6 @@
+import { digitRuns } from '@courtcrier/lib/digit-runs.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { digitRuns } from '@courtcrier/lib/digit-runs.ts'
 import { docketPairs } from '../../courts/directory/docket-pairs.suite.ts'
 import { openReusedDatabase } from '../../testing/database.ts'
 

@@ -1,6 +1,6 @@
+import type { Turns } from '@courtcrier/lib/turns.ts'
 import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
 import type { ClaimedJob } from '../../base/db/job.ts'
-import type { Turns } from '@courtcrier/lib/turns.ts'
 import type { Services } from '../../base/services.ts'
 import type { RetrieveDeps } from '../../retrieval/try-links.ts'
 import { askForStamped, hostToAsk, type StampedVersion } from './ask-for-stamped.ts'

@@ -1,7 +1,7 @@
+import { StalledError } from '@courtcrier/lib/watch-work.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withSystem } from '../../base/db/firm-transaction.ts'
-import { StalledError } from '@courtcrier/lib/watch-work.ts'
 import { claimed, openTestServices, type TestServices } from '../../outbox/copies/test-filing.ts'
 import { textPdf } from '../../testing/pdf.ts'
 import { feedTexts } from './feed-texts.ts'

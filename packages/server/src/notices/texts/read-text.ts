@@ -1,7 +1,7 @@
-import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
-import type { ClaimedJob } from '../../base/db/job.ts'
 import { BlobMissingError } from '@courtcrier/lib/blob-store.ts'
 import { StalledError } from '@courtcrier/lib/watch-work.ts'
+import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
+import type { ClaimedJob } from '../../base/db/job.ts'
 import type { Services } from '../../base/services.ts'
 import {
   mayBePicture,

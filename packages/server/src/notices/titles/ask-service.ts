@@ -1,6 +1,6 @@
+import { isPublicAddress } from '@courtcrier/lib/public-address.ts'
 import type { TitleService } from '../../base/config.ts'
 import { postCall } from '../../retrieval/post-call.ts'
-import { isPublicAddress } from '@courtcrier/lib/public-address.ts'
 
 /** What a service says the title is; `none` if it finds none. */
 export type ServiceAnswer = { title: string } | { none: true } | { problem: string }

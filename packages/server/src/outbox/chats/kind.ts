@@ -1,7 +1,7 @@
 import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
 import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
-import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import { openTurns, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts'
+import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { Services } from '../../base/services.ts'
 import { backOff } from '../../notices/back-off.ts'
 import type { Kind, Performed } from '../run.ts'

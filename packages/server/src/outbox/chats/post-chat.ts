@@ -4,9 +4,9 @@ import {
   isChatAddress,
   isPrivateAddress,
 } from '@courtcrier/contract/chat-services.ts'
+import { isPublicAddress } from '@courtcrier/lib/public-address.ts'
 import type { Config } from '../../base/config.ts'
 import { type PostOptions, type PostResult, postCall } from '../../retrieval/post-call.ts'
-import { isPublicAddress } from '@courtcrier/lib/public-address.ts'
 import { reachOf } from '../webhooks/reach.ts'
 import { type ChatMessage, chatBody } from './compose-chat.ts'
 

@@ -4,6 +4,7 @@ import type { JobData } from '../../base/db/job.ts'
 import { statement } from '../../base/db/statement.ts'
 import { messageForm } from '../../notices/storing/plan-copies.ts'
 import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
+import { credentialSettings } from '../../stores/credential-settings.ts'
 import type { KnownHealth } from '../../stores/health.ts'
 import type { StoreKey } from '../../stores/open-stores.ts'
 import { type Abbreviation, abbreviationsOf } from './abbreviate.ts'
@@ -82,13 +83,14 @@ const readStarted = statement<JobData, CopyRecord, CopyRecord | undefined>({
       copy.envelope_id as "envelopeId", e.case_id as "caseId", copy.storage_policy_id as "storagePolicyId", f.wait_for_dms_attempt_to_notify as "isAwaited",
       p.document_path as "documentPath", p.document_name as "documentName",
       p.document_properties as "documentProperties", p.dms_credential_id as "credentialId", g.driver, g.folder_id as "folder",
-      cr.name as "credentialName", cr.kind, cr.health, cr.checked_at as "checkedAt", g.updated_at::text as version,
-      g.create_folders as "mayMakeFolders", g.folder_creation_sync_delay as "folderDelay",
+      cr.name as "credentialName", cr.kind, cr.health, cr.checked_at as "checkedAt", cs.updated_at::text as version,
+      cs.create_folders as "mayMakeFolders", cs.folder_creation_sync_delay as "folderDelay",
       f.default_time_zone as "timeZone", i.received_at as "receivedAt", i.raw_content as "rawContent",
       ${contextColumns}
     from copy join q on q.id = copy.id
       join storage_policies p on p.firm_id = copy.firm_id and p.id = copy.storage_policy_id
       left join credentials cr on cr.firm_id = copy.firm_id and cr.id = p.dms_credential_id
+      left join ${credentialSettings} cs on cs.firm_id = copy.firm_id and cs.id = p.dms_credential_id
       left join generic_credentials g on g.firm_id = copy.firm_id and g.id = p.dms_credential_id
       join envelopes e on e.firm_id = copy.firm_id and e.id = copy.envelope_id
       join firms f on f.firm_id = copy.firm_id

@@ -1,13 +1,13 @@
-import type { Trx } from '../../base/db/database.ts'
-import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
+import type { Connector, FileToStore, Problem, Stored } from '@courtcrier/connectors/connector.ts'
+import { mostTogetherOf } from '@courtcrier/connectors/registry.ts'
 import { BlobMissingError } from '@courtcrier/lib/blob-store.ts'
 import { openTurns, type TurnLimits } from '@courtcrier/lib/turns.ts'
+import type { Trx } from '../../base/db/database.ts'
+import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
 import { backOff, maxAttempts } from '../../notices/back-off.ts'
 import { releaseHeld } from '../../notices/release-held.ts'
 import { settleItem } from '../../notices/settle.ts'
-import type { Connector, FileToStore, Problem, Stored } from '@courtcrier/connectors/connector.ts'
-import { mostTogetherOf } from '@courtcrier/connectors/registry.ts'
 import { noteMade, remainingWait } from '../../stores/folder-delay.ts'
 import { isPaused, probeMs } from '../../stores/health.ts'
 import { type Kind, type Performed, unlessRace } from '../run.ts'
@@ -40,7 +40,7 @@ export function copyKind(services: Services, turns = openTurns(copyTurns)): Kind
     inTurn: {
       turns,
       destination: ({ store }) => store.credentialId,
-      mostTogether: ({ store }) => mostTogetherOf(store.driver),
+      mostTogether: ({ store }) => mostTogetherOf(store),
       waiting: ({ store: { name } }, isSlow) => ({
         later: isSlow ? `The DMS "${name}" takes long to answer, so its copies wait.` : waitsForTurn,
         note: { waitsFor: 'retry' },
@@ -93,7 +93,10 @@ async function takePath(trx: Trx, row: CopyRow): Promise<PlacedAt | Problem> {
 }
 
 /** The result of trying to save a copy. */
-type CopyResult = (Stored & { path: string; link: string | undefined }) | (Problem & { isUntried?: boolean }) | Waiting
+type CopyResult =
+  | (Omit<Stored, 'link'> & { path: string; link: string | undefined })
+  | (Problem & { isUntried?: boolean })
+  | Waiting
 
 /** It must wait before it can be saved. */
 interface Waiting {
@@ -144,7 +147,7 @@ async function putSomewhere(
     const waiting = await readyFolder(services, { connector, row, path })
     if (waiting) return waiting
     const result = await connector.put({ ...file, path })
-    if ('wasThere' in result) return { ...result, path, link: connector.link(path) }
+    if ('wasThere' in result) return { ...result, path, link: result.link ?? connector.link(path) }
     if (result.problem !== 'conflict' || conflicts === mostConflicts) return result
     const from = choiceOf(place, path) + 1
     path = await takeNext(services, { firmId, copyId, place, where: placeOf(row.store), from })

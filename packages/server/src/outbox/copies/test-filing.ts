@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { openBlobStore } from '@courtcrier/lib/blob-store.ts'
+import { makeSecretBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { readConfig } from '../../base/config.ts'
@@ -10,8 +12,6 @@ import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { ClaimedJob, JobData } from '../../base/db/job.ts'
 import { startJobs } from '../../base/db/jobs.ts'
-import { openBlobStore } from '@courtcrier/lib/blob-store.ts'
-import { makeSecretBox } from '@courtcrier/lib/secret-box.ts'
 import { makeMetrics } from '../../base/metrics.ts'
 import type { Services } from '../../base/services.ts'
 import { giveAddresses } from '../../mail/own-domains.ts'
@@ -153,10 +153,15 @@ export async function insert(trx: Trx, table: string, values: Record<string, unk
   await trx.insertInto(table).values(values).execute()
 }
 
-/** Returns a row by its ID, from any firm; for tests. */
-export async function rowById(services: Services, table: string, id: string): Promise<Record<string, unknown>> {
+/** Returns a row by its ID, or by another column, from any firm; for tests. */
+export async function rowById(
+  services: Services,
+  table: string,
+  id: string,
+  column = 'id',
+): Promise<Record<string, unknown>> {
   return withSystem(services.database, (trx) =>
-    trx.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    trx.selectFrom(table).selectAll().where(column, '=', id).executeTakeFirstOrThrow(),
   )
 }
 

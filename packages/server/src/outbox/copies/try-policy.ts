@@ -1,15 +1,16 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { noticeTrialLimits } from '@courtcrier/contract/calls/trials.ts'
+import type { CredentialKind } from '@courtcrier/contract/credential-kinds.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
-import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import type { StoragePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
+import { asSentence } from '@courtcrier/lib/sentence.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
-import { asSentence } from '@courtcrier/lib/sentence.ts'
 import { findPastNotices, type PastNotice } from '../../notices/trials/past-notices.ts'
 import type { Tried } from '../../notices/trials/tried.ts'
 import type { SearchScope } from '../../records/viewer.ts'
@@ -107,11 +108,14 @@ async function targetWarnings(
   { firmId, role }: SearchScope,
   { dmsCredentialId, documentProperties }: PolicyDraft,
 ): Promise<readonly string[]> {
-  if (dmsCredentialId === undefined || subjectAccess(genericCredential.subject, role) === 'DENY') return []
-  const { rows } = await sql<{ driver: string }>`
-    select driver from generic_credentials where firm_id = ${firmId} and id = ${dmsCredentialId}::uuid`.execute(trx)
+  if (dmsCredentialId === undefined) return []
+  const { rows } = await sql<{ kind: CredentialKind; driver: string | null }>`
+    select c.kind, g.driver from credentials c
+      left join generic_credentials g on g.firm_id = c.firm_id and g.id = c.id
+    where c.firm_id = ${firmId} and c.id = ${dmsCredentialId}::uuid`.execute(trx)
   const [target] = rows
-  const warning = target && lostProperties({ kind: genericCredential.name, ...target }, { documentProperties })
+  if (!target || subjectAccess(getResource(target.kind).subject, role) === 'DENY') return []
+  const warning = lostProperties(target, { documentProperties })
   return warning === undefined ? [] : [warning]
 }
 

@@ -1,7 +1,7 @@
 import { contrastRatio } from '@courtcrier/contract/theme/contrast.ts'
+import { html } from '@courtcrier/lib/mail-text.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { html } from '@courtcrier/lib/mail-text.ts'
 import {
   attributesOf,
   compose,

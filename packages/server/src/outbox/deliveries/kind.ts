@@ -1,7 +1,7 @@
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
+import type { FolderBlobStore } from '@courtcrier/lib/blob-store.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
-import type { FolderBlobStore } from '@courtcrier/lib/blob-store.ts'
 import type { Services } from '../../base/services.ts'
 import { backOff } from '../../notices/back-off.ts'
 import { settleItem } from '../../notices/settle.ts'

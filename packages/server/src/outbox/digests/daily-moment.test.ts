@@ -1,6 +1,6 @@
+import { dayIn, momentOf } from '@courtcrier/lib/zoned-time.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayIn, momentOf } from '@courtcrier/lib/zoned-time.ts'
 import { lastDailyMoment } from './daily-moment.ts'
 
 test.each([

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino'
 import { openSharedThread } from '@courtcrier/lib/shared-thread.ts'
+import type { Logger } from 'pino'
 import type { SendAnswer, SendOrder, SendQuestion, SendWay } from './send-mails-worker.ts'
 
 /** The thread that talks to mail servers. */

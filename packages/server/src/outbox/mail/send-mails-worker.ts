@@ -1,5 +1,5 @@
-import type { MailServer } from '../../base/config.ts'
 import { answerQuestions } from '@courtcrier/lib/answer-questions.ts'
+import type { MailServer } from '../../base/config.ts'
 import { type AccountSignIn, accountWays } from './accounts/account-ways.ts'
 import { connectGraph } from './graph/connect-graph.ts'
 import type { Mail } from './mail.ts'

@@ -1,8 +1,8 @@
+import { openNetworks } from '@courtcrier/lib/networks.ts'
+import { isPublicAddress } from '@courtcrier/lib/public-address.ts'
 import type { Config } from '../../base/config.ts'
 import type { ConfigPlaces } from '../../base/config-addresses.ts'
-import { openNetworks } from '@courtcrier/lib/networks.ts'
 import type { Reach } from '../../retrieval/post-call.ts'
-import { isPublicAddress } from '@courtcrier/lib/public-address.ts'
 
 /** Public addresses may always be called; private ones only if the operator allows it. */
 export function reachOf(allowed: Config['privateWebhooks']): Reach {

@@ -1,8 +1,8 @@
 import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { kindOf } from '@courtcrier/contract/fields/registry.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
-import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { offsetAt } from '@courtcrier/lib/zoned-time.ts'
+import { strToU8, Zip, ZipDeflate } from 'fflate'
 import type { TableColumn, TableWriter } from './table-writer.ts'
 
 /** Rows of a sheet, the header included (Excel's specifications and limits). */

@@ -1,9 +1,9 @@
+import { hashToken, makeSecretToken } from '@courtcrier/lib/secret-token.ts'
 import { sql } from 'kysely'
 import { randomPKCECodeVerifier } from 'openid-client'
 import { announce } from '../../../base/db/changes.ts'
 import type { Trx } from '../../../base/db/database.ts'
 import { newId } from '../../../base/db/ids.ts'
-import { hashToken, makeSecretToken } from '@courtcrier/lib/secret-token.ts'
 import { type AccountKey, accountKinds } from './accounts.ts'
 
 /** How long signing in at the service may take. */

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
+import { hashToken } from '@courtcrier/lib/secret-token.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../../base/db/database.ts'
 import { withFirm } from '../../../base/db/firm-transaction.ts'
-import { hashToken } from '@courtcrier/lib/secret-token.ts'
 import { MailboxProblem } from '../mailbox-problem.ts'
 import { openAccount } from '../sign-in.ts'
 import {

@@ -1,6 +1,6 @@
+import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../../base/db/database.ts'
-import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { type AccountKey, accountKinds } from './accounts.ts'
 
 /** What the service gave for a person's consent, or for a refresh token. */

@@ -1,7 +1,7 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
+import { asSentence } from '@courtcrier/lib/sentence.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../../base/db/database.ts'
-import { asSentence } from '@courtcrier/lib/sentence.ts'
 import { courtAndWider, numberingCourt } from '../../../courts/directory/directory.ts'
 import { isDocketNumber } from '../../../courts/directory/docket-number.ts'
 import { findShortName } from '../../../courts/directory/short-name.ts'

@@ -1,6 +1,6 @@
 import { mailSender } from '@courtcrier/contract/resources/mail-sender.ts'
-import { withSystem } from '../../../base/db/firm-transaction.ts'
 import type { LinkState } from '@courtcrier/lib/link.ts'
+import { withSystem } from '../../../base/db/firm-transaction.ts'
 import type { MailThread } from '../mail-thread.ts'
 import { type ConnectionShares, mostOfAccount } from '../share-connections.ts'
 import { type AccountServices, openSendingAccount, type SendingAccount } from './open-account.ts'

@@ -1,8 +1,8 @@
 import { mailSender } from '@courtcrier/contract/resources/mail-sender.ts'
+import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import type { Config } from '../../../base/config.ts'
 import type { Trx } from '../../../base/db/database.ts'
-import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { mailServices } from '../../../mail/mailboxes/services.ts'
 import {
   accountColumns,

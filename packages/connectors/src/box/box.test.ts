@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { openServiceBench } from '../testing/service-bench.ts'
+import { settingsWith, testWays } from '../testing/store-settings.ts'
+import { startFakeBox } from './fake-box.ts'
+import { byApplication, byPerson, openBox } from './index.ts'
+
+const settings = { clientId: 'courtcrier', clientSecret: 'right', enterpriseId: '42', folderId: '777' }
+
+async function openBench(sign = byApplication) {
+  const fake = await startFakeBox({ ...settings, refreshToken: 'first' })
+  const bench = await openServiceBench({
+    fake,
+    open: (base, ways, isRefused) =>
+      openBox(
+        {
+          firmId: 1,
+          credentialId: 'box',
+          settings: settingsWith({ ...settings, ...(isRefused ? { clientSecret: 'wrong' } : {}) }),
+        },
+        ways,
+        { sign, hosts: { api: base, upload: base } },
+      ),
+    writes: 'POST',
+  })
+  bench.memory.refreshTokens.set('box', 'first')
+  return { ...bench, fake }
+}
+
+const openPersonBench = () => openBench(byPerson)
+
+for (const [name, open] of [
+  ['Box (client credentials)', openBench],
+  ['Box', openPersonBench],
+] as const) {
+  describeConnector(name, () => open())
+  describeFaults(name, () => open())
+  describeHttpFaults(name, () => open())
+}
+
+describe('the Box connector', () => {
+  const large = largeFile(25_000_000)
+
+  test('a folder that the service account was not invited to is told, with what to do', async () => {
+    const bench = await openBench()
+    bench.fake.state.isInvited = false
+    const [connect] = await bench.connector.check()
+    expect(connect).toMatchObject({ state: 'failed', sentence: expect.stringContaining('Invite the account') })
+    await bench.close()
+  })
+
+  test.each(['clientId', 'clientSecret'])(
+    'with a wrong %s, an administrator is told which right to look for',
+    async (name) => {
+      const bench = await openBench()
+      const place = { firmId: 1, credentialId: 'other', settings: settingsWith({ ...settings, [name]: 'wrong' }) }
+      const hosts = { api: bench.base, upload: bench.base }
+      const [connect] = await openBox(place, testWays(), { sign: byApplication, hosts }).check()
+      expect(connect).toMatchObject({
+        state: 'failed',
+        sentence: expect.stringMatching(/invalid_client.*App \+ Enterprise Access/),
+      })
+      await bench.close()
+    },
+  )
+
+  test('without the ID of its enterprise, an application is told what to enter', async () => {
+    const bench = await openBench()
+    const place = { firmId: 1, credentialId: 'box', settings: settingsWith({ ...settings, enterpriseId: null }) }
+    const [connect] = await openBox(place, testWays(), { sign: byApplication }).check()
+    expect(connect).toMatchObject({ state: 'failed', sentence: expect.stringContaining('enter its enterprise ID') })
+    await bench.close()
+  })
+
+  test('names that differ only in case are the same folder and the same file', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('Motions')
+    expect(await bench.connector.ensureFolder('MOTIONS')).toEqual({ ready: true, made: false })
+    await bench.connector.put(fileOf('Motions/a.pdf', 'one'))
+    expect(await bench.connector.put(fileOf('MOTIONS/A.pdf', 'two'))).toMatchObject({ problem: 'conflict' })
+    await bench.close()
+  })
+
+  test('a saved file has a link that opens it in Box', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toEqual({
+      wasThere: false,
+      link: `https://app.box.com/file/${bench.tree.at('A/a.pdf')?.id}`,
+    })
+    await bench.close()
+  })
+
+  test('a token that ends in the middle is replaced once, and the file is saved', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    bench.fake.endTokens()
+    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
+    await bench.close()
+  })
+
+  test('each refresh token is used once, also by calls at the same time and after a restart', async () => {
+    const bench = await openPersonBench()
+    await Promise.all(['A', 'B', 'C'].map((folder) => bench.connector.ensureFolder(folder)))
+    const after = bench.memory.refreshTokens.get('box')
+    expect(after).not.toBe('first')
+    expect(after).toBe(bench.fake.state.refreshToken)
+    expect(await bench.reopen().ensureFolder('D')).toEqual({ ready: true, made: true })
+    await bench.close()
+  })
+
+  test('a folder that was deleted meanwhile is created again with the next try', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A/B')
+    bench.tree.remove(bench.tree.at('A')?.id ?? '')
+    const file = fileOf('A/B/a.pdf', 'x')
+    expect(await bench.connector.put(file)).toMatchObject({ problem: 'transient' })
+    await bench.connector.ensureFolder('A/B')
+    expect(await bench.connector.put({ ...file, attempt: 2 })).toMatchObject({ wasThere: false })
+    await bench.close()
+  })
+
+  test.each([1, 2, 3, 4, 5, 6])('a large file whose %d. request fails is completed by the next try', async (n) => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    let count = 0
+    bench.faults.failNth((request) => request.path.includes('upload_sessions') && ++count === n, { cut: 'after' })
+    const first = await bench.connector.put(large('A/large.pdf'))
+    expect(first).toMatchObject({ problem: 'transient' })
+    bench.faults.failNth(undefined)
+    const again = await bench.reopen().put({ ...large('A/large.pdf'), attempt: 2 })
+    expect(again).toMatchObject({ wasThere: expect.any(Boolean) })
+    expect(bench.tree.at('A/large.pdf')?.bytes?.byteLength).toBe(25_000_000)
+    expect(await bench.list('A')).toEqual(['large.pdf'])
+    await bench.close()
+  })
+
+  test('the parts that are there are not sent again', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    let count = 0
+    bench.faults.failNth((request) => request.method === 'PUT' && ++count === 3, { cut: 'before' })
+    await bench.connector.put(large('A/large.pdf'))
+    bench.faults.failNth(undefined)
+    const before = bench.asked.length
+    await bench.reopen().put({ ...large('A/large.pdf'), attempt: 2 })
+    const sent = bench.asked.slice(before).filter(({ method }) => method === 'PUT')
+    expect(sent).toHaveLength(2)
+    await bench.close()
+  })
+
+  test('a commit that Box is still working on is asked for again', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    bench.fake.state.commitsToWait = 2
+    expect(await bench.connector.put(large('A/large.pdf'))).toMatchObject({ wasThere: false })
+    await bench.close()
+  })
+
+  test('a name that Box has reserved for a moment is tried again later', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    const body = JSON.stringify({ code: 'name_temporarily_reserved', message: 'Try again' })
+    bench.faults.fail({ answer: 409, body }, 'POST')
+    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ problem: 'transient' })
+    await bench.close()
+  })
+})
+
+/** A file of this many bytes, made as it is read. */
+function largeFile(size: number) {
+  const chunk = Buffer.alloc(1_000_000, 'x')
+  const hash = createHash('sha256')
+  for (let n = 0; n < size / chunk.byteLength; n++) hash.update(chunk)
+  const sha256 = hash.digest('hex')
+  const open = function* () {
+    for (let n = 0; n < size / chunk.byteLength; n++) yield chunk
+  }
+  return (path: string) => ({ ...fileOf(path, ''), sha256, size, open })
+}

@@ -1,0 +1,83 @@
+import { connectById } from '../connector-by-id.ts'
+import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
+import { problemError } from '../problems.ts'
+import { openServiceApi, type SignIn } from '../ways/service-api.ts'
+import { openPersonTokens, openTokens } from '../ways/tokens.ts'
+import { type BoxHosts, boxHosts } from './box-access.ts'
+import { openBoxFolder } from './box-folder.ts'
+import { boxProblem } from './box-problem.ts'
+
+/** Box, signed in to by the application itself: its service account sees only folders that it was invited to. */
+export const boxClient: ConnectorKind = {
+  name: 'box',
+  credential: 'box_client_credential',
+  rootOf,
+  open: (place, ways) => openBox(place, ways, { sign: byApplication }),
+}
+
+/** Box, signed in to by a person. */
+export const box: ConnectorKind = {
+  name: 'box',
+  credential: 'box_credential',
+  rootOf,
+  open: (place, ways) => openBox(place, ways, { sign: byPerson }),
+}
+
+type Sign = (place: StorePlace, ways: Ways, hosts: BoxHosts) => SignIn
+
+interface BoxOptions {
+  sign: Sign
+  hosts?: BoxHosts
+}
+
+export function openBox(place: StorePlace, ways: Ways, { sign, hosts = boxHosts }: BoxOptions) {
+  const { credentialId, settings } = place
+  const signIn = sign(place, ways, hosts)
+  const api = openServiceApi({ http: ways.http, credentialId, signIn, problemOf: boxProblem })
+  return connectById(openBoxFolder({ api, hosts, place, uploads: ways.uploads }, settings.folderId ?? '0'))
+}
+
+/** A token for the service account of the enterprise (Box developer guide, "Client Credentials Grant"). */
+export const byApplication: Sign = (place, { http }, hosts) => {
+  const { clientId, clientSecret, enterpriseId } = place.settings
+  if (!enterpriseId) return refused
+  return openTokens(
+    { http, place },
+    {
+      url: `${hosts.api}/oauth2/token`,
+      clientId: clientId ?? '',
+      clientSecret,
+      grant: 'client_credentials',
+      parameters: { box_subject_type: 'enterprise', box_subject_id: enterpriseId },
+      advice:
+        'In Box, the application needs "App + Enterprise Access", and an administrator has to authorize it in the Admin Console under Integrations, Platform Apps Manager.',
+    },
+  )
+}
+
+const refused: SignIn = {
+  headers: async () => {
+    throw problemError('auth', 'Box signs in an enterprise: enter its enterprise ID, from the Admin Console.')
+  },
+  forget: () => undefined,
+}
+
+/** A token for the person who signed in; Box accepts each refresh token once, within 60 days. */
+export const byPerson: Sign = (place, { http, grants }, hosts) => {
+  const { clientId, clientSecret } = place.settings
+  return openPersonTokens(
+    { http, place, grants },
+    {
+      url: `${hosts.api}/oauth2/token`,
+      clientId: clientId ?? '',
+      clientSecret,
+      parameters: {},
+      advice: 'Sign in to Box again, and enter the new refresh token.',
+    },
+  )
+}
+
+/** IDs of folders are unique in all of Box, but 0 is the top of whichever account signs in. */
+function rootOf({ folderId, enterpriseId, clientId }: PlaceSettings): string {
+  return folderId === '0' ? `box/of/${enterpriseId ?? clientId}` : `box/${folderId}`
+}

@@ -1,0 +1,136 @@
+import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
+import { isSame } from './checked-bytes.ts'
+import type { Connector, FileToStore, Problem, Stored } from './connector.ts'
+import { type FolderService, type FolderTree, nameOf, openFolderTree, parentOf } from './folder-tree.ts'
+import { conflictOf, guarded, notWhatWasStored, problemError, refuseUnsafePath, StoreProblemError } from './problems.ts'
+import { runCheck } from './run-check.ts'
+import { networkProblem } from './ways/http-problem.ts'
+
+/** A file as the service knows it. */
+export interface FoundFile {
+  id: string
+  /** In bytes; undefined if the service doesn't say it, or rewrites such files. */
+  size?: number | undefined
+  /** The address at which a person opens it. */
+  link?: string | undefined
+  /** What the service did not do although the file is saved. */
+  remark?: string | undefined
+  /** The copy's own key, where the service keeps it with the file: a file with it needs no look at its bytes. */
+  idempotencyKey?: string | undefined
+}
+
+/** Where a file is to be saved. */
+export interface Target {
+  folderId: string
+  name: string
+}
+
+/** A service that identifies folders and files by IDs: what differs between Box, Clio, iManage and the like. */
+export interface IdService extends FolderService {
+  /** Finds a complete file by its name. */
+  findFile: (target: Target) => Promise<FoundFile | undefined>
+  /**
+   * Saves a file under a name that was free a moment ago, without ever replacing another: undefined if someone took the
+   * name. An interrupted upload leaves nothing visible, and the next attempt completes it or starts again.
+   */
+  upload: (file: FileToStore, target: Target) => Promise<FoundFile | undefined>
+  read: (found: FoundFile) => Promise<AsyncIterable<Uint8Array>>
+  removeFile: (found: FoundFile) => Promise<void>
+  removeFolder: (folderId: string) => Promise<void>
+  /** Whether a file has the bytes, where the service knows a checksum; otherwise they are read. */
+  isSame?: (found: FoundFile, file: FileToStore) => Promise<boolean>
+  /** Why a test can't go beyond signing in, for a service whose root takes no folders. */
+  untestable?: string
+}
+
+/** Opens a connector to such a service. */
+export function connectById(service: IdService): Connector {
+  const tree = openFolderTree(service)
+  const turns = openKeyedLimiter(1)
+  const guard = <T>(work: () => Promise<T>) => guarded(work, networkProblem)
+  const safe = (path: string) => {
+    refuseUnsafePath(path)
+    return path
+  }
+  const find = async (path: string) => {
+    const folderId = await tree.find(parentOf(path))
+    return folderId === undefined ? undefined : service.findFile({ folderId, name: nameOf(path) })
+  }
+  const connector: Connector = {
+    ensureFolder: (folder, { mayMake = true } = {}) =>
+      guard(() => withFreshIds(tree, () => tree.ensure(safe(folder), mayMake))),
+    // The name is checked and then used; within this process, nothing happens in between.
+    put: (file) => guard(() => turns.run(safe(file.path), () => withFreshIds(tree, () => put(service, tree, file)))),
+    exists: (path) => guard(async () => ({ exists: (await find(safe(path))) !== undefined })),
+    link: () => undefined,
+    check: () =>
+      runCheck({
+        ...connector,
+        connect: async () => {
+          tree.forget()
+          await service.rootId()
+        },
+        read: async (path) => Buffer.concat(await Array.fromAsync(await service.read(await demand(find(path), path)))),
+        remove: async (path) => {
+          const found = await find(path)
+          const folderId = found ? undefined : await tree.find(path)
+          if (found) await service.removeFile(found)
+          if (folderId !== undefined) await service.removeFolder(folderId)
+          tree.forget()
+        },
+        translate: (error) => (error instanceof StoreProblemError ? error.problem : networkProblem(error)),
+        ...(service.untestable === undefined ? {} : { untestable: service.untestable }),
+      }),
+  }
+  return connector
+}
+
+async function put(service: IdService, tree: FolderTree, file: FileToStore): Promise<Stored | Problem> {
+  const folder = parentOf(file.path)
+  const folderId = await tree.find(folder)
+  if (folderId === undefined)
+    throw problemError('transient', `The folder "${folder}" is no longer there. It is created again with the next try.`)
+  const target = { folderId, name: nameOf(file.path) }
+  const found = await service.findFile(target)
+  if (found) return adopt(service, found, file)
+  const saved = await service.upload(file, target)
+  if (!saved) {
+    // Someone took the name between the two calls.
+    const now = await service.findFile(target)
+    return now ? adopt(service, now, file) : conflictOf(file.path)
+  }
+  if (saved.size !== undefined && saved.size !== file.size) {
+    await service.removeFile(saved)
+    return notWhatWasStored(file.path)
+  }
+  return storedOf(saved, false)
+}
+
+/** Takes a file of the same bytes as the copy: an earlier attempt, or a person, was faster. */
+async function adopt(service: IdService, found: FoundFile, file: FileToStore): Promise<Stored | Problem> {
+  if (found.idempotencyKey !== undefined && found.idempotencyKey === file.idempotencyKey) return storedOf(found, true)
+  if (found.size !== undefined && found.size !== file.size) return conflictOf(file.path)
+  const isEqual = service.isSame ? await service.isSame(found, file) : await isSame(await service.read(found), file)
+  return isEqual ? storedOf(found, true) : conflictOf(file.path)
+}
+
+function storedOf({ link, remark }: FoundFile, wasThere: boolean): Stored {
+  return { wasThere, ...(link === undefined ? {} : { link }), ...(remark === undefined ? {} : { remark }) }
+}
+
+async function demand(found: Promise<FoundFile | undefined>, path: string): Promise<FoundFile> {
+  const file = await found
+  if (!file) throw problemError('transient', `"${nameOf(path)}" is not there although it was saved.`)
+  return file
+}
+
+/** Remembered IDs may be of folders that someone has deleted since, so a refusal counts only with IDs just looked up. */
+async function withFreshIds<T>(tree: FolderTree, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof StoreProblemError) || error.problem.problem !== 'rejected') throw error
+  }
+  tree.forget()
+  return work()
+}

@@ -1,0 +1,75 @@
+import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
+import type { Problem, ReadyFolder } from './connector.ts'
+import { folderMissing, problemError } from './problems.ts'
+
+/** A service that finds folders by an ID, and each folder by its name within another. */
+export interface FolderService {
+  /** Returns the ID of the folder below which everything is saved. */
+  rootId: () => Promise<string>
+  findFolder: (parentId: string, name: string) => Promise<string | undefined>
+  /** Whether creating a folder finds an existing one, so that looking first would only cost a call. */
+  createsFirst?: boolean
+  /** Creates a folder, or adopts one that was created in the meantime. */
+  makeFolder: (parentId: string, name: string) => Promise<{ id: string; made: boolean }>
+}
+
+/** The folders of such a service by their paths. */
+export interface FolderTree {
+  ensure: (path: string, mayMake: boolean) => Promise<ReadyFolder | Problem>
+  /** Returns the ID of a folder; undefined if it doesn't exist. */
+  find: (path: string) => Promise<string | undefined>
+  /** Looks folders up again from now on: one of them was moved, renamed or deleted in the DMS. */
+  forget: () => void
+}
+
+/** IDs are remembered for this many folders, and then for none. */
+const mostRemembered = 5_000
+
+export function openFolderTree(service: FolderService): FolderTree {
+  const known = new Map<string, string>()
+  const turns = openKeyedLimiter(1)
+  const find = async (path: string): Promise<string | undefined> => {
+    const remembered = known.get(path)
+    if (remembered !== undefined) return remembered
+    const id = await (path === '' ? service.rootId() : findWithin(path))
+    return id === undefined ? undefined : remember(path, id)
+  }
+  const findWithin = async (path: string): Promise<string | undefined> => {
+    const parentId = await find(parentOf(path))
+    return parentId === undefined ? undefined : service.findFolder(parentId, nameOf(path))
+  }
+  const remember = (path: string, id: string): string => {
+    if (known.size >= mostRemembered) known.clear()
+    known.set(path, id)
+    return id
+  }
+  /** One at a time for each folder, so that two copies to one new folder create it once. */
+  const make = (path: string): Promise<ReadyFolder> =>
+    turns.run(path, async () => {
+      if (known.has(path)) return { ready: true, made: false }
+      if ((path === '' || !service.createsFirst) && (await find(path)) !== undefined)
+        return { ready: true, made: false }
+      await make(parentOf(path))
+      const parentId = await find(parentOf(path))
+      if (parentId === undefined) throw problemError('transient', `The folder of "${path}" is gone again.`)
+      const { id, made } = await service.makeFolder(parentId, nameOf(path))
+      remember(path, id)
+      return { ready: true, made }
+    })
+  return {
+    find,
+    forget: () => known.clear(),
+    async ensure(path, mayMake) {
+      if (mayMake) return make(path)
+      return (await find(path)) === undefined ? folderMissing(path) : { ready: true, made: false }
+    },
+  }
+}
+
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** A request to a fake, read to its end: an interrupted one never gets here, as it never counts at a service. */
+export interface FakeRequest {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+  /** The address under which it was called, for addresses that the fake makes up. */
+  origin: string
+}
+
+export interface FakeAnswer {
+  status: number
+  json?: unknown
+  bytes?: Uint8Array
+  headers?: Readonly<Record<string, string>>
+}
+
+export interface FakeService {
+  port: number
+  close: () => Promise<void>
+}
+
+/** Starts a fake on this machine. What it doesn't know is 404; what it throws is 500, and shown by the test's failure. */
+export async function startFakeService(
+  handle: (request: FakeRequest) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>,
+): Promise<FakeService> {
+  const server = http.createServer((request, response) => {
+    answer(request, response, handle).catch((error: unknown) => {
+      if (request.complete) response.writeHead(500).end(String(error))
+      else response.destroy()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: Parameters<typeof startFakeService>[0],
+): Promise<void> {
+  const origin = `http://${request.headers.host}`
+  const { pathname, searchParams } = new URL(request.url ?? '/', origin)
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+  const read = {
+    method: request.method ?? '',
+    path: decodeURIComponent(pathname),
+    query: searchParams,
+    headers,
+    body: await buffer(request),
+    origin,
+  }
+  const { status, json, bytes, headers: extra } = (await handle(read)) ?? { status: 404, json: { error: 'not_found' } }
+  const body = bytes ?? (json === undefined ? undefined : Buffer.from(JSON.stringify(json)))
+  const type = bytes || json === undefined ? {} : { 'content-type': 'application/json' }
+  response.writeHead(status, { ...type, ...extra })
+  response.end(body)
+}
+
+/** The body as JSON. Throws if it isn't. */
+export function jsonOf({ body }: FakeRequest): unknown {
+  return JSON.parse(body.toString())
+}
+
+/** The body as a form. */
+export function formOf({ body }: FakeRequest): URLSearchParams {
+  return new URLSearchParams(body.toString())
+}
+
+export interface FakePart {
+  name: string
+  fileName?: string
+  bytes: Buffer
+}
+
+/** The parts of a multipart body in their order. Throws if it isn't one, or is cut short. */
+export function multipartOf({ headers, body }: FakeRequest): FakePart[] {
+  const boundary = /boundary=([^;]+)/.exec(headers['content-type'] ?? '')?.[1]
+  if (!boundary) throw new Error('not multipart')
+  const parts: FakePart[] = []
+  const marker = Buffer.from(`--${boundary}`)
+  let at = body.indexOf(marker)
+  while (at >= 0) {
+    const begin = at + marker.byteLength
+    if (body.subarray(begin, begin + 2).toString() === '--') return parts
+    const next = body.indexOf(marker, begin)
+    if (next < 0) break
+    const part = body.subarray(begin + 2, next - 2)
+    const split = part.indexOf('\r\n\r\n')
+    const head = part.subarray(0, split).toString()
+    const fileName = /filename="([^"]*)"/.exec(head)?.[1]
+    parts.push({
+      name: /\bname="([^"]*)"/.exec(head)?.[1] ?? '',
+      ...(fileName === undefined ? {} : { fileName: fileName.replaceAll('%22', '"') }),
+      bytes: part.subarray(split + 4),
+    })
+    at = next
+  }
+  throw new Error('the multipart body ends early')
+}

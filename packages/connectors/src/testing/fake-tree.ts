@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+
+/** A folder or a file that a fake service keeps. */
+export interface FakeEntry {
+  id: string
+  name: string
+  /** Undefined for the root. */
+  parentId: string | undefined
+  /** Undefined for a folder. */
+  bytes: Buffer | undefined
+  /** What the service keeps with it besides. */
+  facts: Record<string, unknown>
+}
+
+/** Folders and files in memory, as a service that goes by IDs sees them. */
+export interface FakeTree {
+  root: FakeEntry
+  find: (id: string) => FakeEntry | undefined
+  children: (parentId: string) => FakeEntry[]
+  child: (parentId: string, name: string) => FakeEntry | undefined
+  add: (entry: Omit<FakeEntry, 'id' | 'facts'> & Partial<FakeEntry>) => FakeEntry
+  /** Removes an entry and everything below it. */
+  remove: (id: string) => void
+  /** Finds by a path from the root. */
+  at: (path: string) => FakeEntry | undefined
+  /** Creates the folders of a path where they don't exist, and returns the last. */
+  makeFolders: (path: string) => FakeEntry
+}
+
+interface TreeOptions {
+  rootId?: string
+  /** Whether names that differ only in case are the same to the service. */
+  ignoresCase?: boolean
+  makeId?: () => string
+}
+
+export function openFakeTree({
+  rootId = 'root',
+  ignoresCase = false,
+  makeId = randomUUID,
+}: TreeOptions = {}): FakeTree {
+  const root: FakeEntry = { id: rootId, name: '', parentId: undefined, bytes: undefined, facts: {} }
+  const entries = new Map([[rootId, root]])
+  const plain = (name: string) => (ignoresCase ? name.toLowerCase() : name)
+  const children = (parentId: string) => [...entries.values()].filter((each) => each.parentId === parentId)
+  const tree: FakeTree = {
+    root,
+    find: (id) => entries.get(id),
+    children,
+    child: (parentId, name) => children(parentId).find((each) => plain(each.name) === plain(name)),
+    add(entry) {
+      const added = { id: makeId(), facts: {}, ...entry }
+      entries.set(added.id, added)
+      return added
+    },
+    remove(id) {
+      for (const { id: below } of children(id)) tree.remove(below)
+      entries.delete(id)
+    },
+    at(path) {
+      let entry: FakeEntry | undefined = root
+      for (const name of path.split('/').filter(Boolean)) entry = entry && tree.child(entry.id, name)
+      return entry
+    },
+    makeFolders(path) {
+      let entry = root
+      for (const name of path.split('/').filter(Boolean))
+        entry = tree.child(entry.id, name) ?? tree.add({ name, parentId: entry.id, bytes: undefined })
+      return entry
+    },
+  }
+  return tree
+}

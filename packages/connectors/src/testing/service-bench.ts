@@ -1,0 +1,99 @@
+import type { ConnectorBench, ConnectorFaults } from '../connector.suite.ts'
+import type { Connector } from '../connector.ts'
+import type { Ways } from '../connector-kind.ts'
+import type { FakeService } from './fake-service.ts'
+import type { FakeTree } from './fake-tree.ts'
+import { type Fault, startHttpFaultProxy, startTcpFaultProxy } from './fault-proxy.ts'
+import { type MemoryWays, openMemoryWays } from './memory-ways.ts'
+import { testWays } from './store-settings.ts'
+
+/** A fake with its folders. */
+interface BenchFake {
+  service: FakeService
+  tree: FakeTree
+  /** Adds a file as a person would, if the service keeps more than a name and bytes. */
+  plant?: (path: string, content: Buffer) => void
+}
+
+interface BenchOptions {
+  fake: BenchFake
+  /** Opens the connector; all hosts of the service are at `base`. A refused one has a credential that is not accepted. */
+  open: (base: string, ways: Ways, isRefused: boolean) => Connector
+  /** The method that sends the bytes. */
+  writes: string
+  /** Whether a test of the credential only signs in. */
+  isUntestable?: boolean
+}
+
+export interface ServiceBench extends ConnectorBench {
+  faults: Required<ConnectorFaults> & {
+    /** Makes the requests fail that are chosen; undefined ends it. */
+    failNth: (isChosen: ((request: { method: string; path: string }) => boolean) | undefined, fault?: Fault) => void
+  }
+  /** The address of the service. */
+  base: string
+  /** What the connector remembers: refresh tokens and uploads under way. */
+  memory: MemoryWays
+  tree: FakeTree
+  /** The requests that reached the fake, in order. */
+  asked: { method: string; path: string }[]
+  /** Opens the connector once more, as after a restart, with what was remembered. */
+  reopen: () => Connector
+}
+
+/** Puts a fake behind a proxy that cuts connections and one that answers in its place. */
+export async function openServiceBench({
+  fake,
+  open,
+  writes,
+  isUntestable = false,
+}: BenchOptions): Promise<ServiceBench> {
+  const { service, tree } = fake
+  const proxy = await startHttpFaultProxy({ port: service.port })
+  const tcp = await startTcpFaultProxy({ port: Number(new URL(proxy.url).port) })
+  const memory = openMemoryWays()
+  const ways: Ways = { ...testWays(), ...memory }
+  const base = `http://127.0.0.1:${tcp.port}`
+  let whole = 0
+  return {
+    connector: open(base, ways, false),
+    reopen: () => open(base, { ...testWays(), ...memory }, false),
+    isUntestable,
+    base,
+    memory,
+    tree,
+    asked: proxy.asked,
+    read: async (path) => {
+      const bytes = tree.at(path)?.bytes
+      return bytes && new Uint8Array(bytes)
+    },
+    plant: async (path, content) => {
+      const bytes = Buffer.from(content)
+      if (fake.plant) return fake.plant(path, bytes)
+      const folder = tree.makeFolders(path.slice(0, Math.max(0, path.lastIndexOf('/'))))
+      tree.add({ name: path.slice(path.lastIndexOf('/') + 1), parentId: folder.id, bytes })
+    },
+    list: async (folder) => tree.children(tree.at(folder)?.id ?? '').map(({ name }) => name),
+    faults: {
+      cutAt: (share) => tcp.cutAfter(share === undefined ? undefined : share * whole),
+      measure: async (run) => {
+        tcp.cutAfter(undefined)
+        await run()
+        whole = tcp.bytes()
+      },
+      fail: (fault: Fault | undefined, method?: string) => {
+        proxy.rule = fault && ((request) => (method === undefined || request.method === method ? fault : undefined))
+      },
+      failNth: (isChosen, fault) => {
+        proxy.rule = isChosen && ((request) => (isChosen(request) ? fault : undefined))
+      },
+      writes,
+      refused: () => open(base, ways, true),
+    },
+    close: async () => {
+      await tcp.close()
+      await proxy.close()
+      await service.close()
+    },
+  }
+}

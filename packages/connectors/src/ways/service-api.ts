@@ -1,0 +1,140 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Problem } from '../connector.ts'
+import { problemError, StoreProblemError } from '../problems.ts'
+import { httpProblem } from './http-problem.ts'
+import type { StoreAnswer, StoreHttp } from './store-http.ts'
+
+/** The API of one service, called with the sign-in of one credential. */
+export interface ServiceApi {
+  /** Returns an answer whose status is among the meant ones. Throws the problem that any other one means. */
+  call: (request: ApiRequest) => Promise<ApiAnswer>
+  /** Returns the bytes of an answer, also of one elsewhere; they must be read to their end or destroyed. */
+  read: (request: ApiRequest) => Promise<Readable>
+}
+
+export interface ApiRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+  url: string | URL
+  /** What is being done, for sentences: `making the folder "Motions"`. */
+  what: string
+  /** Expected statuses besides those of success. */
+  meant?: readonly number[]
+  headers?: Readonly<Record<string, string>>
+  body?: ApiBody
+  /** The address itself permits it, as one for an upload does: no sign-in is sent. */
+  isPresigned?: boolean
+}
+
+export type ApiBody =
+  | { json: unknown }
+  /** Sent as it is. May be opened more than once. */
+  | { bytes: () => AsyncIterable<Uint8Array>; size: number; type?: string }
+
+export interface ApiAnswer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  /** The parsed body; undefined if it is empty, and null if it isn't JSON. */
+  json: unknown
+}
+
+export interface ServiceApiOptions {
+  http: StoreHttp
+  credentialId: string
+  signIn: SignIn
+  /** What the service's own errors mean, where that differs from their status (`httpProblem`). */
+  problemOf?: (answer: ApiAnswer, what: string) => Problem | undefined
+}
+
+/** Proves who calls. */
+export interface SignIn {
+  headers: () => Promise<Readonly<Record<string, string>>>
+  /** Called when the service rejects what `headers` returned: the next call returns something new. */
+  forget: () => void
+}
+
+export function openServiceApi(options: ServiceApiOptions): ServiceApi {
+  const { signIn, problemOf } = options
+  /** A token may have been revoked before its time, so a rejected one is replaced once. */
+  const send = async (request: ApiRequest): Promise<StoreAnswer> => {
+    const answer = await sendOnce(options, request)
+    if (answer.status !== 401 || request.isPresigned) return answer
+    answer.body.destroy()
+    signIn.forget()
+    return sendOnce(options, request)
+  }
+  const demand = (answer: ApiAnswer, { what, meant = [] }: ApiRequest): ApiAnswer => {
+    if ((answer.status >= 200 && answer.status < 300) || meant.includes(answer.status)) return answer
+    throw new StoreProblemError(problemOf?.(answer, what) ?? httpProblem(answer, what))
+  }
+  return {
+    call: async (request) => demand(await parsed(await send(request), request), request),
+    async read(request) {
+      const answer = await followed(options, await send(request), request)
+      if (answer.status < 200 || answer.status >= 300) demand(await parsed(answer, request), request)
+      return answer.body
+    },
+  }
+}
+
+async function sendOnce(
+  { http, credentialId, signIn }: ServiceApiOptions,
+  { method, url, headers, body, isPresigned }: ApiRequest,
+): Promise<StoreAnswer> {
+  const signed = isPresigned ? {} : await signIn.headers()
+  return http.send({
+    credentialId,
+    method,
+    url: new URL(url),
+    headers: { accept: 'application/json', ...headersOf(body), ...headers, ...signed },
+    body: bodyOf(body),
+    tellsSecret: true,
+  })
+}
+
+/** Files are often elsewhere, at an address that permits reading them by itself: no sign-in is sent there. */
+async function followed(options: ServiceApiOptions, answer: StoreAnswer, request: ApiRequest): Promise<StoreAnswer> {
+  const location = answer.status >= 300 && answer.status < 400 ? answer.headers.location : undefined
+  const url = location === undefined ? null : URL.parse(location, new URL(request.url))
+  if (!url) return answer
+  answer.body.destroy()
+  return sendOnce(options, { ...request, url, isPresigned: true })
+}
+
+/** Answers are lists of a few records; a service that sends more than this, in bytes, is broken or hostile. */
+const longestAnswer = 5_000_000
+
+async function parsed({ status, headers, body }: StoreAnswer, { what }: ApiRequest): Promise<ApiAnswer> {
+  let length = 0
+  body.on('data', (chunk: Uint8Array) => {
+    length += chunk.byteLength
+    if (length > longestAnswer) body.destroy(problemError('transient', `The answer of the DMS to ${what} has no end.`))
+  })
+  const text = (await buffer(body)).toString()
+  return { status, headers, json: text.trim() === '' ? undefined : parseJson(text) }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The page of a proxy or a sign-in, for example; a status that isn't meant says more about it.
+    return null
+  }
+}
+
+function headersOf(body: ApiBody | undefined): Record<string, string> {
+  if (body === undefined) return {}
+  const { size, type } = 'json' in body ? { size: jsonBytes(body).byteLength, type: 'application/json' } : body
+  // Node states no length by itself for methods that rarely have a body, such as OPTIONS.
+  return { 'content-length': String(size), ...(type === undefined ? {} : { 'content-type': type }) }
+}
+
+function bodyOf(body: ApiBody | undefined): Uint8Array | AsyncIterable<Uint8Array> | undefined {
+  if (body === undefined) return undefined
+  return 'json' in body ? jsonBytes(body) : body.bytes()
+}
+
+function jsonBytes({ json }: { json: unknown }): Buffer {
+  return Buffer.from(JSON.stringify(json))
+}

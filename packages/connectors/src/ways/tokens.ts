@@ -1,0 +1,175 @@
+import {
+  allowInsecureRequests,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  type CustomFetch,
+  customFetch,
+  genericGrantRequest,
+  None,
+  ResponseBodyError,
+  type TokenEndpointResponse,
+} from 'openid-client'
+import type { Problem } from '../connector.ts'
+import { StoreProblemError } from '../problems.ts'
+import type { GrantPlace, Grants, Renewed } from './grants.ts'
+import { httpProblem, networkProblem, readAll } from './http-problem.ts'
+import type { SignIn } from './service-api.ts'
+import type { StoreHttp } from './store-http.ts'
+
+/** How a service gives access tokens. */
+export interface TokenRequest {
+  /** The token endpoint. */
+  url: string
+  clientId: string
+  clientSecret?: string | null
+  /** How the client proves itself: in the body unless the service demands a header, or nothing. */
+  proof?: 'post' | 'basic' | 'none'
+  /** Such as `client_credentials`. */
+  grant: string
+  parameters: Readonly<Record<string, string>>
+  /** What to do if the service refuses, for administrators: which page and which right. */
+  advice: string
+  /** For an answer that doesn't say how long a token lasts, in seconds. */
+  usualSeconds?: number
+}
+
+interface Asking {
+  http: StoreHttp
+  place: GrantPlace
+}
+
+/** Signs in by tokens that the service gives to the application itself. */
+export function openTokens({ http, place }: Asking, request: TokenRequest): SignIn {
+  return openSignIn(() => askToken({ http, place }, request))
+}
+
+/** Signs in by tokens for a person's refresh token, which the service may replace each time. */
+export function openPersonTokens(
+  { http, place, grants }: Asking & { grants: Grants },
+  request: Omit<TokenRequest, 'grant'>,
+): SignIn {
+  return openSignIn(() =>
+    grants.renew(place, (refreshToken) =>
+      askToken(
+        { http, place },
+        { ...request, grant: 'refresh_token', parameters: { ...request.parameters, refresh_token: refreshToken } },
+      ),
+    ),
+  )
+}
+
+/** A token is replaced this long before its end, in milliseconds: an upload that begins with it may take a while. */
+const spareMs = 60_000
+
+/** Keeps a token until shortly before its end; simultaneous callers wait for the same one. */
+export function openSignIn(ask: () => Promise<Renewed>, headersOf = bearer): SignIn {
+  let known: { asked: Promise<Renewed>; endsAt: number } | undefined
+  return {
+    async headers() {
+      if (known && known.endsAt - spareMs > Date.now()) return headersOf((await known.asked).accessToken)
+      const asked = ask()
+      const current = { asked, endsAt: Number.POSITIVE_INFINITY }
+      known = current
+      try {
+        const { accessToken, endsAt } = await asked
+        // One that ends sooner than the spare time still serves the calls that follow at once.
+        current.endsAt = Math.max(endsAt, Date.now() + spareMs + 1_000)
+        return headersOf(accessToken)
+      } catch (error) {
+        if (known === current) known = undefined
+        throw error
+      }
+    },
+    forget() {
+      known = undefined
+    },
+  }
+}
+
+function bearer(accessToken: string): Record<string, string> {
+  return { authorization: `Bearer ${accessToken}` }
+}
+
+async function askToken({ http, place }: Asking, request: TokenRequest): Promise<Renewed> {
+  const { url, clientId, grant, parameters } = request
+  const config = new Configuration(
+    { issuer: new URL(url).origin, token_endpoint: url },
+    clientId,
+    undefined,
+    proofOf(request),
+  )
+  config[customFetch] = fetchBy(http, place.credentialId)
+  // Such a request reaches only networks that the operator named (store-address.ts).
+  if (url.startsWith('http:')) allowInsecureRequests(config)
+  try {
+    return renewedOf(await genericGrantRequest(config, grant, { ...parameters }), request)
+  } catch (error) {
+    throw new StoreProblemError(tokenProblem(error, request))
+  }
+}
+
+function proofOf({ proof = 'post', clientSecret }: TokenRequest): ClientAuth {
+  if (proof === 'none') return None()
+  return (proof === 'basic' ? ClientSecretBasic : ClientSecretPost)(clientSecret ?? '')
+}
+
+/** Some services give a token for an hour without saying so. */
+const hour = 3600
+
+function renewedOf(answer: TokenEndpointResponse, { usualSeconds = hour }: TokenRequest): Renewed {
+  return {
+    accessToken: answer.access_token,
+    endsAt: Date.now() + (answer.expires_in ?? usualSeconds) * 1000,
+    ...(answer.refresh_token ? { refreshToken: answer.refresh_token } : {}),
+  }
+}
+
+/** Requests tokens as everything else is requested: at allowed addresses, with limits. */
+function fetchBy(http: StoreHttp, credentialId: string): CustomFetch {
+  return async (url, { method, headers, body }) => {
+    const answer = await http.send({
+      credentialId,
+      method,
+      url: new URL(url),
+      headers: { ...headers },
+      body: body === null || body === undefined ? undefined : Buffer.from(String(body)),
+      tellsSecret: true,
+    })
+    const bytes = await readAll(answer)
+    if (answer.status === 429 || answer.status >= 500)
+      throw new StoreProblemError(httpProblem(answer, 'requesting a token'))
+    return new Response(textWithNumbers(bytes), { status: answer.status, headers: answer.headers })
+  }
+}
+
+/** NetDocuments says for how long as text, which the standard and openid-client don't expect. */
+function textWithNumbers(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString()
+    .replace(/("expires_in"\s*:\s*)"(\d{1,9})"/, '$1$2')
+}
+
+function tokenProblem(error: unknown, { url, advice }: TokenRequest): Problem {
+  const cause = problemIn(error)
+  if (cause) return cause
+  const host = new URL(url).hostname
+  if (error instanceof ResponseBodyError) {
+    const told = error.error_description ?? ''
+    return {
+      problem: 'auth',
+      sentence: `${host} gives no token (${error.error}${told && `: ${told.slice(0, 300)}`}). ${advice}`,
+    }
+  }
+  return { problem: 'auth', sentence: `${host} answers the request for a token in a way that can't be read. ${advice}` }
+}
+
+/** openid-client wraps what its fetch throws. */
+function problemIn(error: unknown): Problem | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    const problem = each instanceof StoreProblemError ? each.problem : networkProblem(each)
+    if (problem) return problem
+  }
+  return undefined
+}
