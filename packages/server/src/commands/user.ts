@@ -30,7 +30,8 @@ export function userCommand(): Command {
   return new Command('user').description('Help users who cannot log in.').addCommand(reset.exitOverride())
 }
 
-async function resetByEmail({ database }: Services, { firm: firmId, email }: ResetOptions): Promise<string> {
+/** Removes all second factors of the user with this address. Returns the user's name; throws a `ConfigError` if there is none. */
+export async function resetByEmail({ database }: Services, { firm: firmId, email }: ResetOptions): Promise<string> {
   return withFirm(database, firmId, async (trx) => {
     const { rows } = await sql<{ id: string; fullName: string }>`
       select id, full_name as "fullName" from users

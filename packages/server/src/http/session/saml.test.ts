@@ -209,6 +209,22 @@ test('without metadata, or with something else, a provider is not saved', async 
   expect((await save({ metadata: script })).status).toBe(400)
 })
 
+test("a role's second factor is left to the provider: who signs in by it is asked for none", async () => {
+  const url = `/api/v1/user_security_role/${await roleId('Docketing')}`
+  const demand = (is: boolean) =>
+    api.call({
+      ...{ as: 'Administrator', method: 'PUT', url },
+      body: { requires_second_factor: is, second_factor_grace_days: 0 },
+    })
+  expect((await demand(true)).status).toBe(200)
+  const answer = await signInBySaml(api, provider, docketing)
+  expect(answer.status, answer.text).toBe(200)
+  expect(answer.json()).not.toHaveProperty('second_factor_due')
+  const headers = { authorization: `Bearer ${answer.json().access_token}` }
+  expect((await api.call({ url: '/api/v1/case/search', headers })).status).toBe(200)
+  expect((await demand(false)).status).toBe(200)
+})
+
 test('the response of another browser signs no one in', async () => {
   const visit = await visitSaml(api, provider)
   const other = await visitSaml(api, provider)
