@@ -4,20 +4,17 @@ const stores = shownBy('stores/stores.test.ts')
 const keys = shownBy('packages/connectors/src/sftp/keys.test.ts')
 const signIns = shownBy('http/credential-sign-in.test.ts')
 const webdav = shownBy('packages/connectors/src/webdav/sign-ins.test.ts')
+const dropbox = shownBy('packages/connectors/src/dropbox/dropbox.test.ts')('what is wrong with the %s is told')
 const s3 = stores("saves a copy with its policy's credential")
 
-/** Settings that act for every kind of credentials, also without a connector. */
+/** Settings that act for every kind of credentials. */
 export const everyCredentialEffects: Effects = {
+  createFolders: stores('reports a missing folder if folders may not be created'),
+  folderCreationSyncDelay: stores("a copy for a folder that was just created waits for the credential's delay"),
   useAgent: signIns('%s cannot use an agent, since there is none'),
   expiresAt: stores(
     'reminds firms 14 and 3 days before a credential, a mailbox or a sending account expires, once each',
   ),
-}
-
-/** Settings that act for every kind that copies can be saved with. */
-export const connectedEffects: Effects = {
-  createFolders: stores('reports a missing folder if folders may not be created'),
-  folderCreationSyncDelay: stores("a copy for a folder that was just created waits for the credential's delay"),
 }
 
 export const genericCredentialEffects: Effects = {
@@ -28,6 +25,8 @@ export const genericCredentialEffects: Effects = {
   folderId: s3,
   apiKey: s3,
   apiSecret: s3,
+  clientId: dropbox,
+  clientSecret: dropbox,
   username: webdav("accepts the standard's answer with %s, and no other"),
   password: keys('with an unknown key the password counts, and vice versa'),
   signIn: webdav('many simultaneous requests are all signed in'),
@@ -55,4 +54,45 @@ export const boxEffects: Effects = {
   clientSecret: boxSignIn,
   refreshToken: box('each refresh token is used once, also by calls at the same time and after a restart'),
   folderId: boxFolder,
+}
+
+const clio = shownBy('packages/connectors/src/clio/clio.test.ts')
+const clioSignIn = clio('with a wrong %s, a person is told to sign in again')
+
+export const clioEffects: Effects = {
+  region: clio('a saved document has a link that opens it in the console of its region'),
+  clientId: clioSignIn,
+  clientSecret: clioSignIn,
+  refreshToken: clioSignIn,
+}
+
+const filevine = shownBy('packages/connectors/src/filevine/filevine.test.ts')
+const filevineBilling = shownBy('packages/connectors/src/filevine/billing.test.ts')
+const filevineSignIn = filevine('with a wrong %s, an administrator is told what to check (%s)')
+const billingItem = filevineBilling(
+  'a saved document becomes a billing item, with the codes, the quantity, the rate and the time of the user',
+)
+
+export const filevineEffects: Effects = {
+  baseUrl: filevine('the base URL decides which way of signing in counts'),
+  apiKey: filevineSignIn,
+  apiSecret: filevineSignIn,
+  organizationId: filevine('of several organizations, the organization ID says which one'),
+  createBillingItems: filevineBilling('no items are made unless the credential says so'),
+  billingItemTimeCode: billingItem,
+  billingItemTimeCode2: billingItem,
+  billingItemDescription: billingItem,
+  billingItemQuantity: billingItem,
+  billingItemRate: billingItem,
+  billingItemUser: billingItem,
+}
+
+const smokeball = shownBy('packages/connectors/src/smokeball/smokeball.test.ts')
+const smokeballSignIn = smokeball('a wrong %s is told')
+
+export const smokeballEffects: Effects = {
+  region: smokeball('each region has servers of its own'),
+  apiKey: smokeballSignIn,
+  clientId: smokeballSignIn,
+  clientSecret: smokeballSignIn,
 }

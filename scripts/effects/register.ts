@@ -1,27 +1,43 @@
-import { credentialKinds, kindsWithConnector } from '../../packages/contract/src/credential-kinds.ts'
+import { credentialKinds } from '../../packages/contract/src/credential-kinds.ts'
 import type { Resource } from '../../packages/contract/src/resource.ts'
 import { findResource } from '../../packages/contract/src/resources/registry.ts'
 import {
   boxClientEffects,
   boxEffects,
-  connectedEffects,
+  clioEffects,
   everyCredentialEffects,
+  filevineEffects,
   genericCredentialEffects,
+  smokeballEffects,
 } from './credentials.ts'
+import { litifyEffects, sharepointEffects, sharepointServerEffects } from './dms-credentials.ts'
+import { imanageEffects, netdocumentsClientEffects, netdocumentsCloudEffects } from './document-systems.ts'
 import type { Effects } from './effect.ts'
 import { firmEffects } from './firm.ts'
 import { handlingEffects } from './handling.ts'
 import { mailSenderEffects } from './mail-sender.ts'
 import { mailboxEffects } from './mailbox.ts'
+import { neosEffects, restEffects } from './rest-credentials.ts'
 import { identityProviderEffects } from './sign-on.ts'
 
 // What each setting does, by the test that shows it: a setting without an effect misleads the firm that sets it. A new
 // setting needs a row here, or isn't offered yet.
 
 const credentialEffects: Readonly<Record<string, Effects>> = {
-  generic_credential: genericCredentialEffects,
+  generic_credential: { ...genericCredentialEffects, ...restEffects },
   box_client_credential: boxClientEffects,
   box_credential: boxEffects,
+  clio_credential: clioEffects,
+  filevine_credential: filevineEffects,
+  smokeball_credential: smokeballEffects,
+  imanage_cloud_credential: imanageEffects,
+  imanage_server_credential: imanageEffects,
+  netdocuments_client_credential: netdocumentsClientEffects,
+  netdocuments_cloud_credential: netdocumentsCloudEffects,
+  sharepoint_online_credential: sharepointEffects,
+  sharepoint_server_credential: sharepointServerEffects,
+  litify_credential: litifyEffects,
+  neos_credential: neosEffects,
 }
 
 /** The settings of each resource, with the test that shows their effect. */
@@ -32,33 +48,16 @@ export const effects: Readonly<Record<string, Effects>> = {
   identity_provider: identityProviderEffects,
   ...handlingEffects,
   ...Object.fromEntries(
-    credentialKinds.map((kind) => [
-      kind,
-      {
-        ...everyCredentialEffects,
-        ...(kindsWithConnector.includes(kind) ? connectedEffects : {}),
-        ...credentialEffects[kind],
-      },
-    ]),
+    credentialKinds.map((kind) => [kind, { ...everyCredentialEffects, ...credentialEffects[kind] }]),
   ),
 }
 
 /** Settings that are offered and do nothing yet. To become fewer: `scripts/house.json` counts them. */
-const named = [
-  'document_processing.queueName',
-  'generic_credential.clientId',
-  'generic_credential.clientSecret',
-] as const
+const named = ['document_processing.queueName'] as const
 
-/** Returns the settings without an effect: those named above, and all of a credential that nothing can save with. */
+/** Returns the settings without an effect. */
 export function withoutEffectYet(): string[] {
-  const unconnected = credentialKinds.filter((kind) => !kindsWithConnector.includes(kind))
-  const idle = unconnected.flatMap((kind) =>
-    settingsOf(kind)
-      .filter((key) => !Object.hasOwn(everyCredentialEffects, key))
-      .map((key) => `${kind}.${key}`),
-  )
-  return [...named, ...idle]
+  return [...named]
 }
 
 /** What a record is called says nothing about what is done with it. */

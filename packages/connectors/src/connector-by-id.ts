@@ -39,8 +39,13 @@ export interface IdService extends FolderService {
   removeFolder: (folderId: string) => Promise<void>
   /** Whether a file has the bytes, where the service knows a checksum; otherwise they are read. */
   isSame?: (found: FoundFile, file: FileToStore) => Promise<boolean>
-  /** Why a test can't go beyond signing in, for a service whose root takes no folders. */
-  untestable?: string
+  /**
+   * What is left to do once a file is there, also if an earlier attempt saved it. Returns a sentence on what wasn't
+   * done: the file is saved all the same.
+   */
+  afterSaving?: (found: FoundFile, file: FileToStore, wasThere: boolean) => Promise<string | undefined>
+  /** Why a test can't go beyond signing in, for a service whose root takes no folders; asked once it is signed in. */
+  untestable?: () => string | undefined
 }
 
 /** Opens a connector to such a service. */
@@ -79,7 +84,7 @@ export function connectById(service: IdService): Connector {
           tree.forget()
         },
         translate: (error) => (error instanceof StoreProblemError ? error.problem : networkProblem(error)),
-        ...(service.untestable === undefined ? {} : { untestable: service.untestable }),
+        untestable: () => service.untestable?.(),
       }),
   }
   return connector
@@ -103,18 +108,27 @@ async function put(service: IdService, tree: FolderTree, file: FileToStore): Pro
     await service.removeFile(saved)
     return notWhatWasStored(file.path)
   }
-  return storedOf(saved, false)
+  return finish(service, { found: saved, file, wasThere: false })
 }
 
 /** Takes a file of the same bytes as the copy: an earlier attempt, or a person, was faster. */
 async function adopt(service: IdService, found: FoundFile, file: FileToStore): Promise<Stored | Problem> {
-  if (found.idempotencyKey !== undefined && found.idempotencyKey === file.idempotencyKey) return storedOf(found, true)
+  if (found.idempotencyKey !== undefined && found.idempotencyKey === file.idempotencyKey)
+    return finish(service, { found, file, wasThere: true })
   if (found.size !== undefined && found.size !== file.size) return conflictOf(file.path)
   const isEqual = service.isSame ? await service.isSame(found, file) : await isSame(await service.read(found), file)
-  return isEqual ? storedOf(found, true) : conflictOf(file.path)
+  return isEqual ? finish(service, { found, file, wasThere: true }) : conflictOf(file.path)
 }
 
-function storedOf({ link, remark }: FoundFile, wasThere: boolean): Stored {
+interface Finishing {
+  found: FoundFile
+  file: FileToStore
+  wasThere: boolean
+}
+
+async function finish(service: IdService, { found, file, wasThere }: Finishing): Promise<Stored> {
+  const { link } = found
+  const remark = (await service.afterSaving?.(found, file, wasThere)) ?? found.remark
   return { wasThere, ...(link === undefined ? {} : { link }), ...(remark === undefined ? {} : { remark }) }
 }
 

@@ -1,4 +1,4 @@
-import type { ConnectorDriver, CredentialKind, SignInName } from '@courtcrier/contract/credential-kinds.ts'
+import type { CredentialKind, GenericDriver, SignInName } from '@courtcrier/contract/credential-kinds.ts'
 import type { Pace } from '@courtcrier/lib/pace.ts'
 import type { Connector } from './connector.ts'
 import type { Dial } from './ways/dial.ts'
@@ -13,7 +13,7 @@ export interface ConnectorKind {
   /** The kind of credentials that use it. */
   credential: CredentialKind
   /** Which type of credentials for a folder, S3, WebDAV or SFTP uses it; absent for every other kind. */
-  driver?: ConnectorDriver
+  driver?: GenericDriver
   /** How many copies it can save at a time; as many as there are if absent. */
   mostTogether?: number
   /** The root as text that is equal for the same location; undefined if no other firm can reach it. */
@@ -32,6 +32,7 @@ export interface StorePlace {
 export type PlaceSettings = typeof noSettings
 
 type Text = string | null
+type TextMap = Readonly<Record<string, string>>
 
 /** What every kind has where nothing is filled in. A setting that a connector uses is named here. */
 export const noSettings = {
@@ -76,6 +77,18 @@ export const noSettings = {
   billingItemQuantity: null as number | null,
   billingItemRate: null as number | null,
   billingItemUser: null as Text,
+  /** For a service that an administrator describes (contract/rest-settings.ts). */
+  uploadMethod: null as 'PUT' | 'POST' | null,
+  uploadPath: null as Text,
+  uploadBody: null as 'BYTES' | 'FORM' | null,
+  fileField: null as Text,
+  formFields: null as TextMap | null,
+  headers: null as TextMap | null,
+  readPath: null as Text,
+  folderMethod: null as 'POST' | 'PUT' | 'MKCOL' | null,
+  folderPath: null as Text,
+  folderBody: null as Text,
+  linkTemplate: null as Text,
 }
 
 /** How connectors reach the outside world, and what they remember there. */

@@ -13,8 +13,8 @@ export interface CheckParts extends Pick<Connector, 'ensureFolder' | 'put' | 'li
   remove: (path: string) => Promise<void>
   /** The problem an error means. */
   translate: (error: unknown) => Problem | undefined
-  /** Why nothing is written for a test, if it can't be. */
-  untestable?: string
+  /** Why nothing is written for a test, if it can't be; asked once `connect` is done. */
+  untestable?: () => string | undefined
 }
 
 /**
@@ -37,8 +37,9 @@ export async function runCheck(parts: CheckParts): Promise<readonly CheckStep[]>
     link: (path: string) => link ?? parts.link(path),
   }
   for (const step of checkStepNames) {
-    if (step !== 'connect' && parts.untestable !== undefined && steps[0]?.state === 'ok') {
-      steps.push({ step, state: 'skipped', sentence: parts.untestable })
+    const untestable = steps[0]?.state === 'ok' ? parts.untestable?.() : undefined
+    if (untestable !== undefined) {
+      steps.push({ step, state: 'skipped', sentence: untestable })
       continue
     }
     const hasFailed = steps.some(({ state }) => state === 'failed')

@@ -1,5 +1,5 @@
 import type { PermissionSubject } from './access.ts'
-import { type CredentialKind, expiryWarningDays, kindsWithConnector } from './credential-kinds.ts'
+import { type CredentialKind, expiryWarningDays } from './credential-kinds.ts'
 import { boolean } from './fields/boolean.ts'
 import { date } from './fields/date.ts'
 import type { Field } from './fields/field.ts'
@@ -29,12 +29,7 @@ export function defineCredential(name: CredentialKind, { settings, columns, ...s
     title: 'name',
     isUndoable: false,
     fields: {
-      name: text(4, {
-        required: true,
-        max: 120,
-        search: true,
-        ...(kindsWithConnector.includes(name) ? {} : { help: noConnector(spec.label[0]) }),
-      }),
+      name: text(4, { required: true, max: 120, search: true }),
       ...settings,
       createFolders: boolean(5, { default: true, help: 'Missing folders are created.' }),
       folderCreationSyncDelay: number(6, {
@@ -62,7 +57,3 @@ export const webAddress = {
   pattern: /^https?:\/\/[^\s/@?#]+(?:[/?#]\S*)?$/i,
   patternCode: 'not_url',
 } as const
-
-function noConnector(label: string): string {
-  return `This version can't save with a ${label} yet: documents under a storage policy that uses one are saved in Courtcrier only.`
-}

@@ -22,27 +22,26 @@ export const credentialSubjects = [
 export const credentialKinds = [...credentialSubjects, 'generic_credential'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
 
-/** The types of credentials for a folder, S3 and so on, and which of them this version can save to. */
-export const genericDrivers = ['FILE_SYSTEM', 'S3', 'WEBDAV', 'SFTP', 'DROPBOX'] as const
-export const connectorDrivers = ['FILE_SYSTEM', 'S3', 'WEBDAV', 'SFTP'] as const
-export type ConnectorDriver = (typeof connectorDrivers)[number]
+/** The types of credentials for a folder, S3 and so on, each a kind of its own to people. */
+export const genericDrivers = ['FILE_SYSTEM', 'S3', 'WEBDAV', 'SFTP', 'DROPBOX', 'REST'] as const
+export type GenericDriver = (typeof genericDrivers)[number]
 
 /** The types whose DMS saves the document properties of a storage policy. */
-export const driversWithProperties: readonly ConnectorDriver[] = ['S3', 'WEBDAV']
+export const driversWithProperties: readonly GenericDriver[] = ['S3', 'WEBDAV', 'REST']
 
 /** Authentication schemes of a WebDAV server. */
 export const signIns = ['BASIC', 'DIGEST', 'BEARER'] as const
 export type SignInName = (typeof signIns)[number]
 
-/** The kinds this version can save to. */
-export const kindsWithConnector: readonly CredentialKind[] = [
-  'box_client_credential',
-  'box_credential',
-  'generic_credential',
+/** The kinds whose DMS saves the document properties of a storage policy; for a folder, S3 and so on, see above. */
+export const kindsWithProperties: readonly CredentialKind[] = [
+  'sharepoint_online_credential',
+  'neos_credential',
+  'netdocuments_client_credential',
+  'netdocuments_cloud_credential',
+  'imanage_cloud_credential',
+  'imanage_server_credential',
 ]
-
-/** Those of them whose DMS saves the document properties of a storage policy; of the last one, see above. */
-export const kindsWithProperties: readonly CredentialKind[] = []
 
 /** Days before a credential expires when people are notified: in time to request a new one, and when it is urgent. */
 export const expiryWarningDays = [14, 3] as const

@@ -66,6 +66,8 @@ export const validationMessages = {
   not_fingerprint: 'Must be a host key fingerprint: SHA256: and 43 characters.',
   not_private_key: 'Must be a private key in the format of ssh-keygen or OpenSSL, from -----BEGIN to -----END.',
   password_or_key_required: 'A password or a private key is required.',
+  unknown_placeholder: 'There is no placeholder named {0} here.',
+  not_header: 'Must be the name of a header, such as Authorization.',
   no_agent: 'This version has no agent: it saves from this server. Leave this off.',
   not_dictionary: 'Must name entities or menu words, such as matter.one, matter.many and nav.inbox.',
   not_colour: 'Must be a color such as #23407a.',

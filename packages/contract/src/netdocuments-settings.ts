@@ -5,8 +5,12 @@ import { text } from './fields/text.ts'
 /** The settings of NetDocuments, for any kind of sign-in. */
 export const netdocumentsSettings = {
   region: select(20, ['US', 'EU', 'AU', 'DE', 'CA', 'UK'], { directsSecrets: true, required: true, default: 'US' }),
-  repository: text(21, { required: true, max: 60 }),
-  cabinet: text(22, { required: true, max: 60 }),
+  repository: text(21, { required: true, max: 60, help: 'Its ID, such as CA-AB12CD34.' }),
+  cabinet: text(22, {
+    required: true,
+    max: 60,
+    help: 'Its ID, such as NG-AB12CD34. If it has workspaces, the first two folders of a storage policy’s path are the keys of the client and the matter.',
+  }),
   clientId: text(23, { required: true, max: 200 }),
   clientSecret: secret(24, { required: true, max: 500 }),
 }

@@ -37,18 +37,13 @@ import { s3 }`,
     },
     {
       file: 'packages/connectors/src/registry.ts',
-      find: '[fileSystem, s3,',
-      put: '[fileSystem, memory, s3,',
+      find: '  fileSystem,',
+      put: '  fileSystem,\n  memory,',
     },
     {
       file: 'packages/contract/src/credential-kinds.ts',
-      find: "'SFTP', 'DROPBOX'] as const",
-      put: "'SFTP', 'DROPBOX', 'MEMORY'] as const",
-    },
-    {
-      file: 'packages/contract/src/credential-kinds.ts',
-      find: "'WEBDAV', 'SFTP'] as const",
-      put: "'WEBDAV', 'SFTP', 'MEMORY'] as const",
+      find: "'DROPBOX', 'REST'] as const",
+      put: "'DROPBOX', 'REST', 'MEMORY'] as const",
     },
   ],
   proofs: {

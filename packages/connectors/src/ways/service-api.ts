@@ -9,12 +9,14 @@ import type { StoreAnswer, StoreHttp } from './store-http.ts'
 export interface ServiceApi {
   /** Returns an answer whose status is among the meant ones. Throws the problem that any other one means. */
   call: (request: ApiRequest) => Promise<ApiAnswer>
+  /** Asks without reading: by HEAD, or by GET where the service doesn't know HEAD. */
+  head: (request: Omit<ApiRequest, 'method' | 'body'>) => Promise<Omit<ApiAnswer, 'json'>>
   /** Returns the bytes of an answer, also of one elsewhere; they must be read to their end or destroyed. */
   read: (request: ApiRequest) => Promise<Readable>
 }
 
 export interface ApiRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'MKCOL' | 'OPTIONS'
   url: string | URL
   /** What is being done, for sentences: `making the folder "Motions"`. */
   what: string
@@ -69,6 +71,14 @@ export function openServiceApi(options: ServiceApiOptions): ServiceApi {
   }
   return {
     call: async (request) => demand(await parsed(await send(request), request), request),
+    async head(request) {
+      const first = await send({ ...request, method: 'HEAD' })
+      first.body.destroy()
+      const isUnknown = first.status === 405 || first.status === 501
+      const answer = isUnknown ? await send({ ...request, method: 'GET' }) : first
+      answer.body.destroy()
+      return demand({ ...answer, json: undefined }, { ...request, method: 'HEAD' })
+    },
     async read(request) {
       const answer = await followed(options, await send(request), request)
       if (answer.status < 200 || answer.status >= 300) demand(await parsed(answer, request), request)

@@ -24,8 +24,11 @@ export interface TokenRequest {
   url: string
   clientId: string
   clientSecret?: string | null
-  /** How the client proves itself: in the body unless the service demands a header, or nothing. */
-  proof?: 'post' | 'basic' | 'none'
+  /**
+   * How the client proves itself: in the body unless the service demands a header, or nothing. `plainBasic` is a header
+   * whose parts are not form-encoded first, for a service that predates this rule (RFC 6749, 2.3.1).
+   */
+  proof?: 'post' | 'basic' | 'plainBasic' | 'none'
   /** Such as `client_credentials`. */
   grant: string
   parameters: Readonly<Record<string, string>>
@@ -92,7 +95,8 @@ function bearer(accessToken: string): Record<string, string> {
   return { authorization: `Bearer ${accessToken}` }
 }
 
-async function askToken({ http, place }: Asking, request: TokenRequest): Promise<Renewed> {
+/** Asks for a token once. */
+export async function askToken({ http, place }: Asking, request: TokenRequest): Promise<Renewed> {
   const { url, clientId, grant, parameters } = request
   const config = new Configuration(
     { issuer: new URL(url).origin, token_endpoint: url },
@@ -110,8 +114,12 @@ async function askToken({ http, place }: Asking, request: TokenRequest): Promise
   }
 }
 
-function proofOf({ proof = 'post', clientSecret }: TokenRequest): ClientAuth {
+function proofOf({ proof = 'post', clientId, clientSecret }: TokenRequest): ClientAuth {
   if (proof === 'none') return None()
+  if (proof === 'plainBasic') {
+    const value = Buffer.from(`${clientId}:${clientSecret ?? ''}`).toString('base64')
+    return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${value}`)
+  }
   return (proof === 'basic' ? ClientSecretBasic : ClientSecretPost)(clientSecret ?? '')
 }
 

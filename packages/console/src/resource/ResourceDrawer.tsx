@@ -22,7 +22,7 @@ import { eventsAbout, mayFollow, mayReadLog, recordPagePath, trailPath, withOver
 const StepperForm = lazy(() => import('./StepperForm.tsx'))
 
 /** Shows a record next to its list: viewed, edited or created. */
-export default function ResourceDrawer({ resource, id, onOpen }: DrawerProps) {
+export default function ResourceDrawer({ resource, id, onOpen, initial }: DrawerProps) {
   const { t } = useTranslation()
   const [isOver, setIsOver] = useState(false)
   const shown = useLast(id)
@@ -52,7 +52,7 @@ export default function ResourceDrawer({ resource, id, onOpen }: DrawerProps) {
       {error && <ErrorState error={error} retry={() => void refetch()} />}
       {!error && !isNew && !data && <LoadingFields />}
       <CreateInPlace onOpenChange={setIsOver}>
-        {isNew && <NewRecord key="new" resource={resource} onDone={close} />}
+        {isNew && <NewRecord key="new" resource={resource} onDone={close} initial={initial} />}
         {!error && !isNew && data && <Record key={shown} resource={resource} row={data} onDone={close} />}
       </CreateInPlace>
     </Drawer>
@@ -99,9 +99,15 @@ function Panel({ resource, id }: { resource: Resource; id: string }) {
   )
 }
 
+interface NewRecordProps {
+  resource: Resource
+  onDone: () => void
+  initial: AnyRow | undefined
+}
+
 /** Shows a long form step by step, a short one as a whole. */
-function NewRecord({ resource, onDone }: { resource: Resource; onDone: () => void }) {
-  const [row] = useState(() => emptyRow(resource))
+function NewRecord({ resource, onDone, initial }: NewRecordProps) {
+  const [row] = useState(() => ({ ...emptyRow(resource), ...initial }))
   if (resource.steps.length < 2) return <ResourceForm resource={resource} row={row} isNew onDone={onDone} />
   return (
     <Suspense fallback={<LoadingFields />}>

@@ -72,6 +72,8 @@ export interface DrawerProps {
   /** The open record, `new` for one being created; undefined if none is open. */
   id: string | undefined
   onOpen: (id: string | undefined) => void
+  /** What a new record begins with, besides what its definition says. */
+  initial?: AnyRow
 }
 
 interface FormPanelProps {

@@ -8,9 +8,12 @@ export const clioCredential = defineCredential('clio_credential', {
   route: '/clio-credentials',
   settings: {
     region: select(20, ['US', 'CA', 'EU', 'AU'], { directsSecrets: true, required: true, default: 'US' }),
-    clientId: text(21, { required: true, max: 200 }),
+    clientId: text(21, { required: true, max: 200, help: 'In the Developer Portal of Clio: the application’s key.' }),
     clientSecret: secret(22, { required: true, max: 500 }),
-    refreshToken: secret(23, { max: 2000 }),
+    refreshToken: secret(23, {
+      max: 2000,
+      help: 'From signing in to Clio with this application, as someone who sees the matters. Copies are saved in this person’s name.',
+    }),
   },
   columns: ['region', 'clientId'],
 })

@@ -1,11 +1,20 @@
 import { defineCredential, webAddress } from '../credential-definition.ts'
-import { genericDrivers, signIns } from '../credential-kinds.ts'
+import { type GenericDriver, genericDrivers, signIns } from '../credential-kinds.ts'
 import { secret } from '../fields/secret.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
+import { restSettings } from '../rest-settings.ts'
+
+/** Shown only for these types: each is a form of its own. */
+function ofTypes(...values: GenericDriver[]) {
+  return { onlyWith: { key: 'driver', values } }
+}
 
 export const genericCredential = defineCredential('generic_credential', {
-  label: ['Folder, S3, WebDAV or SFTP credential', 'Folder, S3, WebDAV or SFTP credentials'],
+  label: [
+    'Folder, S3, WebDAV, SFTP, Dropbox or REST credential',
+    'Folder, S3, WebDAV, SFTP, Dropbox or REST credentials',
+  ],
   route: '/generic-credentials',
   subject: 'credential',
   settings: {
@@ -15,31 +24,34 @@ export const genericCredential = defineCredential('generic_credential', {
       required: true,
       default: 'FILE_SYSTEM',
       label: 'Type',
-      help: "This version can't save to Dropbox yet: documents under a policy that uses such a credential are saved in Courtcrier only.",
       valueLabels: {
         FILE_SYSTEM: 'Folder on this server',
         S3: 'S3',
         WEBDAV: 'WebDAV',
         SFTP: 'SFTP',
         DROPBOX: 'Dropbox',
+        REST: 'Other service (REST)',
       },
     }),
     baseUrl: text(21, {
+      ...ofTypes('S3', 'WEBDAV', 'SFTP', 'REST'),
       ...webAddress,
       pattern: /^(?:https?|sftp):\/\/[^\s/@?#]+(?:[/?#]\S*)?$/i,
-      help: "S3: empty for Amazon, otherwise the service's URL. WebDAV: the folder, https://host/dav. SFTP: sftp://host:22, with a path if it starts at the server's root.",
+      help: "S3: empty for Amazon, otherwise the service's URL. WebDAV: the folder, https://host/dav. SFTP: sftp://host:22, with a path if it starts at the server's root. REST: what all addresses begin with.",
     }),
-    region: text(22, { max: 60, directs: 'to', directsSecrets: true }),
-    database: text(23, { max: 200, label: 'Bucket', directs: 'to', directsSecrets: true }),
+    region: text(22, { ...ofTypes('S3'), max: 60, directs: 'to', directsSecrets: true }),
+    database: text(23, { ...ofTypes('S3'), max: 200, label: 'Bucket', directs: 'to', directsSecrets: true }),
     folderId: text(24, {
+      ...ofTypes('FILE_SYSTEM', 'S3', 'WEBDAV', 'SFTP', 'DROPBOX'),
       directs: 'to',
       max: 1000,
       label: 'Folder',
       help: "Everything is saved below it. On this server: below the firm's storage folder; / is that folder itself. No other firm may save to the same folder.",
     }),
-    username: text(25, { directs: 'to', max: 200 }),
-    password: secret(26, { max: 500 }),
+    username: text(25, { ...ofTypes('WEBDAV', 'SFTP', 'REST'), directs: 'to', max: 200 }),
+    password: secret(26, { ...ofTypes('WEBDAV', 'SFTP', 'REST'), max: 500 }),
     signIn: select(32, signIns, {
+      ...ofTypes('WEBDAV'),
       directs: 'to',
       directsSecrets: true,
       required: true,
@@ -52,23 +64,35 @@ export const genericCredential = defineCredential('generic_credential', {
         BEARER: 'Token (Bearer)',
       },
     }),
-    token: secret(33, { max: 8000, help: 'WebDAV with sign-in by token.' }),
+    token: secret(33, {
+      ...ofTypes('WEBDAV', 'DROPBOX', 'REST'),
+      max: 8000,
+      help: 'WebDAV: with sign-in by token. Dropbox: the refresh token. REST: {token} in its settings.',
+    }),
     privateKey: secret(34, {
+      ...ofTypes('SFTP'),
       max: 16_000,
       isLong: true,
       help: 'SFTP: instead of a password or in addition to it, in the format of ssh-keygen or OpenSSL, from -----BEGIN to -----END.',
     }),
-    passphrase: secret(35, { max: 500, label: 'Key passphrase' }),
-    apiKey: secret(27, { max: 500, label: 'API key', help: 'S3: the access key ID.' }),
-    apiSecret: secret(28, { max: 500, label: 'API secret', help: 'S3: the secret access key.' }),
-    clientId: text(29, { max: 200 }),
-    clientSecret: secret(30, { max: 500 }),
+    passphrase: secret(35, { ...ofTypes('SFTP'), max: 500, label: 'Key passphrase' }),
+    apiKey: secret(27, { ...ofTypes('S3', 'REST'), max: 500, label: 'API key', help: 'S3: the access key ID.' }),
+    apiSecret: secret(28, {
+      ...ofTypes('S3', 'REST'),
+      max: 500,
+      label: 'API secret',
+      help: 'S3: the secret access key.',
+    }),
+    clientId: text(29, { ...ofTypes('DROPBOX'), max: 200, help: 'Dropbox: the app key.' }),
+    clientSecret: secret(30, { ...ofTypes('DROPBOX'), max: 500, help: 'Dropbox: the app secret.' }),
     hostKey: text(31, {
+      ...ofTypes('SFTP'),
       max: 100,
       pattern: /^SHA256:[A-Za-z0-9+/]{43}=?$/,
       patternCode: 'not_fingerprint',
       help: "SFTP: the server's fingerprint, SHA256:…; without it nothing is sent. The test shows the server's.",
     }),
+    ...restSettings(36, ofTypes('REST')),
   },
   columns: ['driver', 'baseUrl'],
 })

@@ -1,14 +1,21 @@
 import { defineCredential, webAddress } from '../credential-definition.ts'
 import { secret } from '../fields/secret.ts'
 import { text } from '../fields/text.ts'
+import { restSettings } from '../rest-settings.ts'
 
 export const neosCredential = defineCredential('neos_credential', {
   label: ['Neos credential', 'Neos credentials'],
   route: '/neos-credentials',
   settings: {
     baseUrl: text(20, { required: true, ...webAddress }),
-    apiKey: secret(21, { required: true, max: 500, label: 'API key' }),
+    apiKey: secret(21, {
+      required: true,
+      max: 500,
+      label: 'API key',
+      help: 'From the vendor, as {apiKey} in the settings below. Neos publishes no description of its API: the vendor names the addresses to enter there.',
+    }),
     apiSecret: secret(22, { max: 500, label: 'API secret' }),
+    ...restSettings(30),
   },
   columns: ['baseUrl'],
 })

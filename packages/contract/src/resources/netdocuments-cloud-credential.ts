@@ -5,6 +5,9 @@ import { netdocumentsSettings } from '../netdocuments-settings.ts'
 export const netdocumentsCloudCredential = defineCredential('netdocuments_cloud_credential', {
   label: ['NetDocuments credential', 'NetDocuments credentials'],
   route: '/netdocuments-cloud-credentials',
-  settings: { ...netdocumentsSettings, refreshToken: secret(25, { max: 2000 }) },
+  settings: {
+    ...netdocumentsSettings,
+    refreshToken: secret(25, { max: 2000, help: 'From signing in to NetDocuments with this application.' }),
+  },
   columns: ['region', 'repository', 'cabinet'],
 })

@@ -6,11 +6,28 @@ export const sharepointOnlineCredential = defineCredential('sharepoint_online_cr
   label: ['SharePoint Online credential', 'SharePoint Online credentials'],
   route: '/sharepoint-online-credentials',
   settings: {
-    baseUrl: text(20, { required: true, ...webAddress }),
-    tenantId: text(21, { required: true, max: 120, directsSecrets: true }),
-    clientId: text(22, { required: true, max: 200 }),
-    clientSecret: secret(23, { required: true, max: 500 }),
-    library: text(24, { max: 200, label: 'Document library' }),
+    baseUrl: text(20, {
+      required: true,
+      ...webAddress,
+      help: 'The address of the site as far as its name: https://firm.sharepoint.com/sites/Litigation.',
+    }),
+    tenantId: text(21, {
+      required: true,
+      max: 120,
+      directsSecrets: true,
+      help: 'In Entra, on the overview of the app registration: Directory (tenant) ID.',
+    }),
+    clientId: text(22, {
+      required: true,
+      max: 200,
+      help: 'In Entra, on the overview of the app registration: Application (client) ID.',
+    }),
+    clientSecret: secret(23, { required: true, max: 500, help: "The secret's value, not its ID." }),
+    library: text(24, {
+      max: 200,
+      label: 'Document library',
+      help: 'Its name. Empty for the default one of the site.',
+    }),
   },
   columns: ['baseUrl', 'tenantId'],
 })

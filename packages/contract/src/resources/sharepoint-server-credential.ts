@@ -6,10 +6,18 @@ export const sharepointServerCredential = defineCredential('sharepoint_server_cr
   label: ['SharePoint Server credential', 'SharePoint Server credentials'],
   route: '/sharepoint-server-credentials',
   settings: {
-    baseUrl: text(20, { required: true, ...webAddress }),
-    username: text(21, { required: true, max: 200 }),
+    baseUrl: text(20, {
+      required: true,
+      ...webAddress,
+      help: 'The address of the site as far as its name: https://sharepoint.firm.example/sites/Litigation.',
+    }),
+    username: text(21, { required: true, max: 200, help: 'With its domain: FIRM\\courtcrier.' }),
     password: secret(22, { required: true, max: 500 }),
-    library: text(23, { max: 200, label: 'Document library' }),
+    library: text(23, {
+      max: 200,
+      label: 'Document library',
+      help: 'Its name. Empty for the default one of the site.',
+    }),
   },
   columns: ['baseUrl', 'username'],
 })

@@ -8,7 +8,12 @@ export const smokeballCredential = defineCredential('smokeball_credential', {
   route: '/smokeball-credentials',
   settings: {
     region: select(20, ['US', 'UK', 'AU'], { directsSecrets: true, required: true, default: 'US' }),
-    apiKey: secret(21, { required: true, max: 500, label: 'API key' }),
+    apiKey: secret(21, {
+      required: true,
+      max: 500,
+      label: 'API key',
+      help: 'In the Developer Console of Smokeball, with the client ID and the client secret.',
+    }),
     clientId: text(22, { required: true, max: 200 }),
     clientSecret: secret(23, { required: true, max: 500 }),
   },

@@ -1,6 +1,7 @@
 import type { CredentialKind } from '@courtcrier/contract/credential-kinds.ts'
 import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { findUnknownPlaceholder, type RestTemplate, restPlaceholders } from '@courtcrier/contract/rest-settings.ts'
 import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
@@ -45,12 +46,13 @@ export async function checkBillingItems(_: Trx, { values, current }: Save) {
   return [{ field: 'billingItemTimeCode', code: 'time_code_required' }, ...missing]
 }
 
-/** The required fields of each type of generic credential. */
+/** The required fields of each type of DMS. */
 const neededByDriver: Readonly<Record<string, readonly string[]>> = {
   FILE_SYSTEM: ['folderId'],
   S3: ['region', 'database', 'apiKey', 'apiSecret'],
   SFTP: ['baseUrl', 'username'],
-  DROPBOX: ['clientId', 'clientSecret'],
+  DROPBOX: ['clientId', 'clientSecret', 'token'],
+  REST: ['baseUrl', 'uploadPath', 'readPath'],
 }
 
 /** The required fields of each way to sign in to a WebDAV server. */
@@ -75,7 +77,23 @@ export async function checkDriver(_: Trx, { values, current }: Save) {
       ? [{ field: 'folderId', code: 'outside_root' }]
       : []),
     ...(isOtherAddress(row) ? [{ field: 'baseUrl', code: 'not_url' }] : []),
+    ...checkPlaceholders(values),
   ]
+}
+
+/** Neos is described by the same settings. */
+export async function checkNeos(_: Trx, { values }: Save) {
+  return checkPlaceholders(values)
+}
+
+/** A placeholder that a setting doesn't know would be sent as nothing, and no one would notice. */
+function checkPlaceholders(values: AnyRow) {
+  return (Object.keys(restPlaceholders) as RestTemplate[]).flatMap((field) => {
+    const value = values[field]
+    const texts = typeof value === 'string' ? [value] : Object.values((value ?? {}) as Record<string, string>)
+    const unknown = texts.map((text) => findUnknownPlaceholder(field, text)).find((name) => name !== undefined)
+    return unknown === undefined ? [] : [{ field, code: `unknown_placeholder:${unknown}` }]
+  })
 }
 
 /** Returns whether a secret is already set and unchanged: its value is never read back from the database. */

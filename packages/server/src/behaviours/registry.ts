@@ -5,7 +5,7 @@ import { findMisdirected, hasDirectedSecrets } from '@courtcrier/contract/secret
 import { type Behaviour, registerBehaviours } from '../records/behaviour.ts'
 import { autoCaseCreationBehaviour } from './auto-case-creations.ts'
 import { caseBehaviour } from './cases.ts'
-import { checkBillingItems, checkDriver, credentialBehaviour } from './credentials.ts'
+import { checkBillingItems, checkDriver, checkNeos, credentialBehaviour } from './credentials.ts'
 import { documentProcessingBehaviour } from './document-processings.ts'
 import { courtBehaviour } from './ecfx-jurisdictions.ts'
 import { emailTemplateBehaviour } from './email-templates.ts'
@@ -35,6 +35,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   ...Object.fromEntries(credentialKinds.map((kind) => [kind, credentialBehaviour(kind)])),
   filevine_credential: credentialBehaviour('filevine_credential', checkBillingItems),
   generic_credential: credentialBehaviour('generic_credential', checkDriver),
+  neos_credential: credentialBehaviour('neos_credential', checkNeos),
   auto_case_creation: autoCaseCreationBehaviour,
   document_processing: documentProcessingBehaviour,
   email_template: emailTemplateBehaviour,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApi, type TestApi } from '../testing/api.ts'
-import { makeExamples } from '../testing/examples.ts'
 import { productRoutes } from './routes.ts'
 
 let api: TestApi
@@ -32,13 +31,6 @@ test('one that leads nowhere is failing, and says what to do', async () => {
   expect(await kept(id)).toMatchObject({ health: 'failing' })
   await change(id, { password: 'y' })
   expect(await kept(id)).toMatchObject({ health: 'unknown', sentence: null })
-})
-
-test('a kind without a connector says so and is neither healthy nor failing', async () => {
-  const id = await makeExamples(api).idOfNew('neos_credential')
-  const answer = await testOf('neos_credential', id)
-  expect(answer.json()).toMatchObject({ ok: false, sentence: expect.stringContaining('Neos') })
-  expect(await kept(id)).toMatchObject({ health: 'unknown' })
 })
 
 test('only roles that may change a credential may test it', async () => {

@@ -97,6 +97,13 @@ const rules: readonly (readonly [entity: string, body: AnyRow, field: string, me
   ['box_client_credential', {}, 'folder_id', required],
   ['generic_credential', { name: 'G', driver: 'WEBDAV' }, 'password', required],
   ['generic_credential', { name: 'G', driver: 'S3' }, 'api_secret', required],
+  ...['base_url', 'upload_path', 'read_path'].map(
+    (field) => ['generic_credential', { name: 'G', driver: 'REST' }, field, required] as const,
+  ),
+  ['generic_credential', { upload_path: '/a/{pfad}' }, 'upload_path', 'There is no placeholder named pfad here.'],
+  ['generic_credential', { read_path: '/a/{token}' }, 'read_path', 'There is no placeholder named token here.'],
+  ['neos_credential', { headers: { Key: '{answer:id}' } }, 'headers', 'There is no placeholder named answer:id here.'],
+  ['neos_credential', { headers: { 'a b': 'c' } }, 'headers', 'Must be the name of a header, such as Authorization.'],
 ]
 
 describe('refused values', () => {

@@ -2,6 +2,7 @@ import type { Problem } from '@courtcrier/connectors/connector.ts'
 import { noSettings, type PlaceSettings } from '@courtcrier/connectors/connector-kind.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, findField, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { destinationOf, hasDirectedSecrets } from '@courtcrier/contract/secret-destination.ts'
 import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
@@ -52,7 +53,9 @@ export async function readEnteredToken(reading: Reading, place: Omit<SettingsKey
     return rows[0]?.kind
   })
   const settings = kind === undefined ? undefined : await readSettings(reading, { ...place, kind })
-  return settings && 'refreshToken' in settings ? settings.refreshToken : null
+  if (!settings || 'problem' in settings) return null
+  // Of a folder, S3 and so on, only Dropbox has a person's sign-in.
+  return kind === genericCredential.name ? settings.token : settings.refreshToken
 }
 
 /** The columns of a kind's settings, secrets sealed. */

@@ -201,12 +201,10 @@ test('two simultaneous callers share one connector', async () => {
 })
 
 test('names kinds without a connector', async () => {
-  const { filing } = await plantS3({ driver: 'DROPBOX' })
-  const id = await plantCopy(filing)
-  await run(id)
-  expect(await rowById(services, 'document_copies', id)).toMatchObject({
-    status: 'failed',
-    sentence: 'The storage policy names a DMS credential for Dropbox, and this version has no connector for that.',
+  const key = { firmId: 1, credentialId: newId(), kind: 'generic_credential', driver: 'TAPE', version: '1' }
+  expect(await services.stores.open(key)).toEqual({
+    problem: 'rejected',
+    sentence: 'The storage policy names a DMS credential for TAPE, and this version has no connector for that.',
   })
 })
 

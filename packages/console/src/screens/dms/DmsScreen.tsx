@@ -17,7 +17,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
 import { CredentialTable } from './CredentialTable.tsx'
-import { credentialCards, isCredentialKind } from './credential-cards.ts'
+import { credentialCards, isCredentialKind, isGenericDriver } from './credential-cards.ts'
 
 const ResourceDrawer = lazy(() => import('../../resource/ResourceDrawer.tsx'))
 const KindDialog = lazy(() => import('./KindDialog.tsx'))
@@ -42,9 +42,9 @@ export default function DmsScreen() {
         <Suspense>
           <KindDialog
             onClose={choosing.close}
-            onChoose={(kind) => {
+            onChoose={({ kind, driver }) => {
               choosing.close()
-              place.open(kind, 'new')
+              place.open(kind, 'new', driver)
             }}
           />
         </Suspense>
@@ -55,6 +55,7 @@ export default function DmsScreen() {
             key={place.kind}
             resource={getResource(place.kind)}
             id={place.id}
+            {...(place.driver ? { initial: { driver: place.driver } } : {})}
             onOpen={(id) => place.open(place.kind, id)}
           />
         </Suspense>
@@ -64,15 +65,19 @@ export default function DmsScreen() {
 }
 
 /**
- * Manages which credential is open, as in the address: `?kind=box_credential&id=new`. The kind stays while its form
- * closes.
+ * Manages which credential is open, as in the address: `?kind=box_credential&id=new`, for a new folder, S3 and so on
+ * with its type. The kind stays while its form closes.
  */
 function usePlace() {
   const navigate = useNavigate()
-  const { kind, id }: { kind?: string; id?: string } = useSearch({ strict: false })
-  const open = (nextKind: string | undefined, nextId: string | undefined) =>
-    void navigate({ to: '/dms', search: nextId ? { kind: nextKind, id: nextId } : { kind: nextKind } })
-  return { kind: isCredentialKind(kind) ? kind : undefined, id, open }
+  const { kind, id, type }: { kind?: string; id?: string; type?: string } = useSearch({ strict: false })
+  const open = (nextKind: string | undefined, nextId: string | undefined, nextType?: string) =>
+    void navigate({
+      to: '/dms',
+      search: { kind: nextKind, ...(nextId ? { id: nextId } : {}), ...(nextType ? { type: nextType } : {}) },
+    })
+  const driver = id === 'new' && isGenericDriver(type) ? type : undefined
+  return { kind: isCredentialKind(kind) ? kind : undefined, id, driver, open }
 }
 
 const most = 500

@@ -1,16 +1,25 @@
-import { type CredentialKind, credentialKinds, kindsWithConnector } from '@courtcrier/contract/credential-kinds.ts'
+import {
+  type CredentialKind,
+  credentialKinds,
+  type GenericDriver,
+  genericDrivers,
+} from '@courtcrier/contract/credential-kinds.ts'
 
 export interface CredentialCard {
   kind: CredentialKind
-  /** Whether this version can save to it. */
-  hasConnector: boolean
+  /** For a folder, S3 and so on, which are kinds of their own to people: the type of the credential. */
+  driver?: GenericDriver
 }
 
-/** Kinds that can be added, those that work in this version first. */
-export const credentialCards: readonly CredentialCard[] = credentialKinds
-  .map((kind): CredentialCard => ({ kind, hasConnector: kindsWithConnector.includes(kind) }))
-  .toSorted((a, b) => Number(b.hasConnector) - Number(a.hasConnector))
+/** What can be added. */
+export const credentialCards: readonly CredentialCard[] = credentialKinds.flatMap((kind): CredentialCard[] =>
+  kind === 'generic_credential' ? genericDrivers.map((driver) => ({ kind, driver })) : [{ kind }],
+)
 
 export function isCredentialKind(name: unknown): name is CredentialKind {
   return credentialKinds.some((kind) => kind === name)
+}
+
+export function isGenericDriver(name: unknown): name is GenericDriver {
+  return genericDrivers.some((driver) => driver === name)
 }

@@ -165,10 +165,15 @@ addTexts({
     },
     expires: 'Expires on {{day}}',
     expired: 'Expired on {{day}}',
-    noConnector: "Can be saved, but this version can't save documents to it yet.",
+    type: {
+      FILE_SYSTEM: 'A folder on this server, or one that is mounted there.',
+      S3: 'A bucket at Amazon or a compatible service.',
+      WEBDAV: 'A folder on a WebDAV server such as Nextcloud.',
+      SFTP: 'A folder on an SSH server.',
+      DROPBOX: 'Cloud files, with the permission of a user.',
+      REST: 'Any other service, by calls that you describe.',
+    },
     kind: {
-      generic_credential:
-        "A folder on this server, S3, WebDAV or SFTP. Dropbox credentials can be saved, but this version can't save documents there yet.",
       filevine_credential: 'Projects in a legal matter tool, with billing items.',
       box_client_credential: 'Cloud files, with an app that signs in on its own.',
       box_credential: 'Cloud files, with the permission of a user.',

@@ -1,8 +1,4 @@
-import {
-  driversWithProperties,
-  kindsWithConnector,
-  kindsWithProperties,
-} from '@courtcrier/contract/credential-kinds.ts'
+import { driversWithProperties, kindsWithProperties } from '@courtcrier/contract/credential-kinds.ts'
 import { findField } from '@courtcrier/contract/resource.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
@@ -19,7 +15,7 @@ export function lostProperties(
 ): string | undefined {
   if (Object.keys(documentProperties).length === 0 || isKept({ kind, driver })) return undefined
   const isGeneric = kind === genericCredential.name
-  if (isGeneric ? driver === null : !kindsWithConnector.some((known) => known === kind)) return undefined
+  if (isGeneric && driver === null) return undefined
   const name = isGeneric
     ? (findField(genericCredential, 'driver')?.valueLabels?.[driver ?? ''] ?? driver)
     : (findField(credential, 'kind')?.valueLabels?.[kind] ?? kind)

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { openServiceBench } from '../testing/service-bench.ts'
+import { settingsWith } from '../testing/store-settings.ts'
+import { startFakeClio } from './fake-clio.ts'
+import { clioHost, openClio } from './index.ts'
+
+const settings = { clientId: 'courtcrier', clientSecret: 'right', region: 'US' }
+
+async function openBench(changes: Partial<typeof settings> = {}) {
+  const fake = await startFakeClio({ ...settings, refreshToken: 'first' })
+  // Matters are opened by people.
+  for (const name of ['A', 'Akme', 'Before', 'After', '00012-Smith']) fake.tree.makeFolders(name)
+  const bench = await openServiceBench({
+    fake,
+    open: (base, ways, isRefused) =>
+      openClio(
+        {
+          firmId: 1,
+          credentialId: 'clio',
+          settings: settingsWith({ ...settings, ...changes, ...(isRefused ? { clientSecret: 'wrong' } : {}) }),
+        },
+        ways,
+        base,
+      ),
+    writes: 'POST',
+    isUntestable: true,
+  })
+  bench.memory.refreshTokens.set('clio', 'first')
+  return { ...bench, fake }
+}
+
+describeConnector('Clio', () => openBench())
+describeFaults('Clio', () => openBench())
+describeHttpFaults('Clio', () => openBench())
+
+describe('the Clio connector', () => {
+  const large = largeFile(25_000_000)
+
+  test.each([true, false])(
+    'finds what is in a matter, whether or not its own folder is listed (%s)',
+    async (isListed) => {
+      const bench = await openBench()
+      bench.fake.state.listsOwnFolder = isListed
+      await bench.connector.ensureFolder('00012-Smith/Pleadings/2026')
+      await bench.connector.put(fileOf('00012-Smith/Pleadings/2026/a.pdf', 'deep'))
+      await bench.connector.put(fileOf('00012-Smith/a.pdf', 'top'))
+      const again = bench.reopen()
+      expect(await again.ensureFolder('00012-Smith/Pleadings/2026')).toEqual({ ready: true, made: false })
+      expect(await again.put(fileOf('00012-Smith/a.pdf', 'top'))).toMatchObject({ wasThere: true })
+      expect(await again.put(fileOf('00012-Smith/Pleadings/a.pdf', 'third'))).toMatchObject({ wasThere: false })
+      expect(await bench.list('00012-Smith')).toEqual(['Pleadings', 'a.pdf'])
+      await bench.close()
+    },
+  )
+
+  test('a matter is found by its number, also where a folder name replaces characters of it', async () => {
+    const bench = await openBench()
+    bench.tree.makeFolders('3:26-cv-1')
+    bench.tree.add({ name: '00012-Smith, Jane', parentId: 'account', bytes: undefined })
+    expect(await bench.connector.ensureFolder('00012-Smith/B')).toMatchObject({ made: true })
+    expect(await bench.connector.ensureFolder('3-26-cv-1/B')).toMatchObject({ made: true })
+    expect(bench.tree.at('00012-Smith/B')).toBeDefined()
+    expect(bench.tree.at('3:26-cv-1/B')).toBeDefined()
+    await bench.close()
+  })
+
+  test('a matter is never created: the sentence says which one is missing', async () => {
+    const bench = await openBench()
+    const result = await bench.connector.ensureFolder('00099-Doe/Pleadings')
+    expect(result).toMatchObject({ problem: 'rejected', sentence: expect.stringContaining('no matter "00099-Doe"') })
+    expect(bench.tree.at('00099-Doe')).toBeUndefined()
+    await bench.close()
+  })
+
+  test('lists are read to their last page, and the token goes to no other host', async () => {
+    const bench = await openBench()
+    bench.fake.state.pageSize = 2
+    for (const name of ['1', '2', '3', '4', '5']) await bench.connector.ensureFolder(`A/${name}`)
+    expect(await bench.reopen().ensureFolder('A/5')).toEqual({ ready: true, made: false })
+    await bench.close()
+  })
+
+  test('a saved document has a link that opens it in the console of its region', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    const stored = await bench.connector.put(fileOf('A/a.pdf', 'x'))
+    const { id } = bench.tree.at('A/a.pdf') ?? {}
+    expect(stored).toMatchObject({ link: expect.stringMatching(new RegExp(`/nc/#/documents/${id}/details$`)) })
+    expect(clioHost({ region: 'AU' })).toBe('https://au.app.clio.com')
+    await bench.close()
+  })
+
+  test.each(['POST', 'PUT', 'PATCH'])(
+    'after a lost answer to %s, the next try leaves one document and no half',
+    async (method) => {
+      const bench = await openBench()
+      await bench.connector.ensureFolder('A/B')
+      bench.faults.fail({ cut: 'after' }, method)
+      const file = fileOf('A/B/a.pdf', 'x')
+      expect(await bench.connector.put(file)).toMatchObject({ problem: 'transient' })
+      bench.faults.fail(undefined)
+      expect(await bench.reopen().put({ ...file, attempt: 2 })).toMatchObject({ wasThere: expect.any(Boolean) })
+      expect(await bench.list('A/B')).toEqual(['a.pdf'])
+      expect(bench.fake.halves.size).toBe(0)
+      await bench.close()
+    },
+  )
+
+  test('a half upload under a name that is taken by now is removed', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A/B')
+    bench.faults.fail({ cut: 'before' }, 'PUT')
+    const file = fileOf('A/B/a.pdf', 'x')
+    await bench.connector.put(file)
+    bench.faults.fail(undefined)
+    await bench.plant('A/B/a.pdf', Buffer.from('another'))
+    expect(await bench.connector.put({ ...file, attempt: 2 })).toMatchObject({ problem: 'conflict' })
+    expect(await bench.connector.put({ ...file, path: 'A/B/a (2).pdf', attempt: 2 })).toMatchObject({ wasThere: false })
+    expect(bench.fake.halves.size).toBe(0)
+    await bench.close()
+  })
+
+  test('an address that is refused is no refusal of the credential, and the next try gets another', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    bench.fake.state.refusesAddresses = true
+    const file = fileOf('A/a.pdf', 'x')
+    expect(await bench.connector.put(file)).toMatchObject({ problem: 'transient' })
+    bench.fake.state.refusesAddresses = false
+    expect(await bench.connector.put({ ...file, attempt: 2 })).toMatchObject({ wasThere: false })
+    await bench.close()
+  })
+
+  test('bytes that Clio says it has not are sent again with the next try', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    bench.faults.fail({ answer: 200 }, 'PUT')
+    const file = fileOf('A/a.pdf', 'x')
+    expect(await bench.connector.put(file)).toMatchObject({ problem: 'transient' })
+    bench.faults.fail(undefined)
+    expect(await bench.connector.put({ ...file, attempt: 2 })).toMatchObject({ wasThere: false })
+    expect(bench.fake.halves.size).toBe(0)
+    await bench.close()
+  })
+
+  test.each([1, 2, 3, 4, 5, 6])('a large document whose %d. request fails is completed by the next try', async (n) => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    let count = 0
+    bench.faults.failNth(({ method }) => method !== 'GET' && ++count === n, { cut: 'after' })
+    await bench.connector.put(large('A/large.pdf'))
+    bench.faults.failNth(undefined)
+    const again = await bench.reopen().put({ ...large('A/large.pdf'), attempt: 2 })
+    expect(again).toMatchObject({ wasThere: expect.any(Boolean) })
+    expect(bench.tree.at('A/large.pdf')?.bytes?.byteLength).toBe(25_000_000)
+    expect(await bench.list('A')).toEqual(['large.pdf'])
+    expect(bench.fake.halves.size).toBe(0)
+    await bench.close()
+  })
+
+  test('the parts that are there are not sent again', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    let count = 0
+    bench.faults.failNth(({ method }) => method === 'PUT' && ++count === 3, { cut: 'before' })
+    await bench.connector.put(large('A/large.pdf'))
+    bench.faults.failNth(undefined)
+    const before = bench.asked.length
+    await bench.reopen().put({ ...large('A/large.pdf'), attempt: 2 })
+    expect(bench.asked.slice(before).filter(({ method }) => method === 'PUT')).toHaveLength(1)
+    expect(bench.memory.states.size).toBe(0)
+    await bench.close()
+  })
+
+  test.each(['clientId', 'clientSecret', 'refreshToken'])(
+    'with a wrong %s, a person is told to sign in again',
+    async (name) => {
+      const bench = await openBench({ [name]: 'wrong' })
+      bench.memory.refreshTokens.set('clio', name === 'refreshToken' ? 'wrong' : 'first')
+      const [connect] = await bench.connector.check()
+      expect(connect).toMatchObject({ state: 'failed', sentence: expect.stringContaining('sign in to Clio again') })
+      await bench.close()
+    },
+  )
+
+  test('once none of its requests are left, Clio is left alone until the next minute', async () => {
+    const bench = await openBench()
+    bench.fake.state.requestsLeft = 3
+    await bench.connector.ensureFolder('A')
+    const result = await bench.connector.ensureFolder('A/B')
+    expect(result).toMatchObject({ problem: 'throttled', retryAfterMs: expect.any(Number) })
+    expect(bench.fake.state.requestsLeft).toBe(0)
+    await bench.close()
+  })
+
+  test('a token that ends in the middle is replaced once, and the document is saved', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    bench.fake.endTokens()
+    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
+    await bench.close()
+  })
+
+  test('a folder that was deleted meanwhile is created again with the next try', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A/B')
+    bench.tree.remove(bench.tree.at('A/B')?.id ?? '')
+    const file = fileOf('A/B/a.pdf', 'x')
+    expect(await bench.connector.put(file)).toMatchObject({ problem: 'transient' })
+    await bench.connector.ensureFolder('A/B')
+    expect(await bench.connector.put({ ...file, attempt: 2 })).toMatchObject({ wasThere: false })
+    await bench.close()
+  })
+})
+
+/** A file of this many bytes, made as it is read. */
+function largeFile(size: number) {
+  const chunk = Buffer.alloc(1_000_000, 'x')
+  const hash = createHash('sha256')
+  for (let n = 0; n < size / chunk.byteLength; n++) hash.update(chunk)
+  const sha256 = hash.digest('hex')
+  const open = function* () {
+    for (let n = 0; n < size / chunk.byteLength; n++) yield chunk
+  }
+  return (path: string) => ({ ...fileOf(path, ''), sha256, size, open })
+}

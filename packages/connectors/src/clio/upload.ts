@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { checkedBytes } from '../checked-bytes.ts'
+import type { FileToStore } from '../connector.ts'
+import type { FoundFile, Target } from '../connector-by-id.ts'
+import { problemError } from '../problems.ts'
+import { sendPresigned } from '../ways/presigned.ts'
+import { readAnswer } from '../ways/read-answer.ts'
+import type { ClioOptions } from './clio-api.ts'
+import { parentFrom, placementIn } from './clio-folders.ts'
+import {
+  type ClioDocument,
+  documentFields,
+  documentForm,
+  findDocuments,
+  foundOf,
+  headersOf,
+  isComplete,
+  keyProperty,
+  removeDocument,
+} from './documents.ts'
+import { partsFrom, type Sending, sendParts } from './upload-parts.ts'
+
+const answerForm = z.object({ data: documentForm })
+
+/**
+ * Uploads in three steps: a document is announced, its bytes are sent to an address that Clio gives, and it is
+ * declared complete. Until then no one sees it, and an earlier attempt's is completed by this one.
+ */
+export async function uploadToClio(
+  file: FileToStore,
+  target: Target,
+  options: ClioOptions,
+): Promise<FoundFile | undefined> {
+  const { api } = options
+  const earlier = await findEarlier(file, target, options)
+  if (earlier && isComplete(earlier)) return foundOf(earlier, api)
+  const document = file.size >= partsFrom ? await inParts() : await atOnce()
+  const completed = await complete(document, { what: `completing "${target.name}"`, options })
+  if (file.size >= partsFrom) await options.uploads.forget({ ...options.place, idempotencyKey: file.idempotencyKey })
+  return foundOf(completed, api)
+
+  async function atOnce(): Promise<ClioDocument> {
+    // An earlier attempt's address has ended after ten minutes; each answer has a new one.
+    const begun = earlier ?? (await begin(file, target, options))
+    const { latest_document_version: version } = begun
+    await sendPresigned(api, {
+      url: version.put_url ?? '',
+      headers: headersOf(version),
+      bytes: () => checkedBytes(file),
+      size: file.size,
+      what: `writing "${target.name}"`,
+    })
+    return begun
+  }
+
+  function inParts(): Promise<ClioDocument> {
+    const sending: Sending = {
+      options,
+      earlier,
+      begin: (multiparts) => begin(file, target, options, multiparts),
+      change: (document, data, what) => change(document, { data, what, options }),
+    }
+    return sendParts(file, sending)
+  }
+}
+
+/** What an earlier attempt left. Anything of it under another name, or twice, is removed if it is incomplete. */
+async function findEarlier(
+  { idempotencyKey }: FileToStore,
+  { folderId, name }: Target,
+  { api }: ClioOptions,
+): Promise<ClioDocument | undefined> {
+  const placement = await placementIn(api, parentFrom(folderId))
+  const documents = await findDocuments(api, placement, {
+    external_property_name: keyProperty,
+    external_property_value: idempotencyKey,
+    show_uncompleted: true,
+  })
+  const named = documents.filter((each) => each.name === name)
+  const chosen = named.find(isComplete) ?? named[0]
+  for (const document of documents)
+    if (document !== chosen && !isComplete(document)) await removeDocument(api, document.id)
+  return chosen
+}
+
+async function begin(
+  file: FileToStore,
+  { folderId, name }: Target,
+  { api }: ClioOptions,
+  multiparts?: readonly object[],
+): Promise<ClioDocument> {
+  const { type, id } = parentFrom(folderId)
+  const what = `announcing "${name}"`
+  const answer = await api.call({
+    method: 'POST',
+    url: api.at('/documents.json', { fields: documentFields }),
+    what,
+    body: {
+      json: {
+        data: {
+          name,
+          parent: { id: Number(id), type },
+          external_properties: [{ name: keyProperty, value: file.idempotencyKey }],
+          ...(multiparts ? { multiparts } : {}),
+        },
+      },
+    },
+  })
+  return readAnswer(answerForm, answer, what).data
+}
+
+interface Changing {
+  what: string
+  options: ClioOptions
+}
+
+/** Its version is named, so that a newer one is never changed by mistake. */
+async function change(
+  { id, latest_document_version: { uuid } }: ClioDocument,
+  { data, what, options: { api } }: Changing & { data: object },
+): Promise<ClioDocument | undefined> {
+  const answer = await api.call({
+    method: 'PATCH',
+    url: api.at(`/documents/${id}.json`, { fields: documentFields }),
+    what,
+    meant: [404, 422],
+    body: { json: { data: { uuid, ...data } } },
+  })
+  return answer.status >= 400 ? undefined : readAnswer(answerForm, answer, what).data
+}
+
+async function complete(document: ClioDocument, changing: Changing): Promise<ClioDocument> {
+  const { options, what } = changing
+  const completed = await change(document, { ...changing, data: { fully_uploaded: true } })
+  if (completed && isComplete(completed)) return completed
+  await removeDocument(options.api, document.id)
+  throw problemError('transient', `Clio doesn't have all bytes at ${what}. They are sent again with the next try.`)
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { largeFile } from '../testing/large-file.ts'
+import { openServiceBench } from '../testing/service-bench.ts'
+import { settingsWith } from '../testing/store-settings.ts'
+import { headerOf } from './calls.ts'
+import { contentHashOf } from './content-hash.ts'
+import { startFakeDropbox } from './fake-dropbox.ts'
+import { dropbox, openDropbox } from './index.ts'
+
+const settings = { clientId: 'key', clientSecret: 'right' }
+
+async function openBench(
+  more: { isTeam?: boolean; folderId?: string; clientId?: string; clientSecret?: string; token?: string } = {},
+) {
+  const { isTeam = false, token = 'refresh', ...given } = more
+  const fake = await startFakeDropbox({ ...settings, refreshToken: 'refresh', isTeam })
+  const bench = await openServiceBench({
+    fake,
+    open: (base, ways, isRefused) =>
+      openDropbox(
+        {
+          firmId: 1,
+          credentialId: 'dropbox',
+          settings: settingsWith({ ...settings, ...given, ...(isRefused ? { clientSecret: 'wrong' } : {}) }),
+        },
+        ways,
+        { api: base, content: base },
+      ),
+    writes: 'POST',
+  })
+  bench.memory.refreshTokens.set('dropbox', token)
+  return { ...bench, fake }
+}
+
+describeConnector('Dropbox', () => openBench())
+describeConnector('Dropbox (team)', () => openBench({ isTeam: true }))
+describeFaults('Dropbox', () => openBench())
+describeHttpFaults('Dropbox', () => openBench())
+
+describe('the Dropbox connector', () => {
+  const large = largeFile(25_000_000)
+
+  test('saves below the folder of the credential, with the address of its page', async () => {
+    const bench = await openBench({ folderId: 'Court/Filings' })
+    bench.tree.makeFolders('Court/Filings')
+    await bench.connector.ensureFolder('Akme & Söhne')
+    expect(await bench.connector.put(fileOf('Akme & Söhne/1.pdf', 'x'))).toEqual({
+      wasThere: false,
+      link: 'https://www.dropbox.com/home/Court/Filings/Akme%20%26%20S%C3%B6hne?preview=1.pdf',
+    })
+    expect(bench.tree.at('Court/Filings/Akme & Söhne/1.pdf')?.bytes?.toString()).toBe('x')
+    await bench.close()
+  })
+
+  test.each([
+    ['folderId', { folderId: 'Nowhere' }, 'shows no folder "/Nowhere"'],
+    ['clientId', { clientId: 'other' }, 'enter the new refresh token'],
+    ['clientSecret', { clientSecret: 'other' }, 'enter the new refresh token'],
+    ['token', { token: 'revoked' }, 'enter the new refresh token'],
+  ])('what is wrong with the %s is told', async (_field, wrong, told) => {
+    const bench = await openBench(wrong)
+    const [connect] = await bench.connector.check()
+    expect(connect).toMatchObject({ state: 'failed', sentence: expect.stringContaining(told) })
+    await bench.close()
+  })
+
+  test('a permission that the app lacks is told, with what to do', async () => {
+    const bench = await openBench()
+    bench.fake.state.scope = 'files.content.write'
+    const [connect] = await bench.connector.check()
+    expect(connect).toMatchObject({ state: 'failed', sentence: expect.stringContaining('sign in again afterwards') })
+    await bench.close()
+  })
+
+  test('names that differ only in case are the same folder and the same file', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('Motions')
+    expect(await bench.connector.ensureFolder('MOTIONS')).toEqual({ ready: true, made: false })
+    await bench.connector.put(fileOf('Motions/a.pdf', 'one'))
+    expect(await bench.connector.put(fileOf('MOTIONS/A.pdf', 'two'))).toMatchObject({ problem: 'conflict' })
+    await bench.close()
+  })
+
+  test('a folder that a file has the name of is refused', async () => {
+    const bench = await openBench()
+    await bench.plant('A', Buffer.from('x'))
+    expect(await bench.connector.ensureFolder('A/B')).toMatchObject({ problem: 'rejected' })
+    await bench.close()
+  })
+
+  test('a token that ends in the middle is replaced once, and the file is saved', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    bench.fake.endTokens()
+    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
+    await bench.close()
+  })
+
+  test.each([1, 2, 3, 4, 5])('a large file whose %d. request fails is completed by the next try', async (n) => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    let count = 0
+    bench.faults.failNth(({ path }) => path.includes('upload_session') && ++count === n, { cut: 'after' })
+    expect(await bench.connector.put(large('A/large.pdf'))).toMatchObject({ problem: 'transient' })
+    bench.faults.failNth(undefined)
+    const before = bench.asked.length
+    const again = await bench.reopen().put({ ...large('A/large.pdf'), attempt: 2 })
+    expect(again).toMatchObject({ wasThere: n === 5 })
+    expect(bench.tree.at('A/large.pdf')?.bytes?.byteLength).toBe(25_000_000)
+    // The first request begins an upload that no one knows; each other one was received.
+    const sent = bench.asked.slice(before).filter(({ path }) => path.includes('upload_session'))
+    expect(sent).toHaveLength([5, 4, 3, 2, 0][n - 1] ?? 0)
+    await bench.close()
+  })
+
+  test('an upload that has expired begins again', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    let count = 0
+    bench.faults.failNth(({ path }) => path.includes('append') && ++count === 2, { cut: 'after' })
+    await bench.connector.put(large('A/large.pdf'))
+    bench.faults.failNth(undefined)
+    bench.fake.endSessions()
+    expect(await bench.reopen().put({ ...large('A/large.pdf'), attempt: 2 })).toMatchObject({ wasThere: false })
+    await bench.close()
+  })
+
+  test.each([
+    ['too_many_write_operations', 'throttled'],
+    ['insufficient_space', 'transient'],
+    ['no_write_permission', 'auth'],
+    ['disallowed_name', 'rejected'],
+  ])('%s is %s', async (tag, problem) => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    const body = JSON.stringify({ error: { '.tag': 'path', reason: { '.tag': tag } } })
+    bench.faults.failNth(({ path }) => path.endsWith('/upload'), { answer: 409, body })
+    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ problem })
+    await bench.close()
+  })
+
+  test('arguments in headers are escaped to ASCII', () => {
+    expect(headerOf({ path: '/Déjà 🎉' })).toBe('{"path":"/D\\u00e9j\\u00e0 \\ud83c\\udf89"}')
+  })
+
+  test('the checksum is the one that Dropbox documents, of blocks of 4 MB', async () => {
+    const blocks = [Buffer.alloc(4_194_304, 'a'), Buffer.from('b')]
+    const file = { ...fileOf('a.pdf', Buffer.concat(blocks)), open: () => blocks }
+    const hashes = blocks.map((block) => createHash('sha256').update(block).digest())
+    expect(await contentHashOf(file)).toBe(createHash('sha256').update(Buffer.concat(hashes)).digest('hex'))
+  })
+
+  test('the root is of the app of a firm and its folder', () => {
+    expect(dropbox.rootOf(settingsWith({ ...settings, folderId: '/Court/Filings/' }))).toBe('dropbox/key/court/filings')
+  })
+})

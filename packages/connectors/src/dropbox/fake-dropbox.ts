@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import { fileOf } from '../connector.suite.ts'
+import { type FakeAnswer, type FakeRequest, formOf, jsonOf, startFakeService } from '../testing/fake-service.ts'
+import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
+import { contentHashOf } from './content-hash.ts'
+
+const cursor = z.strictObject({ session_id: z.string(), offset: z.number() })
+const commit = z.strictObject({
+  path: z.string().check(z.regex(/^(?:\/[^/]+)+$/)),
+  mode: z.literal('add'),
+  autorename: z.literal(false),
+  strict_conflict: z.literal(false),
+})
+/** What the fake demands of each call, as Dropbox's own description does: anything else is refused with 400. */
+const forms = {
+  path: z.strictObject({ path: z.string().check(z.regex(/^(?:\/[^/]+)+$/)) }),
+  folder: z.strictObject({ path: z.string().check(z.regex(/^(?:\/[^/]+)+$/)), autorename: z.literal(false) }),
+  start: z.strictObject({ close: z.literal(false) }),
+  append: z.strictObject({ cursor, close: z.literal(false) }),
+  finish: z.strictObject({ cursor, commit }),
+}
+
+export interface FakeDropboxOptions {
+  clientId: string
+  clientSecret: string
+  refreshToken: string
+  /** Whether the account is one of a team, whose files begin above the person's own. */
+  isTeam?: boolean
+}
+
+interface World {
+  options: FakeDropboxOptions
+  tree: FakeTree
+  tokens: Set<string>
+  sessions: Map<string, Buffer>
+  state: { scope: string | undefined }
+}
+
+export async function startFakeDropbox(options: FakeDropboxOptions) {
+  const world: World = {
+    options,
+    tree: openFakeTree({ ignoresCase: true }),
+    tokens: new Set(),
+    sessions: new Map(),
+    state: { scope: undefined },
+  }
+  const service = await startFakeService((request) => answerOf(world, request))
+  const { tree, state, tokens, sessions } = world
+  return { service, tree, state, endTokens: () => tokens.clear(), endSessions: () => sessions.clear() }
+}
+
+async function answerOf(world: World, request: FakeRequest): Promise<FakeAnswer> {
+  const { method, path, headers } = request
+  if (path === '/oauth2/token') return giveToken(world, request)
+  const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
+  if (!token || !world.tokens.has(token)) return { status: 401, json: errorOf('expired_access_token') }
+  if (world.state.scope !== undefined)
+    return { status: 401, json: { error: { '.tag': 'missing_scope', required_scope: world.state.scope } } }
+  if (method !== 'POST') return { status: 400 }
+  if (path === '/2/users/get_current_account') return account(world)
+  if (world.options.isTeam && headers['dropbox-api-path-root'] !== '{".tag":"root","root":"1001"}')
+    return { status: 422, json: errorOf('no_permission') }
+  try {
+    return await (calls[path]?.(world, request) ?? { status: 404 })
+  } catch (error) {
+    return { status: 400, bytes: Buffer.from(String(error)) }
+  }
+}
+
+function giveToken({ options, tokens }: World, request: FakeRequest): FakeAnswer {
+  const form = formOf(request)
+  if (form.get('client_id') !== options.clientId || form.get('client_secret') !== options.clientSecret)
+    return { status: 400, json: { error: 'invalid_client', error_description: 'Invalid client_id or client_secret' } }
+  if (form.get('grant_type') !== 'refresh_token' || form.get('refresh_token') !== options.refreshToken)
+    return { status: 400, json: { error: 'invalid_grant', error_description: 'refresh token is invalid or revoked' } }
+  const token = randomUUID()
+  tokens.add(token)
+  return { status: 200, json: { access_token: token, token_type: 'bearer', expires_in: 14_400 } }
+}
+
+function account({ options }: World): FakeAnswer {
+  const root_info = {
+    '.tag': options.isTeam ? 'team' : 'user',
+    root_namespace_id: options.isTeam ? '1001' : '7',
+    home_namespace_id: '7',
+  }
+  return { status: 200, json: { account_id: 'dbid:1', root_info } }
+}
+
+type Call = (world: World, request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>
+
+const calls: Readonly<Record<string, Call>> = {
+  '/2/files/get_metadata': async ({ tree }, request) => {
+    const entry = tree.at(forms.path.parse(jsonOf(request)).path)
+    return entry ? { status: 200, json: await metadataOf(entry) } : refusal('path', 'not_found')
+  },
+  '/2/files/create_folder_v2': async ({ tree }, request) => {
+    const { path } = forms.folder.parse(jsonOf(request))
+    const there = tree.at(path)
+    if (there) return refusal('path', 'conflict', there.bytes ? 'file' : 'folder')
+    return { status: 200, json: { metadata: await metadataOf(tree.makeFolders(path)) } }
+  },
+  '/2/files/delete_v2': async ({ tree }, request) => {
+    const entry = tree.at(forms.path.parse(jsonOf(request)).path)
+    if (!entry) return refusal('path_lookup', 'not_found')
+    tree.remove(entry.id)
+    return { status: 200, json: { metadata: await metadataOf(entry) } }
+  },
+  '/2/files/download': ({ tree }, request) => {
+    const bytes = tree.at(forms.path.parse(argumentOf(request)).path)?.bytes
+    return bytes ? { status: 200, bytes } : refusal('path', 'not_found')
+  },
+  '/2/files/upload': (world, request) => added(world, commit.parse(argumentOf(request)).path, request.body),
+  '/2/files/upload_session/start': ({ sessions }, request) => {
+    forms.start.parse(argumentOf(request))
+    const session_id = randomUUID()
+    sessions.set(session_id, request.body)
+    return { status: 200, json: { session_id } }
+  },
+  '/2/files/upload_session/append_v2': ({ sessions }, request) => {
+    const at = forms.append.parse(argumentOf(request)).cursor
+    const wrong = wrongPlace(sessions, at)
+    if (wrong) return { status: 409, json: { error: wrong } }
+    sessions.set(at.session_id, Buffer.concat([sessions.get(at.session_id) ?? Buffer.alloc(0), request.body]))
+    return { status: 200, json: null }
+  },
+  '/2/files/upload_session/finish': (world, request) => {
+    const { cursor: at, commit: to } = forms.finish.parse(argumentOf(request))
+    const wrong = wrongPlace(world.sessions, at)
+    if (wrong) return { status: 409, json: { error: { '.tag': 'lookup_failed', lookup_failed: wrong } } }
+    return added(world, to.path, world.sessions.get(at.session_id) ?? Buffer.alloc(0))
+  },
+}
+
+function argumentOf({ headers }: FakeRequest): unknown {
+  const text = headers['dropbox-api-arg'] ?? ''
+  if (/[^ -~]/.test(text)) throw new Error('the header is not ASCII')
+  return JSON.parse(text)
+}
+
+function wrongPlace(sessions: Map<string, Buffer>, at: z.output<typeof cursor>): object | undefined {
+  const there = sessions.get(at.session_id)?.byteLength
+  if (there === undefined) return { '.tag': 'not_found' }
+  return there === at.offset ? undefined : { '.tag': 'incorrect_offset', correct_offset: there }
+}
+
+/** Saves a file, and the folders above it as Dropbox does; the same bytes under a name are no conflict. */
+async function added({ tree }: World, path: string, bytes: Buffer): Promise<FakeAnswer> {
+  const there = tree.at(path)
+  if (there?.bytes?.equals(bytes)) return { status: 200, json: await metadataOf(there) }
+  if (there) {
+    const reason = { '.tag': 'conflict', conflict: { '.tag': there.bytes ? 'file' : 'folder' } }
+    return { status: 409, json: { error: { '.tag': 'path', reason, upload_session_id: 'unused' } } }
+  }
+  const slash = path.lastIndexOf('/')
+  const parentId = tree.makeFolders(path.slice(0, slash)).id
+  return { status: 200, json: await metadataOf(tree.add({ name: path.slice(slash + 1), parentId, bytes })) }
+}
+
+async function metadataOf({ id, name, bytes }: FakeEntry): Promise<object> {
+  if (!bytes) return { '.tag': 'folder', id: `id:${id}`, name }
+  const content_hash = await contentHashOf(fileOf('a', bytes))
+  return { '.tag': 'file', id: `id:${id}`, name, size: bytes.byteLength, content_hash }
+}
+
+function errorOf(...tags: string[]): object {
+  const [tag = '', ...inner] = tags
+  const within = inner.length > 0 ? { [tag]: (errorOf(...inner) as { error: object }).error } : {}
+  return { error_summary: `${tags.join('/')}/..`, error: { '.tag': tag, ...within } }
+}
+
+function refusal(...tags: string[]): FakeAnswer {
+  return { status: 409, json: errorOf(...tags) }
+}

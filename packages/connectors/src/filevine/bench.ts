@@ -1,0 +1,45 @@
+import type { PlaceSettings } from '../connector-kind.ts'
+import { openServiceBench } from '../testing/service-bench.ts'
+import { settingsWith } from '../testing/store-settings.ts'
+import { startFakeFilevine } from './fake-filevine.ts'
+import { openFilevine } from './index.ts'
+
+export const firm = [{ id: 42, name: 'Harlan & Lowe' }]
+const secrets = {
+  gateway: { apiKey: 'token', apiSecret: 'client-id:client:secret' },
+  session: { apiKey: 'key', apiSecret: 'secret' },
+}
+
+interface BenchOptions {
+  kind?: keyof typeof secrets
+  organizations?: typeof firm
+  settings?: Partial<PlaceSettings>
+}
+
+/** A fake organization with a few projects, which people have opened. */
+export async function openFilevineBench({ kind = 'gateway', organizations = firm, settings = {} }: BenchOptions = {}) {
+  const fake = await startFakeFilevine({ ...secrets[kind], organizations })
+  for (const name of ['A', 'Akme', 'Before', 'After', 'Smith v. Jones']) fake.tree.makeFolders(name)
+  const bench = await openServiceBench({
+    fake,
+    open: (base, ways, isRefused) =>
+      openFilevine(
+        {
+          firmId: 1,
+          credentialId: 'filevine',
+          settings: settingsWith({ ...secrets[kind], ...settings, ...(isRefused ? { apiKey: 'wrong' } : {}) }),
+        },
+        ways,
+        {
+          kind,
+          api: `${base}${kind === 'gateway' ? '/fv-app/v2' : '/core'}`,
+          identity: base,
+          app: 'https://app.filevine.example',
+          region: 'filevine.example',
+        },
+      ),
+    writes: 'POST',
+    isUntestable: true,
+  })
+  return { ...bench, fake }
+}

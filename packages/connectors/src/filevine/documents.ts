@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { FileToStore } from '../connector.ts'
+import type { FoundFile } from '../connector-by-id.ts'
+import type { StorePlace } from '../connector-kind.ts'
+import { readAnswer } from '../ways/read-answer.ts'
+import type { Uploads } from '../ways/uploads.ts'
+import { type FilevineApi, identifierForm } from './filevine-api.ts'
+
+export interface FilevineOptions {
+  api: FilevineApi
+  place: StorePlace
+  uploads: Uploads
+}
+
+export interface FilevineFile extends FoundFile {
+  projectId: string
+  /** The ID that the program which uploaded it gave. */
+  partner: string | undefined
+}
+
+export const documentForm = z.object({
+  documentid: identifierForm,
+  filename: z.string(),
+  size: z.nullish(z.number()),
+})
+const locatorForm = z.object({ url: z.string() })
+
+export function partsOfId(id: string): string[] {
+  return id.split('/')
+}
+
+export function isNamed(name: string, other: string): boolean {
+  return name.toLowerCase() === other.toLowerCase()
+}
+
+/** A copy's key in characters that an address takes. */
+export function partnerOf({ idempotencyKey }: Pick<FileToStore, 'idempotencyKey'>): string {
+  return `courtcrier-${createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)}`
+}
+
+export function isOwn({ partner }: Pick<FilevineFile, 'partner'>, file: FileToStore): boolean {
+  return partner?.startsWith(partnerOf(file)) ?? false
+}
+
+export function fileOf(
+  { documentid: { native, partner }, size }: z.output<typeof documentForm>,
+  { api, projectId }: { api: FilevineApi; projectId: string },
+): FilevineFile {
+  return {
+    id: String(native),
+    size: size ?? undefined,
+    link: api.linkTo(projectId),
+    projectId,
+    partner: partner ?? undefined,
+  }
+}
+
+export async function readDocument(api: FilevineApi, { id }: FoundFile) {
+  const what = 'reading a document'
+  const answer = await api.call({ method: 'GET', url: api.at(`/Documents/${id}/locator`), what })
+  return api.read({ method: 'GET', url: readAnswer(locatorForm, answer, what).url, what, isPresigned: true })
+}
+
+export async function removeDocument(api: FilevineApi, id: string): Promise<void> {
+  const url = api.at(`/Documents/${id}`)
+  await api.call({ method: 'DELETE', url, what: 'removing a document', meant: [403, 404] })
+}

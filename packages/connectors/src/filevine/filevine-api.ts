@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { problemError } from '../problems.ts'
+import { readAnswer } from '../ways/read-answer.ts'
+import type { ServiceApi } from '../ways/service-api.ts'
+import type { FilevineHosts } from './hosts.ts'
+
+/** Filevine's API for one organization. Names in its answers are in lower case. */
+export interface FilevineApi extends ServiceApi {
+  at: (path: string, query?: Query) => string
+  /** The address at which a person finds a project's documents. */
+  linkTo: (projectId: string) => string
+}
+
+export type Query = Readonly<Record<string, string | number | undefined>>
+
+export function openFilevineApi(api: ServiceApi, { api: base, app }: Pick<FilevineHosts, 'api' | 'app'>): FilevineApi {
+  return {
+    ...api,
+    call: async (request) => {
+      const answer = await api.call(request)
+      return { ...answer, json: lowerCased(answer.json) }
+    },
+    at: (path, query = {}) => {
+      const url = new URL(`${base}${path}`)
+      for (const [name, value] of Object.entries(query))
+        if (value !== undefined) url.searchParams.set(name, String(value))
+      return url.href
+    },
+    linkTo: (projectId) => `${app}/#/project/${projectId}`,
+  }
+}
+
+/** The description writes `ProjectId`, the gateway and the older API `projectId`, and some calls `projectID`. */
+export function lowerCased(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(lowerCased)
+  if (json === null || typeof json !== 'object') return json
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name.toLowerCase(), lowerCased(value)]))
+}
+
+/** An ID: Filevine's own, and the one that a program gave. */
+export const identifierForm = z.object({ native: z.number(), partner: z.nullish(z.string()) })
+
+/** Its older API and its gateway know up to a thousand records at a time. */
+const pageSize = 1000
+const mostPages = 20
+
+interface Listing<Item extends z.ZodMiniType> {
+  path: string
+  query: Query
+  item: Item
+  what: string
+}
+
+/** Returns all records of a list, page by page. What isn't there is answered as what isn't allowed. */
+export async function listAll<Item extends z.ZodMiniType>(
+  api: FilevineApi,
+  { path, query, item, what }: Listing<Item>,
+): Promise<z.output<Item>[]> {
+  const form = z.object({ items: z.array(item), hasmore: z.nullish(z.boolean()) })
+  const found: z.output<Item>[] = []
+  for (let page = 0; page < mostPages; page++) {
+    const url = api.at(path, { ...query, limit: pageSize, offset: found.length })
+    const answer = await api.call({ method: 'GET', url, what })
+    const { items, hasmore: isMore } = readAnswer(form, answer, what)
+    found.push(...items)
+    if (!isMore || items.length === 0) return found
+  }
+  throw problemError('rejected', `Filevine's list has no end at ${what}.`)
+}

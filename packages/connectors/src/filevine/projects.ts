@@ -1,0 +1,154 @@
+import * as z from 'zod/mini'
+import { isSame } from '../checked-bytes.ts'
+import type { IdService } from '../connector-by-id.ts'
+import { pickMatter } from '../pick-matter.ts'
+import { problemError, type StoreProblemError } from '../problems.ts'
+import { readAnswer } from '../ways/read-answer.ts'
+import { bill } from './billing.ts'
+import {
+  documentForm,
+  type FilevineFile,
+  type FilevineOptions,
+  fileOf,
+  isNamed,
+  isOwn,
+  partsOfId,
+  readDocument,
+  removeDocument,
+} from './documents.ts'
+import { type FilevineApi, identifierForm, listAll, type Query } from './filevine-api.ts'
+import { uploadToFilevine } from './upload.ts'
+
+const organization = 'organization'
+const projectForm = z.object({
+  projectid: identifierForm,
+  projectname: z.nullish(z.string()),
+  projectorclientname: z.nullish(z.string()),
+  number: z.nullish(z.string()),
+  rootdocfolderid: z.nullish(identifierForm),
+})
+const folderForm = z.object({ folderid: identifierForm, name: z.string(), isarchived: z.nullish(z.boolean()) })
+/** The projects of an organization, with folders and documents; names ignore case. */
+export function openProjects(options: FilevineOptions): IdService {
+  const { api } = options
+  return {
+    untestable: () =>
+      'Filevine has no place for a test outside of projects. The first copy shows whether documents can be saved to its project.',
+    async rootId() {
+      await api.call({ method: 'GET', url: api.at('/Users/Me'), what: 'looking at the user of the credential' })
+      return organization
+    },
+    findFolder: (parent, name) => (parent === organization ? findProject(api, name) : findFolder(api, parent, name)),
+    async makeFolder(parent, name) {
+      if (parent === organization) throw noProject(name)
+      return { id: await makeFolder(api, parent, name), made: true }
+    },
+    async findFile({ folderId, name }) {
+      if (folderId === organization) return undefined
+      const [projectId = ''] = partsOfId(folderId)
+      const documents = await listDocuments(api, folderId, name)
+      const document = documents.find(({ filename }) => isNamed(filename, name))
+      return document && fileOf(document, { api, projectId })
+    },
+    async upload(file, target) {
+      if (target.folderId === organization) throw problemError('rejected', 'Filevine saves documents to projects only.')
+      return uploadToFilevine(file, target, options)
+    },
+    read: (found) => readDocument(api, found),
+    removeFile: ({ id }) => removeDocument(api, id),
+    async removeFolder(folder) {
+      const [, id] = partsOfId(folder)
+      await api.call({ method: 'DELETE', url: api.at(`/Folders/${id}`), what: 'removing a folder', meant: [404] })
+    },
+    isSame: async (found, file) => isOwn(found as FilevineFile, file) || isSame(await readDocument(api, found), file),
+    async afterSaving(found, file, wasThere) {
+      const document = found as FilevineFile
+      // A file that a person saved is for that person to bill.
+      return isOwn(document, file) ? bill(file, { document, wasThere, options }) : undefined
+    },
+  }
+}
+
+/** A project is opened by people. */
+function noProject(name: string): StoreProblemError {
+  return problemError(
+    'rejected',
+    `Filevine has no project "${name}", or doesn't show it to this account. The first folder of the storage policy's path must be the project's number or name.`,
+  )
+}
+
+/** By its number, or else by its name. */
+async function findProject(api: FilevineApi, name: string): Promise<string | undefined> {
+  for (const query of [{ number: name }, { name }]) {
+    const what = `looking for the project "${name}"`
+    const projects = await listAll(api, { path: '/Projects', query, item: projectForm, what })
+    const named = projects.map((project) => ({
+      id: idOf(project),
+      numbers: 'number' in query ? [project.number] : [project.projectname, project.projectorclientname],
+    }))
+    const found = pickMatter(named, name)
+    if (found) return found.id
+  }
+  return undefined
+}
+
+/** A folder is found by its own ID, and made with the project's as well. */
+function idOf({ projectid, rootdocfolderid: root }: z.output<typeof projectForm>): string {
+  if (!root) throw problemError('rejected', `Filevine shows no folder of the project ${projectid.native}.`)
+  return `${projectid.native}/${root.native}`
+}
+
+async function findFolder(api: FilevineApi, parent: string, name: string): Promise<string | undefined> {
+  const [projectId, folderId] = partsOfId(parent)
+  const folders = await listIn(api, {
+    path: `/Folders/${folderId}/children`,
+    query: {},
+    item: folderForm,
+    what: `looking for the folder "${name}"`,
+  })
+  const folder = folders.find((each) => !each.isarchived && isNamed(each.name, name))
+  return folder && `${projectId}/${folder.folderid.native}`
+}
+
+async function makeFolder(api: FilevineApi, parent: string, name: string): Promise<string> {
+  const [projectId, folderId] = partsOfId(parent)
+  const what = `making the folder "${name}"`
+  const answer = await api.call({
+    method: 'POST',
+    url: api.at('/Folders'),
+    what,
+    body: {
+      json: {
+        ParentId: { Native: Number(folderId) },
+        ProjectId: { Native: Number(projectId) },
+        Name: name,
+        IsArchived: false,
+      },
+    },
+  })
+  return `${projectId}/${readAnswer(z.pick(folderForm, { folderid: true }), answer, what).folderid.native}`
+}
+
+/** The documents of a folder whose names contain this one. A search that begins with # would be one for tags. */
+function listDocuments(api: FilevineApi, folder: string, name: string) {
+  const [projectId, folderId] = partsOfId(folder)
+  const searchTerm = name.replace(/^#+/, '') || undefined
+  const what = `looking for "${name}"`
+  return listIn(api, { path: '/Documents', query: { projectId, folderId, searchTerm }, item: documentForm, what })
+}
+
+/** A folder that is gone is answered as one that isn't allowed: it is looked up again, from the project on. */
+async function listIn<Item extends z.ZodMiniType>(
+  api: FilevineApi,
+  listing: { path: string; query: Query; item: Item; what: string },
+): Promise<z.output<Item>[]> {
+  const checked: FilevineApi = {
+    ...api,
+    async call(request) {
+      const answer = await api.call({ ...request, meant: [403, 404] })
+      if (answer.status < 300) return answer
+      throw problemError('rejected', `Filevine doesn't show the folder at ${listing.what} (${answer.status}).`)
+    },
+  }
+  return listAll(checked, listing)
+}

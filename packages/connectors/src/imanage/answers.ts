@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { problemError } from '../problems.ts'
+import { readAnswer } from '../ways/read-answer.ts'
+import type { ApiAnswer } from '../ways/service-api.ts'
+
+/** `ACTIVE!987` is a workspace or a folder, `ACTIVE!453.1` a version of a document. Nothing else gets into an address. */
+const ids = /^[^!/?#\s]+!\d+(?:\.\d+)?$/
+
+export const libraryId = z.string().check(z.regex(ids))
+export const containerForm = z.object({ data: z.object({ id: libraryId }) })
+
+const entryForm = z.object({
+  id: z.string(),
+  name: z.optional(z.string()),
+  extension: z.optional(z.nullable(z.string())),
+  wstype: z.optional(z.string()),
+})
+/** Some lists are the data themselves, others their results. */
+const listForm = z.object({ data: z.union([z.array(entryForm), z.object({ results: z.array(entryForm) })]) })
+
+/** A workspace, folder, document, shortcut or whatever else a list has. */
+export type Entry = z.output<typeof entryForm>
+
+export function readList(answer: ApiAnswer, what: string): Entry[] {
+  const { data } = readAnswer(listForm, answer, what)
+  return Array.isArray(data) ? data : data.results
+}
+
+/** Returns the ID of an entry. Throws a problem if it could be anything else. */
+export function idOf({ id }: Entry): string {
+  if (ids.test(id)) return id
+  throw problemError('transient', 'The DMS answered with an ID in a form that it is not known for.')
+}
+
+/** Names are compared as the library's database does it. */
+export function isSameName(one: string | undefined, other: string): boolean {
+  return one?.toLowerCase() === other.toLowerCase()
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { checkedBytes } from '../checked-bytes.ts'
+import type { FileToStore } from '../connector.ts'
+import type { FoundFile, Target } from '../connector-by-id.ts'
+import type { PlaceSettings } from '../connector-kind.ts'
+import { problemError } from '../problems.ts'
+import { multipartBody } from '../ways/multipart.ts'
+import { readAnswer } from '../ways/read-answer.ts'
+import type { ServiceApi } from '../ways/service-api.ts'
+import { type Entry, idOf, isSameName, libraryId } from './answers.ts'
+import { keyIn, profileOf, remarkOn } from './profile.ts'
+
+const documentForm = z.object({ data: z.object({ id: libraryId, comment: z.optional(z.nullable(z.string())) }) })
+const uploadedForm = z.object({
+  data: z.object({ id: libraryId }),
+  warnings: z.optional(z.nullable(z.array(z.object({ field: z.optional(z.string()), error: z.optional(z.string()) })))),
+})
+
+const documentTypes: readonly string[] = ['document', 'email']
+
+export interface DocumentOptions {
+  api: ServiceApi
+  /** Makes the address of what is at a path in the library. */
+  at: (path: string) => string
+  /** The address at which a person opens a document. */
+  linkTo: (id: string) => string
+}
+
+/** Finds a document in a folder. Names may occur twice there: one that Courtcrier saved counts before any other. */
+export async function findDocument(
+  { api, at, linkTo }: DocumentOptions,
+  { name, entries }: { name: string; entries: readonly Entry[] },
+): Promise<FoundFile | undefined> {
+  const what = `looking for "${name}"`
+  const found: FoundFile[] = []
+  for (const entry of entries) {
+    if (!isDocument(entry) || !isSameName(fullName(entry), name)) continue
+    const answer = await api.call({ method: 'GET', url: at(`documents/${idOf(entry)}`), what })
+    const { id, comment } = readAnswer(documentForm, answer, what).data
+    found.push({ id, link: linkTo(id), idempotencyKey: keyIn(comment) })
+  }
+  return found.find(({ idempotencyKey }) => idempotencyKey !== undefined) ?? found[0]
+}
+
+function isDocument({ wstype }: Entry): boolean {
+  return wstype === undefined || documentTypes.includes(wstype)
+}
+
+function fullName({ name = '', extension }: Entry): string {
+  return extension ? `${name}.${extension}` : name
+}
+
+/** Whether documents can be in it: a library and a workspace take none. */
+export function takesDocuments(container: string): boolean {
+  return container.startsWith('folders/')
+}
+
+export async function uploadDocument(
+  { api, at, linkTo }: DocumentOptions,
+  { file, target: { folderId, name }, settings }: { file: FileToStore; target: Target; settings: PlaceSettings },
+): Promise<FoundFile> {
+  if (!takesDocuments(folderId))
+    throw problemError(
+      'rejected',
+      "Documents are in folders in iManage, not directly in a library or a workspace. Add a folder to the policy's path.",
+    )
+  const { fields, unknown } = profileOf(file, name, settings)
+  const what = `writing "${name}"`
+  const profile = {
+    // Otherwise a document with a field missing is refused, and the copy waits for someone to fill it in.
+    warnings_for_required_and_disabled_fields: true,
+    // The client and the matter of the folder's workspace.
+    inherit_profile_from_folder: true,
+    doc_profile: fields,
+  }
+  const answer = await api.call({
+    method: 'POST',
+    url: at(`${folderId}/documents`),
+    what,
+    // The profile has to come first.
+    body: multipartBody([['profile', profile]], {
+      field: 'file',
+      fileName: name,
+      size: file.size,
+      bytes: () => checkedBytes(file),
+    }),
+  })
+  const { data, warnings } = readAnswer(uploadedForm, answer, what)
+  return { id: data.id, link: linkTo(data.id), remark: remarkOn(unknown, warnings ?? []) }
+}

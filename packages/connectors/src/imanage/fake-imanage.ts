@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import {
+  type FakeAnswer,
+  type FakeRequest,
+  formOf,
+  jsonOf,
+  multipartOf,
+  startFakeService,
+} from '../testing/fake-service.ts'
+import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
+import { splitName } from './profile.ts'
+
+const fieldForm = z.string().check(z.minLength(1), z.maxLength(254))
+
+/** What the fake demands of each request: anything else is refused with 400. */
+const forms = {
+  session: z.strictObject({ user_id: z.string(), password: z.string() }),
+  folder: z.strictObject({ name: fieldForm, default_security: z.literal('inherit') }),
+  upload: z.strictObject({
+    warnings_for_required_and_disabled_fields: z.literal(true),
+    inherit_profile_from_folder: z.literal(true),
+    doc_profile: z.looseObject({
+      name: fieldForm,
+      extension: z.optional(fieldForm),
+      type: z.optional(z.enum(['ACROBAT', 'ANSI', 'MIME', 'WORDX', 'HTML'])),
+      size: z.number(),
+      author: fieldForm,
+      class: fieldForm,
+      subclass: fieldForm,
+      comment: fieldForm,
+      custom17: z.optional(z.number()),
+      custom25: z.optional(z.boolean()),
+    }),
+  }),
+}
+
+export interface FakeImanageOptions {
+  username: string
+  password: string
+  clientId: string
+  clientSecret: string
+  library: string
+}
+
+/** What a test changes, and what it looks at. */
+interface State {
+  /** An older server knows only sessions. */
+  hasTokens: boolean
+  customer: number
+  /** Whether the server says who is signed in. */
+  hasAbout: boolean
+  warnings: { field: string; error: string }[]
+}
+
+/** A library with one workspace, `Matters`, and a folder `ACTIVE!100` in it. Names may occur twice, as there. */
+export async function startFakeImanage(options: FakeImanageOptions) {
+  const nextId = counter(options.library)
+  const tree = openFakeTree({ rootId: 'root', ignoresCase: true, makeId: nextId })
+  const workspace = tree.add({ id: `${options.library}!12`, name: 'Matters', parentId: 'root', bytes: undefined })
+  tree.add({ id: `${options.library}!100`, name: 'Courtcrier', parentId: workspace.id, bytes: undefined })
+  const state: State = { hasTokens: true, customer: 516, hasAbout: true, warnings: [] }
+  /** The profiles of documents as they came, by their IDs. */
+  const profiles = new Map<string, Record<string, unknown>>()
+  const account = openFakeAccount(options, state)
+
+  const service = await startFakeService((request) => {
+    const { method, path } = request
+    const signedIn = account.signIn(request)
+    if (signedIn) return signedIn
+    if (path === '/work/api') return about()
+    const prefix = `/work/api/v2/customers/${state.customer}/libraries/${options.library}/`
+    const [kind = '', id = '', rest = ''] = path.startsWith(prefix) ? path.slice(prefix.length).split('/') : []
+    const asked = { kind, id, rest }
+    return (
+      answerOf({ tree, state, profiles, nextId }, request, asked) ?? fail(404, 'NRC_NO_RECORD', `${method} ${path}`)
+    )
+  })
+
+  function about(): FakeAnswer {
+    if (!state.hasAbout) return { status: 404 }
+    const work = { libraries: [{ alias: options.library, type: 'worksite' }], preferred_library: options.library }
+    return { status: 200, json: { data: { user: { customer_id: state.customer, id: options.username }, work } } }
+  }
+
+  return { service, tree, state, profiles, endTokens: account.endTokens }
+}
+
+function openFakeAccount({ username, password, clientId, clientSecret }: FakeImanageOptions, state: State) {
+  const tokens = new Set<string>()
+  const newToken = () => {
+    const token = randomUUID()
+    tokens.add(token)
+    return token
+  }
+  const giveToken = (form: URLSearchParams): FakeAnswer => {
+    if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret)
+      return { status: 400, json: { error: 'invalid_client' } }
+    if (form.get('grant_type') !== 'password' || form.get('username') !== username || form.get('password') !== password)
+      return { status: 400, json: { error: 'invalid_grant', error_description: 'The user name or password is wrong' } }
+    return { status: 200, json: { access_token: newToken(), token_type: 'Bearer', expires_in: 1800, scope: 'user' } }
+  }
+  const giveSession = (request: FakeRequest): FakeAnswer => {
+    const read = forms.session.safeParse(jsonOf(request))
+    if (!read.success) return fail(400, 'NRC_INVALID_PARAM', read.error.message)
+    if (read.data.user_id !== username || read.data.password !== password)
+      return fail(401, 'NRC_LOGIN_FAILED', 'The user name or password is wrong')
+    return { status: 200, json: { 'X-Auth-Token': newToken() } }
+  }
+  return {
+    /** Returns the answer to a sign-in, or to a call without one; undefined for a call that is signed in. */
+    signIn(request: FakeRequest): FakeAnswer | undefined {
+      const { method, path, headers } = request
+      if (path === '/auth/oauth2/token') return state.hasTokens ? giveToken(formOf(request)) : { status: 404 }
+      if (method === 'PUT' && path === '/api/v1/session/login') return giveSession(request)
+      if (tokens.has(headers['x-auth-token'] ?? '')) return undefined
+      return fail(401, 'NRC_INVALID_TOKEN', 'X-Auth-Token is invalid')
+    },
+    endTokens: () => tokens.clear(),
+  }
+}
+
+interface FakeLibrary {
+  tree: FakeTree
+  state: State
+  profiles: Map<string, Record<string, unknown>>
+  nextId: () => string
+}
+
+interface Asked {
+  kind: string
+  id: string
+  rest: string
+}
+
+/** Undefined for what isn't there. */
+function answerOf(library: FakeLibrary, request: FakeRequest, { kind, id, rest }: Asked): FakeAnswer | undefined {
+  if (request.method === 'GET' && kind === 'workspaces' && id === '') return workspaces(library, request)
+  const entry = library.tree.find(id)
+  if (!entry || kindOf(entry) !== kind) return undefined
+  return calls[[request.method, kind, rest].join(' ').trim()]?.(library, entry, request)
+}
+
+const calls: Readonly<Record<string, (library: FakeLibrary, entry: FakeEntry, request: FakeRequest) => FakeAnswer>> = {
+  'GET workspaces': one,
+  'GET workspaces children': children,
+  'POST workspaces folders': made,
+  'GET folders': one,
+  'GET folders children': children,
+  'POST folders subfolders': made,
+  'POST folders documents': uploaded,
+  'DELETE folders': removed,
+  'GET documents': one,
+  'GET documents download': (_, { bytes }) => ({ status: 200, bytes: bytes ?? Buffer.of() }),
+  'DELETE documents': removed,
+}
+
+function one(library: FakeLibrary, entry: FakeEntry): FakeAnswer {
+  return { status: 200, json: { data: recordOf(library, entry) } }
+}
+
+/** As the library searches: every name that contains this one. */
+function workspaces(library: FakeLibrary, { query }: FakeRequest): FakeAnswer {
+  const name = query.get('name')?.toLowerCase() ?? ''
+  const found = library.tree.children('root').filter((each) => each.name.toLowerCase().includes(name))
+  return { status: 200, json: { data: { results: page(library, found, query) } } }
+}
+
+function children(library: FakeLibrary, { id }: FakeEntry, { query }: FakeRequest): FakeAnswer {
+  const all = library.tree.children(id).filter(({ bytes }) => !bytes || query.get('exclude_docs') !== 'true')
+  return { status: 200, json: { data: page(library, all, query) } }
+}
+
+function made(library: FakeLibrary, { id }: FakeEntry, request: FakeRequest): FakeAnswer {
+  const read = forms.folder.safeParse(jsonOf(request))
+  if (!read.success) return fail(400, 'NRC_INVALID_PARAM', read.error.message)
+  const entry = library.tree.add({ name: read.data.name, parentId: id, bytes: undefined })
+  return { status: 201, json: { data: recordOf(library, entry) } }
+}
+
+function uploaded(library: FakeLibrary, folder: FakeEntry, request: FakeRequest): FakeAnswer {
+  const { tree, profiles, nextId, state } = library
+  const [profile, file] = multipartOf(request)
+  if (profile?.name !== 'profile' || file?.name !== 'file')
+    return fail(400, 'NRC_INVALID_PARAM', 'The profile has to come first')
+  const read = forms.upload.safeParse(JSON.parse(profile.bytes.toString()))
+  if (!read.success) return fail(400, 'NRC_INVALID_PARAM', read.error.message)
+  const { doc_profile: fields } = read.data
+  if (fields.size !== file.bytes.byteLength) return fail(400, 'NRC_INVALID_PARAM', 'The size is wrong')
+  const name = fields.extension === undefined ? fields.name : `${fields.name}.${fields.extension}`
+  const id = `${nextId()}.1`
+  profiles.set(id, fields)
+  const entry = tree.add({ id, name, parentId: folder.id, bytes: Buffer.from(file.bytes) })
+  return { status: 201, json: { data: recordOf(library, entry), warnings: state.warnings } }
+}
+
+function removed({ tree }: FakeLibrary, { id }: FakeEntry): FakeAnswer {
+  tree.remove(id)
+  return { status: 204 }
+}
+
+function page(library: FakeLibrary, entries: readonly FakeEntry[], query: URLSearchParams): object[] {
+  const offset = Number(query.get('offset') ?? 0)
+  const limit = Math.min(Number(query.get('limit') ?? 500), 9999)
+  return entries.slice(offset, offset + limit).map((entry) => recordOf(library, entry))
+}
+
+function recordOf({ profiles }: FakeLibrary, entry: FakeEntry): object {
+  const { id, name, bytes } = entry
+  if (!bytes) return { id, name, wstype: kindOf(entry) === 'folders' ? 'folder' : 'workspace' }
+  const { stem, extension } = splitName(name)
+  return { id, name: stem, extension, wstype: 'document', size: bytes.byteLength, comment: profiles.get(id)?.comment }
+}
+
+function kindOf({ parentId, bytes }: FakeEntry): string {
+  if (bytes) return 'documents'
+  return parentId === 'root' ? 'workspaces' : 'folders'
+}
+
+function fail(status: number, code: string, message: string): FakeAnswer {
+  return { status, json: { error: { code, code_message: message } } }
+}
+
+function counter(library: string): () => string {
+  let last = 1000
+  return () => `${library}!${++last}`
+}

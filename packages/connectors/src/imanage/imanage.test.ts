@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest'
+import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import type { Connector } from '../connector.ts'
+import type { PlaceSettings } from '../connector-kind.ts'
+import { connectorBelow, treeBelow } from '../testing/below.ts'
+import { openServiceBench } from '../testing/service-bench.ts'
+import { settingsWith } from '../testing/store-settings.ts'
+import { startFakeImanage } from './fake-imanage.ts'
+import { imanageCloud, imanageServer, openImanage } from './index.ts'
+
+const account = { username: 'CCRIER', password: 'right', clientId: 'courtcrier', clientSecret: 'secret' }
+const settings: Partial<PlaceSettings> = {
+  ...account,
+  customerId: 516,
+  database: 'ACTIVE',
+  authorField: 'CCRIER',
+  documentClass: 'COURT',
+  documentSubclass: 'NOTICE',
+}
+
+interface BenchOptions {
+  given?: Partial<PlaceSettings>
+  /** Whether the server is an older one. */
+  hasSessions?: boolean
+  /** Where the suite's paths begin, as seen from the root of the connector. */
+  below?: (connector: Connector) => Connector
+}
+
+async function openBench({ given = { folderId: '100' }, hasSessions = false, below }: BenchOptions = {}) {
+  const fake = await startFakeImanage({ ...account, library: 'ACTIVE' })
+  fake.state.hasTokens = !hasSessions
+  const bench = await openServiceBench({
+    fake: { ...fake, tree: treeBelow(fake.tree, given.folderId === undefined ? 'Matters' : 'Matters/Courtcrier') },
+    open: (base, ways, isRefused) => {
+      const password = isRefused ? 'wrong' : account.password
+      const place = settingsWith({ ...settings, ...given, baseUrl: `${base}/work/web`, password })
+      const connector = openImanage({ firmId: 1, credentialId: 'imanage', settings: place }, ways, { hasSessions })
+      return below?.(connector) ?? connector
+    },
+    writes: 'POST',
+    isUntestable: given.folderId === undefined,
+  })
+  return { ...bench, fake }
+}
+
+const benches = {
+  iManage: () => openBench(),
+  'iManage (older server)': () => openBench({ hasSessions: true }),
+  'iManage (by workspace)': () => openBench({ given: {}, below: (connector) => connectorBelow(connector, 'Matters') }),
+}
+
+for (const [name, open] of Object.entries(benches)) {
+  describeConnector(name, open)
+  describeFaults(name, open)
+  describeHttpFaults(name, open)
+}
+
+type Bench = Awaited<ReturnType<typeof openBench>>
+
+/** Runs with a bench that is closed afterwards. */
+async function withBench(options: BenchOptions, run: (bench: Bench) => Promise<void>): Promise<void> {
+  const bench = await openBench(options)
+  try {
+    await run(bench)
+  } finally {
+    await bench.close()
+  }
+}
+
+describe('the iManage connector', () => {
+  test('what iManage objects to in a profile is told, although the document is saved', () =>
+    withBench({}, async ({ connector, fake }) => {
+      fake.state.warnings = [{ field: 'custom2', error: 'The parent is missing' }]
+      await connector.ensureFolder('A')
+      expect(await connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({
+        wasThere: false,
+        remark: 'The profile is not all that iManage expects: custom2 (The parent is missing).',
+      })
+    }))
+
+  test('a saved document has a link that opens it in iManage', () =>
+    withBench({}, async ({ connector, tree }) => {
+      await connector.ensureFolder('A')
+      const stored = await connector.put(fileOf('A/a.pdf', 'x'))
+      expect(stored).toMatchObject({
+        link: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/work\/link\/d\/ACTIVE!/),
+      })
+      expect(stored).toMatchObject({ link: expect.stringContaining(tree.at('A/a.pdf')?.id ?? 'none') })
+    }))
+
+  test('a document that was saved stays the copy, also when someone has changed it since', () =>
+    withBench({}, async ({ connector, tree, list }) => {
+      await connector.ensureFolder('A')
+      const file = fileOf('A/a.pdf', 'x')
+      await connector.put(file)
+      const saved = tree.at('A/a.pdf')
+      if (saved) saved.bytes = Buffer.from('with a note in the margin')
+      expect(await connector.put({ ...file, attempt: 2 })).toMatchObject({ wasThere: true })
+      expect(await list('A')).toEqual(['a.pdf'])
+    }))
+
+  test('of two documents with one name, the one that Courtcrier saved is the copy', () =>
+    withBench({}, async ({ connector, tree, list }) => {
+      await connector.ensureFolder('A')
+      const file = fileOf('A/a.pdf', 'x')
+      await connector.put(file)
+      const folderId = tree.at('A')?.id
+      // It is listed first.
+      const [first] = tree.children(folderId ?? '')
+      tree.remove(first?.id ?? '')
+      tree.add({ name: 'a.pdf', parentId: folderId, bytes: Buffer.from('of a person') })
+      if (first) tree.add(first)
+      expect(await connector.put({ ...file, attempt: 2 })).toMatchObject({ wasThere: true })
+      expect(await list('A')).toHaveLength(2)
+    }))
+
+  test('a folder with more entries than one call lists is read to its end', () =>
+    withBench({}, async ({ connector, tree }) => {
+      const folder = tree.makeFolders('A')
+      for (let n = 0; n < 1100; n++) tree.add({ name: `${n}.pdf`, parentId: folder.id, bytes: Buffer.from('x') })
+      expect(await connector.exists('A/1099.pdf')).toEqual({ exists: true })
+      expect(await connector.exists('A/1100.pdf')).toEqual({ exists: false })
+    }))
+
+  test.each([
+    ['a token', false],
+    ['a session', true],
+  ])('%s that ends in the middle is replaced by signing in again, and the document is saved', (_name, hasSessions) =>
+    withBench({ hasSessions }, async ({ connector, fake }) => {
+      await connector.ensureFolder('A')
+      fake.endTokens()
+      expect(await connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
+    }),
+  )
+
+  test('a folder that was deleted meanwhile is created again with the next try', () =>
+    withBench({}, async ({ connector, tree }) => {
+      await connector.ensureFolder('A/B')
+      tree.remove(tree.at('A')?.id ?? '')
+      const file = fileOf('A/B/a.pdf', 'x')
+      expect(await connector.put(file)).toMatchObject({ problem: 'transient' })
+      await connector.ensureFolder('A/B')
+      expect(await connector.put({ ...file, attempt: 2 })).toMatchObject({ wasThere: false })
+    }))
+
+  test("the customer of the account counts, whatever was entered as the customer's ID", () =>
+    withBench({ given: { folderId: 'ACTIVE!100', customerId: 1 } }, async ({ connector }) => {
+      expect(await connector.ensureFolder('A')).toEqual({ ready: true, made: true })
+    }))
+
+  test('without an answer about the account, the customer ID that was entered is used', () =>
+    withBench({ given: { folderId: '100', customerId: 516 } }, async ({ connector, fake }) => {
+      fake.state.hasAbout = false
+      expect(await connector.ensureFolder('A')).toEqual({ ready: true, made: true })
+    }))
+
+  const refusals: readonly [string, Partial<PlaceSettings>, string][] = [
+    ['another library', { folderId: '100', database: 'CLOSED' }, 'This account sees no library "CLOSED", only ACTIVE'],
+    ['a folder that is not there', { folderId: '999' }, 'This account sees no folder ACTIVE!999'],
+    ['something else than an ID', { folderId: '../../x' }, `"../../x" isn't the ID of a folder`],
+    ['another username', { folderId: '100', username: 'OTHER' }, 'The user name or password is wrong'],
+    ['another clientId', { folderId: '100', clientId: 'other' }, 'invalid_client'],
+    ['another clientSecret', { folderId: '100', clientSecret: 'other' }, 'invalid_client'],
+  ]
+  test.each(refusals)('with %s, the test of the credential says what is wrong', (_name, given, sentence) =>
+    withBench({ given }, async ({ connector }) => {
+      const [connect] = await connector.check()
+      expect(connect).toMatchObject({ state: 'failed', sentence: expect.stringContaining(sentence) })
+    }),
+  )
+
+  test('a wrong password is told by an older server as well', () =>
+    withBench({ hasSessions: true, given: { folderId: '100' } }, async ({ faults }) => {
+      const [connect] = await faults.refused().check()
+      expect(connect).toMatchObject({ state: 'failed', sentence: expect.stringContaining('NRC_LOGIN_FAILED') })
+    }))
+
+  test('in the cloud, a missing address for tokens leads to no other sign-in', () =>
+    withBench({}, async ({ connector, fake, asked }) => {
+      fake.state.hasTokens = false
+      expect((await connector.check())[0]).toMatchObject({ step: 'connect', state: 'failed' })
+      expect(asked.filter(({ path }) => path.includes('session'))).toEqual([])
+    }))
+
+  test('the folder of a credential may be a workspace', () =>
+    withBench({ given: { folderId: '12' } }, async ({ connector, fake }) => {
+      expect(await connector.ensureFolder('A/B')).toEqual({ ready: true, made: true })
+      await connector.put(fileOf('A/B/a.pdf', 'x'))
+      expect(fake.tree.at('Matters/A/B/a.pdf')).toBeDefined()
+      expect((await connector.check()).map(({ state }) => state)).toEqual(Array(6).fill('ok'))
+    }))
+
+  test('two credentials with the same folder have the same root, and one without a folder contains it', () => {
+    const { rootOf } = imanageCloud
+    const root = (given: Partial<PlaceSettings>) =>
+      rootOf(settingsWith({ ...settings, baseUrl: 'https://CloudImanage.com/work/', ...given }))
+    expect(root({ folderId: 'ACTIVE!987' })).toBe(root({ folderId: '987', database: 'active' }))
+    expect(root({ folderId: '987' })?.startsWith(`${root({})}/`)).toBe(true)
+    expect(root({ customerId: 517 })).not.toBe(root({}))
+    expect(imanageServer.rootOf).toBe(rootOf)
+  })
+})
+
+describe('the iManage connector by workspace', () => {
+  const byWorkspace = { given: {} }
+
+  test('the first folder of a path is a workspace by its whole name, and none is made', () =>
+    withBench(byWorkspace, async ({ connector, fake }) => {
+      fake.tree.add({ name: 'Matters of 2024', parentId: 'root', bytes: undefined })
+      expect(await connector.ensureFolder('matters/A')).toEqual({ ready: true, made: true })
+      expect(await connector.ensureFolder('Matter/A')).toMatchObject({
+        problem: 'rejected',
+        sentence: expect.stringContaining('The library ACTIVE has no workspace called "Matter"'),
+      })
+      expect(await connector.ensureFolder('Matter/A', { mayMake: false })).toMatchObject({ problem: 'rejected' })
+    }))
+
+  test('nothing is saved where two workspaces have the name', () =>
+    withBench(byWorkspace, async ({ connector, fake }) => {
+      fake.tree.add({ name: 'MATTERS', parentId: 'root', bytes: undefined })
+      expect(await connector.ensureFolder('Matters/A')).toMatchObject({
+        problem: 'rejected',
+        sentence: expect.stringContaining('several workspaces'),
+      })
+    }))
+
+  test('a path that ends at the workspace is refused, since documents are in folders', () =>
+    withBench(byWorkspace, async ({ connector }) => {
+      await connector.ensureFolder('Matters')
+      expect(await connector.put(fileOf('Matters/a.pdf', 'x'))).toMatchObject({
+        problem: 'rejected',
+        sentence: expect.stringContaining("Add a folder to the policy's path"),
+      })
+    }))
+})

@@ -1,0 +1,123 @@
+import type { FileToStore } from '../connector.ts'
+import type { PlaceSettings } from '../connector-kind.ts'
+
+/** A document's profile as it is sent, and the policy's properties for which iManage has no field. */
+export interface Profile {
+  fields: Readonly<Record<string, string | number | boolean>>
+  unknown: readonly string[]
+}
+
+/** The names of fields that a policy may fill in, besides the numbered ones. */
+const namedFields: readonly string[] = [
+  'author',
+  'class',
+  'subclass',
+  'comment',
+  'alias',
+  'operator',
+  'default_security',
+]
+const lastCustom = 30
+
+/** The types of documents by their extensions; iManage finds any other by the extension itself. */
+const types: Readonly<Record<string, string>> = {
+  pdf: 'ACROBAT',
+  docx: 'WORDX',
+  doc: 'WORD',
+  xlsx: 'EXCELX',
+  xls: 'EXCEL',
+  pptx: 'PPTX',
+  ppt: 'PPT',
+  eml: 'MIME',
+  msg: 'MIME',
+  txt: 'ANSI',
+  htm: 'HTML',
+  html: 'HTML',
+  tif: 'TIFF',
+  tiff: 'TIFF',
+}
+
+/** The profile of a file: what the credential says of every document, and what the policy says of this one. */
+export function profileOf(file: FileToStore, name: string, settings: PlaceSettings): Profile {
+  const { stem, extension } = splitName(name)
+  const type = types[extension.toLowerCase()]
+  const fields: Record<string, string | number | boolean> = {
+    name: stem,
+    ...(extension === '' ? {} : { extension }),
+    ...(type === undefined ? {} : { type }),
+    size: file.size,
+    ...filled({ author: settings.authorField, class: settings.documentClass, subclass: settings.documentSubclass }),
+  }
+  const unknown: string[] = []
+  for (const [property, value] of Object.entries(file.properties)) {
+    const field = fieldOf(property)
+    if (field === undefined) unknown.push(property)
+    else if (value.trim() !== '') fields[field] = typedValue(field, value.trim())
+  }
+  return { fields: { ...fields, comment: commentOf(file, fields.comment) }, unknown }
+}
+
+/** iManage keeps a name and an extension. */
+export function splitName(name: string): { stem: string; extension: string } {
+  const dot = name.lastIndexOf('.')
+  if (dot <= 0 || dot === name.length - 1) return { stem: name, extension: '' }
+  return { stem: name.slice(0, dot), extension: name.slice(dot + 1) }
+}
+
+function filled(given: Readonly<Record<string, string | null>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(given).flatMap(([field, value]) => (value ? [[field, value] as const] : [])))
+}
+
+/** The field that a property is named for: `Custom 1`, `custom1`, `Sub-class`; undefined if there is none. */
+function fieldOf(property: string): string | undefined {
+  const word = property
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
+  const [, number] = /^custom_?(\d{1,2})$/.exec(word) ?? []
+  if (number !== undefined)
+    return Number(number) >= 1 && Number(number) <= lastCustom ? `custom${Number(number)}` : undefined
+  const named = word === 'sub_class' ? 'subclass' : word
+  return namedFields.includes(named) ? named : undefined
+}
+
+/** Custom fields 17 to 20 hold numbers, and 25 to 28 yes or no; iManage says so where a text is neither. */
+function typedValue(field: string, text: string): string | number | boolean {
+  const [, number = '0'] = /^custom(\d+)$/.exec(field) ?? []
+  const index = Number(number)
+  if (index >= 17 && index <= 20 && /^-?\d{1,15}(?:\.\d{1,10})?$/.test(text)) return Number(text)
+  if (index >= 25 && index <= 28 && /^(?:yes|no|true|false)$/i.test(text)) return /^[yt]/i.test(text)
+  return text
+}
+
+/** In characters: the length of the field in a library of older servers. */
+const longestComment = 254
+
+/** Has the copy's own key at its end, by which a later attempt finds it. */
+function commentOf({ idempotencyKey }: FileToStore, given: unknown): string {
+  const mark = ` [Courtcrier ${idempotencyKey}]`
+  const text = typeof given === 'string' ? given : 'From a court notice'
+  return `${text.slice(0, Math.max(0, longestComment - mark.length))}${mark}`.trim()
+}
+
+/** The copy's key in a comment; undefined if someone else saved the document. */
+export function keyIn(comment: string | null | undefined): string | undefined {
+  return /\[Courtcrier ([^\]]+)\]\s*$/.exec(comment ?? '')?.[1]
+}
+
+export interface Warning {
+  field?: string | undefined
+  error?: string | undefined
+}
+
+/** A sentence on what iManage didn't take of a profile; undefined if it took everything. */
+export function remarkOn(unknown: readonly string[], warnings: readonly Warning[]): string | undefined {
+  const told = warnings
+    .map(({ field, error }) => [field, error && `(${error})`].filter(Boolean).join(' '))
+    .filter(Boolean)
+  const sentences = [
+    unknown.length > 0 && `These document properties have no field in iManage: ${unknown.join(', ')}.`,
+    told.length > 0 && `The profile is not all that iManage expects: ${told.join(', ')}.`,
+  ]
+  return sentences.filter(Boolean).join(' ').slice(0, 500) || undefined
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { openServiceBench } from '../testing/service-bench.ts'
+import { settingsWith } from '../testing/store-settings.ts'
+import { startFakeSalesforce } from './fake-salesforce.ts'
+import { litify, openLitify } from './index.ts'
+
+const settings = { clientId: 'app', clientSecret: 'right' }
+
+async function openBench(more: { clientId?: string; clientSecret?: string } = {}) {
+  const fake = await startFakeSalesforce(settings)
+  // Matters are opened by people.
+  for (const name of ['A', 'Akme', 'Before', 'After', 'MAT-0001']) fake.tree.makeFolders(name)
+  const bench = await openServiceBench({
+    fake,
+    open: (baseUrl, ways, isRefused) =>
+      openLitify(
+        {
+          firmId: 1,
+          credentialId: 'litify',
+          settings: settingsWith({ ...settings, ...more, baseUrl, ...(isRefused ? { clientSecret: 'wrong' } : {}) }),
+        },
+        ways,
+      ),
+    writes: 'POST',
+    isUntestable: true,
+  })
+  return { ...bench, fake }
+}
+
+describeConnector('Litify', openBench)
+describeFaults('Litify', openBench)
+describeHttpFaults('Litify', openBench)
+
+describe('the Litify connector', () => {
+  test.each([
+    ['clientId', { clientId: 'other' }],
+    ['clientSecret', { clientSecret: 'other' }],
+  ])('with a wrong %s, an administrator is told what the connected app needs', async (_field, wrong) => {
+    const bench = await openBench(wrong)
+    const [connect] = await bench.connector.check()
+    expect(connect).toMatchObject({ state: 'failed', sentence: expect.stringContaining('client credentials flow') })
+    await bench.close()
+  })
+
+  test('without a right to see matters, an administrator is told which the user needs', async () => {
+    const bench = await openBench()
+    bench.fake.state.hasLitify = false
+    const [connect] = await bench.connector.check()
+    expect(connect).toMatchObject({ state: 'failed', sentence: expect.stringContaining('permission sets of Litify') })
+    await bench.close()
+  })
+
+  test('a file is part of its matter, its folders are in its title, and its link opens it in Lightning', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('MAT-0001/Motions/2026')
+    const saved = await bench.connector.put(fileOf("MAT-0001/Motions/2026/O'Neil 100%_\\a.pdf", 'x'))
+    const entry = bench.tree.at("MAT-0001/Motions/2026/O'Neil 100%_\\a.pdf")
+    expect(entry?.bytes?.toString()).toBe('x')
+    expect(saved).toMatchObject({
+      link: expect.stringMatching(`^http.+/lightning/r/ContentDocument/d${entry?.id}/view$`),
+    })
+    expect(await bench.connector.exists("MAT-0001/Motions/2026/O'Neil 100%_\\a.pdf")).toEqual({ exists: true })
+    expect(await bench.reopen().ensureFolder('MAT-0001/Motions', { mayMake: false })).toEqual({
+      ready: true,
+      made: false,
+    })
+    await bench.close()
+  })
+
+  test('files of one name in two folders of a matter, or with two extensions, are different files', async () => {
+    const bench = await openBench()
+    const paths = ['MAT-0001/Motions/a.pdf', 'MAT-0001/Orders/a.pdf', 'MAT-0001/Orders/a.docx', 'MAT-0001/a.pdf']
+    for (const path of paths) {
+      await bench.connector.ensureFolder(path.slice(0, path.lastIndexOf('/')))
+      expect(await bench.connector.put(fileOf(path, path))).toMatchObject({ wasThere: false })
+    }
+    await bench.close()
+  })
+
+  test.each(['mat-0001', "Roe v. O'Neil", 'Roe v. Wade - Estate'])(
+    'finds the matter %s by its number or name',
+    async (name) => {
+      const bench = await openBench()
+      const displayName = name === 'mat-0001' ? 'Other' : name.replace(' - ', ': ')
+      const number = name === 'mat-0001' ? 'MAT-0001' : 'MAT-0002'
+      const matter = bench.tree.makeFolders(number)
+      matter.facts.displayName = displayName
+      await bench.connector.ensureFolder(name)
+      await bench.connector.put(fileOf(`${name}/a.pdf`, 'x'))
+      expect(await bench.list(number)).toEqual(['a.pdf'])
+      await bench.close()
+    },
+  )
+
+  test('a matter that does not exist, or of which there are several, is told and never made', async () => {
+    const bench = await openBench()
+    for (const name of ['MAT-8', 'MAT-9']) bench.tree.makeFolders(name).facts.displayName = 'Twice'
+    expect(await bench.connector.ensureFolder('MAT-7')).toMatchObject({
+      problem: 'rejected',
+      sentence: expect.stringContaining('Litify has no matter "MAT-7"'),
+    })
+    expect(await bench.connector.ensureFolder('Twice')).toMatchObject({ problem: 'rejected' })
+    expect(await bench.connector.put(fileOf('a.pdf', 'x'))).toMatchObject({ problem: 'rejected' })
+    await bench.close()
+  })
+
+  test('a file with our key is ours, whatever was done to it since', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    const file = fileOf('A/a.pdf', 'x')
+    await bench.connector.put(file)
+    const entry = bench.tree.at('A/a.pdf')
+    if (entry) entry.bytes = Buffer.from('a new version')
+    expect(await bench.connector.put({ ...file, attempt: 2 })).toMatchObject({ wasThere: true })
+    const other = { ...file, idempotencyKey: 'other' }
+    expect(await bench.connector.put(other)).toMatchObject({ problem: 'conflict' })
+    await bench.close()
+  })
+
+  test.each([
+    [403, 'REQUEST_LIMIT_EXCEEDED', 'throttled'],
+    [400, 'STORAGE_LIMIT_EXCEEDED', 'transient'],
+    [400, 'UNABLE_TO_LOCK_ROW', 'transient'],
+    [400, 'INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY', 'auth'],
+    [400, 'FIELD_CUSTOM_VALIDATION_EXCEPTION', 'rejected'],
+  ])('%d %s is %s', async (answer, errorCode, problem) => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    bench.faults.fail({ answer, body: JSON.stringify([{ errorCode, message: 'No.' }]) }, 'POST')
+    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ problem })
+    await bench.close()
+  })
+
+  test('a token that ends in the middle is replaced once, and the file is saved', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    bench.fake.endTokens()
+    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
+    await bench.close()
+  })
+
+  test('a title that is too long for Salesforce is told before anything is sent', async () => {
+    const bench = await openBench()
+    const path = `A/${'b'.repeat(120)}/${'c'.repeat(120)}/${'d'.repeat(20)}.pdf`
+    await bench.connector.ensureFolder(path.slice(0, path.lastIndexOf('/')))
+    expect(await bench.connector.put(fileOf(path, 'x'))).toMatchObject({
+      problem: 'rejected',
+      sentence: expect.stringContaining('255 characters'),
+    })
+    await bench.close()
+  })
+
+  test('an organization is one root', () => {
+    const baseUrl = 'https://Firm.my.salesforce.com/anything'
+    expect(litify.rootOf(settingsWith({ ...settings, baseUrl }))).toBe('litify/firm.my.salesforce.com')
+  })
+})

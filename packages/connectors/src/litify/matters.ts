@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import type { IdService, Target } from '../connector-by-id.ts'
+import { noMatter, pickMatter } from '../pick-matter.ts'
+import { problemError } from '../problems.ts'
+import { findFile, findFolder, read, remove, upload } from './files.ts'
+import { query, type Salesforce } from './salesforce.ts'
+import { like, type Soql, soql } from './soql.ts'
+
+/** What the folder of all matters is called here. */
+const allMatters = 'matters'
+const mostRemembered = 5_000
+
+/**
+ * The matters of Litify, and the files of each. Salesforce has no folders within a matter: those of a path become the
+ * beginning of the file's title, and a folder exists as soon as a title begins with it.
+ */
+export function openMatters(salesforce: Salesforce): IdService {
+  // Nothing shows an empty folder to Salesforce, but the next file goes there.
+  const made = new Set<string>()
+  return {
+    untestable: () =>
+      'Litify has no place for a test outside of matters. The first copy shows whether documents can be saved to its matter.',
+    async rootId() {
+      const text = soql`SELECT Id FROM litify_pm__Matter__c LIMIT 1`
+      await query(salesforce, { text, record: z.object({ Id: z.string() }), what: 'looking at the matters' })
+      return allMatters
+    },
+    async findFolder(parentId, name) {
+      if (parentId === allMatters) return findMatter(salesforce, name)
+      const id = `${parentId}/${name}`
+      return made.has(id) ? id : findFolder(salesforce, { folderId: parentId, name })
+    },
+    async makeFolder(parentId, name) {
+      if (parentId === allMatters) throw noMatter('Litify', name)
+      const id = `${parentId}/${name}`
+      if (made.size >= mostRemembered) made.clear()
+      made.add(id)
+      return { id, made: true }
+    },
+    findFile: async (target) => (target.folderId === allMatters ? undefined : findFile(salesforce, target)),
+    upload: async (file, target) => upload(salesforce, file, inMatter(target)),
+    read: (found) => read(salesforce, found),
+    removeFile: (found) => remove(salesforce, found),
+    removeFolder: async () => undefined,
+  }
+}
+
+function inMatter(target: Target): Target {
+  if (target.folderId !== allMatters) return target
+  throw problemError(
+    'rejected',
+    "Litify saves files to matters only. The first folder of the storage policy's path must be the matter's number.",
+  )
+}
+
+const matterForm = z.object({
+  Id: z.string(),
+  Name: z.nullish(z.string()),
+  litify_pm__Display_Name__c: z.nullish(z.string()),
+})
+
+/** Finds a matter by its number or its name; folder names have other signs than these where no file system allows them. */
+async function findMatter(salesforce: Salesforce, name: string): Promise<string | undefined> {
+  const words = name.split(/[^\p{L}\p{N}]+/u)
+  for (const condition of [soql`= ${name}`, soql`LIKE ${like(...words)}`]) {
+    const matter = pickMatter(await findMatters(salesforce, condition, name), name)
+    if (matter) return matter.id
+  }
+  return undefined
+}
+
+async function findMatters(salesforce: Salesforce, condition: Soql, name: string) {
+  const records = await query(salesforce, {
+    text: soql`SELECT Id, Name, litify_pm__Display_Name__c FROM litify_pm__Matter__c WHERE Name ${condition} OR litify_pm__Display_Name__c ${condition} LIMIT 200`,
+    record: matterForm,
+    what: `looking for the matter "${name}"`,
+  })
+  return records.map(({ Id, Name, litify_pm__Display_Name__c: displayName }) => ({
+    id: Id,
+    numbers: [Name, displayName],
+  }))
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import type { Problem, ProblemClass } from '../connector.ts'
+import { httpProblem } from '../ways/http-problem.ts'
+import { readAnswer } from '../ways/read-answer.ts'
+import type { ApiAnswer, ServiceApi } from '../ways/service-api.ts'
+import type { Soql } from './soql.ts'
+
+/** Salesforce's REST API of one organization. */
+export interface Salesforce {
+  api: ServiceApi
+  /** The address of the organization. */
+  base: string
+  /** The address of a resource. */
+  at: (path: string) => string
+}
+
+const version = 'v61.0'
+
+export function openSalesforce(api: ServiceApi, base: string): Salesforce {
+  return { api, base, at: (path) => `${base}/services/data/${version}${path}` }
+}
+
+interface Asking<Form> {
+  text: Soql
+  record: Form
+  what: string
+}
+
+/** Returns the records of a query: the first 2,000 at most, which no query here comes near. */
+export async function query<Form extends z.ZodMiniType>(
+  { api, at }: Salesforce,
+  { text, record, what }: Asking<Form>,
+): Promise<z.output<Form>[]> {
+  const answer = await api.call({ method: 'GET', url: at(`/query?q=${encodeURIComponent(text.soql)}`), what })
+  return readAnswer(z.object({ records: z.array(record) }), answer, what).records
+}
+
+const errorsForm = z.array(z.object({ errorCode: z.string(), message: z.optional(z.string()) })).check(z.minLength(1))
+
+/** What an error means, where its status doesn't say it. */
+const meanings: Readonly<Record<string, ProblemClass>> = {
+  REQUEST_LIMIT_EXCEEDED: 'throttled',
+  STORAGE_LIMIT_EXCEEDED: 'transient',
+  UNABLE_TO_LOCK_ROW: 'transient',
+  QUERY_TIMEOUT: 'transient',
+  INVALID_TYPE: 'auth',
+  API_DISABLED_FOR_ORG: 'auth',
+  INSUFFICIENT_ACCESS_OR_READONLY: 'auth',
+  INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY: 'auth',
+}
+
+/** What an error of Salesforce means, with its own words. */
+export function salesforceProblem(answer: ApiAnswer, what: string): Problem | undefined {
+  const [error] = errorsForm.safeParse(answer.json).data ?? []
+  if (!error) return undefined
+  const { errorCode, message = '' } = error
+  const told = `Salesforce answered ${what} with ${errorCode} (${answer.status}): ${message.slice(0, 200).replace(/\.$/, '')}.`
+  const { problem, ...rest } = httpProblem(answer, what)
+  const meaning = meanings[errorCode] ?? problem
+  return { ...rest, problem: meaning, sentence: meaning === 'auth' ? `${told} ${rights}` : told }
+}
+
+const rights =
+  'The user that the connected app runs as needs the API, the permission sets of Litify, and access to the matters.'

@@ -1,0 +1,118 @@
+import { type FakeAnswer, type FakeRequest, startFakeService } from '../testing/fake-service.ts'
+import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
+
+export interface FakeWebOptions {
+  username: string
+  password: string
+  /** The path of the only site. */
+  site: string
+}
+
+interface World {
+  options: FakeWebOptions
+  tree: FakeTree
+  /** `isOld` servers say with 500 what others say with 404. */
+  state: { digest: string; libraries: readonly string[]; isOld: boolean }
+}
+
+export async function startFakeWeb(options: FakeWebOptions) {
+  const state = { digest: '0xFIRST', libraries: ['Shared Documents', 'Matters'], isOld: false }
+  const world: World = { options, tree: openFakeTree({ ignoresCase: true }), state }
+  const service = await startFakeService((request) => answerOf(world, request))
+  return { service, tree: world.tree, state }
+}
+
+function answerOf(world: World, request: FakeRequest): FakeAnswer {
+  const { options, state } = world
+  const { method, path, headers } = request
+  const basic = Buffer.from(`${options.username}:${options.password}`).toString('base64')
+  if (headers.authorization !== `Basic ${basic}`) return { status: 401, headers: { 'www-authenticate': 'NTLM' } }
+  if (headers.accept !== 'application/json;odata=nometadata') return fail(406, -1, 'Not acceptable')
+  if (method === 'POST' && path === `${options.site}/_api/contextinfo`)
+    return { status: 200, json: { FormDigestValue: state.digest, FormDigestTimeoutSeconds: 1800 } }
+  const base = `${options.site}/_api/web/`
+  if (!path.startsWith(base)) return { status: 404 }
+  if (method === 'POST' && headers['x-requestdigest'] !== state.digest)
+    return fail(403, -2130575252, 'The security validation for this page is invalid')
+  if (path === `${base}lists`)
+    return { status: 200, json: { value: state.libraries.map((name) => listOf(world, name)) } }
+  return item(world, request, path.slice(base.length)) ?? fail(400, -1, `${method} ${path}`)
+}
+
+function listOf({ options }: World, name: string): object {
+  const title = name === 'Shared Documents' ? 'Documents' : name
+  return { Title: title, RootFolder: { ServerRelativeUrl: `${options.site}/${name}` } }
+}
+
+const calls =
+  /^get(File|Folder)By(ServerRelativeUrl\(@p\)|ServerRelativePath\(decodedurl=@p\))(?:\/(files|folders)\/(add\((?:url=)?@n(?:,overwrite=false)?\)|addUsingPath\(decodedurl=@n(?:,overwrite=false)?\))|\/(\$value))?$/
+
+function item(world: World, request: FakeRequest, call: string): FakeAnswer | undefined {
+  const [, kind, form, added, , value] = calls.exec(call) ?? []
+  const { method, headers, query } = request
+  const path = textOf(query, '@p')
+  if (kind === undefined || path === undefined) return undefined
+  // The older form takes no such characters.
+  if (form?.startsWith('ServerRelativeUrl') && /[#%]/.test(path)) return fail(400, -1, 'The path is not valid')
+  const entry = entryAt(world, path)
+  if (method === 'POST' && added) return addedTo(world, entry, { request, isFile: added === 'files' })
+  if (!entry || (entry.bytes === undefined) !== (kind === 'Folder')) return missing(world, kind)
+  if (method === 'POST' && headers['x-http-method'] === 'DELETE') {
+    world.tree.remove(entry.id)
+    return { status: 200 }
+  }
+  if (value && entry.bytes) return { status: 200, bytes: entry.bytes }
+  return { status: 200, json: kind === 'Folder' ? { Exists: true } : fileJson(entry, path) }
+}
+
+/** Paths are seen from the usual library, which every test saves to. */
+function entryAt({ tree, options, state }: World, path: string): FakeEntry | undefined {
+  const root = state.libraries
+    .map((name) => `${options.site}/${name}`)
+    .find((each) => `${path}/`.startsWith(`${each}/`))
+  return root === undefined ? undefined : tree.at(path.slice(root.length))
+}
+
+function missing({ state }: World, kind: string): FakeAnswer {
+  if (kind === 'Folder')
+    return state.isOld ? { status: 200, json: { Exists: false } } : fail(404, -2147024894, 'File Not Found')
+  return fail(state.isOld ? 500 : 404, -2130575338, 'The file does not exist')
+}
+
+function addedTo(
+  { tree, options }: World,
+  parent: FakeEntry | undefined,
+  { request, isFile }: { request: FakeRequest; isFile: boolean },
+): FakeAnswer {
+  const name = textOf(request.query, '@n') ?? ''
+  if (!parent) return fail(404, -2147024894, 'File Not Found')
+  const there = tree.child(parent.id, name)
+  if (there && (isFile || there.bytes)) return fail(400, -2130575257, 'A file or folder with this name already exists')
+  if (!isFile) {
+    if (!there) tree.add({ name, parentId: parent.id, bytes: undefined })
+    return { status: 200, json: { ServerRelativeUrl: `${textOf(request.query, '@p')}/${name}` } }
+  }
+  // SharePoint writes properties into Office files.
+  const bytes = name.endsWith('.docx') ? Buffer.concat([request.body, Buffer.from('<properties/>')]) : request.body
+  const facts = { author: `i:0#.w|firm\\${options.username.toLowerCase()}` }
+  return { status: 200, json: fileJson(tree.add({ name, parentId: parent.id, bytes, facts }), name) }
+}
+
+function fileJson({ name, bytes, facts }: FakeEntry, path: string): object {
+  return {
+    Name: name,
+    ServerRelativeUrl: path,
+    Length: String(bytes?.byteLength),
+    Author: { LoginName: facts.author ?? 'i:0#.w|firm\\person' },
+  }
+}
+
+function textOf(query: URLSearchParams, name: string): string | undefined {
+  const text = query.get(name)
+  return text === null ? undefined : text.slice(1, -1).replaceAll("''", "'")
+}
+
+function fail(status: number, code: number, message: string): FakeAnswer {
+  const value = { code: `${code}, Microsoft.SharePoint.SPException`, message: { lang: 'en-US', value: message } }
+  return { status, json: { 'odata.error': value } }
+}

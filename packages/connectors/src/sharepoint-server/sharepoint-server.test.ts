@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { openServiceBench } from '../testing/service-bench.ts'
+import { settingsWith } from '../testing/store-settings.ts'
+import { startFakeWeb } from './fake-web.ts'
+import { openSharePointServer } from './index.ts'
+
+const settings = { username: 'SVC', password: 'right', library: null as string | null }
+
+interface BenchSettings extends Partial<typeof settings> {
+  site?: string
+}
+
+async function openBench({ site = '/sites/Litigation', ...more }: BenchSettings = {}) {
+  const fake = await startFakeWeb({ ...settings, site: '/sites/Litigation' })
+  const bench = await openServiceBench({
+    fake,
+    open: (base, ways, isRefused) =>
+      openSharePointServer(
+        {
+          firmId: 1,
+          credentialId: 'server',
+          settings: settingsWith({
+            ...settings,
+            baseUrl: `${base}${site}`,
+            ...more,
+            ...(isRefused ? { password: 'wrong' } : {}),
+          }),
+        },
+        ways,
+      ),
+    writes: 'POST',
+  })
+  return { ...bench, fake }
+}
+
+async function openOldBench() {
+  const bench = await openBench()
+  bench.fake.state.isOld = true
+  return bench
+}
+
+describeConnector('SharePoint Server', () => openBench())
+describeConnector('SharePoint Server (old)', openOldBench)
+describeFaults('SharePoint Server', () => openBench())
+describeHttpFaults('SharePoint Server', () => openBench())
+
+describe('the SharePoint Server connector', () => {
+  test.each(['Matters', 'documents', 'Shared Documents'])(
+    'saves to the library %s, by its title or its folder',
+    async (library) => {
+      const bench = await openBench({ library })
+      await bench.connector.ensureFolder('A')
+      const folder = library === 'Matters' ? 'Matters' : 'Shared%20Documents'
+      expect(await bench.connector.put(fileOf("A/O'Neil #1 50%.pdf", 'x'))).toEqual({
+        wasThere: false,
+        link: expect.stringMatching(`/sites/Litigation/${folder}/A/O'Neil%20%231%2050%25.pdf$`),
+      })
+      expect(bench.tree.at("A/O'Neil #1 50%.pdf")?.bytes?.toString()).toBe('x')
+      await bench.close()
+    },
+  )
+
+  test.each([
+    ['library', { library: 'Exhibits' }, 'no document library "Exhibits". It has: Documents, Matters.'],
+    ['baseUrl', { site: '/sites/Other' }, 'no SharePoint site at'],
+    ['username', { username: 'other' }, 'Basic authentication'],
+    ['password', { password: 'other' }, 'Basic authentication'],
+  ])('what is wrong with the %s is told', async (_field, wrong, told) => {
+    const bench = await openBench(wrong)
+    const [connect] = await bench.connector.check()
+    expect(connect).toMatchObject({ state: 'failed', sentence: expect.stringContaining(told) })
+    await bench.close()
+  })
+
+  test('a site with several libraries and no usual one needs to know which', async () => {
+    const bench = await openBench()
+    bench.fake.state.libraries = ['Matters', 'Exhibits']
+    expect(await bench.connector.ensureFolder('A')).toMatchObject({
+      problem: 'auth',
+      sentence: 'Enter which document library of the site is meant. It has: Matters, Exhibits.',
+    })
+    await bench.close()
+  })
+
+  test('a form digest that has ended is replaced once', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    bench.fake.state.digest = '0xSECOND'
+    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
+    await bench.close()
+  })
+
+  test('an Office file whose answer is lost is recognized although SharePoint rewrote it', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    const file = fileOf('A/Motion.docx', 'x')
+    bench.faults.fail({ cut: 'after' }, 'POST')
+    expect(await bench.connector.put(file)).toMatchObject({ problem: 'transient' })
+    bench.faults.fail(undefined)
+    expect(await bench.reopen().put({ ...file, attempt: 2 })).toMatchObject({ wasThere: true })
+    expect(await bench.list('A')).toEqual(['Motion.docx'])
+    const other = { ...fileOf('A/Motion.docx', 'y'), idempotencyKey: 'other' }
+    expect(await bench.connector.put(other)).toMatchObject({ problem: 'conflict' })
+    await bench.close()
+  })
+
+  test('an Office file that a person saved under the name is a conflict', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    await bench.plant('A/Motion.docx', Buffer.from('of a person'))
+    expect(await bench.connector.put(fileOf('A/Motion.docx', 'x'))).toMatchObject({ problem: 'conflict' })
+    await bench.close()
+  })
+
+  test('a folder that a file has the name of, and names that SharePoint refuses, are rejected', async () => {
+    const bench = await openBench()
+    await bench.plant('A', Buffer.from('x'))
+    for (const folder of ['A/B', 'Forms', 'B/desktop.ini'])
+      expect(await bench.connector.ensureFolder(folder)).toMatchObject({ problem: 'rejected' })
+    await bench.close()
+  })
+})

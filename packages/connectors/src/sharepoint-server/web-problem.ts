@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import type { Problem } from '../connector.ts'
+import { httpProblem } from '../ways/http-problem.ts'
+import type { ApiAnswer } from '../ways/service-api.ts'
+
+const errorForm = z.object({ code: z.string(), message: z.object({ value: z.string() }) })
+/** Its name depends on the version of the server. */
+const answerForm = z.union([z.object({ 'odata.error': errorForm }), z.object({ error: errorForm })])
+
+/** Codes of the server, which it sends with different statuses (SPException, HRESULT). */
+export const webCodes = {
+  nameTaken: -2130575257,
+  noSuchItem: -2130575338,
+  noSuchFile: -2147024894,
+  digestInvalid: -2130575252,
+  locked: -2147018894,
+} as const
+
+function errorIn({ json }: Pick<ApiAnswer, 'json'>): z.output<typeof errorForm> | undefined {
+  const { data } = answerForm.safeParse(json)
+  return data && ('odata.error' in data ? data['odata.error'] : data.error)
+}
+
+/** The number at the beginning of an error's code; undefined if the answer has none. */
+export function webCode(answer: Pick<ApiAnswer, 'json'>): number | undefined {
+  const code = Number.parseInt(errorIn(answer)?.code ?? '', 10)
+  return Number.isNaN(code) ? undefined : code
+}
+
+/** What an error of a SharePoint server means, with its own words. */
+export function webProblem(answer: ApiAnswer, what: string): Problem | undefined {
+  if (answer.status === 401)
+    return {
+      problem: 'auth',
+      sentence: `The server rejected the sign-in (401) at ${what}. It has to offer Basic authentication for the site's web application, over https.`,
+    }
+  const error = errorIn(answer)
+  if (!error) return undefined
+  const told = `SharePoint answered ${what} with ${error.code.split(',')[0]} (${answer.status}): ${error.message.value.slice(0, 200).replace(/\.$/, '')}.`
+  if (webCode(answer) === webCodes.locked) return { problem: 'transient', sentence: told }
+  return { ...httpProblem(answer, what), sentence: told }
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import type { FoundFile } from '../connector-by-id.ts'
+import { readAnswer } from '../ways/read-answer.ts'
+import type { ServiceApi } from '../ways/service-api.ts'
+import { graphCode } from './graph-problem.ts'
+
+const columnsForm = z.object({
+  value: z.array(
+    z.object({
+      name: z.string(),
+      displayName: z.optional(z.string()),
+      readOnly: z.optional(z.boolean()),
+      number: z.optional(z.unknown()),
+      boolean: z.optional(z.unknown()),
+    }),
+  ),
+})
+type Column = z.output<typeof columnsForm>['value'][number]
+
+interface Saving {
+  api: ServiceApi
+  /** The address of the library. */
+  drive: string
+}
+
+/** Saves the properties in columns of the library with their names; returns a sentence on those it doesn't have. */
+export async function saveProperties(
+  { id }: FoundFile,
+  properties: Readonly<Record<string, string>>,
+  { api, drive }: Saving,
+): Promise<string | undefined> {
+  const given = Object.entries(properties).filter(([, value]) => value.trim() !== '')
+  if (given.length === 0) return undefined
+  const columns = await readColumns({ api, drive })
+  const found = given.map(([name, value]) => ({ name, value, column: columns.find((each) => isCalled(each, name)) }))
+  const missing = found.filter(({ column }) => !column).map(({ name }) => name)
+  const fields = Object.fromEntries(
+    found.flatMap(({ column, value }) => (column ? [[column.name, valueFor(column, value.trim())]] : [])),
+  )
+  const code = await writeFields(fields, { api, url: `${drive}/items/${encodeURIComponent(id)}/listItem/fields` })
+  if (code !== undefined) return `SharePoint didn't accept the document properties (${code}).`
+  if (missing.length === 0) return undefined
+  return `The library has no column for these document properties: ${missing.join(', ')}.`
+}
+
+async function readColumns({ api, drive }: Saving): Promise<Column[]> {
+  const what = "looking at the library's columns"
+  const answer = await api.call({ method: 'GET', url: `${drive}/list/columns`, what })
+  return readAnswer(columnsForm, answer, what).value.filter(({ readOnly }) => !readOnly)
+}
+
+/** Returns the code with which the values were refused. */
+async function writeFields(
+  fields: Readonly<Record<string, unknown>>,
+  { api, url }: { api: ServiceApi; url: string },
+): Promise<string | undefined> {
+  if (Object.keys(fields).length === 0) return undefined
+  const what = "writing a document's properties"
+  const answer = await api.call({ method: 'PATCH', url, what, meant: [400], body: { json: fields } })
+  return answer.status === 400 ? (graphCode(answer) ?? '400') : undefined
+}
+
+/** A column's name is encoded and stays when people rename it; what they see is another one. */
+function isCalled({ name, displayName }: Column, property: string): boolean {
+  return [name, displayName].some((each) => each?.toLowerCase() === property.trim().toLowerCase())
+}
+
+function valueFor({ number, boolean }: Column, value: string): unknown {
+  if (number !== undefined && Number.isFinite(Number(value))) return Number(value)
+  if (boolean !== undefined) return /^(?:true|yes|1)$/i.test(value)
+  return value
+}

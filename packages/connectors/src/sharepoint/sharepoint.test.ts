@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { largeFile } from '../testing/large-file.ts'
+import { openServiceBench } from '../testing/service-bench.ts'
+import { settingsWith } from '../testing/store-settings.ts'
+import { startFakeGraph } from './fake-graph.ts'
+import { openSharePoint, sharepoint } from './index.ts'
+
+const settings = {
+  baseUrl: 'https://firm.sharepoint.com/sites/Litigation',
+  tenantId: 'firm.onmicrosoft.com',
+  clientId: 'C0FFEE',
+  clientSecret: 'right',
+}
+
+async function openBench(more: Partial<typeof settings & { library: string }> = {}) {
+  const fake = await startFakeGraph({ ...settings, site: '/sites/Litigation' })
+  const bench = await openServiceBench({
+    fake,
+    open: (base, ways, isRefused) =>
+      openSharePoint(
+        {
+          firmId: 1,
+          credentialId: 'sharepoint',
+          settings: settingsWith({ ...settings, ...more, ...(isRefused ? { clientSecret: 'wrong' } : {}) }),
+        },
+        ways,
+        { login: base, graph: base },
+      ),
+    writes: 'PUT',
+  })
+  return { ...bench, fake }
+}
+
+describeConnector('SharePoint Online', openBench)
+describeFaults('SharePoint Online', openBench)
+describeHttpFaults('SharePoint Online', openBench)
+
+describe('the SharePoint Online connector', () => {
+  const large = largeFile(25_000_000)
+
+  test.each([
+    [undefined, 'b!documents'],
+    ['matters', 'b!matters'],
+    ['Shared Documents', 'b!documents'],
+  ])('saves to the library %s, by its name or the one in its address', async (library, driveId) => {
+    const bench = await openBench(library === undefined ? {} : { library })
+    await bench.connector.ensureFolder('A')
+    expect(bench.fake.state.drive).toBe(driveId)
+    await bench.close()
+  })
+
+  test.each([
+    ['library', { library: 'Exhibits' }, 'no document library "Exhibits". It has: Documents, Matters.'],
+    ['baseUrl', { baseUrl: 'https://firm.sharepoint.com/sites/Other' }, 'shows no site at'],
+    ['tenantId', { tenantId: 'other.example' }, 'Check the tenant ID'],
+    ['clientId', { clientId: 'other' }, 'Check the tenant ID'],
+    ['clientSecret', { clientSecret: 'other' }, 'Check the tenant ID'],
+  ])('what is wrong with the %s is told', async (_field, wrong, told) => {
+    const bench = await openBench(wrong)
+    const [connect] = await bench.connector.check()
+    expect(connect).toMatchObject({ state: 'failed', sentence: expect.stringContaining(told) })
+    await bench.close()
+  })
+
+  test('without a grant for the site, the test says which permission is missing', async () => {
+    const bench = await openBench()
+    bench.fake.state.isGranted = false
+    expect(await bench.connector.ensureFolder('A')).toMatchObject({
+      problem: 'auth',
+      sentence: expect.stringContaining('Sites.Selected'),
+    })
+    await bench.close()
+  })
+
+  test('a saved file has the link that opens it in SharePoint', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    const link = 'https://firm.sharepoint.com/sites/Litigation/Shared%20Documents/a.pdf'
+    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toEqual({ wasThere: false, link })
+    await bench.close()
+  })
+
+  test('a token that ends in the middle is replaced once, and the file is saved', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    bench.fake.endTokens()
+    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
+    await bench.close()
+  })
+
+  test.each([1_000, 9_000_000])(
+    'an Office file of %d bytes whose answer is lost is recognized although SharePoint rewrote it',
+    async (size) => {
+      const bench = await openBench()
+      await bench.connector.ensureFolder('A')
+      const file = largeFile(size, 1_000)('A/Motion.docx')
+      let last = 0
+      bench.faults.failNth(({ method }) => method === 'PUT' && ++last === (size > 4_000_000 ? 2 : 1), { cut: 'after' })
+      expect(await bench.connector.put(file)).toMatchObject({ problem: 'transient' })
+      bench.faults.failNth(undefined)
+      expect(await bench.reopen().put({ ...file, attempt: 2 })).toMatchObject({ wasThere: true })
+      expect(await bench.list('A')).toEqual(['Motion.docx'])
+      await bench.close()
+    },
+  )
+
+  test('an Office file that a person saved under the name is a conflict', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    await bench.plant('A/Motion.docx', Buffer.from('of a person'))
+    expect(await bench.connector.put(fileOf('A/Motion.docx', 'x'))).toMatchObject({ problem: 'conflict' })
+    await bench.close()
+  })
+
+  test('an Office file of ours for another copy is a conflict', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    await bench.connector.put({ ...fileOf('A/Motion.docx', 'x'), idempotencyKey: 'one' })
+    const other = { ...fileOf('A/Motion.docx', 'y'), idempotencyKey: 'two' }
+    expect(await bench.connector.put(other)).toMatchObject({ problem: 'conflict' })
+    await bench.close()
+  })
+
+  test.each([1, 2, 3, 4])('a large file whose %d. piece is lost is completed by the next try', async (n) => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    let count = 0
+    bench.faults.failNth(({ method }) => method === 'PUT' && ++count === n, { cut: 'after' })
+    expect(await bench.connector.put(large('A/large.pdf'))).toMatchObject({ problem: 'transient' })
+    bench.faults.failNth(undefined)
+    const before = bench.asked.length
+    const again = await bench.reopen().put({ ...large('A/large.pdf'), attempt: 2 })
+    expect(again).toMatchObject({ wasThere: n === 4 })
+    expect(bench.asked.slice(before).filter(({ method }) => method === 'PUT')).toHaveLength(4 - n)
+    expect(bench.tree.at('A/large.pdf')?.bytes?.byteLength).toBe(25_000_000)
+    await bench.close()
+  })
+
+  test('an upload that has expired begins again', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    let count = 0
+    bench.faults.failNth(({ method }) => method === 'PUT' && ++count === 2, { cut: 'after' })
+    await bench.connector.put(large('A/large.pdf'))
+    bench.faults.failNth(undefined)
+    bench.fake.endUploads()
+    const again = await bench.reopen().put({ ...large('A/large.pdf'), attempt: 2 })
+    expect(again).toMatchObject({ wasThere: false })
+    await bench.close()
+  })
+
+  test.each([
+    [409, 'resourceModified'],
+    [423, 'resourceLocked'],
+  ])('%d %s is tried again later', async (answer, code) => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    bench.faults.fail({ answer, body: JSON.stringify({ error: { code, message: 'Try later' } }) }, 'PUT')
+    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ problem: 'transient' })
+    await bench.close()
+  })
+
+  test.each(['A/~$a.docx', 'A/desktop.ini', 'A/.lock'])('%s is a name that SharePoint refuses', async (path) => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    expect(await bench.connector.put(fileOf(path, 'x'))).toMatchObject({ problem: 'rejected' })
+    expect(await bench.connector.ensureFolder('Forms/A')).toMatchObject({ problem: 'rejected' })
+    expect(await bench.connector.ensureFolder('A/Forms')).toMatchObject({ ready: true })
+    await bench.close()
+  })
+
+  test("a document's properties are saved in the columns with their names, and the others are told", async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    const properties = { 'matter number': ' 12-3 ', Pages: '4', Judge: 'Roe', Modified: 'today', Empty: '' }
+    expect(await bench.connector.put({ ...fileOf('A/a.pdf', 'x'), properties })).toMatchObject({
+      wasThere: false,
+      remark: 'The library has no column for these document properties: Judge, Modified.',
+    })
+    expect(bench.tree.at('A/a.pdf')?.facts.fields).toEqual({ Matter_x0020_Number: '12-3', Pages: 4 })
+    await bench.close()
+  })
+
+  test('properties that were not saved before a crash are saved by the next try', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    const file = { ...fileOf('A/a.pdf', 'x'), properties: { Pages: '4' } }
+    bench.faults.fail({ cut: 'before' }, 'PATCH')
+    expect(await bench.connector.put(file)).toMatchObject({ problem: 'transient' })
+    bench.faults.fail(undefined)
+    expect(await bench.connector.put({ ...file, attempt: 2 })).toMatchObject({ wasThere: true })
+    expect(bench.tree.at('A/a.pdf')?.facts.fields).toEqual({ Pages: 4 })
+    await bench.close()
+  })
+
+  test('properties that SharePoint refuses are told, and the file is saved', async () => {
+    const bench = await openBench()
+    bench.fake.state.refusesFields = true
+    await bench.connector.ensureFolder('A')
+    const file = { ...fileOf('A/a.pdf', 'x'), properties: { Pages: 'many' } }
+    expect(await bench.connector.put(file)).toMatchObject({
+      wasThere: false,
+      remark: expect.stringContaining("didn't accept the document properties"),
+    })
+    await bench.close()
+  })
+
+  test('two libraries of a site are two roots, and a site without a library includes them all', () => {
+    const rootOf = (library: string | null) => sharepoint.rootOf(settingsWith({ ...settings, library }))
+    expect(rootOf('Matters')).toBe('sharepoint/firm.sharepoint.com/sites/litigation/matters')
+    expect(rootOf(null)).toBe('sharepoint/firm.sharepoint.com/sites/litigation')
+  })
+})

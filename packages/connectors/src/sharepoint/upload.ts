@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { checkedBytes } from '../checked-bytes.ts'
+import type { FileToStore } from '../connector.ts'
+import type { Target } from '../connector-by-id.ts'
+import { problemError } from '../problems.ts'
+import { partsOf } from '../ways/parts.ts'
+import { readAnswer } from '../ways/read-answer.ts'
+import type { ApiAnswer } from '../ways/service-api.ts'
+import type { UploadKey } from '../ways/uploads.ts'
+import { isRewritten } from './names.ts'
+import { childPath, type LibraryOptions } from './place.ts'
+
+interface Uploading extends LibraryOptions {
+  /** The library's address. */
+  drive: string
+}
+
+/** Larger files are sent in pieces: what is sent when a connection breaks isn't sent again. */
+const largestAtOnce = 4_000_000
+/** Pieces have to be multiples of 320 KiB (Graph, "createUploadSession"). */
+const pieceSize = 25 * 320 * 1024
+
+/** What is kept of an upload: where it goes, and the address for its pieces if there is one. */
+const keptForm = z.object({ folderId: z.string(), name: z.string(), uploadUrl: z.optional(z.string()) })
+const sessionForm = z.object({ uploadUrl: z.string() })
+const rangesForm = z.object({ nextExpectedRanges: z.array(z.string()) })
+
+/** Uploads a file, and returns the answer that has it, or the conflict (409). */
+export async function upload(file: FileToStore, target: Target, options: Uploading): Promise<ApiAnswer> {
+  const { uploads } = options
+  const key = keyOf(options, file)
+  if (file.size > largestAtOnce) return uploadInPieces(file, { target, key, options })
+  // Such a file can't be recognized by its bytes, so the record of what was begun has to.
+  if (isRewritten(target.name)) await uploads.keep(key, { ...target })
+  return options.api.call({
+    method: 'PUT',
+    url: `${options.drive}/items/${childPath(target)}/content?@microsoft.graph.conflictBehavior=fail`,
+    what: `writing "${target.name}"`,
+    meant: [409],
+    body: { bytes: () => checkedBytes(file), size: file.size, type: 'application/octet-stream' },
+  })
+}
+
+/** Whether an upload of this very copy under this name was begun. */
+export async function isOurUpload(options: LibraryOptions, file: FileToStore): Promise<boolean> {
+  const kept = keptForm.safeParse(await options.uploads.find(keyOf(options, file))).data
+  return kept !== undefined && kept.name === file.path.slice(file.path.lastIndexOf('/') + 1)
+}
+
+function keyOf({ place: { firmId, credentialId } }: LibraryOptions, { idempotencyKey }: FileToStore): UploadKey {
+  return { firmId, credentialId, idempotencyKey }
+}
+
+interface InPieces {
+  target: Target
+  key: UploadKey
+  options: Uploading
+}
+
+/**
+ * Uploads a file piece by piece; no one sees it before the last piece. After a crash the next attempt asks which piece
+ * is expected, and goes on there.
+ */
+async function uploadInPieces(file: FileToStore, { target, key, options }: InPieces): Promise<ApiAnswer> {
+  const { uploads } = options
+  const kept = keptForm.safeParse(await uploads.find(key)).data
+  const isKept = kept?.folderId === target.folderId && kept.name === target.name
+  const next = isKept && kept.uploadUrl !== undefined ? await findNext(kept.uploadUrl, { target, options }) : undefined
+  const uploadUrl = (next === undefined ? undefined : kept?.uploadUrl) ?? (await begin({ target, key, options }))
+  if (typeof uploadUrl !== 'string') return uploadUrl
+  for await (const { start, bytes } of partsOf(file, { size: pieceSize, from: next ?? 0 })) {
+    const end = start + bytes.byteLength
+    const answer = await sendPiece(bytes, { start, size: file.size, uploadUrl, target, options })
+    if (answer.status === 202) demandNext(answer, { start: end, target })
+    else return ended(answer, { target, key, options })
+  }
+  throw problemError('transient', `SharePoint has all of "${target.name}" and hasn't saved it yet.`)
+}
+
+/** Returns the address for the pieces, or the conflict. */
+async function begin({ target, key, options }: InPieces): Promise<string | ApiAnswer> {
+  const { api, drive, uploads } = options
+  const what = `beginning to write "${target.name}"`
+  const answer = await api.call({
+    method: 'POST',
+    url: `${drive}/items/${childPath(target)}/createUploadSession`,
+    what,
+    meant: [409],
+    body: { json: { item: { '@microsoft.graph.conflictBehavior': 'fail', name: target.name } } },
+  })
+  if (answer.status === 409) return answer
+  const { uploadUrl } = readAnswer(sessionForm, answer, what)
+  if (!/^https?:$/.test(URL.parse(uploadUrl)?.protocol ?? ''))
+    throw problemError('transient', `SharePoint answered ${what} with no usable address.`)
+  await uploads.keep(key, { ...target, uploadUrl })
+  return uploadUrl
+}
+
+/** The piece that is expected next; undefined if the upload is over or stands within a piece. */
+async function findNext(
+  uploadUrl: string,
+  { target, options: { api } }: Omit<InPieces, 'key'>,
+): Promise<number | undefined> {
+  const what = `continuing to write "${target.name}"`
+  const answer = await api.call({ method: 'GET', url: uploadUrl, what, isPresigned: true, meant: over })
+  if (over.includes(answer.status)) return undefined
+  const start = startIn(answer, what)
+  return start !== undefined && start % pieceSize === 0 ? start / pieceSize : undefined
+}
+
+/** What the address for the pieces answers when its upload has ended or expired. */
+const over: readonly number[] = [401, 403, 404, 410]
+
+interface Piece extends Omit<InPieces, 'key'> {
+  start: number
+  /** Of the whole file. */
+  size: number
+  uploadUrl: string
+}
+
+async function sendPiece(
+  bytes: Buffer,
+  { start, size, uploadUrl, target, options: { api } }: Piece,
+): Promise<ApiAnswer> {
+  return api.call({
+    method: 'PUT',
+    url: uploadUrl,
+    what: `writing a part of "${target.name}"`,
+    isPresigned: true,
+    meant: [...over, 409],
+    headers: { 'content-range': `bytes ${start}-${start + bytes.byteLength - 1}/${size}` },
+    body: { bytes: () => once(bytes), size: bytes.byteLength, type: 'application/octet-stream' },
+  })
+}
+
+function demandNext(answer: ApiAnswer, { start, target }: { start: number; target: Target }): void {
+  if (startIn(answer, `writing a part of "${target.name}"`) === start) return
+  throw problemError('transient', `SharePoint hasn't taken all of a part of "${target.name}". It is sent again.`)
+}
+
+function startIn(answer: ApiAnswer, what: string): number | undefined {
+  const [first] = readAnswer(rangesForm, answer, what).nextExpectedRanges
+  return first === undefined ? undefined : Number.parseInt(first, 10)
+}
+
+async function ended(answer: ApiAnswer, { target, key, options }: InPieces): Promise<ApiAnswer> {
+  if (over.includes(answer.status)) {
+    await options.uploads.forget(key)
+    throw problemError(
+      'transient',
+      `SharePoint gave up the upload of "${target.name}" (${answer.status}). It begins again.`,
+    )
+  }
+  if (!isRewritten(target.name)) await options.uploads.forget(key)
+  return answer
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

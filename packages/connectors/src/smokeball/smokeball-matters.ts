@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import type { IdService } from '../connector-by-id.ts'
+import { noMatter, pickMatter, searchTermsOf } from '../pick-matter.ts'
+import { problemError } from '../problems.ts'
+import { readAnswer } from '../ways/read-answer.ts'
+import { filePath, findName, folderPath, foundOf, isComplete, isNamed, listFolder, placeOf } from './folder-listing.ts'
+import type { SmokeballApi, SmokeballOptions } from './smokeball-api.ts'
+import { uploadToSmokeball } from './upload.ts'
+
+const account = 'account'
+const matterForm = z.object({ id: z.string(), number: z.nullish(z.string()) })
+const mattersForm = z.object({ value: z.nullish(z.array(matterForm)) })
+const linkForm = z.object({ id: z.nullish(z.string()) })
+const downloadForm = z.object({ downloadUrl: z.string() })
+const mostMatters = 500
+
+/** The matters of an account, with folders and files; names ignore case. */
+export function openSmokeballMatters(options: SmokeballOptions): IdService {
+  const { api } = options
+  return {
+    untestable: () =>
+      'Smokeball has no place for a test outside of matters. The first copy shows whether documents can be saved to its matter.',
+    async rootId() {
+      await api.call({ method: 'GET', url: api.at('/matters', { Limit: 1 }), what: 'looking at the matters' })
+      return account
+    },
+    findFolder: (parent, name) => (parent === account ? findMatter(api, name) : findFolder(api, parent, name)),
+    async makeFolder(parent, name) {
+      if (parent === account) throw noMatter('Smokeball', name)
+      return { id: await makeFolder(options, parent, name), made: true }
+    },
+    async findFile({ folderId, name }) {
+      if (folderId === account) return undefined
+      const place = placeOf(folderId)
+      const { files } = await listFolder(api, place)
+      const file = files.find((each) => isComplete(each) && isNamed(findName(each), name))
+      return file && foundOf(file, place)
+    },
+    async upload(file, target) {
+      if (target.folderId === account) throw problemError('rejected', 'Smokeball saves files to matters only.')
+      return uploadToSmokeball(file, target, options)
+    },
+    read: ({ id }) => readFile(api, id),
+    removeFile: ({ id }) => remove(api, filePath(id), 'removing a file'),
+    removeFolder: (id) => remove(api, folderPath(placeOf(id)), 'removing a folder'),
+  }
+}
+
+async function findFolder(api: SmokeballApi, parent: string, name: string): Promise<string | undefined> {
+  const place = placeOf(parent)
+  const folder = (await listFolder(api, place)).folders.find((each) => isNamed(each.name, name))
+  return folder && `${place.matterId}/${folder.id}`
+}
+
+async function makeFolder({ api, waitUntil }: SmokeballOptions, parent: string, name: string): Promise<string> {
+  await requestFolder(api, parent, name)
+  // Smokeball only accepts it at first; until it is there, a file would go elsewhere.
+  const id = await waitUntil(() => findFolder(api, parent, name))
+  if (id === undefined) throw problemError('transient', `Smokeball is still making the folder "${name}".`)
+  return id
+}
+
+async function readFile(api: SmokeballApi, id: string) {
+  const what = 'reading a file'
+  const answer = await api.call({ method: 'GET', url: api.at(`${filePath(id)}/download`), what })
+  const { downloadUrl: url } = readAnswer(downloadForm, answer, what)
+  return api.read({ method: 'GET', url, what, isPresigned: true })
+}
+
+async function remove(api: SmokeballApi, path: string, what: string): Promise<void> {
+  await api.call({ method: 'DELETE', url: api.at(path), what, meant: [404] })
+}
+
+async function findMatter(api: SmokeballApi, name: string): Promise<string | undefined> {
+  const what = `looking for the matter "${name}"`
+  for (const Search of searchTermsOf(name)) {
+    const url = api.at('/matters', { Search, Limit: mostMatters })
+    const { value } = readAnswer(mattersForm, await api.call({ method: 'GET', url, what }), what)
+    const matters = (value ?? []).map(({ id, number }) => ({ id, numbers: [number] }))
+    const matter = pickMatter(matters, name)
+    if (matter) return `${matter.id}/`
+  }
+  return undefined
+}
+
+async function requestFolder(api: SmokeballApi, parent: string, name: string): Promise<void> {
+  const { matterId, folderId } = placeOf(parent)
+  const what = `making the folder "${name}"`
+  const answer = await api.call({
+    method: 'POST',
+    url: api.at(`/matters/${matterId}/documents/folders`),
+    what,
+    body: { json: { name, ...(folderId ? { parentFolderId: folderId } : {}) } },
+  })
+  readAnswer(linkForm, answer, what)
+}

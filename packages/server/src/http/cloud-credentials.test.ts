@@ -1,0 +1,75 @@
+import { startFakeDropbox } from '@courtcrier/connectors/dropbox/fake-dropbox.ts'
+import { startFakeSalesforce } from '@courtcrier/connectors/litify/fake-salesforce.ts'
+import { startFakeGraph } from '@courtcrier/connectors/sharepoint/fake-graph.ts'
+import { startFakeWeb } from '@courtcrier/connectors/sharepoint-server/fake-web.ts'
+import { afterEach, expect, test } from 'vitest'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { productRoutes } from './routes.ts'
+
+/** Credentials for services on the internet, which are fakes here, as someone enters and tests them. */
+let api: TestApi
+let close: () => Promise<void>
+afterEach(async () => {
+  await api.close()
+  await close()
+})
+
+const clientSettings = { client_id: 'app', client_secret: 'right' }
+const client = { clientId: 'app', clientSecret: 'right' }
+
+const services = [
+  [
+    'generic_credential',
+    { driver: 'DROPBOX', token: 'refresh', ...clientSettings },
+    () => startFakeDropbox({ ...client, refreshToken: 'refresh' }),
+    ['ok', 'ok', 'ok', 'ok', 'ok', 'ok'],
+  ],
+  [
+    'sharepoint_online_credential',
+    { base_url: 'https://firm.sharepoint.com/sites/Litigation', tenant_id: 'firm.example', ...clientSettings },
+    () => startFakeGraph({ ...client, tenantId: 'firm.example', site: '/sites/Litigation' }),
+    ['ok', 'ok', 'ok', 'ok', 'ok', 'ok'],
+  ],
+  [
+    'sharepoint_server_credential',
+    { base_url: 'https://sharepoint.firm.example/sites/Litigation', username: 'FIRM\\svc', password: 'right' },
+    () => startFakeWeb({ username: 'FIRM\\svc', password: 'right', site: '/sites/Litigation' }),
+    ['ok', 'ok', 'ok', 'ok', 'ok', 'ok'],
+  ],
+  [
+    'litify_credential',
+    { base_url: 'https://firm.my.salesforce.com', ...clientSettings },
+    () => startFakeSalesforce(client),
+    ['ok', 'skipped', 'skipped', 'skipped', 'skipped', 'skipped'],
+  ],
+] as const
+
+test.each(services)(
+  'a %s with %o is saved, and its test reaches the service',
+  async (kind, settings, start, states) => {
+    const { service } = await start()
+    close = service.close
+    api = await openTestApi({
+      register: productRoutes,
+      environment: {
+        COURTCRIER_ALLOW_PRIVATE_STORES: 'loopback',
+        COURTCRIER_STORE_GATEWAY: `http://127.0.0.1:${service.port}`,
+      },
+    })
+    const send = (method: 'POST', url: string, body?: object) =>
+      api.call({ as: 'Administrator', method, url: `/api/v1/${url}`, ...(body ? { body } : {}) })
+    const made = await send('POST', kind, { name: 'Ours', ...settings })
+    expect(made.status, made.text).toBe(201)
+    const tested = await send('POST', `${kind}/${made.json().id}/test`)
+    expect(tested.json()).toMatchObject({ ok: true, steps: states.map((state) => expect.objectContaining({ state })) })
+  },
+)
+
+test('a Dropbox credential without a refresh token is refused', async () => {
+  close = async () => undefined
+  api = await openTestApi({ register: productRoutes })
+  const body = { name: 'Ours', driver: 'DROPBOX', ...clientSettings }
+  const answer = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/generic_credential', body })
+  expect(answer.status).toBe(400)
+  expect(answer.json().errors).toEqual([expect.objectContaining({ field: 'token', code: 'required' })])
+})

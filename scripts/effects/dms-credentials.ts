@@ -1,0 +1,32 @@
+import { type Effects, shownBy } from './effect.ts'
+
+const sharepoint = shownBy('packages/connectors/src/sharepoint/sharepoint.test.ts')
+const wrong = sharepoint('what is wrong with the %s is told')
+
+export const sharepointEffects: Effects = {
+  baseUrl: wrong,
+  tenantId: wrong,
+  clientId: wrong,
+  clientSecret: wrong,
+  library: sharepoint('saves to the library %s, by its name or the one in its address'),
+}
+
+const wrongOnServer = shownBy('packages/connectors/src/sharepoint-server/sharepoint-server.test.ts')(
+  'what is wrong with the %s is told',
+)
+
+export const sharepointServerEffects: Effects = {
+  baseUrl: wrongOnServer,
+  username: wrongOnServer,
+  password: wrongOnServer,
+  library: wrongOnServer,
+}
+
+const litify = shownBy('packages/connectors/src/litify/litify.test.ts')
+const litifySignIn = litify('with a wrong %s, an administrator is told what the connected app needs')
+
+export const litifyEffects: Effects = {
+  baseUrl: litify('an organization is one root'),
+  clientId: litifySignIn,
+  clientSecret: litifySignIn,
+}
