@@ -31,7 +31,7 @@ export const credential = defineResource('credential', {
         neos_credential: 'Neos',
         imanage_cloud_credential: 'iManage Work (cloud)',
         imanage_server_credential: 'iManage Work (on premises)',
-        generic_credential: 'Folder, S3, WebDAV, SFTP or Dropbox',
+        generic_credential: 'Folder, S3, WebDAV, SFTP, Dropbox or REST',
       },
     }),
     health: select(6, ['unknown', 'healthy', 'failing'], {

@@ -63,7 +63,7 @@ const told: readonly (readonly [string, ShownEvent, string])[] = [
   [
     'a secret',
     change({ password: 'set' }, { entity: 'generic_credential', recordTitle: 'Store' }),
-    'Maria Lopez changed the password of folder, S3, WebDAV or SFTP credential Store.',
+    'Maria Lopez changed the password of folder, S3, WebDAV, SFTP, Dropbox or REST credential Store.',
   ],
   [
     'an import',
