@@ -65,11 +65,19 @@ test.each(services)(
   },
 )
 
-test('a Dropbox credential without a refresh token is refused', async () => {
+test('a Dropbox credential waits for someone to sign in', async () => {
   close = async () => undefined
   api = await openTestApi({ register: productRoutes })
   const body = { name: 'Ours', driver: 'DROPBOX', ...clientSettings }
-  const answer = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/generic_credential', body })
-  expect(answer.status).toBe(400)
-  expect(answer.json().errors).toEqual([expect.objectContaining({ field: 'token', code: 'required' })])
+  const made = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/generic_credential', body })
+  expect(made.status, made.text).toBe(201)
+  const url = `/api/v1/generic_credential/${made.json().id}`
+  const tested = await api.call({ as: 'Administrator', method: 'POST', url: `${url}/test` })
+  expect(tested.json()).toMatchObject({ ok: false, sentence: expect.stringContaining('Not signed in yet') })
+  const signIn = await api.call({ as: 'Administrator', method: 'POST', url: `${url}/sign-in` })
+  const asked = new URL(String(signIn.json().url))
+  expect(asked.origin + asked.pathname).toBe('https://www.dropbox.com/oauth2/authorize')
+  expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    ...{ token_access_type: 'offline', code_challenge_method: 'S256' },
+  })
 })
