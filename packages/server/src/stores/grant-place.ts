@@ -9,7 +9,7 @@ export const grantedFor = ['clientId', 'region', 'driver', 'baseUrl'] as const
 
 /** Returns the setting in which a refresh token can be entered. */
 export function enteredToken(kind: string): 'refreshToken' | 'token' {
-  // Of the types of a generic credential, only Dropbox has a person's sign-in.
+  // Of a folder, S3 and so on, only Dropbox has a person's sign-in.
   return kind === genericCredential.name ? 'token' : 'refreshToken'
 }
 

@@ -5,7 +5,7 @@ import { notify } from '../../ui/notices.ts'
 import classes from './sign-ins.module.css'
 import './text.ts'
 
-const words = 'signIns.redirectUri'
+const words = 'signInElsewhere.redirectUri'
 
 /** Shows the address to register at a service, so that people can sign in there. */
 export function RedirectUri({ uri, provider }: { uri: string; provider: string }) {

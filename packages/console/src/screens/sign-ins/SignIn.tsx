@@ -8,7 +8,7 @@ import dms from '../dms/dms.module.css'
 import { type SignInSteps, useSignIn } from './use-sign-in.ts'
 import './text.ts'
 
-const words = 'signIns'
+const words = 'signInElsewhere'
 
 interface SignInProps {
   /** The key of its texts: `label` and `about`. */

@@ -12,7 +12,7 @@ import classes from '../login/login.module.css'
 import type { SignInSteps } from './use-sign-in.ts'
 import './text.ts'
 
-const words = 'signIns.popUp'
+const words = 'signInElsewhere.popUp'
 
 /** How long a result can be read before its window closes, in milliseconds. */
 const closeMs = 4000

@@ -1,7 +1,7 @@
 import { addTexts } from '../../i18n/i18n.ts'
 
 addTexts({
-  signIns: {
+  signInElsewhere: {
     run: 'Sign in with {{provider}}',
     again: 'Sign in again with {{provider}}',
     opening:

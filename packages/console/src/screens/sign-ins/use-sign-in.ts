@@ -9,7 +9,7 @@ import { ask } from '../../session/ask.ts'
 import { translated } from '../../ui/translated.ts'
 import './text.ts'
 
-const words = 'signIns'
+const words = 'signInElsewhere'
 
 /** How often to ask how a sign-in goes, in milliseconds: the service's pages keep the pop-up from saying it itself. */
 const lookMs = 2000

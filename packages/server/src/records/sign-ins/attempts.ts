@@ -103,7 +103,7 @@ export function isSameBrowser({ browserHash }: ReturnedAttempt, browser: string)
   return timingSafeEqual(Buffer.from(hashToken(browser)), Buffer.from(browserHash))
 }
 
-/** Whether whoever began it may still finish it: they may have been deactivated meanwhile. */
+/** Whether the user who began it may still finish it: they may have been deactivated meanwhile. */
 export async function isUserActive(trx: Trx, { firmId, userId }: { firmId: number; userId: string }): Promise<boolean> {
   const { rows } = await sql`
     select 1 from users where firm_id = ${firmId} and id = ${userId}::uuid and is_active`.execute(trx)
