@@ -81,7 +81,7 @@ const registries: readonly Registry[] = [
 ]
 
 /** Screens before the login or between it and the pages behind it, which the router places itself. */
-const publicScreens = new Set(['login', 'public-document', 'second-factors'])
+const publicScreens = new Set(['login', 'public-document', 'second-factors', 'sign-ins'])
 
 test.each(registries)('$registry lists everything in $folder', ({ registry, folder, isMember, entry }) => {
   const listed = specifiersOf(readFileSync(path.join(root, registry), 'utf8'))

@@ -4,6 +4,7 @@ import type { Connector } from './connector.ts'
 import type { Dial } from './ways/dial.ts'
 import type { Grants } from './ways/grants.ts'
 import type { StoreHttp } from './ways/store-http.ts'
+import type { PersonTokens } from './ways/tokens.ts'
 import type { Uploads } from './ways/uploads.ts'
 
 /** A kind of DMS that copies can be saved to. */
@@ -19,6 +20,34 @@ export interface ConnectorKind {
   /** The root as text that is equal for the same location; undefined if no other firm can reach it. */
   rootOf: (settings: PlaceSettings) => string | undefined
   open: (place: StorePlace, ways: Ways) => Connector | Promise<Connector>
+  /** How a person signs in to it; absent where only an application or a password does. */
+  authorization?: Authorization
+}
+
+/** How a person signs in at a service and lets an application in (RFC 6749, section 4.1). */
+export interface Authorization {
+  /** The service's name. */
+  provider: string
+  /** Where the browser is sent. */
+  url: (settings: PlaceSettings) => string
+  /** What the service wants besides, such as scopes, or to give a refresh token at all. */
+  parameters?: Readonly<Record<string, string>>
+  /** Whether the service knows PKCE (RFC 7636). Otherwise its code is protected by the client's secret and the state. */
+  hasPkce: boolean
+  /** How tokens are requested, for the code and later for a refresh token. */
+  tokens: (settings: PlaceSettings) => PersonTokens
+  /** Who signed in; absent if the service doesn't say it. */
+  account?: SignedInAccount
+}
+
+/** A call that says whose token it is. */
+export interface SignedInAccount {
+  method: 'GET' | 'POST'
+  url: (settings: PlaceSettings) => string
+  /** The body, for a service that demands one. */
+  json?: unknown
+  /** An address or name; undefined if the answer has none. */
+  nameIn: (answer: unknown) => string | undefined
 }
 
 /** A location to open. Below its root are the files of one firm only. */

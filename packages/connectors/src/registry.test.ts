@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { kindsWithSignIn } from '@courtcrier/contract/credential-kinds.ts'
 import { expect, test } from 'vitest'
 import { connectorKinds } from './registry.ts'
 
@@ -8,6 +9,11 @@ test('every folder next to the registry is a connector that it lists', async () 
   const files = await readdir(new URL('.', import.meta.url), { recursive: true })
   const folders = files.filter((file) => /^[\w-]+\/index\.ts$/.test(file)).map((file) => file.split('/')[0])
   expect(new Set(connectorKinds.map((kind) => kind.name))).toEqual(new Set(folders))
+})
+
+test('the kinds that a person signs in to are those whose connector says how', () => {
+  const kinds = connectorKinds.filter(({ authorization }) => authorization).map(({ credential }) => credential)
+  expect(new Set(kinds)).toEqual(new Set(kindsWithSignIn))
 })
 
 test('the clients of connectors are loaded when first used, not when the server starts', async () => {

@@ -33,6 +33,15 @@ export const driversWithProperties: readonly GenericDriver[] = ['S3', 'WEBDAV', 
 export const signIns = ['BASIC', 'DIGEST', 'BEARER'] as const
 export type SignInName = (typeof signIns)[number]
 
+/** The kinds that a person signs in to; for a folder, S3 and so on, only some types (`authorization` of connectors). */
+export const kindsWithSignIn = [
+  'box_credential',
+  'clio_credential',
+  'netdocuments_cloud_credential',
+  'generic_credential',
+] as const satisfies readonly CredentialKind[]
+export type SignInKind = (typeof kindsWithSignIn)[number]
+
 /** The kinds whose DMS saves the document properties of a storage policy; for a folder, S3 and so on, see above. */
 export const kindsWithProperties: readonly CredentialKind[] = [
   'sharepoint_online_credential',

@@ -89,6 +89,8 @@ export const eventActions = [
   'chat_paused',
   'mailbox_calls_refused',
   'mailbox_calls_failing',
+  'dms_signed_in',
+  'dms_sign_in_failed',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import * as z from 'zod/mini'
+import { openFakeAuthorize } from '../testing/fake-authorize.ts'
 import {
   type FakeAnswer,
   type FakeRequest,
@@ -10,23 +10,7 @@ import {
 } from '../testing/fake-service.ts'
 import { type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
 import { conflict, fail, itemOf, oauthError, partOf, sha1 } from './fake-box-answers.ts'
-
-/** What the fake demands of each request, as Box's own description does: anything else is refused with 400. */
-const forms = {
-  folder: z.strictObject({ name: nameForm(), parent: z.strictObject({ id: z.string() }) }),
-  preflight: z.strictObject({
-    name: nameForm(),
-    parent: z.strictObject({ id: z.string() }),
-    size: z.optional(z.number()),
-  }),
-  session: z.strictObject({ folder_id: z.string(), file_name: nameForm(), file_size: z.number().check(z.minimum(1)) }),
-  commit: z.strictObject({ parts: z.array(z.object({ part_id: z.string(), offset: z.number(), size: z.number() })) }),
-}
-
-/** Box trims nothing: such names are refused. */
-function nameForm() {
-  return z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^(?!\s)(?!\.{1,2}$)[^/\\]+(?<!\s)$/))
-}
+import { forms } from './fake-box-forms.ts'
 
 interface Session {
   folderId: string
@@ -42,6 +26,8 @@ export interface FakeBoxOptions {
   /** The refresh token that the next renewal must use; each works once. */
   refreshToken?: string
   partSize?: number
+  /** Those of the application; any if absent. */
+  redirectUris?: readonly string[]
 }
 
 /** What the fake knows; tests change its state. */
@@ -51,7 +37,14 @@ interface World {
   tree: FakeTree
   tokens: Map<string, number>
   sessions: Map<string, Session>
-  state: { refreshToken: string | undefined; tokenSeconds: number; isInvited: boolean; commitsToWait: number }
+  authorize: ReturnType<typeof openFakeAuthorize>
+  state: {
+    refreshToken: string | undefined
+    login: string
+    tokenSeconds: number
+    isInvited: boolean
+    commitsToWait: number
+  }
 }
 
 export async function startFakeBox(options: FakeBoxOptions) {
@@ -61,20 +54,29 @@ export async function startFakeBox(options: FakeBoxOptions) {
     tree: openFakeTree({ rootId: '777', ignoresCase: true, makeId: counter(1000) }),
     tokens: new Map(),
     sessions: new Map(),
-    state: { refreshToken: options.refreshToken, tokenSeconds: 3600, isInvited: true, commitsToWait: 0 },
+    authorize: openFakeAuthorize(options),
+    state: {
+      refreshToken: options.refreshToken,
+      login: 'dana@firm.example',
+      tokenSeconds: 3600,
+      isInvited: true,
+      commitsToWait: 0,
+    },
   }
   const service = await startFakeService((request) => answerOf(world, request))
-  const { tree, state, tokens } = world
-  return { service, tree, state, endTokens: () => tokens.clear() }
+  const { tree, state, tokens, authorize } = world
+  return { service, tree, state, authorize: authorize.state, endTokens: () => tokens.clear() }
 }
 
 function answerOf(world: World, request: FakeRequest): FakeAnswer {
   const { method, path, headers } = request
+  if (path === '/api/oauth2/authorize') return world.authorize.page(request)
   if (path === '/oauth2/token') return giveToken(world, request)
   const sent = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
   if (path.startsWith('/dl/')) return bytesAnswer(world, path.slice(4), sent)
   if (!sent || (world.tokens.get(sent) ?? 0) < Date.now())
     return { status: 401, headers: { 'www-authenticate': 'Bearer' } }
+  if (path === '/2.0/users/me') return { status: 200, json: { type: 'user', login: world.state.login } }
   if (path.startsWith('/api/2.0/files/upload_sessions')) return inSession(world, request)
   return files(world, request) ?? fail(404, 'not_found', `${method} ${path}`)
 }
@@ -89,8 +91,10 @@ function giveToken(world: World, request: FakeRequest): FakeAnswer {
       form.get('box_subject_type') === 'enterprise' && form.get('box_subject_id') === world.options.enterpriseId
     return isSubject ? token(world) : oauthError('unauthorized_client', 'The app is not authorized by the admin')
   }
-  if (form.get('grant_type') !== 'refresh_token') return oauthError('unsupported_grant_type', '')
-  if (form.get('refresh_token') !== world.state.refreshToken)
+  if (form.get('grant_type') === 'authorization_code') {
+    if (!world.authorize.takesCode(request)) return oauthError('invalid_grant', "Auth code doesn't exist or is invalid")
+  } else if (form.get('grant_type') !== 'refresh_token') return oauthError('unsupported_grant_type', '')
+  else if (form.get('refresh_token') !== world.state.refreshToken)
     return oauthError('invalid_grant', 'Refresh token has expired')
   world.state.refreshToken = randomUUID()
   return token(world, { refresh_token: world.state.refreshToken })

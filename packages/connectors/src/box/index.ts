@@ -1,8 +1,9 @@
+import * as z from 'zod/mini'
 import { connectById } from '../connector-by-id.ts'
 import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { problemError } from '../problems.ts'
 import { openServiceApi, type SignIn } from '../ways/service-api.ts'
-import { openPersonTokens, openTokens } from '../ways/tokens.ts'
+import { openPersonTokens, openTokens, type PersonTokens } from '../ways/tokens.ts'
 import { type BoxHosts, boxHosts } from './box-access.ts'
 import { openBoxFolder } from './box-folder.ts'
 import { boxProblem } from './box-problem.ts'
@@ -21,7 +22,21 @@ export const box: ConnectorKind = {
   credential: 'box_credential',
   rootOf,
   open: (place, ways) => openBox(place, ways, { sign: byPerson }),
+  // Box developer guide, "OAuth 2.0 without SDKs", which knows no PKCE. What an application may do is set there.
+  authorization: {
+    provider: 'Box',
+    url: () => 'https://account.box.com/api/oauth2/authorize',
+    hasPkce: false,
+    tokens: (settings) => personTokens(settings, boxHosts),
+    account: {
+      method: 'GET',
+      url: () => `${boxHosts.api}/2.0/users/me?fields=login`,
+      nameIn: (answer) => userForm.safeParse(answer).data?.login,
+    },
+  },
 }
+
+const userForm = z.object({ login: z.string() })
 
 type Sign = (place: StorePlace, ways: Ways, hosts: BoxHosts) => SignIn
 
@@ -62,19 +77,19 @@ const refused: SignIn = {
   forget: () => undefined,
 }
 
-/** A token for the person who signed in; Box accepts each refresh token once, within 60 days. */
-export const byPerson: Sign = (place, { http, grants }, hosts) => {
-  const { clientId, clientSecret } = place.settings
-  return openPersonTokens(
-    { http, place, grants },
-    {
-      url: `${hosts.api}/oauth2/token`,
-      clientId: clientId ?? '',
-      clientSecret,
-      parameters: {},
-      advice: 'Sign in to Box again, and enter the new refresh token.',
-    },
-  )
+/** A token for the person who signed in. */
+export const byPerson: Sign = (place, { http, grants }, hosts) =>
+  openPersonTokens({ http, place, grants }, personTokens(place.settings, hosts))
+
+/** Box accepts each refresh token once, within 60 days. */
+function personTokens({ clientId, clientSecret }: PlaceSettings, hosts: BoxHosts): PersonTokens {
+  return {
+    url: `${hosts.api}/oauth2/token`,
+    clientId: clientId ?? '',
+    clientSecret,
+    parameters: {},
+    advice: "Check the client ID and the client secret, and sign in to Box again on the credential's page.",
+  }
 }
 
 /** IDs of folders are unique in all of Box, but 0 is the top of whichever account signs in. */

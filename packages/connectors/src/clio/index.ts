@@ -1,7 +1,8 @@
+import * as z from 'zod/mini'
 import { connectById } from '../connector-by-id.ts'
 import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { openServiceApi } from '../ways/service-api.ts'
-import { openPersonTokens } from '../ways/tokens.ts'
+import { openPersonTokens, type PersonTokens } from '../ways/tokens.ts'
 import { clioProblem, openClioApi } from './clio-api.ts'
 import { openClioMatters } from './clio-matters.ts'
 
@@ -12,7 +13,21 @@ export const clio: ConnectorKind = {
   // Which account it is only Clio knows, from the person's sign-in.
   rootOf: () => undefined,
   open: (place, ways) => openClio(place, ways),
+  // Clio, "Authorization", which knows no PKCE. What an application may do is set in the Developer Portal.
+  authorization: {
+    provider: 'Clio',
+    url: (settings) => `${clioHost(settings)}/oauth/authorize`,
+    hasPkce: false,
+    tokens: (settings) => personTokens(settings, clioHost(settings)),
+    account: {
+      method: 'GET',
+      url: (settings) => `${clioHost(settings)}/api/v4/users/who_am_i.json?fields=email`,
+      nameIn: (answer) => userForm.safeParse(answer).data?.data.email,
+    },
+  },
 }
+
+const userForm = z.object({ data: z.object({ email: z.string() }) })
 
 /** Clio's servers, by the region of an account. */
 const regionHosts: Readonly<Record<string, string>> = {
@@ -27,17 +42,17 @@ export function clioHost({ region }: Pick<PlaceSettings, 'region'>): string {
 }
 
 export function openClio(place: StorePlace, { http, grants, uploads }: Ways, base = clioHost(place.settings)) {
-  const { clientId, clientSecret } = place.settings
-  const signIn = openPersonTokens(
-    { http, place, grants },
-    {
-      url: `${base}/oauth/token`,
-      clientId: clientId ?? '',
-      clientSecret,
-      parameters: {},
-      advice: 'Check the region, sign in to Clio again, and enter the new refresh token.',
-    },
-  )
+  const signIn = openPersonTokens({ http, place, grants }, personTokens(place.settings, base))
   const api = openServiceApi({ http, credentialId: place.credentialId, signIn, problemOf: clioProblem })
   return connectById(openClioMatters({ api: openClioApi(api, base), place, uploads }))
+}
+
+function personTokens({ clientId, clientSecret }: PlaceSettings, base: string): PersonTokens {
+  return {
+    url: `${base}/oauth/token`,
+    clientId: clientId ?? '',
+    clientSecret,
+    parameters: {},
+    advice: "Check the region, and sign in to Clio again on the credential's page.",
+  }
 }

@@ -56,9 +56,9 @@ describe('the Dropbox connector', () => {
 
   test.each([
     ['folderId', { folderId: 'Nowhere' }, 'shows no folder "/Nowhere"'],
-    ['clientId', { clientId: 'other' }, 'enter the new refresh token'],
-    ['clientSecret', { clientSecret: 'other' }, 'enter the new refresh token'],
-    ['token', { token: 'revoked' }, 'enter the new refresh token'],
+    ['clientId', { clientId: 'other' }, 'Sign in to Dropbox again'],
+    ['clientSecret', { clientSecret: 'other' }, 'Sign in to Dropbox again'],
+    ['token', { token: 'revoked' }, 'Sign in to Dropbox again'],
   ])('what is wrong with the %s is told', async (_field, wrong, told) => {
     const bench = await openBench(wrong)
     const [connect] = await bench.connector.check()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { fileOf } from '../connector.suite.ts'
+import { openFakeAuthorize } from '../testing/fake-authorize.ts'
 import { type FakeAnswer, type FakeRequest, formOf, jsonOf, startFakeService } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
 import { contentHashOf } from './content-hash.ts'
@@ -34,6 +35,7 @@ interface World {
   tree: FakeTree
   tokens: Set<string>
   sessions: Map<string, Buffer>
+  authorize: ReturnType<typeof openFakeAuthorize>
   state: { scope: string | undefined }
 }
 
@@ -43,6 +45,7 @@ export async function startFakeDropbox(options: FakeDropboxOptions) {
     tree: openFakeTree({ ignoresCase: true }),
     tokens: new Set(),
     sessions: new Map(),
+    authorize: openFakeAuthorize(options),
     state: { scope: undefined },
   }
   const service = await startFakeService((request) => answerOf(world, request))
@@ -52,6 +55,7 @@ export async function startFakeDropbox(options: FakeDropboxOptions) {
 
 async function answerOf(world: World, request: FakeRequest): Promise<FakeAnswer> {
   const { method, path, headers } = request
+  if (path === '/oauth2/authorize') return world.authorize.page(request)
   if (path === '/oauth2/token') return giveToken(world, request)
   const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
   if (!token || !world.tokens.has(token)) return { status: 401, json: errorOf('expired_access_token') }
@@ -68,15 +72,18 @@ async function answerOf(world: World, request: FakeRequest): Promise<FakeAnswer>
   }
 }
 
-function giveToken({ options, tokens }: World, request: FakeRequest): FakeAnswer {
+function giveToken({ options, tokens, authorize }: World, request: FakeRequest): FakeAnswer {
   const form = formOf(request)
   if (form.get('client_id') !== options.clientId || form.get('client_secret') !== options.clientSecret)
     return { status: 400, json: { error: 'invalid_client', error_description: 'Invalid client_id or client_secret' } }
-  if (form.get('grant_type') !== 'refresh_token' || form.get('refresh_token') !== options.refreshToken)
-    return { status: 400, json: { error: 'invalid_grant', error_description: 'refresh token is invalid or revoked' } }
+  const isCode = form.get('grant_type') === 'authorization_code'
+  const isRefresh = form.get('grant_type') === 'refresh_token' && form.get('refresh_token') === options.refreshToken
+  if (isCode ? !authorize.takesCode(request) : !isRefresh)
+    return { status: 400, json: { error: 'invalid_grant', error_description: 'code or refresh token is invalid' } }
   const token = randomUUID()
   tokens.add(token)
-  return { status: 200, json: { access_token: token, token_type: 'bearer', expires_in: 14_400 } }
+  const more = isCode ? { refresh_token: options.refreshToken } : {}
+  return { status: 200, json: { access_token: token, token_type: 'bearer', expires_in: 14_400, ...more } }
 }
 
 function account({ options }: World): FakeAnswer {
@@ -85,7 +92,7 @@ function account({ options }: World): FakeAnswer {
     root_namespace_id: options.isTeam ? '1001' : '7',
     home_namespace_id: '7',
   }
-  return { status: 200, json: { account_id: 'dbid:1', root_info } }
+  return { status: 200, json: { account_id: 'dbid:1', email: 'dana@firm.example', root_info } }
 }
 
 type Call = (world: World, request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>

@@ -1,7 +1,8 @@
+import * as z from 'zod/mini'
 import { connectById } from '../connector-by-id.ts'
 import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { openServiceApi, type SignIn } from '../ways/service-api.ts'
-import { openPersonTokens, openTokens } from '../ways/tokens.ts'
+import { openPersonTokens, openTokens, type PersonTokens } from '../ways/tokens.ts'
 import { openCabinet } from './cabinet.ts'
 import { hostsOf, type NetdocumentsHosts } from './hosts.ts'
 import { netdocumentsProblem } from './netdocuments-problem.ts'
@@ -20,7 +21,22 @@ export const netdocuments: ConnectorKind = {
   credential: 'netdocuments_cloud_credential',
   rootOf,
   open: (place, ways) => openNetdocuments(place, ways, { sign: byPerson }),
+  // NetDocuments, "OAuth 2.0", which names no PKCE.
+  authorization: {
+    provider: 'NetDocuments',
+    url: (settings) => `${hostsOf(settings).vault}/neWeb2/OAuth.aspx`,
+    parameters: { scope: 'full' },
+    hasPkce: false,
+    tokens: (settings) => personTokens(settings, hostsOf(settings)),
+    account: {
+      method: 'GET',
+      url: (settings) => `${hostsOf(settings).api}/v1/User/info`,
+      nameIn: (answer) => userForm.safeParse(answer).data?.email,
+    },
+  },
 }
+
+const userForm = z.object({ email: z.string() })
 
 type Sign = (place: StorePlace, ways: Ways, hosts: NetdocumentsHosts) => SignIn
 
@@ -58,20 +74,20 @@ export const byApplication: Sign = (place, { http }, hosts) => {
   )
 }
 
-/** A token for the person who signed in; NetDocuments accepts a refresh token until it is revoked. */
-export const byPerson: Sign = (place, { http, grants }, hosts) => {
-  const { clientId, clientSecret } = place.settings
-  return openPersonTokens(
-    { http, place, grants },
-    {
-      url: `${hosts.api}/v1/OAuth`,
-      clientId: clientId ?? '',
-      clientSecret,
-      proof: 'plainBasic',
-      parameters: {},
-      advice: 'Sign in to NetDocuments again, and enter the new refresh token.',
-    },
-  )
+/** A token for the person who signed in. */
+export const byPerson: Sign = (place, { http, grants }, hosts) =>
+  openPersonTokens({ http, place, grants }, personTokens(place.settings, hosts))
+
+/** NetDocuments accepts a refresh token until it is revoked. */
+function personTokens({ clientId, clientSecret }: PlaceSettings, hosts: NetdocumentsHosts): PersonTokens {
+  return {
+    url: `${hosts.api}/v1/OAuth`,
+    clientId: clientId ?? '',
+    clientSecret,
+    proof: 'plainBasic',
+    parameters: {},
+    advice: "Sign in to NetDocuments again on the credential's page.",
+  }
 }
 
 /** IDs of cabinets are unique in all of NetDocuments. */

@@ -38,6 +38,9 @@ export interface TokenRequest {
   usualSeconds?: number
 }
 
+/** How a service gives access tokens for what a person's sign-in gave. */
+export type PersonTokens = Omit<TokenRequest, 'grant'>
+
 interface Asking {
   http: StoreHttp
   place: GrantPlace
@@ -49,10 +52,7 @@ export function openTokens({ http, place }: Asking, request: TokenRequest): Sign
 }
 
 /** Signs in by tokens for a person's refresh token, which the service may replace each time. */
-export function openPersonTokens(
-  { http, place, grants }: Asking & { grants: Grants },
-  request: Omit<TokenRequest, 'grant'>,
-): SignIn {
+export function openPersonTokens({ http, place, grants }: Asking & { grants: Grants }, request: PersonTokens): SignIn {
   return openSignIn(() =>
     grants.renew(place, (refreshToken) =>
       askToken(

@@ -59,14 +59,18 @@ const factor = createRoute({
   component: lazyRouteComponent(() => import('../screens/second-factors/AddFactorScreen.tsx')),
 })
 
-/** Where a pop-up ends in which someone signed in to a mail account; its sentences are those of the pages behind the login. */
-const mailSignIn = createRoute({
-  getParentRoute: () => auth,
-  path: '/mail-sign-in',
-  staticData: { titleKey: 'route.mailSignIn' },
-  beforeLoad: async () => void (await loadMain()),
-  component: lazyRouteComponent(() => import('../screens/mailboxes/SignedInScreen.tsx')),
-})
+/** Where a pop-up ends in which someone signed in at another service; its sentences are those of the pages behind the login. */
+function signedInRoute(path: string, titleKey: string, component: 'MailSignedIn' | 'DmsSignedIn') {
+  return createRoute({
+    getParentRoute: () => auth,
+    path,
+    staticData: { titleKey },
+    beforeLoad: async () => void (await loadMain()),
+    component: lazyRouteComponent(() => import('../screens/sign-ins/SignedInScreen.tsx'), component),
+  })
+}
+const mailSignIn = signedInRoute('/mail-sign-in', 'route.mailSignIn', 'MailSignedIn')
+const dmsSignIn = signedInRoute('/dms-sign-in', 'route.dmsSignIn', 'DmsSignedIn')
 
 /** Everything that isn't public is behind the login: its routes are added, and the address is matched again. */
 const behind = createRoute({
@@ -86,7 +90,11 @@ const publicDocument = createRoute({
   component: lazyRouteComponent(() => import('../screens/public-document/PublicDocumentScreen.tsx')),
 })
 
-const publicRoutes: AnyRoute[] = [home, auth.addChildren([login, forgot, reset, factor, mailSignIn]), publicDocument]
+const publicRoutes: AnyRoute[] = [
+  home,
+  auth.addChildren([login, forgot, reset, factor, mailSignIn, dmsSignIn]),
+  publicDocument,
+]
 
 const publicTree: AnyRoute = root.addChildren([...publicRoutes, behind])
 

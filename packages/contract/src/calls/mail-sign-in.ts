@@ -1,23 +1,16 @@
 import * as z from 'zod/mini'
-import { defineCall, described } from './call.ts'
+import { defineCall } from './call.ts'
+import { signInBegun, signInCookie, signInResult } from './sign-in-results.ts'
 
 const tag = 'Signing in to mail accounts'
-
-const begun = z.object({
-  attempt: described(z.nullable(z.string()), 'For `GET /mail-sign-in/{id}`; null if the sign-in could not begin'),
-  url: described(z.nullable(z.string()), 'Where to sign in, in this browser'),
-  sentence: described(z.nullable(z.string()), 'Why it could not begin, and what to do'),
-})
-
-const cookie = 'Binds the sign-in to this browser; valid for ten minutes'
 
 export const signInMailbox = defineCall({
   method: 'POST',
   path: '/mailbox/:id/sign-in',
   tag,
   summary: 'Begin signing in at Microsoft or Google, so that Courtcrier may read a mailbox',
-  answer: begun,
-  answerHeaders: { 'set-cookie': cookie },
+  answer: signInBegun,
+  answerHeaders: { 'set-cookie': signInCookie },
   refusals: [403, 404],
 })
 
@@ -26,8 +19,8 @@ export const signInSender = defineCall({
   path: '/mail_sender/:id/sign-in',
   tag,
   summary: 'Begin signing in at Microsoft or Google, so that Courtcrier may send by an account',
-  answer: begun,
-  answerHeaders: { 'set-cookie': cookie },
+  answer: signInBegun,
+  answerHeaders: { 'set-cookie': signInCookie },
   refusals: [403, 404],
 })
 
@@ -46,10 +39,7 @@ export const readMailSignIn = defineCall({
   path: '/mail-sign-in/:id',
   tag,
   summary: 'How a sign-in to a mail account went, for the browser that began it',
-  answer: z.object({
-    state: z.enum(['waiting', 'done', 'failed']),
-    sentence: described(z.nullable(z.string()), 'What happened, and what to do; null while it is waited for'),
-  }),
+  answer: signInResult,
   refusals: [404, 429],
 })
 

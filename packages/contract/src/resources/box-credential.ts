@@ -14,7 +14,7 @@ export const boxCredential = defineCredential('box_credential', {
     clientSecret: secret(21, { required: true, max: 500 }),
     refreshToken: secret(22, {
       max: 2000,
-      help: 'From signing in to Box with this application. It is replaced with each use; enter another one only to sign in as someone else.',
+      help: 'Leave it empty, and sign in to Box on the page of the saved credential. A refresh token that is entered here replaces that sign-in.',
     }),
     folderId: text(23, {
       required: true,

@@ -12,7 +12,7 @@ export const clioCredential = defineCredential('clio_credential', {
     clientSecret: secret(22, { required: true, max: 500 }),
     refreshToken: secret(23, {
       max: 2000,
-      help: 'From signing in to Clio with this application, as someone who sees the matters. Copies are saved in this person’s name.',
+      help: 'Leave it empty, and sign in to Clio on the page of the saved credential, as someone who sees the matters. Copies are saved in this person’s name.',
     }),
   },
   columns: ['region', 'clientId'],

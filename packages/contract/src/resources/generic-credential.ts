@@ -67,7 +67,7 @@ export const genericCredential = defineCredential('generic_credential', {
     token: secret(33, {
       ...ofTypes('WEBDAV', 'DROPBOX', 'REST'),
       max: 8000,
-      help: 'WebDAV: with sign-in by token. Dropbox: the refresh token. REST: {token} in its settings.',
+      help: 'WebDAV: with sign-in by token. Dropbox: leave it empty, and sign in on the page of the saved credential. REST: {token} in its settings.',
     }),
     privateKey: secret(34, {
       ...ofTypes('SFTP'),

@@ -7,7 +7,10 @@ export const netdocumentsCloudCredential = defineCredential('netdocuments_cloud_
   route: '/netdocuments-cloud-credentials',
   settings: {
     ...netdocumentsSettings,
-    refreshToken: secret(25, { max: 2000, help: 'From signing in to NetDocuments with this application.' }),
+    refreshToken: secret(25, {
+      max: 2000,
+      help: 'Leave it empty, and sign in to NetDocuments on the page of the saved credential.',
+    }),
   },
   columns: ['region', 'repository', 'cabinet'],
 })

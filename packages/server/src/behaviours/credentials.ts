@@ -7,6 +7,8 @@ import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { leavesRoot } from '../outbox/copies/safe-path.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
+import { grantedFor } from '../stores/grant-place.ts'
+import { forgetSignIn } from '../stores/sign-in/saved-sign-in.ts'
 
 /** Keeps the list of all credentials in sync with the rows of one kind; policies refer to that list. */
 export function credentialBehaviour(kind: CredentialKind, beforeSave?: Behaviour['beforeSave']): Behaviour {
@@ -19,6 +21,9 @@ export function credentialBehaviour(kind: CredentialKind, beforeSave?: Behaviour
     ],
     alsoKnownAs: credential.name,
     afterSave: async (trx, { firmId, id, values, current }) => {
+      const isOther = grantedFor.some(
+        (key) => Object.hasOwn(values, key) && (values[key] ?? '') !== (current?.[key] ?? ''),
+      )
       const name = String(values.name ?? current?.name)
       const expiresAt = values.expiresAt === undefined ? (current?.expiresAt ?? null) : values.expiresAt
       // Its test results belong to the previous settings.
@@ -26,6 +31,7 @@ export function credentialBehaviour(kind: CredentialKind, beforeSave?: Behaviour
         values (${firmId}, ${id}::uuid, ${name}, ${kind}, ${expiresAt}::date)
         on conflict (firm_id, id) do update set name = excluded.name, expires_at = excluded.expires_at,
           health = 'unknown', sentence = null, checked_at = null, updated_at = now()`.execute(trx)
+      if (current && isOther) await forgetSignIn(trx, { firmId, credentialId: id })
       await announce(trx, { firmId, entity: credential.name, ids: [id] })
     },
     afterDelete: async (trx, { firmId, id }) => {
@@ -51,7 +57,7 @@ const neededByDriver: Readonly<Record<string, readonly string[]>> = {
   FILE_SYSTEM: ['folderId'],
   S3: ['region', 'database', 'apiKey', 'apiSecret'],
   SFTP: ['baseUrl', 'username'],
-  DROPBOX: ['clientId', 'clientSecret', 'token'],
+  DROPBOX: ['clientId', 'clientSecret'],
   REST: ['baseUrl', 'uploadPath', 'readPath'],
 }
 

@@ -33,6 +33,7 @@ export const userBehaviour: Behaviour = {
     { table: 'factor_duties', column: 'id', comesBack: 'never' },
     { table: 'session_proofs', column: 'user_id', comesBack: 'never' },
     { table: 'mail_sign_in_attempts', column: 'user_id', comesBack: 'never' },
+    { table: 'dms_sign_in_attempts', column: 'user_id', comesBack: 'never' },
     { table: 'provisioned_users', column: 'id', comesBack: 'row' },
     { table: 'provisioned_members', column: 'user_id', comesBack: 'row' },
   ],

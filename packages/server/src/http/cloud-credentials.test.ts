@@ -4,6 +4,7 @@ import { startFakeGraph } from '@courtcrier/connectors/sharepoint/fake-graph.ts'
 import { startFakeWeb } from '@courtcrier/connectors/sharepoint-server/fake-web.ts'
 import { afterEach, expect, test } from 'vitest'
 import { openTestApi, type TestApi } from '../testing/api.ts'
+import { dmsSignIns } from '../testing/dms-sign-in.ts'
 import { productRoutes } from './routes.ts'
 
 /** Credentials for services on the internet, which are fakes here, as someone enters and tests them. */
@@ -65,11 +66,60 @@ test.each(services)(
   },
 )
 
-test('a Dropbox credential without a refresh token is refused', async () => {
+test('someone signs in to Dropbox with PKCE, for offline access, and the credential works', async () => {
+  const fake = await startFakeDropbox({ ...client, refreshToken: 'refresh' })
+  close = () => fake.service.close()
+  const gateway = `http://127.0.0.1:${fake.service.port}`
+  api = await openTestApi({
+    register: productRoutes,
+    environment: {
+      ...{ COURTCRIER_URL: 'https://one.example', COURTCRIER_ALLOW_PRIVATE_STORES: 'loopback' },
+      COURTCRIER_STORE_GATEWAY: gateway,
+    },
+  })
+  const body = { name: 'Ours', driver: 'DROPBOX', ...clientSettings }
+  const made = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/generic_credential', body })
+  expect(made.status, made.text).toBe(201)
+  const key = `generic_credential/${made.json().id}`
+  const tested = async () =>
+    (await api.call({ as: 'Administrator', method: 'POST', url: `/api/v1/${key}/test` })).json()
+  expect(await tested()).toMatchObject({ ok: false, sentence: expect.stringContaining('Not signed in yet') })
+  const { begin, signIn } = dmsSignIns(api)
+  const asked = new URL(String((await begin(key)).json().url))
+  expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    ...{ token_access_type: 'offline', code_challenge_method: 'S256' },
+  })
+  expect(await signIn(key)).toMatchObject({ sentence: 'Signed in at Dropbox as dana@firm.example.' })
+  expect(await tested()).toMatchObject({ ok: true })
+})
+
+test('other credentials with the same form have no one to sign in', async () => {
   close = async () => undefined
   api = await openTestApi({ register: productRoutes })
-  const body = { name: 'Ours', driver: 'DROPBOX', ...clientSettings }
-  const answer = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/generic_credential', body })
-  expect(answer.status).toBe(400)
-  expect(answer.json().errors).toEqual([expect.objectContaining({ field: 'token', code: 'required' })])
+  const body = { name: 'Folder', driver: 'FILE_SYSTEM', folder_id: '/' }
+  const made = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/generic_credential', body })
+  const url = `/api/v1/generic_credential/${made.json().id}/sign-in`
+  expect((await api.call({ as: 'Administrator', url })).json()).toMatchObject({ provider: null })
+  const begun = await api.call({ as: 'Administrator', method: 'POST', url })
+  expect(begun.json()).toMatchObject({ url: null, sentence: expect.stringContaining('No one signs in') })
+})
+
+test.each([
+  ['clio_credential', { region: 'EU' }, 'https://eu.app.clio.com/oauth/authorize', {}],
+  [
+    'netdocuments_cloud_credential',
+    { region: 'AU', repository: 'CA-AB12CD34', cabinet: 'NG-AB12CD34' },
+    'https://au.netdocuments.com/neWeb2/OAuth.aspx',
+    { scope: 'full' },
+  ],
+])('with a %s, the browser goes to the service of its region', async (kind, settings, address, parameters) => {
+  close = async () => undefined
+  api = await openTestApi({ register: productRoutes })
+  const body = { name: 'Ours', ...clientSettings, ...settings }
+  const made = await api.call({ as: 'Administrator', method: 'POST', url: `/api/v1/${kind}`, body })
+  expect(made.status, made.text).toBe(201)
+  const begun = await dmsSignIns(api).begin(`${kind}/${made.json().id}`)
+  const asked = new URL(String(begun.json().url))
+  expect(asked.origin + asked.pathname).toBe(address)
+  expect(Object.fromEntries(asked.searchParams)).toMatchObject({ response_type: 'code', ...parameters })
 })

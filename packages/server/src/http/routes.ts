@@ -7,6 +7,7 @@ import { chatTestRoutes } from './chat-test.ts'
 import { credentialTestRoutes } from './credential-test.ts'
 import { dailyPreviewRoutes } from './daily-preview.ts'
 import { dashboardRoutes } from './dashboard.ts'
+import { dmsSignInRoutes } from './dms-sign-in.ts'
 import { emailTemplateRoutes } from './email-template.ts'
 import { ethicalWallRoutes } from './ethical-wall.ts'
 import { filedRoutes } from './filed.ts'
@@ -63,6 +64,7 @@ export function productRoutes(api: FastifyInstance, services: Services, { sendMa
   exportRunRoutes(api, services)
   dashboardRoutes(api, services)
   credentialTestRoutes(api, services)
+  dmsSignInRoutes(api, services)
   mailboxTestRoutes(api, services)
   providerMailRoutes(api, services)
   senderTestRoutes(api, services)

@@ -3,7 +3,7 @@ import { type ConnectorKind, noSettings, type PlaceSettings, type Ways } from '@
 import { findConnectorKind } from '@courtcrier/connectors/registry.ts'
 import { openDial } from '@courtcrier/connectors/ways/dial.ts'
 import { openStoreAddresses } from '@courtcrier/connectors/ways/store-address.ts'
-import { openStoreHttp } from '@courtcrier/connectors/ways/store-http.ts'
+import { openStoreHttp, type StoreHttp } from '@courtcrier/connectors/ways/store-http.ts'
 import { findField, tableOf } from '@courtcrier/contract/resource.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
@@ -50,11 +50,17 @@ interface StoresOptions {
   log: Pick<Logger, 'debug'>
 }
 
+/** How services that store documents are called. */
+export function openServiceHttp({ config, log }: Pick<StoresOptions, 'config' | 'log'>): StoreHttp {
+  const addresses = openStoreAddresses(config.privateStores)
+  return openStoreHttp({ addresses, log, pace: usualPace, gateway: config.storeGateway })
+}
+
 export function openStores({ config, database, secrets, log }: StoresOptions): Stores {
   const addresses = openStoreAddresses(config.privateStores)
   const ways: Ways = {
     storageFolder: config.storageFolder,
-    http: openStoreHttp({ addresses, log, pace: usualPace, gateway: config.storeGateway }),
+    http: openServiceHttp({ config, log }),
     dial: openDial(addresses),
     pace: usualPace,
     grants: openStoreGrants({ database, secrets }),

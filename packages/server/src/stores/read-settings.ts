@@ -2,38 +2,39 @@ import type { Problem } from '@courtcrier/connectors/connector.ts'
 import { noSettings, type PlaceSettings } from '@courtcrier/connectors/connector-kind.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, findField, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
-import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { destinationOf, hasDirectedSecrets } from '@courtcrier/contract/secret-destination.ts'
 import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../base/db/database.ts'
+import type { Database, Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 
-interface SettingsKey {
+export interface SettingsKey {
   firmId: number
   credentialId: string
   kind: string
 }
 
-interface Reading {
-  database: Database
-  secrets: Pick<SealingBox, 'open'>
-}
-
 /** Reads the settings of a credential, its secrets in clear text; undefined if there is no such credential. */
 export async function readSettings(
-  { database, secrets }: Reading,
+  { database, secrets }: { database: Database; secrets: Pick<SealingBox, 'open'> },
+  key: SettingsKey,
+): Promise<PlaceSettings | Problem | undefined> {
+  return withFirm(database, key.firmId, (trx) => readSettingsIn(trx, secrets, key))
+}
+
+/** Does the same in a transaction. */
+export async function readSettingsIn(
+  trx: Trx,
+  secrets: Pick<SealingBox, 'open'>,
   { firmId, credentialId, kind }: SettingsKey,
 ): Promise<PlaceSettings | Problem | undefined> {
   const resource = findResource(kind)
   if (!resource) return undefined
-  const row = await withFirm(database, firmId, async (trx) => {
-    const { rows } = await sql<AnyRow>`
-      select ${settingColumns(resource)} from ${sql.table(tableOf(resource))}
-      where firm_id = ${firmId} and id = ${credentialId}::uuid`.execute(trx)
-    return rows[0]
-  })
+  const { rows } = await sql<AnyRow>`
+    select ${settingColumns(resource)} from ${sql.table(tableOf(resource))}
+    where firm_id = ${firmId} and id = ${credentialId}::uuid`.execute(trx)
+  const [row] = rows
   if (!row) return undefined
   try {
     return { ...noSettings, ...row, ...openAll(secrets, resource, row) }
@@ -43,19 +44,6 @@ export async function readSettings(
       'The secrets of the credential cannot be read with the key of this server, or were saved for another address. Enter them again.'
     return { problem: 'auth', sentence }
   }
-}
-
-/** The refresh token that was entered in the form of a credential; null if none was, or its kind has none. */
-export async function readEnteredToken(reading: Reading, place: Omit<SettingsKey, 'kind'>): Promise<string | null> {
-  const kind = await withFirm(reading.database, place.firmId, async (trx) => {
-    const { rows } = await sql<{ kind: string }>`select kind from credentials
-      where firm_id = ${place.firmId} and id = ${place.credentialId}::uuid`.execute(trx)
-    return rows[0]?.kind
-  })
-  const settings = kind === undefined ? undefined : await readSettings(reading, { ...place, kind })
-  if (!settings || 'problem' in settings) return null
-  // Of a folder, S3 and so on, only Dropbox has a person's sign-in.
-  return kind === genericCredential.name ? settings.token : settings.refreshToken
 }
 
 /** The columns of a kind's settings, secrets sealed. */

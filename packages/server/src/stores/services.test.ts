@@ -78,7 +78,7 @@ test('renewals of one credential follow each other, and a failed one leaves the 
   expect(['second', 'third']).toContain(used[1])
 })
 
-test('a refresh token that is entered anew replaces the one on record', async () => {
+test('a refresh token that is entered again replaces the one on record', async () => {
   const { credentialId } = await plant('box_credential', { refresh_token: sealed('first') })
   const grants = openStoreGrants(services)
   const place = { firmId: 1, credentialId }
@@ -100,7 +100,7 @@ test('without a refresh token, a copy waits for someone to sign in', async () =>
   expect(await rowById(services, 'document_copies', id)).toMatchObject({ status: 'delayed', waits_for: 'credential' })
   expect(await rowById(services, 'credentials', credentialId)).toMatchObject({
     health: 'failing',
-    sentence: expect.stringContaining('There is no refresh token yet'),
+    sentence: expect.stringContaining('Not signed in yet'),
   })
 })
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { problemError } from '@courtcrier/connectors/problems.ts'
+import { problemError, StoreProblemError } from '@courtcrier/connectors/problems.ts'
 import type { GrantPlace, Grants, Renewed } from '@courtcrier/connectors/ways/grants.ts'
 import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { hashToken } from '@courtcrier/lib/secret-token.ts'
@@ -7,7 +7,9 @@ import { sql } from 'kysely'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
-import { readEnteredToken } from './read-settings.ts'
+import { keepTrying } from '../base/db/keep-trying.ts'
+import { enteredToken, grantPlace } from './grant-place.ts'
+import { readSettingsIn } from './read-settings.ts'
 
 interface Keeping {
   database: Database
@@ -26,13 +28,14 @@ const lookMs = 250
 export function openStoreGrants({ database, secrets }: Keeping): Grants {
   return {
     async renew(place, ask) {
-      const entered = await readEnteredToken({ database, secrets }, place)
-      if (!entered) throw problemError('auth', notSignedIn)
       const lease = newId()
-      const refreshToken = await leased(database, { place, lease, entered, secrets })
+      const { refreshToken, sealedFor } = await leased(database, { place, lease, secrets })
       try {
         const renewed = await ask(refreshToken)
-        await withFirm(database, place.firmId, (trx) => keep(trx, { place, lease, renewed, secrets }))
+        // The one that was used may work no more: this one must not be lost.
+        await keepTrying(() =>
+          withFirm(database, place.firmId, (trx) => keep(trx, { place, lease, renewed, sealedFor, secrets })),
+        )
         return renewed
       } catch (error) {
         await withFirm(database, place.firmId, (trx) => endLease(trx, place, lease))
@@ -42,56 +45,99 @@ export function openStoreGrants({ database, secrets }: Keeping): Grants {
   }
 }
 
-const notSignedIn =
-  'There is no refresh token yet, so no one has let Courtcrier in. Enter the one that the service gave, and test the credential.'
+const notSignedIn = "Not signed in yet. Sign in on the credential's page."
+const unreadable = 'The sign-in cannot be read with the key of this server, or was for other settings. Sign in again.'
 
 interface Leasing {
   place: GrantPlace
   lease: string
-  entered: string
   secrets: SealingBox
 }
 
-async function leased(database: Database, leasing: Leasing): Promise<string> {
+interface Leased {
+  refreshToken: string
+  /** What the token is encrypted for, and the next one will be. */
+  sealedFor: string
+}
+
+async function leased(database: Database, leasing: Leasing): Promise<Leased> {
   for (;;) {
-    const token = await withFirm(database, leasing.place.firmId, (trx) => takeLease(trx, leasing))
-    if (token !== undefined) return token
+    const taken = await withFirm(database, leasing.place.firmId, (trx) => takeLease(trx, leasing))
+    if (taken) return taken
     await sleep(lookMs)
   }
 }
 
-/** Undefined while another renewal is under way. */
-async function takeLease(trx: Trx, { place, lease, entered, secrets }: Leasing): Promise<string | undefined> {
+/** Undefined while another renewal is under way. Throws a problem if there is no refresh token. */
+async function takeLease(trx: Trx, { place, lease, secrets }: Leasing): Promise<Leased | undefined> {
   const { firmId, credentialId } = place
-  const sealed = Buffer.from(secrets.seal(entered, sealFor(place)))
-  const enteredHash = hashToken(entered)
-  // Another token that was entered replaces what came of the earlier one.
-  await sql`insert into store_grants as g (firm_id, credential_id, entered_hash, refresh_token)
-    values (${firmId}, ${credentialId}::uuid, ${enteredHash}, ${sealed}::bytea)
-    on conflict (firm_id, credential_id) do update
-      set entered_hash = excluded.entered_hash, refresh_token = excluded.refresh_token, lease = null, leased_until = null
-      where g.entered_hash <> excluded.entered_hash`.execute(trx)
+  const { entered, sealedFor } = await readEntered(trx, { place, secrets })
+  if (entered !== null) await keepEntered(trx, { place, entered, sealedFor, secrets })
+  // What came of a token that was entered counts only as long as that one is there.
+  const counts = sql`firm_id = ${firmId} and credential_id = ${credentialId}::uuid
+    and entered_hash is not distinct from ${entered === null ? null : hashToken(entered)}::text`
   const { rows } = await sql<{ sealed: Uint8Array }>`
     update store_grants set lease = ${lease}::uuid, leased_until = now() + make_interval(secs => ${leaseSeconds})
-    where firm_id = ${firmId} and credential_id = ${credentialId}::uuid and (leased_until is null or leased_until < now())
+    where ${counts} and (leased_until is null or leased_until < now())
     returning refresh_token as sealed`.execute(trx)
-  return rows[0] && secrets.open(rows[0].sealed, sealFor(place))
+  const [row] = rows
+  if (row) return { refreshToken: opened(secrets, row.sealed, sealedFor), sealedFor }
+  const { rows: others } = await sql`select 1 from store_grants where ${counts}`.execute(trx)
+  if (others.length === 0) throw problemError('auth', notSignedIn)
+  return undefined
 }
 
-interface Keep {
+function opened(secrets: SealingBox, sealed: Uint8Array, sealedFor: string): string {
+  try {
+    return secrets.open(sealed, sealedFor)
+  } catch {
+    // With another key, or after a backup was restored.
+    throw problemError('auth', unreadable)
+  }
+}
+
+/** Reads the refresh token that was entered, and what grants are encrypted for. No one else signs in meanwhile. */
+async function readEntered(
+  trx: Trx,
+  { place, secrets }: Pick<Leasing, 'place' | 'secrets'>,
+): Promise<{ entered: string | null; sealedFor: string }> {
+  const { rows } = await sql<{ kind: string }>`select kind from credentials
+    where firm_id = ${place.firmId} and id = ${place.credentialId}::uuid for update`.execute(trx)
+  const key = { ...place, kind: rows[0]?.kind ?? '' }
+  const settings = await readSettingsIn(trx, secrets, key)
+  if (!settings) throw problemError('auth', notSignedIn)
+  if ('problem' in settings) throw new StoreProblemError(settings)
+  return { entered: settings[enteredToken(key.kind)], sealedFor: grantPlace(key, settings) }
+}
+
+interface Entered {
   place: GrantPlace
-  lease: string
-  renewed: Renewed
+  entered: string
+  sealedFor: string
   secrets: SealingBox
 }
 
+/** Another token that was entered replaces what came of the earlier one, or of a sign-in. */
+async function keepEntered(trx: Trx, { place, entered, sealedFor, secrets }: Entered): Promise<void> {
+  const sealed = Buffer.from(secrets.seal(entered, sealedFor))
+  await sql`insert into store_grants as g (firm_id, credential_id, entered_hash, refresh_token)
+    values (${place.firmId}, ${place.credentialId}::uuid, ${hashToken(entered)}, ${sealed}::bytea)
+    on conflict (firm_id, credential_id) do update
+      set entered_hash = excluded.entered_hash, refresh_token = excluded.refresh_token,
+        signed_in_as = null, signed_in_at = null, lease = null, leased_until = null
+      where g.entered_hash is distinct from excluded.entered_hash`.execute(trx)
+}
+
+interface Keep extends Omit<Entered, 'entered'> {
+  lease: string
+  renewed: Renewed
+}
+
 /** Another token may have been entered meanwhile; then what was given for the old one isn't kept. */
-async function keep(trx: Trx, { place, lease, renewed: { refreshToken }, secrets }: Keep): Promise<void> {
+async function keep(trx: Trx, { place, lease, renewed: { refreshToken }, sealedFor, secrets }: Keep): Promise<void> {
   const { firmId, credentialId } = place
   const rotated =
-    refreshToken === undefined
-      ? sql`refresh_token`
-      : sql`${Buffer.from(secrets.seal(refreshToken, sealFor(place)))}::bytea`
+    refreshToken === undefined ? sql`refresh_token` : sql`${Buffer.from(secrets.seal(refreshToken, sealedFor))}::bytea`
   await sql`update store_grants set refresh_token = ${rotated}, lease = null, leased_until = null
     where firm_id = ${firmId} and credential_id = ${credentialId}::uuid and lease = ${lease}::uuid`.execute(trx)
 }
@@ -99,8 +145,4 @@ async function keep(trx: Trx, { place, lease, renewed: { refreshToken }, secrets
 async function endLease(trx: Trx, { firmId, credentialId }: GrantPlace, lease: string): Promise<void> {
   await sql`update store_grants set lease = null, leased_until = null
     where firm_id = ${firmId} and credential_id = ${credentialId}::uuid and lease = ${lease}::uuid`.execute(trx)
-}
-
-function sealFor({ firmId, credentialId }: GrantPlace): string {
-  return JSON.stringify(['store_grant', firmId, credentialId])
 }

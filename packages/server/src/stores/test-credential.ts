@@ -2,7 +2,6 @@ import { type CheckStep, type CredentialTest, checkStepNames } from '@courtcrier
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
-import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
 import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
@@ -11,7 +10,7 @@ import type { Services } from '../base/services.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { Caller } from '../records/caller.ts'
 import { refuseUnseen } from '../records/read-row.ts'
-import { credentialSettings } from './credential-settings.ts'
+import { findCredential } from './find-credential.ts'
 import type { StoreKey } from './open-stores.ts'
 
 type TestServices = Pick<Services, 'database' | 'stores'>
@@ -24,7 +23,9 @@ export async function testCredential(
   const { database, stores } = services
   const { name, ...key } = await withFirm(database, caller.firmId, async (trx) => {
     await refuseUnseen(trx, resource, { ...caller, id })
-    return findKey(trx, caller.firmId, id)
+    const found = await findCredential(trx, { firmId: caller.firmId, credentialId: id })
+    if (!found) throw new ApiError('not_found')
+    return found
   })
   // Outside the transaction, because it uses the network.
   const connector = await stores.open(key)
@@ -57,17 +58,6 @@ function unopened(sentence: string): readonly CheckStep[] {
       ? { step, state: 'failed', sentence }
       : { step, state: 'skipped', sentence: 'Not tried, because an earlier step failed.' },
   )
-}
-
-async function findKey(trx: Trx, firmId: number, id: string): Promise<StoreKey & { name: string }> {
-  const { rows } = await sql<Omit<StoreKey, 'firmId' | 'credentialId'> & { name: string }>`
-    select c.name, c.kind, g.driver, coalesce(s.updated_at::text, '') as version from credentials c
-      left join ${credentialSettings} s on s.firm_id = c.firm_id and s.id = c.id
-      left join generic_credentials g on g.firm_id = c.firm_id and g.id = c.id and c.kind = ${genericCredential.name}
-    where c.firm_id = ${firmId} and c.id = ${id}::uuid`.execute(trx)
-  const [row] = rows
-  if (!row) throw new ApiError('not_found')
-  return { firmId, credentialId: id, ...row }
 }
 
 async function noteTested(

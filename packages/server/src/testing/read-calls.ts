@@ -25,7 +25,7 @@ const leftOut: readonly (readonly [RegExp, string])[] = [
   [/^\/(openapi\.json|ping|dev|demo)$/, 'holds nothing of a firm'],
   [/^\/auth\//, 'the caller themselves'],
   [/^\/sso\//, 'signing in, without a user'],
-  [/^\/mail-sign-in\//, 'the address of this server, and a sign-in of the browser that began it'],
+  [/^\/(mail|dms)-sign-in\//, 'the address of this server, and a sign-in of the browser that began it'],
   [/^\/public-document\//, 'asked without a user, by a token'],
   [/\{(noteId|callId|token|userId)\}/, 'leads to no record of the world'],
   [/^\/(import_run|export_run)\b/, 'the runs of the person who asks'],

@@ -4,6 +4,7 @@ import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { apiSend } from '../../session/api.ts'
+import { CredentialSignInPanel } from './CredentialSignInPanel.tsx'
 import { TestPanel } from './TestPanel.tsx'
 
 /** Tests a saved credential, and shows each step with what to do about it. */
@@ -14,5 +15,10 @@ export default function CredentialTestPanel({ resource, id }: { resource: Resour
     mutationFn: () => apiSend<CredentialTest>('POST', `/api/v1/${resource.name}/${encodeURIComponent(id)}/test`),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [credential.name] }),
   })
-  return <TestPanel resource={resource} test={test} words="dms.test" nameOf={(step) => t(`dms.test.step.${step}`)} />
+  return (
+    <>
+      <CredentialSignInPanel resource={resource} id={id} test={test.mutate} />
+      <TestPanel resource={resource} test={test} words="dms.test" nameOf={(step) => t(`dms.test.step.${step}`)} />
+    </>
+  )
 }

@@ -78,6 +78,8 @@ addTexts({
       sender_expires: 'The secret of {{record}} expires on {{date}}. After that, emails wait until it is renewed.',
       mail_signed_in: '{{who}} signed in to {{record}}. {{result}}',
       mail_sign_in_failed: '{{who}} did not sign in to {{record}}. {{result}}',
+      dms_signed_in: '{{who}} signed in with {{record}}. {{result}}',
+      dms_sign_in_failed: '{{who}} did not sign in with {{record}}. {{result}}',
       mailbox_sign_in_ends:
         'The sign-in of {{record}} ends on {{date}}. After that, its notices wait until someone signs in again.',
       sender_sign_in_ends:

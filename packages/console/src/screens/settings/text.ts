@@ -163,6 +163,12 @@ addTexts({
       },
       state: { ok: 'passed', failed: 'failed', skipped: 'not run' },
     },
+    signIn: {
+      label: 'Sign-in at the DMS',
+      about:
+        'Opens {{provider}} in a new window, where you sign in with the account that documents are saved with, and consent. Courtcrier never sees the password. Save changes first.',
+      entered: 'A refresh token was entered by hand. Signing in replaces it.',
+    },
     expires: 'Expires on {{day}}',
     expired: 'Expired on {{day}}',
     type: {

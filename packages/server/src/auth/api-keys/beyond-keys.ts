@@ -14,6 +14,7 @@ export const beyondKeys: readonly (readonly [RegExp, string])[] = [
   [/^\w+ \/sso\//, 'sign-in'],
   [/^\w+ \/identity_provider(\/|$)/, 'sign-in settings'],
   [/^\w+ \/view-as$/, 'another role'],
+  [/^\w+ \/\w+\/:id\/sign-in$/, "a person's sign-in at a service"],
   [/^\w+ \/api_key(\/|$)/, 'keys'],
   [/^\w+ \/firm\/(import|agent)-token$/, 'keys'],
   [/^\w+ \/user\/(:id\/)?invitation$/, 'who may sign in'],

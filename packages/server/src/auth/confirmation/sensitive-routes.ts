@@ -1,4 +1,4 @@
-import { credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
+import { credentialKinds, kindsWithSignIn } from '@courtcrier/contract/credential-kinds.ts'
 import { ethicalWall } from '@courtcrier/contract/resources/ethical-wall.ts'
 import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { mailSender } from '@courtcrier/contract/resources/mail-sender.ts'
@@ -24,6 +24,7 @@ const others = [
   'POST /api/v1/webhook/:id/secret',
   'POST /api/v1/mailbox/:id/sign-in',
   'POST /api/v1/mail_sender/:id/sign-in',
+  ...kindsWithSignIn.map((kind) => `POST /api/v1/${kind}/:id/sign-in`),
   'DELETE /api/v1/user/:id/factors',
   'POST /api/v1/user/:id/invitation',
   'POST /api/v1/user/invitations',

@@ -4,6 +4,7 @@ import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../../base/db/database.ts'
+import { openAttempts } from '../../../records/sign-ins/attempts.ts'
 import { accountColumns, type MailSignIn, type SealedAccount, signInPlain } from '../sign-in.ts'
 import type { Purpose } from './consents.ts'
 
@@ -21,6 +22,9 @@ export const accountKinds = {
   mail_sender: { resource: mailSender, table: 'mail_senders', column: 'sender_id', purpose: 'smtp' },
 } as const satisfies Record<string, AccountKindFacts>
 export type AccountKind = keyof typeof accountKinds
+
+/** The sign-ins to mail accounts that are under way. */
+export const mailAttempts = openAttempts('mail_sign_in_attempts', ['mailbox_id', 'sender_id'])
 
 /** Which account something belongs to. */
 export interface AccountKey {

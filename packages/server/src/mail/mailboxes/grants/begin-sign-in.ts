@@ -1,10 +1,10 @@
 import { isDelegated } from '@courtcrier/contract/mail-sign-in.ts'
 import { calculatePKCECodeChallenge } from 'openid-client'
 import { withFirm } from '../../../base/db/firm-transaction.ts'
+import type { NewAttempt } from '../../../records/sign-ins/attempts.ts'
 import { MailboxProblem } from '../mailbox-problem.ts'
 import { openAccount } from '../sign-in.ts'
-import { type AccountKey, accountKinds, findAccount, placeOf } from './accounts.ts'
-import { beginAttempt, type NewAttempt } from './attempts.ts'
+import { type AccountKey, accountKinds, findAccount, mailAttempts, placeOf } from './accounts.ts'
 import { authorizationUrlOf, consents, type DelegatedSignIn, scopesOf } from './consents.ts'
 import type { MailSignInDeps } from './sign-in-deps.ts'
 
@@ -17,7 +17,7 @@ export async function beginMailSignIn(
   { userId, ...key }: AccountKey & { userId: string },
 ): Promise<Begun | undefined> {
   const { kind, firmId } = key
-  const { resource, purpose } = accountKinds[kind]
+  const { resource, purpose, column } = accountKinds[kind]
   const found = await withFirm(deps.database, firmId, (trx) => findAccount(trx, key))
   if (!found) return undefined
   if (!isDelegated(found.plain.service))
@@ -25,8 +25,9 @@ export async function beginMailSignIn(
   try {
     const settings = openAccount(resource, found, deps.secrets) as DelegatedSignIn
     const redirectUri = await deps.redirectUriOf(firmId)
-    const begun = { ...key, userId, place: placeOf(kind, found.plain), now: deps.now() }
-    const attempt = await withFirm(deps.database, firmId, (trx) => beginAttempt(trx, begun))
+    const of = { firmId, column, recordId: key.id, userId }
+    const begun = { ...of, place: placeOf(kind, found.plain), now: deps.now() }
+    const attempt = await withFirm(deps.database, firmId, (trx) => mailAttempts.begin(trx, begun))
     const scope = scopesOf(settings, purpose).asked
     return { attempt, url: await addressOf(settings, { attempt, scope, redirectUri }) }
   } catch (error) {

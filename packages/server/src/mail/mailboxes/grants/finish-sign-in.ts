@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
-import { hashToken } from '@courtcrier/lib/secret-token.ts'
-import { sql } from 'kysely'
 import type { Trx } from '../../../base/db/database.ts'
 import { withFirm } from '../../../base/db/firm-transaction.ts'
+import { keepTrying } from '../../../base/db/keep-trying.ts'
+import { isSameBrowser, isUserActive } from '../../../records/sign-ins/attempts.ts'
+import { readReturn } from '../../../records/sign-ins/describe-return.ts'
 import { MailboxProblem } from '../mailbox-problem.ts'
 import { openAccount } from '../sign-in.ts'
 import {
@@ -10,16 +10,15 @@ import {
   type AccountKind,
   accountKinds,
   findAccount,
+  mailAttempts,
   placeOf,
   type StoredAccount,
 } from './accounts.ts'
 import { exchangeCode } from './ask-for-tokens.ts'
-import { announceAccount, type ReturnedAttempt, settleAttempt, takeState } from './attempts.ts'
 import { consents, type DelegatedSignIn } from './consents.ts'
-import { describeReturn } from './grant-problem.ts'
+import { refusalOf } from './grant-problem.ts'
 import { saveGrant } from './grant-rows.ts'
-import { keepTrying } from './keep-trying.ts'
-import { noteFailure, noteSuccess } from './note-sign-in.ts'
+import { announceAccount, noteFailure, noteSuccess } from './note-sign-in.ts'
 import type { MailSignInDeps } from './sign-in-deps.ts'
 
 interface Returned {
@@ -36,27 +35,26 @@ export async function finishMailSignIn(
   { firmId, parameters, browserOf }: Returned,
 ): Promise<string | undefined> {
   const state = parameters.get('state') ?? ''
-  const attempt = await withFirm(deps.database, firmId, (trx) => takeState(trx, { firmId, state, now: deps.now() }))
+  const attempt = await withFirm(deps.database, firmId, (trx) =>
+    mailAttempts.take(trx, { firmId, state, now: deps.now() }),
+  )
   // Used, too old, or of no sign-in of this firm.
   if (!attempt) return undefined
   const returned = { firmId, attempt, parameters, isSame: isSameBrowser(attempt, browserOf(attempt.id)) }
   const problem = await tryToFinish(deps, returned)
   if (problem === undefined) return attempt.id
   await withFirm(deps.database, firmId, async (trx) => {
-    await settleAttempt(trx, { firmId, id: attempt.id, state: 'failed', sentence: problem })
+    await mailAttempts.settle(trx, { firmId, id: attempt.id, state: 'failed', sentence: problem })
     await noteFailure(trx, { key: keyOf(firmId, attempt), userId: attempt.userId, problem })
   })
   return attempt.id
 }
 
-/** A state that another browser started must not give its account to this one's firm, or the other way round (RFC 9700, section 4.7). */
-function isSameBrowser({ browserHash }: ReturnedAttempt, browser: string): boolean {
-  return timingSafeEqual(Buffer.from(hashToken(browser)), Buffer.from(browserHash))
-}
+type ReturnedAttempt = NonNullable<Awaited<ReturnType<typeof mailAttempts.take>>>
 
-function keyOf(firmId: number, { mailboxId, senderId }: ReturnedAttempt): AccountKey {
-  const kind: AccountKind = mailboxId === null ? 'mail_sender' : 'mailbox'
-  return { kind, firmId, id: mailboxId ?? senderId ?? '' }
+function keyOf(firmId: number, { mailbox_id, sender_id }: ReturnedAttempt): AccountKey {
+  const kind: AccountKind = mailbox_id === null ? 'mail_sender' : 'mailbox'
+  return { kind, firmId, id: mailbox_id ?? sender_id ?? '' }
 }
 
 interface Finishing {
@@ -76,9 +74,9 @@ async function tryToFinish(deps: MailSignInDeps, finishing: Finishing): Promise<
   try {
     const settings = openAccount(accountKinds[key.kind].resource, found, deps.secrets) as DelegatedSignIn
     const redirectUri = await deps.redirectUriOf(firmId)
-    const code = parameters.get('code')
-    const [error, said] = [parameters.get('error') ?? '', parameters.get('error_description') ?? '']
-    if (!code) return describeReturn({ code: error || 'no code', said }, { settings, redirectUri })
+    const returned = readReturn(parameters)
+    if ('refused' in returned) return refusalOf(returned.refused, { settings, redirectUri })
+    const { code } = returned
     const { purpose } = accountKinds[key.kind]
     const consented = await exchangeCode(settings, {
       ...{ code, verifier: attempt.verifier, redirectUri, purpose, fetch: deps.fetch },
@@ -113,7 +111,7 @@ interface Saving {
 async function save(trx: Trx, deps: MailSignInDeps, { key, attempt, consented }: Saving): Promise<boolean> {
   const { kind, firmId } = key
   const found = await findUnchanged(trx, { key, attempt, isLocked: true })
-  if (!found || !(await isActive(trx, { firmId, userId: attempt.userId }))) return false
+  if (!found || !(await isUserActive(trx, { firmId, userId: attempt.userId }))) return false
   const { tokens, signedInAs } = consented
   const place = placeOf(kind, found.plain)
   await saveGrant(trx, key, { tokens, signedInAs, now: deps.now(), box: deps.secrets, place })
@@ -122,16 +120,9 @@ async function save(trx: Trx, deps: MailSignInDeps, { key, attempt, consented }:
     { signedInAs, endsAt: tokens.endsAt, now: deps.now() },
     found.plain as DelegatedSignIn,
   )
-  await settleAttempt(trx, { firmId, id: attempt.id, state: 'done', sentence })
+  await mailAttempts.settle(trx, { firmId, id: attempt.id, state: 'done', sentence })
   await noteSuccess(trx, { key, userId: attempt.userId, result: sentence })
   return true
-}
-
-/** They may have been deactivated since they began. */
-async function isActive(trx: Trx, { firmId, userId }: { firmId: number; userId: string }): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from users where firm_id = ${firmId} and id = ${userId}::uuid and is_active`.execute(trx)
-  return rows.length > 0
 }
 
 const dayMs = 24 * 3600_000

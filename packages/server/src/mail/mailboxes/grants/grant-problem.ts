@@ -1,4 +1,5 @@
 import { ResponseBodyError } from 'openid-client'
+import { describeReturn, type RefusedReturn } from '../../../records/sign-ins/describe-return.ts'
 import { MailboxProblem } from '../mailbox-problem.ts'
 import { tokenProblem } from '../token-problem.ts'
 import { consents, type DelegatedSignIn } from './consents.ts'
@@ -21,26 +22,13 @@ export function grantProblem(error: unknown, asked: { settings: DelegatedSignIn;
 /** RFC 6749, section 5.2; OpenID Connect Core 1.0, section 3.1.2.6. */
 const endings = new Set(['invalid_grant', 'interaction_required', 'login_required', 'consent_required'])
 
-/** What the service said when it sent the browser back without a code. */
-export function describeReturn(
-  { code, said }: { code: string; said: string },
+/** Says why a service sent the browser back without a code, and what to do about it. */
+export function refusalOf(
+  refused: RefusedReturn,
   { settings, redirectUri }: { settings: DelegatedSignIn; redirectUri: string },
 ): string {
   const { provider } = consents[settings.service]
-  const advice = adviceOf({ code, said }, settings)
-  if (advice !== undefined) return advice
-  if (code === 'access_denied')
-    return `The sign-in was canceled, or ${provider} doesn't let this account use the application. Nothing was changed.`
-  if (/redirect/i.test(code) || /redirect/i.test(said))
-    return `${provider} doesn't know the redirect URL. Register exactly ${redirectUri} for the application there.`
-  const line =
-    said
-      .split(/[\r\n]/, 1)[0]
-      ?.slice(0, 300)
-      .replace(/\.$/, '') ?? ''
-  return line === ''
-    ? `${provider} refused the sign-in (${code}). Nothing was changed.`
-    : `${provider} refused the sign-in (${code}): ${line}. Nothing was changed.`
+  return adviceOf(refused, settings) ?? describeReturn(refused, { provider, redirectUri })
 }
 
 function adviceOf({ code, said }: { code: string; said: string }, { service }: DelegatedSignIn): string | undefined {

@@ -3,6 +3,7 @@ import { isDelegated } from '@courtcrier/contract/mail-sign-in.ts'
 import type { CustomFetch } from 'openid-client'
 import { withFirm } from '../../../base/db/firm-transaction.ts'
 import { newId } from '../../../base/db/ids.ts'
+import { keepTrying } from '../../../base/db/keep-trying.ts'
 import type { Services } from '../../../base/services.ts'
 import { MailboxProblem } from '../mailbox-problem.ts'
 import type { MailSignIn } from '../sign-in.ts'
@@ -11,7 +12,6 @@ import { renewTokens } from './ask-for-tokens.ts'
 import { consents, type DelegatedSignIn } from './consents.ts'
 import { GrantProblem } from './grant-problem.ts'
 import { endLease, findGrant, type GivenTokens, leaseGrant, saveRenewal } from './grant-rows.ts'
-import { keepTrying } from './keep-trying.ts'
 
 /** Returns an access token; another one if the last was refused. Throws a `MailboxProblem` that says what to do. */
 export type TokenSource = (isRefused?: boolean) => Promise<string>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { announce } from '../../../base/db/changes.ts'
 import type { Trx } from '../../../base/db/database.ts'
 import { recordEvent } from '../../../records/audit.ts'
 import { type AccountKey, accountKinds } from './accounts.ts'
@@ -49,4 +50,9 @@ async function namesOf(trx: Trx, { key: { kind, firmId, id }, userId }: SignedIn
     trx,
   )
   return rows[0] ?? { account: '', user: '' }
+}
+
+/** Lets consoles and readers know that an account changed. */
+export async function announceAccount(trx: Trx, { kind, firmId, id }: AccountKey): Promise<void> {
+  await announce(trx, { firmId, entity: accountKinds[kind].resource.name, ids: [id] })
 }

@@ -1,3 +1,4 @@
+import { readDmsSignIn } from '@courtcrier/contract/calls/dms-sign-in.ts'
 import { readMailSignIn } from '@courtcrier/contract/calls/mail-sign-in.ts'
 import { Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
@@ -8,18 +9,31 @@ import { ask } from '../../session/ask.ts'
 import { LoadingPage } from '../../ui/Loading.tsx'
 import { translated } from '../../ui/translated.ts'
 import classes from '../login/login.module.css'
+import type { SignInSteps } from './use-sign-in.ts'
 import './text.ts'
 
-const words = 'mailboxes.popUp'
+const words = 'signInElsewhere.popUp'
 
 /** How long a result can be read before its window closes, in milliseconds. */
 const closeMs = 4000
 
+/** The end of a sign-in to a mail account. */
+export function MailSignedIn() {
+  return <SignedIn read={readMailSignIn} />
+}
+
+/** The end of a sign-in to a DMS. */
+export function DmsSignedIn() {
+  return <SignedIn read={readDmsSignIn} />
+}
+
+type Read = SignInSteps['read']
+
 /** What a pop-up says when the service has sent it back. A good result closes it; why there is none stays. */
-export default function SignedInScreen() {
+function SignedIn({ read }: { read: Read }) {
   const { t } = useTranslation()
   const { attempt }: { attempt?: string } = useSearch({ strict: false })
-  const result = useResult(String(attempt ?? ''))
+  const result = useResult(read, String(attempt ?? ''))
   const isDone = result?.state === 'done'
   useEffect(() => {
     if (!isDone) return undefined
@@ -45,7 +59,7 @@ interface Result {
 }
 
 /** Does without the query client of the pages behind the login, none of which is loaded here. */
-function useResult(attempt: string): Result | undefined {
+function useResult(read: Read, attempt: string): Result | undefined {
   const { t } = useTranslation()
   const [result, setResult] = useState<Result>()
   useEffect(() => {
@@ -53,13 +67,13 @@ function useResult(attempt: string): Result | undefined {
     const failed = (sentence: string) => !stop.signal.aborted && setResult({ state: 'failed', sentence })
     if (attempt === 'late') failed(t(`${words}.late`))
     else
-      ask(readMailSignIn, { id: attempt }, { signal: stop.signal }).then(
+      ask(read, { id: attempt }, { signal: stop.signal }).then(
         ({ state, sentence }) =>
           state === 'done' ? setResult({ state, sentence: sentence ?? '' }) : failed(sentence ?? t(`${words}.late`)),
         (failure: Error) =>
           failed(failure instanceof ApiFailure && failure.status === 404 ? t(`${words}.late`) : failure.message),
       )
     return () => stop.abort()
-  }, [attempt, t])
+  }, [read, attempt, t])
   return result
 }

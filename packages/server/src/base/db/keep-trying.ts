@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDatabaseAway } from '../../../base/db/away.ts'
+import { isDatabaseAway } from './away.ts'
 
 const firstMs = 200
 const longestMs = 5_000
