@@ -4,6 +4,7 @@ import { afterAll, vi } from 'vitest'
 import * as z from 'zod/mini'
 import '../behaviours/registry.ts'
 import { checkAnswersBy } from '../http/server/serve-call.ts'
+import './equal-bytes.ts'
 
 // Checks every answer that a test receives against the definition of its call.
 checkAnswersBy(checkAnswer)
