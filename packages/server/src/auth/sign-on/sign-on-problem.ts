@@ -1,3 +1,5 @@
+import type { SignInReason } from '@courtcrier/contract/resources/sign-in.ts'
+
 /** What the login page says about a sign-in that didn't succeed. Nothing here says who has an account. */
 export const publicSentences = {
   late: 'This sign-in was already used, took longer than ten minutes, or was started in another browser. Start again.',
@@ -15,13 +17,26 @@ export const publicSentences = {
 
 type SignOnFailure = keyof typeof publicSentences
 
+/** A user whom the provider signed in, and why they may not sign in here. */
+interface RefusedUser {
+  userId: string
+  reason: SignInReason
+}
+
 /** Why a sign-in didn't succeed: for its person by kind, and for administrators as the message. */
 export class SignOnProblem extends Error {
   override name = 'SignOnProblem'
   readonly kind: SignOnFailure
+  /** Only where the provider showed who it was: anyone can enter an address. */
+  refused: RefusedUser | undefined
 
   constructor(kind: SignOnFailure, sentence: string, cause?: unknown) {
     super(sentence, { cause })
     this.kind = kind
   }
+}
+
+/** Returns why a known user may not sign in. */
+export function refusalOf(kind: SignOnFailure, sentence: string, refused: RefusedUser): SignOnProblem {
+  return Object.assign(new SignOnProblem(kind, sentence), { refused })
 }
