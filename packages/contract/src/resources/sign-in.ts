@@ -10,7 +10,7 @@ export const signInWays = ['PASSWORD', 'SIGN_ON', 'WAY_BACK', 'FACTOR', 'PASSKEY
 export type SignInWay = (typeof signInWays)[number]
 
 /** Why a user was refused whom an identity provider had signed in. */
-export const signInReasons = ['DEACTIVATED', 'SERVICE_ACCOUNT', 'OTHER_ACCOUNT'] as const
+export const signInReasons = ['DEACTIVATED', 'SERVICE_ACCOUNT', 'OTHER_ACCOUNT', 'INVITATION_REVOKED'] as const
 export type SignInReason = (typeof signInReasons)[number]
 
 /** The place of an address in a private network, which no country has. */
@@ -57,6 +57,7 @@ export const signIn = defineResource('sign_in', {
         DEACTIVATED: 'Deactivated',
         SERVICE_ACCOUNT: 'Service account',
         OTHER_ACCOUNT: 'Another account at the provider',
+        INVITATION_REVOKED: 'Invitation revoked',
       },
     }),
   },

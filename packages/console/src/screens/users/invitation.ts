@@ -1,4 +1,5 @@
 import {
+  type InvitationWay,
   readInvitation,
   readInvitationTerms,
   revokeInvitation,
@@ -39,12 +40,19 @@ export function useInvite() {
   })
 }
 
+interface Revoking {
+  id: string
+  email: string
+  way: InvitationWay
+}
+
 /** Revokes an open invitation, and announces the result. */
 export function useRevoke() {
   const { t } = useTranslation()
   return useMutation({
-    mutationFn: ({ id }: { id: string; email: string }) => ask(revokeInvitation, { id }),
-    onSuccess: (_, { email }) => notify({ color: 'success', text: t('userAccess.revoked', { email }) }),
+    mutationFn: ({ id }: Revoking) => ask(revokeInvitation, { id }),
+    onSuccess: (_, { email, way }) =>
+      notify({ color: 'success', text: t(`userAccess.${way === 'sign_on' ? 'revokedSignOn' : 'revoked'}`, { email }) }),
     onError: announce,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [user.name] }),
   })

@@ -45,6 +45,7 @@ addTexts({
     again: 'Send again',
     revoke: 'Revoke invitation',
     revoked: 'Invitation of {{email}} revoked. Its link no longer works.',
+    revokedSignOn: 'Invitation of {{email}} revoked. Single sign-on no longer lets this user in.',
     invited: 'Invitation sent to {{email}}.',
     someoneElse: 'another user',
     cannotSend:
@@ -53,6 +54,8 @@ addTexts({
       none: 'Has no password yet, and wasn’t invited.',
       noneSignOn: 'Hasn’t logged in by single sign-on yet, and wasn’t invited.',
       revoked: 'Invited on {{at}} by {{by}}. The invitation was revoked.',
+      revokedSignOn:
+        'Invited on {{at}} by {{by}}. The invitation was revoked: single sign-on doesn’t let this user in until it is sent again.',
       open: 'Invited on {{at}} by {{by}}, not accepted yet.',
       lapsed: 'Invited on {{at}} by {{by}}, not accepted. The link no longer works.',
       settled: 'Invited on {{at}} by {{by}}. The user got in without the invitation.',

@@ -2,6 +2,7 @@ import type { IdentityProvider } from '@courtcrier/contract/resources/identity-p
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { SessionUser } from '../../records/session-user.ts'
+import { isInvitationRevoked } from '../invitation-state.ts'
 import { sameEmail } from '../lock-out.ts'
 import type { Identity } from './identity.ts'
 import { defaultRole, type NamedRole, roleOf } from './role-by-groups.ts'
@@ -43,6 +44,10 @@ export async function recognize(trx: Trx, wanted: Wanted): Promise<Recognized> {
     if (byEmail.isTaken) {
       const sentence = `${email} belongs to a user who signs in by another account of this provider.`
       throw refusalOf('taken', sentence, { userId: user.id, reason: 'OTHER_ACCOUNT' })
+    }
+    if (await isInvitationRevoked(trx, { firmId, userId: user.id })) {
+      const sentence = `The invitation of ${user.fullName} was revoked. Invite them again to let them in.`
+      throw refusalOf('revoked', sentence, { userId: user.id, reason: 'INVITATION_REVOKED' })
     }
     return { kind: 'byEmail', user, role: await roleOf(trx, wanted) }
   }

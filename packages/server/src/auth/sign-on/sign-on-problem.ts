@@ -11,6 +11,7 @@ export const publicSentences = {
     'The identity provider does not confirm your email address, so it cannot sign you in. Ask an administrator of your firm.',
   unknown: 'There is no user here for your account at the identity provider. Ask an administrator of your firm.',
   deactivated: 'Your user here is deactivated. Ask an administrator of your firm.',
+  revoked: 'Your invitation was revoked. Ask an administrator of your firm to invite you again.',
   taken:
     'Your user here belongs to another account at the identity provider. Ask an administrator of your firm, who can change your email address here to link it again.',
 } as const
