@@ -73,10 +73,24 @@ export async function revokeInvitation(
   trx: Trx,
   { caller, userId, now }: { caller: Caller; userId: string; now: Date },
 ): Promise<void> {
-  const { firmId, user } = caller
+  const { firmId } = caller
   const found = await lockOpen(trx, { firmId, userId, now })
   if (!found.isOpen) throw new ApiError('wrong_state', { sentence: 'There is no open invitation to revoke.' })
   if (found.hasSignedOn) throw new ApiError('wrong_state', { sentence: alreadyIn })
+  await endInvitation(trx, { caller, userId, fullName: found.fullName, now })
+}
+
+interface Ending {
+  caller: Caller
+  userId: string
+  /** The name of the user invited. */
+  fullName: string
+  now: Date
+}
+
+/** Marks an invitation as revoked, whatever its state, ends its link and logs it. */
+export async function endInvitation(trx: Trx, { caller, userId, fullName, now }: Ending): Promise<void> {
+  const { firmId, user } = caller
   await sql`update invitations set revoked_at = ${now}::timestamptz
     where firm_id = ${firmId}::integer and id = ${userId}::uuid`.execute(trx)
   await endInvitationLinks(trx, { firmId, userId, now })
@@ -84,9 +98,9 @@ export async function revokeInvitation(
   await recordEvent(trx, {
     ...{ firmId, level: 'AUDIT', type: 'other', userId: caller.userId },
     ...{ entity: userResource.name, entityId: userId },
-    sentence: `${user.fullName} revoked the invitation of ${found.fullName}.`,
+    sentence: `${user.fullName} revoked the invitation of ${fullName}.`,
     action: 'invitation_revoked',
-    recordTitle: found.fullName,
+    recordTitle: fullName,
   })
 }
 

@@ -35,7 +35,7 @@ export function useInvite() {
   return useMutation({
     mutationFn: ({ id }: { id: string; email: string }) => ask(sendInvitation, { id }),
     onSuccess: (_, { email }) => notify({ color: 'success', text: t('userAccess.invited', { email }) }),
-    onError: announce,
+    onError: announceFailure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [user.name] }),
   })
 }
@@ -53,13 +53,13 @@ export function useRevoke() {
     mutationFn: ({ id }: Revoking) => ask(revokeInvitation, { id }),
     onSuccess: (_, { email, way }) =>
       notify({ color: 'success', text: t(`userAccess.${way === 'sign_on' ? 'revokedSignOn' : 'revoked'}`, { email }) }),
-    onError: announce,
+    onError: announceFailure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [user.name] }),
   })
 }
 
-function announce(error: Error): void {
-  // The call itself has announced these.
+/** Shows why a call failed, unless the call itself has announced it. */
+export function announceFailure(error: Error): void {
   const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
   if (!isTold) notify({ color: 'error', text: error.message })
 }

@@ -85,6 +85,13 @@ addTexts({
     done_zero: 'No one was invited.',
     done_one: 'Done for {{count}} person, not for {{others}}.',
     done_other: 'Done for {{count}} people, not for {{others}}.',
+    invited_one: '{{count}} person invited.',
+    invited_other: '{{count}} people invited.',
+    undone_one: 'The invitation was revoked. The user stays, and can be invited again or deleted.',
+    undone_other: '{{count}} invitations were revoked. The users stay, and can be invited again or deleted.',
+    kept: 'Not revoked for {{names}}. {{reason}}',
+    others_one: '{{count}} other',
+    others_other: '{{count}} others',
     cannotSend:
       'Users are created, but invitations can’t be emailed until a mail server for outgoing email is set up. Afterwards, paste the same list again: only the invitations are sent.',
     list: 'People on the list',
