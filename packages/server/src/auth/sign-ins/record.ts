@@ -1,4 +1,9 @@
-import { type SignInOutcome, type SignInReason, type SignInWay, signInDays } from '@courtcrier/contract/resources/sign-in.ts'
+import {
+  type SignInOutcome,
+  type SignInReason,
+  type SignInWay,
+  signInDays,
+} from '@courtcrier/contract/resources/sign-in.ts'
 import { sql } from 'kysely'
 import type { Database, Trx } from '../../base/db/database.ts'
 import { withSystem } from '../../base/db/firm-transaction.ts'

@@ -1,7 +1,7 @@
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { originOf, type Requester } from '../sign-ins/origin.ts'
 import { admit } from './admit.ts'
 import { settleAttempt } from './attempts.ts'
-import { originOf, type Requester } from '../sign-ins/origin.ts'
 import type { Identity } from './identity.ts'
 import { noteFailure } from './note-failure.ts'
 import type { Provider } from './providers.ts'
