@@ -86,6 +86,30 @@ test('an administrator revokes an invitation', async () => {
   await expect(record.getByRole('button', { name: 'Revoke invitation' })).toHaveCount(0)
 })
 
+test('a list invited by mistake is undone, except for those who have accepted', async () => {
+  const page = await openAsAdministrator('/users?q=wrong')
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite people' })
+  const list = Array.from({ length: 12 }, (_, at) => `Wrong ${at + 1} List <wrong.${at + 1}@harlanlowe.example>`)
+  await dialog.getByRole('textbox', { name: 'People' }).fill(list.join('\n'))
+  await dialog.getByRole('combobox', { name: 'Role' }).fill('View')
+  await page.getByRole('option', { name: 'View Only' }).click()
+  await dialog.getByRole('button', { name: 'Check 12 people' }).click()
+  await dialog.getByRole('button', { name: 'Invite 12 people' }).click()
+  await dialog.getByText('Done for 12 people, not for 0.').waitFor()
+  await dialog.getByRole('button', { name: 'Undo' }).waitFor()
+  await look(page, 'invited-list')
+  await expectAccessible(page, 'a list that can be undone')
+  await acceptAs('wrong.3@harlanlowe.example')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByText('12 people invited.').waitFor()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByText(/^11 invitations were revoked\./).waitFor()
+  await page.getByText('Not revoked for Wrong 3 List. The invitation was already accepted.').waitFor()
+  await look(page, 'invited-undone')
+  await page.getByRole('row', { name: /Wrong 7 List .* Revoked/ }).waitFor()
+})
+
 test('an administrator sees a user’s session and its place, ends it, and finds it in the history', async () => {
   const page = await openAsAdministrator('/users?q=iris')
   await page.getByRole('link', { name: 'Iris Invited' }).click()
@@ -102,6 +126,15 @@ test('an administrator sees a user’s session and its place, ends it, and finds
   await look(page, 'sign-in-history')
   await expectAccessible(page, 'sign-in history')
 })
+
+/** Sets a password by the link of an invitation. */
+async function acceptAs(email: string): Promise<void> {
+  const link = new URL(await until(() => linkFor(email)))
+  const body = JSON.stringify({ email, token: link.searchParams.get('token'), new_password: 'first password 1' })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${installation.url}/api/v1/auth/reset`, { method: 'POST', headers, body })
+  expect(answer.ok).toBe(true)
+}
 
 /** Takes pictures, light and dark, where a person wants to see them. */
 async function look(page: Page, name: string): Promise<void> {

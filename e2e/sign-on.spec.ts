@@ -80,6 +80,33 @@ test('someone without a user is told so, and an administrator gets in with a pas
   await page.waitForURL(/\/dashboard/)
 })
 
+test('an administrator revokes an invitation, and the provider no longer gets its user in', async () => {
+  const email = 'rea.revoked@harlanlowe.example'
+  const { page } = await newPage()
+  await logInAs(page, { url: installation.url, role: 'Administrator', path: '/users?q=rea' })
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite people' })
+  await dialog.getByRole('textbox', { name: 'People' }).fill(`Rea Revoked <${email}>`)
+  await dialog.getByRole('combobox', { name: 'Role' }).fill('View')
+  await page.getByRole('option', { name: 'View Only' }).click()
+  await dialog.getByRole('button', { name: 'Check 1 person' }).click()
+  await dialog.getByRole('button', { name: 'Invite 1 person' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Rea Revoked' }).click()
+  const record = page.getByRole('dialog')
+  await record.getByRole('button', { name: 'Revoke invitation' }).click()
+  await record.getByText(/single sign-on doesn’t let this user in until it is sent again\.$/).waitFor()
+  await expect(record.getByRole('button', { name: 'Revoke invitation' })).toHaveCount(0)
+  await expectAccessible(page, 'a revoked invitation with single sign-on')
+
+  server.signInAs('rea-1', { email, email_verified: true })
+  const { page: theirs } = await newPage()
+  await theirs.goto(`${installation.url}/login`, { waitUntil: 'commit' })
+  await theirs.getByText('Your invitation was revoked.').waitFor()
+  await page.goto(`${installation.url}/sign-ins`)
+  await page.getByRole('row', { name: /Rea Revoked Refused Invitation revoked Single sign-on/ }).waitFor()
+})
+
 async function addProvider(page: Page): Promise<void> {
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Name' }).fill('Harlan Login')

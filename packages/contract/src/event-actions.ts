@@ -91,6 +91,7 @@ export const eventActions = [
   'mailbox_calls_failing',
   'dms_signed_in',
   'dms_sign_in_failed',
+  'passkey_renamed',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

@@ -34,7 +34,7 @@ export const confirmIdentity = defineCall({
   method: 'POST',
   path: '/auth/confirmation',
   tag,
-  summary: `Confirm that it is you, for ${confirmationMinutes} minutes: calls that change roles, walls, credentials, tokens or users' access ask for it with confirmation_required`,
+  summary: `Confirm that it is you, for ${confirmationMinutes} minutes: calls that change roles, walls, credentials, tokens, webhooks or users' access, and undoing such a change, ask for it with confirmation_required`,
   body: z.object({
     way: z.enum(confirmationWays),
     password: z.optional(text),

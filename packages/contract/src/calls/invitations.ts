@@ -63,7 +63,8 @@ export const revokeInvitation = defineCall({
   method: 'DELETE',
   path: '/user/:id/invitation',
   tag,
-  summary: 'Revoke an open invitation: its link stops working at once',
+  summary:
+    'Revoke an open invitation: its link stops working at once, and with single sign-on the user is not let in until invited again',
   refusals: [403, 404, 409],
 })
 

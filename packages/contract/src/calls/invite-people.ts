@@ -53,6 +53,9 @@ export const invitePeople = defineCall({
   answer: z.object({
     canSend: described(z.boolean(), 'Whether invitations can be emailed; without, users are created only'),
     people: z.array(invited),
+    undoId: z.optional(
+      described(z.string(), 'For POST /undo/{id}, which revokes the invitations not used yet; absent if none was sent'),
+    ),
   }),
   refusals: [400, 403, 429],
 })

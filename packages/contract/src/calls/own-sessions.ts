@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { signInDays, signInOutcomes, signInWays } from '../resources/sign-in.ts'
+import { signInDays, signInOutcomes, signInReasons, signInWays } from '../resources/sign-in.ts'
 import { defineCall, described, type Fixed } from './call.ts'
 
 const place = described(
@@ -55,6 +55,10 @@ const ownSignIn = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   outcome: z.enum(signInOutcomes),
+  reason: described(
+    z.nullable(z.enum(signInReasons)),
+    'Why someone whom an identity provider had signed in was refused; otherwise null',
+  ),
   way: z.enum(signInWays),
   provider: z.nullable(z.string()),
   program: z.string(),

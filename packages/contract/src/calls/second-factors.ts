@@ -147,6 +147,15 @@ export const addPasskey = defineCall({
   refusals: [400, 409],
 })
 
+export const renamePasskey = defineCall({
+  method: 'PUT',
+  path: '/auth/factors/passkeys/:id',
+  tag,
+  summary: 'Rename a passkey',
+  body: z.object({ name: text.check(z.trim(), z.minLength(1, 'required'), z.maxLength(60, 'too_long:60')) }),
+  refusals: [400, 404],
+})
+
 export const removePasskey = defineCall({
   method: 'DELETE',
   path: '/auth/factors/passkeys/:id',

@@ -8,7 +8,7 @@ const maybeText = z.nullable(z.string())
 const undo = z.object({
   id: z.string(),
   entity: z.enum(resources.filter(({ isUndoable }) => isUndoable).map(({ name }) => name)),
-  kind: z.enum(['create', 'update', 'delete', 'import']),
+  kind: z.enum(['create', 'update', 'delete', 'import', 'invite']),
   count: described(whole, 'Records affected by the change'),
   remaining: described(whole, 'Records not undone yet'),
   createdAt: z.iso.datetime(),
@@ -47,8 +47,8 @@ export const takeBack = defineCall({
   path: '/undo/:id',
   tag,
   summary:
-    'Undo a change: its ID is the x-undo-id header of a POST, PUT or DELETE, or undo_id of a bulk call or an ' +
-    'import. Records changed since then are left alone and reported. Available for 24 hours, or 7 days after an import',
+    'Undo a change: its ID is the x-undo-id header of a POST, PUT or DELETE, or undo_id of a bulk call, of an ' +
+    'import or of invitations, which are revoked. Records changed since then are left alone and reported. Available for 24 hours, or 7 days after an import',
   answer: z.object({ done: whole, refused: whole, outcomes: z.array(outcome) }),
   refusals: [403, 404, 409],
 })

@@ -9,6 +9,10 @@ export type SignInOutcome = (typeof signInOutcomes)[number]
 export const signInWays = ['PASSWORD', 'SIGN_ON', 'WAY_BACK', 'FACTOR', 'PASSKEY'] as const
 export type SignInWay = (typeof signInWays)[number]
 
+/** Why a user was refused whom an identity provider had signed in. */
+export const signInReasons = ['DEACTIVATED', 'SERVICE_ACCOUNT', 'OTHER_ACCOUNT', 'INVITATION_REVOKED'] as const
+export type SignInReason = (typeof signInReasons)[number]
+
 /** The place of an address in a private network, which no country has. */
 export const privatePlace = 'Private network'
 
@@ -47,12 +51,21 @@ export const signIn = defineResource('sign_in', {
     program: text(8, { required: true, readOnly: true, max: 60, search: true }),
     place: text(9, { readOnly: true, max: 60, search: true }),
     network: text(10, { required: true, readOnly: true, max: 60, search: true, label: 'Network address' }),
+    reason: select(11, signInReasons, {
+      readOnly: true,
+      valueLabels: {
+        DEACTIVATED: 'Deactivated',
+        SERVICE_ACCOUNT: 'Service account',
+        OTHER_ACCOUNT: 'Another account at the provider',
+        INVITATION_REVOKED: 'Invitation revoked',
+      },
+    }),
   },
   list: {
-    columns: ['createdAt', 'userId', 'outcome', 'way', 'program', 'place', 'network'],
+    columns: ['createdAt', 'userId', 'outcome', 'reason', 'way', 'program', 'place', 'network'],
     sort: '-createdAt',
     sortable: ['createdAt'],
-    filters: ['createdAt', 'userId', 'outcome', 'way', 'program', 'place', 'network'],
+    filters: ['createdAt', 'userId', 'outcome', 'reason', 'way', 'program', 'place', 'network'],
   },
 })
 export type SignIn = RowOf<typeof signIn>

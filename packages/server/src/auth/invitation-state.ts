@@ -65,15 +65,32 @@ export async function findInvitation(
   }
 }
 
-/** Ends an open invitation and its link at once. Throws an `ApiError` with a sentence when there is none to end. */
+/**
+ * Ends an open invitation at once: its link, and the first sign-in by an identity provider, until the user is invited
+ * again. Throws an `ApiError` with a sentence when there is none to end.
+ */
 export async function revokeInvitation(
   trx: Trx,
   { caller, userId, now }: { caller: Caller; userId: string; now: Date },
 ): Promise<void> {
-  const { firmId, user } = caller
+  const { firmId } = caller
   const found = await lockOpen(trx, { firmId, userId, now })
   if (!found.isOpen) throw new ApiError('wrong_state', { sentence: 'There is no open invitation to revoke.' })
-  if (found.way === 'sign_on') throw new ApiError('wrong_state', { sentence: noLink })
+  if (found.hasSignedOn) throw new ApiError('wrong_state', { sentence: alreadyIn })
+  await endInvitation(trx, { caller, userId, fullName: found.fullName, now })
+}
+
+interface Ending {
+  caller: Caller
+  userId: string
+  /** The name of the user invited. */
+  fullName: string
+  now: Date
+}
+
+/** Marks an invitation as revoked, whatever its state, ends its link and logs it. */
+export async function endInvitation(trx: Trx, { caller, userId, fullName, now }: Ending): Promise<void> {
+  const { firmId, user } = caller
   await sql`update invitations set revoked_at = ${now}::timestamptz
     where firm_id = ${firmId}::integer and id = ${userId}::uuid`.execute(trx)
   await endInvitationLinks(trx, { firmId, userId, now })
@@ -81,18 +98,32 @@ export async function revokeInvitation(
   await recordEvent(trx, {
     ...{ firmId, level: 'AUDIT', type: 'other', userId: caller.userId },
     ...{ entity: userResource.name, entityId: userId },
-    sentence: `${user.fullName} revoked the invitation of ${found.fullName}.`,
+    sentence: `${user.fullName} revoked the invitation of ${fullName}.`,
     action: 'invitation_revoked',
-    recordTitle: found.fullName,
+    recordTitle: fullName,
   })
 }
 
-const noLink =
-  "With single sign-on an invitation has no link to stop: the identity provider decides who gets in. To keep this user out, clear 'May sign in'."
+/** Whether a user's invitation was revoked before they got in: an identity provider doesn't sign them in then. */
+export async function isInvitationRevoked(
+  trx: Trx,
+  { firmId, userId }: { firmId: number; userId: string },
+): Promise<boolean> {
+  const key = sql`o.firm_id = ${firmId}::integer and o.id = ${userId}::uuid`
+  // Waits for someone who is revoking it, so that they don't say it is revoked while the user gets in.
+  await sql`select from users o where ${key} for no key update`.execute(trx)
+  const { rows } = await sql<{ state: unknown }>`
+    select ${invitationStateOf('o')} as state from users o where ${key}`.execute(trx)
+  return rows[0]?.state === 'REVOKED'
+}
+
+const alreadyIn =
+  "This user has already signed in by single sign-on, so there is nothing to revoke. To keep them out, clear 'May sign in'."
 
 async function lockOpen(trx: Trx, { firmId, userId, now }: { firmId: number; userId: string; now: Date }) {
-  const { rows } = await sql<{ fullName: string; way: string | null; isOpen: boolean | null }>`
-    select u.full_name as "fullName", i.way, ${isOpen(sql`${now}::timestamptz`)} as "isOpen"
+  const { rows } = await sql<{ fullName: string; hasSignedOn: boolean; isOpen: boolean | null }>`
+    select u.full_name as "fullName", ${isOpen(sql`${now}::timestamptz`)} as "isOpen",
+      exists (select from sign_on_links l where l.firm_id = u.firm_id and l.user_id = u.id) as "hasSignedOn"
     from users u left join invitations i on i.firm_id = u.firm_id and i.id = u.id
     where u.firm_id = ${firmId}::integer and u.id = ${userId}::uuid for update of u`.execute(trx)
   if (!rows[0]) throw new ApiError('not_found')

@@ -9,6 +9,7 @@ import type { Writer } from '../records/write/change.ts'
 import { writeRow } from '../records/write/write-rows.ts'
 import { type InvitationDeps, invite } from './invitations.ts'
 import { type Judged, judgePeople, type PeopleWish } from './judge-people.ts'
+import { noteInvitations } from './undo-invitations.ts'
 
 export interface InvitePeopleDeps extends InvitationDeps {
   secrets: SecretBox
@@ -20,11 +21,17 @@ interface Wish extends PeopleWish {
   isRehearsal: boolean
 }
 
+interface Result {
+  people: readonly InvitedPerson[]
+  /** Undefined if no one was invited. */
+  undoId: string | undefined
+}
+
 /**
  * Creates users and emails each an invitation, or says what would be done. Each person stands alone: one who fails is
  * named and can be tried again with the same list, because no one is created or emailed twice.
  */
-export async function invitePeople(deps: InvitePeopleDeps, wish: Wish): Promise<readonly InvitedPerson[]> {
+export async function invitePeople(deps: InvitePeopleDeps, wish: Wish): Promise<Result> {
   const { caller, isRehearsal } = wish
   const writer: Writer = { ...caller, box: deps.secrets }
   const judged = await withFirm(deps.database, caller.firmId, (trx) =>
@@ -32,7 +39,9 @@ export async function invitePeople(deps: InvitePeopleDeps, wish: Wish): Promise<
   )
   const people: InvitedPerson[] = []
   for (const person of judged) people.push(shown(isRehearsal ? person : await actOn(deps, person, { wish, writer })))
-  return people
+  const invited = people.flatMap(({ outcome, userId }) => (outcome === 'invited' && userId !== null ? [userId] : []))
+  const undoId = await withFirm(deps.database, caller.firmId, (trx) => noteInvitations(trx, { ...caller, invited }))
+  return { people, undoId }
 }
 
 function shown({ input: _, ...person }: Judged): InvitedPerson {

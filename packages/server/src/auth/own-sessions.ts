@@ -34,7 +34,7 @@ export async function listSessions({ database, now }: SessionsDeps, caller: Call
 /** Returns the caller's latest sign-ins and failed attempts, the latest first. */
 export async function listSignIns(database: Database, { firmId, userId }: Caller): Promise<readonly OwnSignIn[]> {
   const { rows } = await withFirm(database, firmId, (trx) =>
-    sql<OwnSignIn & { at: Date }>`select id, created_at as at, outcome, way, provider, program, place, network
+    sql<OwnSignIn & { at: Date }>`select id, created_at as at, outcome, reason, way, provider, program, place, network
       from sign_ins where firm_id = ${firmId}::integer and user_id = ${userId}::uuid
       order by created_at desc, id desc limit ${mostOwnSignIns}`.execute(trx),
   )

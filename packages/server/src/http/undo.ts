@@ -3,6 +3,7 @@ import { readUndo, takeBack as takeBackCall } from '@courtcrier/contract/calls/u
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../auth/authenticate.ts'
+import { takeBackInvitations } from '../auth/undo-invitations.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { takeBackAct } from '../notices/undo/take-back-act.ts'
@@ -25,14 +26,18 @@ export function undoRoutes(api: FastifyInstance, { database, secrets }: Pick<Ser
     const caller = callerOf(request)
     return withFirm(database, caller.firmId, async (trx) => {
       const undo = await getUndo(trx, { id: params.id, caller })
-      const { done, refused, outcomes } = await (isAct(undo) ? takeBackAct : takeBack)(trx, {
-        undo,
-        caller,
-        box: secrets,
+      const { done, refused, outcomes } = await howToTakeBack(undo)(trx, {
+        ...{ undo, caller, box: secrets },
+        now: new Date(),
       })
       return { done, refused, outcomes }
     })
   })
+}
+
+function howToTakeBack(undo: Undo) {
+  if (undo.kind === 'invite') return takeBackInvitations
+  return isAct(undo) ? takeBackAct : takeBack
 }
 
 /** Whether it is about what a person decided about notices, which the pipeline goes on from. */

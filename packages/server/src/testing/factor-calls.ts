@@ -15,6 +15,10 @@ export function factorCalls(api: TestApi): Readonly<Record<string, Prepare>> {
     const begun = (await api.call({ as, method: 'POST', url: '/api/v1/auth/factors/passkeys/begin' })).json()
     return { challenge: begun.challenge, name: 'Phone', passkey: device.register(begun.passkey_options as AnyRow) }
   }
+  const ofPasskey = async () => {
+    const { passkeys } = (await api.call({ as, url: '/api/v1/auth/factors' })).json()
+    return `/api/v1/auth/factors/passkeys/${(passkeys as { id: string }[])[0]?.id}`
+  }
   return {
     'POST /auth/factors/totp/confirm': async () => {
       const { secret } = (await api.call({ as, method: 'POST', url: '/api/v1/auth/factors/totp' })).json()
@@ -26,10 +30,8 @@ export function factorCalls(api: TestApi): Readonly<Record<string, Prepare>> {
       return { as }
     },
     'POST /auth/factors/passkeys': async () => ({ as, body: await passkey() }),
-    'DELETE /auth/factors/passkeys/{id}': async () => {
-      const { passkeys } = (await api.call({ as, url: '/api/v1/auth/factors' })).json()
-      return { as, url: `/api/v1/auth/factors/passkeys/${(passkeys as { id: string }[])[0]?.id}` }
-    },
+    'PUT /auth/factors/passkeys/{id}': async () => ({ as, url: await ofPasskey(), body: { name: 'Office phone' } }),
+    'DELETE /auth/factors/passkeys/{id}': async () => ({ as, url: await ofPasskey() }),
     'POST /auth/factors/recovery-codes': async () => {
       await enrolTotp(api, as)
       return { as }

@@ -110,6 +110,7 @@ addTexts({
       totp_removed: '{{who}} removed the authenticator app from the second factors',
       passkey_added: '{{who}} added the passkey {{name}}',
       passkey_removed: '{{who}} removed the passkey {{name}}',
+      passkey_renamed: '{{who}} renamed the passkey {{former}} to {{name}}',
       recovery_made: '{{who}} created new recovery codes',
       factors_reset: '{{who}} removed all second factors of {{title}}',
       confirmed: '{{who}} confirmed that it was them, before a sensitive change',

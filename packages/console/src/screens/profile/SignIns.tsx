@@ -45,6 +45,7 @@ export function SignIns() {
 }
 
 const outcome = findField(signIn, 'outcome')
+const reason = findField(signIn, 'reason')
 const way = findField(signIn, 'way')
 
 function SignInTable({ signIns }: { signIns: readonly OwnSignIn[] }) {
@@ -56,6 +57,7 @@ function SignInTable({ signIns }: { signIns: readonly OwnSignIn[] }) {
           <th scope="row">{formatDateTime(each.at)}</th>
           <td>
             {outcome && <SelectCell value={each.outcome} field={outcome} />}
+            {reason && each.reason && <small className={classes.small}>{choiceLabel(reason, each.reason)}</small>}
             <small className={classes.small}>{each.provider ?? (way && choiceLabel(way, each.way))}</small>
           </td>
           <td>

@@ -21,6 +21,7 @@ import { AddFactor } from './AddFactor.tsx'
 import classes from './factors.module.css'
 import { hasAny, useFactorChange, useOwnFactors } from './own-factors.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { RenamePasskey } from './RenamePasskey.tsx'
 
 /** Lists the user's second factors, adds and removes them. */
 export function SecondFactors() {
@@ -84,7 +85,10 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
       <td>{formatDateTime(createdAt)}</td>
       <td>{lastUsedAt ? formatAgo(lastUsedAt) : t('factors.unused')}</td>
       <td>
-        <RemoveButton name={t('factors.passkeyNamed', { name })} remove={() => ask(removePasskey, { id })} />
+        <div className={classes.buttons}>
+          <RenamePasskey id={id} name={name} />
+          <RemoveButton name={t('factors.passkeyNamed', { name })} remove={() => ask(removePasskey, { id })} />
+        </div>
       </td>
     </tr>
   )

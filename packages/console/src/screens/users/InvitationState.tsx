@@ -27,9 +27,9 @@ export function InvitationState({ invitation }: { invitation: Invitation }) {
   )
 }
 
-function stateOf({ acceptedAt, isSettled, revokedAt, isOpen }: Invitation): string {
+function stateOf({ acceptedAt, isSettled, revokedAt, isOpen, way }: Invitation): string {
   if (acceptedAt) return 'accepted'
   if (isSettled) return 'settled'
-  if (revokedAt) return 'revoked'
+  if (revokedAt) return way === 'sign_on' ? 'revokedSignOn' : 'revoked'
   return isOpen ? 'open' : 'lapsed'
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { InvitePaste, type Pasted } from './InvitePaste.tsx'
 import { InviteReview } from './InviteReview.tsx'
 import './text.ts'
+import { offerUndoOfInvitations } from './undo-invitations.ts'
 import { useInvitePeople } from './use-invite-people.ts'
 import classes from './users.module.css'
 
@@ -13,11 +14,15 @@ export default function InvitePeopleDialog({ onClose }: { onClose: () => void })
   const [pasted, setPasted] = useState<Pasted>({ text: '', roleId: null, linkTimekeepers: true })
   const inviting = useInvitePeople()
   const { state, isBusy, failure } = inviting
+  const leave = () => {
+    if (state) offerUndoOfInvitations(state)
+    onClose()
+  }
   return (
     <Modal
       opened
       // What is under way goes on; the results would be lost.
-      onClose={() => !isBusy && onClose()}
+      onClose={() => !isBusy && leave()}
       title={t('invitePeople.title')}
       size={760}
       withCloseButton={false}
@@ -28,7 +33,7 @@ export default function InvitePeopleDialog({ onClose }: { onClose: () => void })
         </p>
       )}
       {state ? (
-        <InviteReview inviting={inviting} state={state} onClose={onClose} />
+        <InviteReview inviting={inviting} state={state} onLeave={leave} onUndone={onClose} />
       ) : (
         <InvitePaste pasted={pasted} onChange={setPasted} inviting={inviting} onClose={onClose} />
       )}

@@ -1,22 +1,26 @@
 import type { InvitedPerson, InviteOutcome } from '@courtcrier/contract/calls/invite-people.ts'
 import { Button, Progress } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import dialog from '../../resource/BulkDialog.module.css'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
 import { translated } from '../../ui/translated.ts'
+import { undoInvitations } from './undo-invitations.ts'
 import { type InviteState, openPeople, type useInvitePeople } from './use-invite-people.ts'
 import classes from './users.module.css'
 
 interface InviteReviewProps {
   inviting: ReturnType<typeof useInvitePeople>
   state: InviteState
-  onClose: () => void
+  onLeave: () => void
+  onUndone: () => void
 }
 
 /** Shows what would be done about each person, and then what was done. */
-export function InviteReview({ inviting, state, onClose }: InviteReviewProps) {
+export function InviteReview(props: InviteReviewProps) {
   const { t } = useTranslation()
+  const { state } = props
   const { canSend, progress } = state
   return (
     <>
@@ -28,12 +32,12 @@ export function InviteReview({ inviting, state, onClose }: InviteReviewProps) {
       )}
       {!canSend && <p className={classes.line}>{t('invitePeople.cannotSend')}</p>}
       <PeopleTable state={state} />
-      <Buttons inviting={inviting} state={state} onClose={onClose} />
+      <Buttons {...props} />
     </>
   )
 }
 
-function Buttons({ inviting, state, onClose }: InviteReviewProps) {
+function Buttons({ inviting, state, onLeave, onUndone }: InviteReviewProps) {
   const { t } = useTranslation()
   const { isBusy } = inviting
   const { canSend, isStarted } = state
@@ -51,10 +55,26 @@ function Buttons({ inviting, state, onClose }: InviteReviewProps) {
           {t(`invitePeople.act.${act}`, { count: open })}
         </Button>
       )}
-      <Button variant={isStarted ? 'filled' : 'default'} disabled={isBusy} onClick={onClose}>
+      {!isBusy && state.undoIds.length > 0 && <UndoButton undoIds={state.undoIds} onUndone={onUndone} />}
+      <Button variant={isStarted ? 'filled' : 'default'} disabled={isBusy} onClick={onLeave}>
         {t(isStarted ? 'invitePeople.close' : 'invitePeople.cancel')}
       </Button>
     </div>
+  )
+}
+
+function UndoButton({ undoIds, onUndone }: { undoIds: readonly string[]; onUndone: () => void }) {
+  const { t } = useTranslation()
+  const [isUndoing, setUndoing] = useState(false)
+  const undo = async () => {
+    setUndoing(true)
+    await undoInvitations(undoIds)
+    onUndone()
+  }
+  return (
+    <Button variant="default" loading={isUndoing} onClick={() => void undo()}>
+      {t('notice.undo')}
+    </Button>
   )
 }
 

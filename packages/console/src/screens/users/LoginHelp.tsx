@@ -1,3 +1,4 @@
+import type { InvitationWay } from '@courtcrier/contract/calls/invitations.ts'
 import { forgetPassword } from '@courtcrier/contract/calls/session.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
@@ -87,7 +88,7 @@ function SendLink({ row, isSaved }: { row: AnyRow; isSaved: boolean }) {
           <Button variant="default" loading={isPending} disabled={isBlocked} onClick={() => mutate()}>
             {t(label)}
           </Button>
-          {isOpen && !isSettled && way === 'password' && <Revoke id={id} email={email} />}
+          {isOpen && !isSettled && <Revoke id={id} email={email} way={way} />}
         </div>
       )}
       {canWrite && !isSaved && <p className={classes.quiet}>{t('userAccess.saveFirst')}</p>}
@@ -95,11 +96,11 @@ function SendLink({ row, isSaved }: { row: AnyRow; isSaved: boolean }) {
   )
 }
 
-function Revoke({ id, email }: { id: string; email: string }) {
+function Revoke(revoking: { id: string; email: string; way: InvitationWay }) {
   const { t } = useTranslation()
   const { mutate, isPending } = useRevoke()
   return (
-    <Button variant="default" loading={isPending} onClick={() => mutate({ id, email })}>
+    <Button variant="default" loading={isPending} onClick={() => mutate(revoking)}>
       {t('userAccess.revoke')}
     </Button>
   )

@@ -1,4 +1,5 @@
 import {
+  type InvitationWay,
   readInvitation,
   readInvitationTerms,
   revokeInvitation,
@@ -34,24 +35,31 @@ export function useInvite() {
   return useMutation({
     mutationFn: ({ id }: { id: string; email: string }) => ask(sendInvitation, { id }),
     onSuccess: (_, { email }) => notify({ color: 'success', text: t('userAccess.invited', { email }) }),
-    onError: announce,
+    onError: announceFailure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [user.name] }),
   })
+}
+
+interface Revoking {
+  id: string
+  email: string
+  way: InvitationWay
 }
 
 /** Revokes an open invitation, and announces the result. */
 export function useRevoke() {
   const { t } = useTranslation()
   return useMutation({
-    mutationFn: ({ id }: { id: string; email: string }) => ask(revokeInvitation, { id }),
-    onSuccess: (_, { email }) => notify({ color: 'success', text: t('userAccess.revoked', { email }) }),
-    onError: announce,
+    mutationFn: ({ id }: Revoking) => ask(revokeInvitation, { id }),
+    onSuccess: (_, { email, way }) =>
+      notify({ color: 'success', text: t(`userAccess.${way === 'sign_on' ? 'revokedSignOn' : 'revoked'}`, { email }) }),
+    onError: announceFailure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [user.name] }),
   })
 }
 
-function announce(error: Error): void {
-  // The call itself has announced these.
+/** Shows why a call failed, unless the call itself has announced it. */
+export function announceFailure(error: Error): void {
   const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
   if (!isTold) notify({ color: 'error', text: error.message })
 }

@@ -45,6 +45,7 @@ addTexts({
     again: 'Send again',
     revoke: 'Revoke invitation',
     revoked: 'Invitation of {{email}} revoked. Its link no longer works.',
+    revokedSignOn: 'Invitation of {{email}} revoked. Single sign-on no longer lets this user in.',
     invited: 'Invitation sent to {{email}}.',
     someoneElse: 'another user',
     cannotSend:
@@ -53,6 +54,8 @@ addTexts({
       none: 'Has no password yet, and wasn’t invited.',
       noneSignOn: 'Hasn’t logged in by single sign-on yet, and wasn’t invited.',
       revoked: 'Invited on {{at}} by {{by}}. The invitation was revoked.',
+      revokedSignOn:
+        'Invited on {{at}} by {{by}}. The invitation was revoked: single sign-on doesn’t let this user in until it is sent again.',
       open: 'Invited on {{at}} by {{by}}, not accepted yet.',
       lapsed: 'Invited on {{at}} by {{by}}, not accepted. The link no longer works.',
       settled: 'Invited on {{at}} by {{by}}. The user got in without the invitation.',
@@ -82,6 +85,13 @@ addTexts({
     done_zero: 'No one was invited.',
     done_one: 'Done for {{count}} person, not for {{others}}.',
     done_other: 'Done for {{count}} people, not for {{others}}.',
+    invited_one: '{{count}} person invited.',
+    invited_other: '{{count}} people invited.',
+    undone_one: 'The invitation was revoked. The user stays, and can be invited again or deleted.',
+    undone_other: '{{count}} invitations were revoked. The users stay, and can be invited again or deleted.',
+    kept: 'Not revoked for {{names}}. {{reason}}',
+    others_one: '{{count}} other',
+    others_other: '{{count}} others',
     cannotSend:
       'Users are created, but invitations can’t be emailed until a mail server for outgoing email is set up. Afterwards, paste the same list again: only the invitations are sent.',
     list: 'People on the list',

@@ -14,6 +14,8 @@ export interface InviteState {
   people: readonly InvitedPerson[]
   /** Whether anything was done yet; before, it is a preview. */
   isStarted: boolean
+  /** What undoes the invitations of each part. */
+  undoIds: readonly string[]
   /** How many of how many are done while it is under way. */
   progress?: { done: number; total: number }
 }
@@ -39,7 +41,7 @@ export function useInvitePeople() {
   const preview = (wish: Wish) =>
     guarded(async () => {
       const { canSend, people } = await ask(invitePeople, { body: { ...wish, rehearse: true } })
-      setState({ wish, canSend, people, isStarted: false })
+      setState({ wish, canSend, people, isStarted: false, undoIds: [] })
     })
   const send = (from: InviteState) =>
     guarded(async () => {
@@ -66,10 +68,13 @@ async function sendParts(from: InviteState, show: (state: InviteState) => void):
   try {
     for (let start = 0; start < open.length; start += partSize) {
       const part = open.slice(start, start + partSize).map(({ email, fullName }) => ({ email, fullName }))
-      const { people, canSend } = await ask(invitePeople, { body: { ...from.wish, people: part } }, { isPatient: true })
+      const body = { ...from.wish, people: part }
+      const { people, canSend, undoId } = await ask(invitePeople, { body }, { isPatient: true })
       const done = new Map(people.map((person) => [person.email, person]))
       const merged = current.people.map((person) => (isOpen(person) ? (done.get(person.email) ?? person) : person))
-      current = { ...current, canSend, people: merged, progress: { done: start + part.length, total: open.length } }
+      const undoIds = undoId === undefined ? current.undoIds : [...current.undoIds, undoId]
+      const progress = { done: start + part.length, total: open.length }
+      current = { ...current, canSend, people: merged, undoIds, progress }
       show(current)
     }
   } finally {

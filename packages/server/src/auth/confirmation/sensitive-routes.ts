@@ -5,10 +5,11 @@ import { mailSender } from '@courtcrier/contract/resources/mail-sender.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
 import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
+import { webhook } from '@courtcrier/contract/resources/webhook.ts'
 
-/** Records that decide who may see and do what, or hold secrets: every way of writing them. */
-const records = [
-  ...[user, userSecurityRole, ethicalWall, mailbox, mailSender, identityProvider].map(({ name }) => name),
+/** Records that decide who may see and do what, where events go, or hold secrets: every way of writing them. */
+const records: readonly string[] = [
+  ...[user, userSecurityRole, ethicalWall, mailbox, mailSender, identityProvider, webhook].map(({ name }) => name),
   ...credentialKinds,
 ]
 
@@ -34,6 +35,11 @@ const others = [
   'DELETE /api/v1/auth/factors/passkeys/:id',
   'POST /api/v1/auth/factors/recovery-codes',
 ]
+
+/** Whether changing records of an entity asks for confirmation; undoing such a change asks for it, too. */
+export function isSensitiveRecord(entity: string): boolean {
+  return records.includes(entity)
+}
 
 /** Whether a route asks a signed-in user to confirm that it is them, unless they just did. */
 export function isSensitive(method: string, route: string): boolean {

@@ -87,6 +87,29 @@ export async function addOwnPasskey(
   })
 }
 
+/** Gives a passkey another name. */
+export async function renameOwnPasskey(
+  deps: FactorDeps,
+  caller: Caller,
+  { id, name }: { id: string; name: string },
+): Promise<'absent' | 'renamed'> {
+  const { firmId, user } = caller
+  return withFirm(deps.database, firmId, async (trx) => {
+    const { passkeys } = await lockFactors(trx, caller)
+    const renamed = passkeys.find((passkey) => passkey.id === id)
+    if (!renamed) return 'absent'
+    const { name: former } = renamed
+    if (name === former) return 'renamed'
+    await sql`update passkeys set name = ${name} where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+    await note(trx, caller, {
+      sentence: `${user.fullName} renamed the passkey "${former}" to "${name}".`,
+      action: 'passkey_renamed',
+      facts: { former, name },
+    })
+    return 'renamed'
+  })
+}
+
 /** `last` if the role demands a second factor and there would be none. */
 type Removed = 'absent' | 'last' | { name: string }
 
@@ -139,7 +162,7 @@ export async function replaceOwnCodes(deps: FactorDeps, caller: Caller): Promise
   })
 }
 
-/** Two removals at once must not leave a user without the factor that their role demands. */
+/** Changes wait for each other: two removals at once must not leave a user without the factor that their role demands. */
 async function lockFactors(trx: Trx, { firmId, userId }: FactorOwner) {
   await sql`select from users where firm_id = ${firmId}::integer and id = ${userId}::uuid for update`.execute(trx)
   return findFactors(trx, { firmId, userId })

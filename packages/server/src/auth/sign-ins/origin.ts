@@ -12,17 +12,17 @@ export interface Origin {
   program: string
 }
 
+/** Who sends a request: its network, and what the program calls itself. */
+export interface Requester {
+  network: string
+  userAgent: string | undefined
+}
+
 const isPrivate = openNetworks(['loopback', 'linklocal', 'uniquelocal'])
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
 /** Describes where a request came from. Nothing leaves this machine: countries are in a table that is installed with it. */
-export async function originOf({
-  network,
-  userAgent,
-}: {
-  network: string
-  userAgent: string | undefined
-}): Promise<Origin> {
+export async function originOf({ network, userAgent }: Requester): Promise<Origin> {
   return { network, place: await placeOf(network), program: programOf(userAgent ?? '') }
 }
 

@@ -1,4 +1,9 @@
-import { type SignInOutcome, type SignInWay, signInDays } from '@courtcrier/contract/resources/sign-in.ts'
+import {
+  type SignInOutcome,
+  type SignInReason,
+  type SignInWay,
+  signInDays,
+} from '@courtcrier/contract/resources/sign-in.ts'
 import { sql } from 'kysely'
 import type { Database, Trx } from '../../base/db/database.ts'
 import { withSystem } from '../../base/db/firm-transaction.ts'
@@ -20,7 +25,7 @@ interface Attempt {
 /** Records an attempt to sign in that failed. */
 export async function recordRefusal(
   trx: Trx,
-  { outcome, ...attempt }: Attempt & { outcome: Exclude<SignInOutcome, 'SIGNED_IN'> },
+  { outcome, ...attempt }: Attempt & { outcome: Exclude<SignInOutcome, 'SIGNED_IN'>; reason?: SignInReason },
 ): Promise<void> {
   await insertSignIn(trx, { ...attempt, id: newId(), outcome })
 }
@@ -41,11 +46,19 @@ export async function forgetOldSignIns(database: Database): Promise<void> {
   )
 }
 
+interface NewSignIn extends Attempt {
+  id: string
+  outcome: SignInOutcome
+  reason?: SignInReason
+}
+
 /** The same statement whether or not there is a user: how long it takes must not say which. */
-async function insertSignIn(trx: Trx, row: Attempt & { id: string; outcome: SignInOutcome }): Promise<void> {
-  const { firmId, id, userId, outcome, way, provider, origin, now } = row
-  await sql`insert into sign_ins (firm_id, id, created_at, updated_at, user_id, outcome, way, provider, program, network, place)
-    select u.firm_id, ${id}::uuid, ${now}::timestamptz, ${now}::timestamptz, u.id, ${outcome}::text, ${way}::text,
+async function insertSignIn(trx: Trx, row: NewSignIn): Promise<void> {
+  const { firmId, id, userId, outcome, reason, way, provider, origin, now } = row
+  await sql`insert into sign_ins (firm_id, id, created_at, updated_at, user_id, outcome, reason, way, provider, program,
+      network, place)
+    select u.firm_id, ${id}::uuid, ${now}::timestamptz, ${now}::timestamptz, u.id, ${outcome}::text,
+      ${reason ?? null}::text, ${way}::text,
       ${provider ?? null}::text, ${origin.program}::text, ${origin.network}::text, ${origin.place}::text
     from users u where u.firm_id = ${firmId}::integer and u.id = ${userId ?? null}::uuid`.execute(trx)
 }

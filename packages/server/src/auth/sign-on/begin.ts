@@ -1,5 +1,6 @@
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { originOf, type Requester } from '../sign-ins/origin.ts'
 import { beginAttempt, type NewAttempt, settleAttempt } from './attempts.ts'
 import { browserCookie } from './browser-cookie.ts'
 import { describeSignOnProblem } from './describe-problem.ts'
@@ -24,10 +25,11 @@ interface Wish {
   providerId: string
   /** The page of the console to open afterwards, as the browser says. */
   wantedPage: string | undefined
+  from: Requester
 }
 
 /** Begins a sign-in by one of the firm's providers in use. A problem is shown by the login page. */
-export async function beginSignOn(deps: SignOnDeps, { firmId, providerId, wantedPage }: Wish): Promise<Begun> {
+export async function beginSignOn(deps: SignOnDeps, { firmId, providerId, wantedPage, from }: Wish): Promise<Begun> {
   const returnTo = returnPath(wantedPage)
   const found = await withFirm(deps.database, firmId, (trx) => readSetup(trx, deps, { firmId, id: providerId }))
   if (!found?.provider.row.isActive) return { location: loginPage('unknown', returnTo) }
@@ -35,9 +37,11 @@ export async function beginSignOn(deps: SignOnDeps, { firmId, providerId, wanted
   const { attempt, cookie } = prepared
   if ('url' in prepared) return { location: prepared.url, cookie }
   const { problem } = prepared
+  const now = deps.now()
+  const origin = await originOf(from)
   await withFirm(deps.database, firmId, async (trx) => {
-    await settleAttempt(trx, { firmId, id: attempt, now: deps.now(), sentence: publicSentences[problem.kind] })
-    await noteFailure(trx, { provider: found.provider, problem })
+    await settleAttempt(trx, { firmId, id: attempt, now, sentence: publicSentences[problem.kind] })
+    await noteFailure(trx, { provider: found.provider, problem, origin, now })
   })
   return { location: loginPage(attempt, returnTo), cookie }
 }

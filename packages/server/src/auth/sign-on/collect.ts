@@ -7,21 +7,20 @@ import type { SessionUser } from '../../records/session-user.ts'
 import { endInvitationLinks } from '../invitation-state.ts'
 import { acceptInvitation } from '../invitations.ts'
 import { openSession, type TokenPair } from '../sessions.ts'
-import { originOf } from '../sign-ins/origin.ts'
+import { type Origin, originOf, type Requester } from '../sign-ins/origin.ts'
 import { recordSignIn } from '../sign-ins/record.ts'
 import { collectAttempt } from './attempts.ts'
 import { cookieOf } from './browser-cookie.ts'
+import { noteFailure } from './note-failure.ts'
+import { findProvider } from './providers.ts'
 import type { SignOnDeps } from './sign-on-deps.ts'
-import { publicSentences } from './sign-on-problem.ts'
+import { publicSentences, refusalOf } from './sign-on-problem.ts'
 
-interface Collecting {
+interface Collecting extends Requester {
   firmId: number
   attempt: string
   /** The request's Cookie header. */
   cookies: string | undefined
-  userAgent: string | undefined
-  /** The network the request was sent from. */
-  network: string
 }
 
 /** A session as a password opens one, or why there is none. `browserCookie` is a Set-Cookie header. */
@@ -39,7 +38,10 @@ export async function collectSignOn(deps: SignOnDeps, collecting: Collecting): P
     if (!attempt) return { sentence: publicSentences.late }
     if (attempt.userId === null) return { sentence: attempt.sentence ?? publicSentences.broken }
     const user = await findActiveUser(trx, { firmId, id: attempt.userId })
-    if (!user) return { sentence: publicSentences.deactivated }
+    if (!user) {
+      await noteDeactivated(trx, { firmId, ...attempt, userId: attempt.userId, origin, now })
+      return { sentence: publicSentences.deactivated }
+    }
     const tokens = await openSession(trx, deps, { firmId, userId: user.id, userAgent, way: 'provider' })
     const provider = await nameOfProvider(trx, firmId, attempt.providerId)
     await noteSignIn(trx, { firmId, user, provider })
@@ -69,6 +71,22 @@ async function findActiveUser(
       timekeeper_id as "timekeeperId"
     from users where firm_id = ${firmId} and id = ${id}::uuid and is_active and not is_service_account`.execute(trx)
   return rows[0]
+}
+
+interface Deactivated {
+  firmId: number
+  userId: string
+  providerId: string
+  origin: Origin
+  now: Date
+}
+
+async function noteDeactivated(trx: Trx, { firmId, userId, providerId, origin, now }: Deactivated): Promise<void> {
+  const provider = await findProvider(trx, { firmId, id: providerId })
+  if (!provider) return
+  const sentence = 'The user was deactivated while they signed in.'
+  const problem = refusalOf('deactivated', sentence, { userId, reason: 'DEACTIVATED' })
+  await noteFailure(trx, { provider, problem, origin, now })
 }
 
 async function nameOfProvider(trx: Trx, firmId: number, id: string): Promise<string> {

@@ -2,10 +2,11 @@ import type { IdentityProvider } from '@courtcrier/contract/resources/identity-p
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { SessionUser } from '../../records/session-user.ts'
+import { isInvitationRevoked } from '../invitation-state.ts'
 import { sameEmail } from '../lock-out.ts'
 import type { Identity } from './identity.ts'
 import { defaultRole, type NamedRole, roleOf } from './role-by-groups.ts'
-import { SignOnProblem } from './sign-on-problem.ts'
+import { refusalOf, SignOnProblem } from './sign-on-problem.ts'
 
 /** Whose sign-in it is, and the role it gives; undefined leaves a user's role as it is. */
 export type Recognized =
@@ -40,8 +41,14 @@ export async function recognize(trx: Trx, wanted: Wanted): Promise<Recognized> {
   const byEmail = await findByEmail(trx, { ...wanted, email })
   if (byEmail) {
     const user = active(byEmail)
-    if (byEmail.isTaken)
-      throw new SignOnProblem('taken', `${email} belongs to a user who signs in by another account of this provider.`)
+    if (byEmail.isTaken) {
+      const sentence = `${email} belongs to a user who signs in by another account of this provider.`
+      throw refusalOf('taken', sentence, { userId: user.id, reason: 'OTHER_ACCOUNT' })
+    }
+    if (await isInvitationRevoked(trx, { firmId, userId: user.id })) {
+      const sentence = `The invitation of ${user.fullName} was revoked. Invite them again to let them in.`
+      throw refusalOf('revoked', sentence, { userId: user.id, reason: 'INVITATION_REVOKED' })
+    }
     return { kind: 'byEmail', user, role: await roleOf(trx, wanted) }
   }
   if (row.admits !== 'CREATED') throw new SignOnProblem('unknown', `No user has the address ${email}.`)
@@ -58,9 +65,12 @@ interface Found extends SessionUser {
 }
 
 function active({ isActive, isServiceAccount, isTaken: _, ...user }: Found): SessionUser {
-  if (!isActive) throw new SignOnProblem('deactivated', `${user.fullName} is deactivated.`)
-  if (isServiceAccount)
-    throw new SignOnProblem('deactivated', `${user.fullName} is a service account, which can't sign in.`)
+  const { id: userId, fullName } = user
+  if (!isActive) throw refusalOf('deactivated', `${fullName} is deactivated.`, { userId, reason: 'DEACTIVATED' })
+  if (isServiceAccount) {
+    const sentence = `${fullName} is a service account, which can't sign in.`
+    throw refusalOf('deactivated', sentence, { userId, reason: 'SERVICE_ACCOUNT' })
+  }
   return user
 }
 

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { hashToken } from '@courtcrier/lib/secret-token.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import type { Requester } from '../sign-ins/origin.ts'
 import { type ReturnedAttempt, takeState } from './attempts.ts'
 import { loginPage } from './begin.ts'
 import { cookieOf } from './browser-cookie.ts'
@@ -20,10 +21,11 @@ interface Returned {
   query: string
   /** The request's Cookie header. */
   cookies: string | undefined
+  from: Requester
 }
 
 /** Takes a browser back from its provider, and returns where it continues. */
-export async function returnSignOn(deps: SignOnDeps, { firmId, query, cookies }: Returned): Promise<string> {
+export async function returnSignOn(deps: SignOnDeps, { firmId, query, cookies, from }: Returned): Promise<string> {
   const parameters = new URLSearchParams(query)
   const state = parameters.get('state') ?? ''
   const found = await withFirm(deps.database, firmId, async (trx) => {
@@ -48,7 +50,7 @@ export async function returnSignOn(deps: SignOnDeps, { firmId, query, cookies }:
     )
     return `${identityProvider.route}?id=${provider.row.id}`
   }
-  await settle(deps, { attemptId: attempt.id, provider, outcome })
+  await settle(deps, { attemptId: attempt.id, provider, outcome, from })
   return loginPage(attempt.id, attempt.returnTo)
 }
 

@@ -1,4 +1,5 @@
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { originOf, type Requester } from '../sign-ins/origin.ts'
 import { admit } from './admit.ts'
 import { settleAttempt } from './attempts.ts'
 import type { Identity } from './identity.ts'
@@ -12,23 +13,27 @@ interface Settling {
   provider: Provider
   /** Who signed in at the provider, or why no one did. */
   outcome: Identity | SignOnProblem
+  /** The browser that came back. */
+  from: Requester
 }
 
 /** Admits the person who signed in at a provider, and leaves the result for the login page; a failure is logged. */
-export async function settle(deps: SignOnDeps, { attemptId, provider, outcome }: Settling): Promise<void> {
+export async function settle(deps: SignOnDeps, { attemptId, provider, outcome, from }: Settling): Promise<void> {
   const { firmId } = provider
   const problem =
     outcome instanceof SignOnProblem ? outcome : await tryToAdmit(deps, { attemptId, provider, identity: outcome })
   if (!problem) return
+  const now = deps.now()
+  const origin = await originOf(from)
   await withFirm(deps.database, firmId, async (trx) => {
-    await settleAttempt(trx, { firmId, id: attemptId, now: deps.now(), sentence: publicSentences[problem.kind] })
-    await noteFailure(trx, { provider, problem })
+    await settleAttempt(trx, { firmId, id: attemptId, now, sentence: publicSentences[problem.kind] })
+    await noteFailure(trx, { provider, problem, origin, now })
   })
 }
 
 async function tryToAdmit(
   deps: SignOnDeps,
-  { attemptId, provider, identity }: Omit<Settling, 'outcome'> & { identity: Identity },
+  { attemptId, provider, identity }: Omit<Settling, 'outcome' | 'from'> & { identity: Identity },
 ): Promise<SignOnProblem | undefined> {
   const { firmId } = provider
   const now = deps.now()

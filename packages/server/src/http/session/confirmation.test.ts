@@ -50,6 +50,9 @@ test.each([
   ['PUT', '/mailbox/:id'],
   ['DELETE', '/mail_sender/:id'],
   ['PUT', '/identity_provider/:id'],
+  ['POST', '/webhook'],
+  ['PUT', '/webhook/:id'],
+  ['POST', '/webhook/:id/secret'],
   ['POST', '/firm/import-token'],
   ['DELETE', '/user/:id/factors'],
   ['DELETE', '/auth/factors/totp'],
@@ -65,6 +68,29 @@ test('reading, trying and everyday work ask nothing', async () => {
   expect(made.text).not.toContain('confirmation_required')
   for (const path of ['/user/search', '/user/similar', '/mailbox/:id/test', '/ethical_wall/preview'])
     expect(isSensitive('POST', `/api/v1${path}`), path).toBe(false)
+})
+
+test('undoing asks where the change it takes back would ask, and nowhere else', async () => {
+  const hook = { name: 'Billing', url: 'https://hooks.one.example/in', events: ['notice.received'] }
+  const asked = [
+    await undoIdOf('PUT', `/user/${api.userIds[1].Manager}`, { full_name: 'Mo Manager' }),
+    await undoIdOf('POST', '/webhook', hook),
+  ]
+  for (const id of asked) expect((await undo(id)).json().code).toBe('confirmation_required')
+  const plain = await undoIdOf('POST', '/client', { name: 'Undone LLP', number: '77' })
+  expect((await undo(plain)).status).toBe(200)
+  expect((await undo(newId())).status).toBe(404)
+  expect((await undo('nonsense')).status).toBe(404)
+  expect((await confirm({ way: 'password', password: testPassword })).status).toBe(204)
+  for (const id of asked) expect((await undo(id)).json()).toMatchObject({ done: 1, refused: 0 })
+})
+
+test('undoing asks as well if a sensitive change was made along with the one it names', async () => {
+  const plain = await undoIdOf('POST', '/client', { name: 'Along LLP', number: '78' })
+  const along = await undoIdOf('PUT', `/user/${api.userIds[1].Manager}`, { full_name: 'Max Manager' })
+  await run(sql`insert into undo_rows (firm_id, undo_id, step, table_name, row_id, action, owner_id)
+    values (1, ${plain}::uuid, 2, 'undos', ${along}, 'link', ${newId()})`)
+  expect((await undo(plain)).json().code).toBe('confirmation_required')
 })
 
 test('the password confirms it for a quarter of an hour', async () => {
@@ -122,6 +148,17 @@ function change() {
   const id = api.firms[1].roleIds['View Only']
   const body = { second_factor_grace_days: 20 }
   return api.call({ method: 'PUT', url: `/api/v1/user_security_role/${id}`, headers, body })
+}
+
+/** Changes something in a session that just began, and returns what undoes it. */
+async function undoIdOf(method: 'POST' | 'PUT', path: string, body: object): Promise<string> {
+  const answer = await api.call({ as: 'Administrator', method, url: `/api/v1${path}`, body })
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return String(answer.headers['x-undo-id'])
+}
+
+function undo(id: string) {
+  return api.call({ method: 'POST', url: `/api/v1/undo/${id}`, headers })
 }
 
 function confirm(body: object, as = headers) {

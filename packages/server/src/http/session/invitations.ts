@@ -76,8 +76,8 @@ function listRoute(api: FastifyInstance, deps: InvitationRouteDeps): void {
       demandFields(caller)
       const isAble = await withFirm(database, caller.firmId, (trx) => canSend(trx, deps, caller.firmId))
       const inviting = { ...wish, caller, linkTimekeepers, isRehearsal: rehearse, canSend: isAble }
-      const people = await invitePeople({ ...deps, publicUrl: config.publicUrl }, inviting)
-      return { canSend: isAble, people }
+      const { people, undoId } = await invitePeople({ ...deps, publicUrl: config.publicUrl }, inviting)
+      return { canSend: isAble, people, ...(undoId === undefined ? {} : { undoId }) }
     },
     { rateLimit: oftenOf(deps) },
   )

@@ -115,6 +115,28 @@ test('several have names, and each is removed by itself', async () => {
   expect((await signInAlone(key)).status).toBe(200)
 })
 
+test('a passkey is renamed by its user, and by no one else', async () => {
+  const device = newDevice()
+  await enrolPasskey(api, 'Docketing', { device, name: 'Phone' })
+  const named = async () => {
+    const { passkeys } = (await api.call({ as: 'Docketing', url: '/api/v1/auth/factors' })).json()
+    return passkeys as { id: string; name: string }[]
+  }
+  const [{ id } = { id: '' }] = await named()
+  const rename = (name: string, as: 'Docketing' | 'Administrator' = 'Docketing', firm: 1 | 2 = 1) =>
+    api.call({ as, firm, method: 'PUT', url: `/api/v1/auth/factors/passkeys/${id}`, body: { name } })
+  expect((await rename('Mine', 'Administrator')).status).toBe(404)
+  expect((await rename('Mine', 'Docketing', 2)).status).toBe(404)
+  expect((await rename('  ')).status).toBe(400)
+  expect((await rename('x'.repeat(61))).status).toBe(400)
+  expect((await named()).map(({ name }) => name)).toEqual(['Phone'])
+  expect((await rename('  Work phone ')).status).toBe(204)
+  expect((await named()).map(({ name }) => name)).toEqual(['Work phone'])
+  expect((await signInAlone(device)).status).toBe(200)
+  const { text } = await api.call({ as: 'Administrator', url: '/api/v1/system_event/search?freeText=renamed' })
+  expect(text).toContain('A Docketing renamed the passkey \\"Phone\\" to \\"Work phone\\".')
+})
+
 test('a registration belongs to the session that began it, and its answer is checked', async () => {
   const start = { method: 'POST' as const, url: '/api/v1/auth/factors/passkeys/begin' }
   const begun = (await api.call({ ...start, as: 'Docketing' })).json()

@@ -8,6 +8,7 @@ import {
   readOwnFactors,
   removePasskey,
   removeTotp,
+  renamePasskey,
 } from '@courtcrier/contract/calls/second-factors.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -23,6 +24,7 @@ import {
   confirmOwnTotp,
   removeOwnPasskey,
   removeOwnTotp,
+  renameOwnPasskey,
   replaceOwnCodes,
 } from '../../auth/factors/own-factors.ts'
 import { findRelyingParty } from '../../auth/factors/relying-party.ts'
@@ -42,6 +44,11 @@ interface OwnDeps extends FactorDeps {
 export function secondFactorRoutes(api: FastifyInstance, deps: OwnDeps): void {
   serveCall(api, readOwnFactors, ({ request }) => describeOwn(deps, callerOf(request)), always)
   addingRoutes(api, deps)
+  serveCall(api, renamePasskey, async ({ request, params, body: { name } }) => {
+    const renamed = { id: params.id.toLowerCase(), name }
+    if ((await renameOwnPasskey(deps, callerOf(request), renamed)) === 'absent')
+      throw new ApiError('not_found', { sentence: absent })
+  })
   removingRoutes(api, deps)
 }
 
@@ -142,11 +149,12 @@ async function answerAdd(
 }
 
 function refuseRemoval(result: 'absent' | 'last' | { name: string }): { name: string } {
-  if (result === 'absent') throw new ApiError('not_found', { sentence: 'You have no such second factor.' })
+  if (result === 'absent') throw new ApiError('not_found', { sentence: absent })
   if (result === 'last') throw new ApiError('wrong_state', { sentence: last })
   return result
 }
 
+const absent = 'You have no such second factor.'
 const last = 'Your role requires a second factor, and this is your only one. Add another one before you remove it.'
 const noFactor = 'Recovery codes are for people with a second factor. Add one first.'
 const notBegun = 'This setup was already finished or replaced. Start again.'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi } from '../../testing/api.ts'
 import { type IdentityServer, startIdentityServer } from '../../testing/identity-server.ts'
-import { addProvider, redirectUris, signInBy } from '../../testing/sign-on-browser.ts'
+import { addProvider, collect, comeBack, redirectUris, signInBy, visitProvider } from '../../testing/sign-on-browser.ts'
 import { productRoutes } from '../routes.ts'
 
 let api: TestApi
@@ -47,14 +47,55 @@ test('with single sign-on an invitation leads to the provider, and the first sig
   )
 })
 
-test('it isn’t sent twice within a minute, and can’t be revoked, which says what to do instead', async () => {
+test('it isn’t sent twice within a minute', async () => {
   await setSignOn('oidc')
   const user = await addUser('ben')
   await invite(user.id)
   expect((await invite(user.id)).status).toBe(429)
-  const url = `/api/v1/user/${user.id}/invitation`
-  const revoked = await api.call({ as: 'Administrator', method: 'DELETE', url })
-  expect([revoked.status, revoked.text]).toEqual([409, expect.stringContaining('May sign in')])
+})
+
+test('it can be revoked until the user has signed in, and keeps them out until they are invited again', async () => {
+  await setSignOn('oidc')
+  const user = await addUser('dora')
+  await invite(user.id)
+  expect((await revoke(user.id)).status).toBe(204)
+  expect(await read(user.id)).toMatchObject({ is_open: false, is_settled: false, accepted_at: null })
+  expect(await stateOf(user.id)).toBe('REVOKED')
+  server.signInAs('dora-1', { email: user.email, email_verified: true })
+  const refused = await signInBy(api, provider)
+  expect([refused.status, refused.text]).toEqual([401, expect.stringContaining('Your invitation was revoked.')])
+  const history = await api.call({ as: 'Administrator', url: '/api/v1/sign_in/search?sort=-created_at&max=100' })
+  expect(history.json().sign_ins).toContainEqual(
+    expect.objectContaining({ user_id: user.id, outcome: 'REFUSED', reason: 'INVITATION_REVOKED' }),
+  )
+  api.clock.advance(61_000)
+  expect((await invite(user.id)).status).toBe(204)
+  expect((await signInBy(api, provider)).status).toBe(200)
+  expect(await stateOf(user.id)).toBe('ACCEPTED')
+  const late = await revoke(user.id)
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining('no open invitation')])
+})
+
+test('it can’t be revoked once the user is back from the provider, before the login page has the session', async () => {
+  await setSignOn('oidc')
+  const user = await addUser('edda')
+  await invite(user.id)
+  server.signInAs('edda-1', { email: user.email, email_verified: true })
+  const visit = await visitProvider(api, provider)
+  const location = await comeBack(api, visit)
+  const late = await revoke(user.id)
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining('May sign in')])
+  expect((await collect(api, location, visit)).status).toBe(200)
+  expect((await read(user.id)).accepted_at).not.toBeNull()
+})
+
+test('a revoked invitation to set a password keeps its user from coming in by a provider instead', async () => {
+  await setSignOn('local')
+  const user = await addUser('finn')
+  await invite(user.id)
+  expect((await revoke(user.id)).status).toBe(204)
+  server.signInAs('finn-1', { email: user.email, email_verified: true })
+  expect((await signInBy(api, provider)).status).toBe(401)
 })
 
 test('someone invited to set a password who signs in by a provider has accepted, and the link ends', async () => {
@@ -86,6 +127,14 @@ async function addUser(name: string): Promise<{ id: string; email: string }> {
 
 function invite(id: string) {
   return api.call({ as: 'Administrator', method: 'POST', url: `/api/v1/user/${id}/invitation` })
+}
+
+function revoke(id: string) {
+  return api.call({ as: 'Administrator', method: 'DELETE', url: `/api/v1/user/${id}/invitation` })
+}
+
+async function stateOf(id: string) {
+  return (await api.call({ as: 'Administrator', url: `/api/v1/user/${id}` })).json().invitation
 }
 
 async function read(id: string) {

@@ -14,8 +14,9 @@ import {
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { networkOf } from '@courtcrier/lib/networks.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { firmOf } from '../../auth/authenticate.ts'
+import type { Requester } from '../../auth/sign-ins/origin.ts'
 import { beginSignOn, beginTest } from '../../auth/sign-on/begin.ts'
 import { endedCookie } from '../../auth/sign-on/browser-cookie.ts'
 import { collectSignOn } from '../../auth/sign-on/collect.ts'
@@ -74,7 +75,8 @@ async function answerStart(
   deps: SignOnDeps,
   { request, reply, params: { id }, query }: CallInput<typeof startSignOn>,
 ): Promise<void> {
-  const begun = await beginSignOn(deps, { firmId: firmOf(request), providerId: id, wantedPage: query.return_to })
+  const wish = { firmId: firmOf(request), providerId: id, wantedPage: query.return_to, from: requesterOf(request) }
+  const begun = await beginSignOn(deps, wish)
   if (begun.cookie) reply.header('set-cookie', begun.cookie)
   reply.header('location', begun.location)
 }
@@ -83,8 +85,14 @@ async function answerReturn(deps: SignOnDeps, { request, reply }: CallInput<type
   const address = request.raw.url ?? ''
   const mark = address.indexOf('?')
   const query = mark < 0 ? '' : address.slice(mark + 1)
-  const location = await returnSignOn(deps, { firmId: firmOf(request), query, cookies: request.headers.cookie })
+  const { cookie: cookies } = request.headers
+  const returned = { firmId: firmOf(request), query, cookies, from: requesterOf(request) }
+  const location = await returnSignOn(deps, returned)
   reply.header('location', location)
+}
+
+function requesterOf({ ip, headers }: FastifyRequest): Requester {
+  return { network: networkOf(ip), userAgent: headers['user-agent'] }
 }
 
 /** In base64, with the groups of someone who is in many; most have a fifth of it. */
@@ -95,7 +103,8 @@ async function answerSaml(deps: SignOnDeps, { request, reply }: CallInput<typeof
   const response = posted.get('SAMLResponse')
   if (!response) throw new ApiError('invalid_input', { problems: [{ field: 'SAMLResponse', code: 'required' }] })
   const relayState = posted.get('RelayState') ?? ''
-  const { location, cookie } = await returnSaml(deps, { firmId: firmOf(request), response, relayState })
+  const brought = { firmId: firmOf(request), response, relayState, from: requesterOf(request) }
+  const { location, cookie } = await returnSaml(deps, brought)
   if (cookie) reply.header('set-cookie', cookie)
   reply.header('location', location)
 }
@@ -113,9 +122,9 @@ async function answerCollect(
   deps: SignOnDeps,
   { request, reply, body: { attempt } }: CallInput<typeof collectSession>,
 ): Promise<AnswerOf<typeof collectSession>> {
-  const { cookie: cookies, 'user-agent': userAgent } = request.headers
-  const network = networkOf(request.ip)
-  const collected = await collectSignOn(deps, { firmId: firmOf(request), attempt, cookies, userAgent, network })
+  const { cookie: cookies } = request.headers
+  const collecting = { firmId: firmOf(request), attempt, cookies, ...requesterOf(request) }
+  const collected = await collectSignOn(deps, collecting)
   if ('sentence' in collected) throw new ApiError('login_failed', { sentence: collected.sentence })
   reply.header('set-cookie', [collected.browserCookie, endedCookie(attempt)])
   return sessionJson(collected)

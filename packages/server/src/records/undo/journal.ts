@@ -4,10 +4,13 @@ import type { Database, Trx } from '../../base/db/database.ts'
 import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 
-export type UndoKind = 'create' | 'update' | 'delete' | 'import'
+export type UndoKind = 'create' | 'update' | 'delete' | 'import' | 'invite'
 
 /** How long each can be undone, in hours. */
-export const undoHours: Readonly<Record<UndoKind, number>> = { create: 24, update: 24, delete: 24, import: 7 * 24 }
+export const undoHours: Readonly<Record<UndoKind, number>> = {
+  ...{ create: 24, update: 24, delete: 24, invite: 24 },
+  import: 7 * 24,
+}
 
 /** Where one call records the rows it changes as they were, so that all of it can be undone together. */
 export interface UndoJournal {

@@ -3,6 +3,7 @@ import { identityProvider } from '@courtcrier/contract/resources/identity-provid
 import { sql } from 'kysely'
 import { withFirm } from '../../../base/db/firm-transaction.ts'
 import { newId } from '../../../base/db/ids.ts'
+import type { Requester } from '../../sign-ins/origin.ts'
 import { beginAttempt, takeState } from '../attempts.ts'
 import { loginPage } from '../begin.ts'
 import { browserCookie } from '../browser-cookie.ts'
@@ -25,6 +26,7 @@ interface Posted {
   /** Base64, as the browser posts it. */
   response: string
   relayState: string
+  from: Requester
 }
 
 /** Where the browser continues, with the cookie it needs for a sign-in that it didn't begin here. */
@@ -38,7 +40,7 @@ interface Continued {
  * that the browser is the one that began is checked when the login page collects the result.
  */
 export async function returnSaml(deps: SignOnDeps, posted: Posted): Promise<Continued> {
-  const { firmId, relayState } = posted
+  const { firmId, relayState, from } = posted
   const found = await withFirm(deps.database, firmId, async (trx) => {
     const attempt = await takeState(trx, { firmId, state: relayState, now: deps.now() })
     const provider = attempt && (await findProvider(trx, { firmId, id: attempt.providerId }))
@@ -53,19 +55,19 @@ export async function returnSaml(deps: SignOnDeps, posted: Posted): Promise<Cont
     )
     return { location: `${identityProvider.route}?id=${provider.row.id}` }
   }
-  await settle(deps, { attemptId: attempt.id, provider, outcome })
+  await settle(deps, { attemptId: attempt.id, provider, outcome, from })
   return { location: loginPage(attempt.id, attempt.returnTo) }
 }
 
 /** A sign-in that was begun at a provider, if one accepts that; anything else is too late or of no sign-in. */
 async function takeUnsolicited(deps: SignOnDeps, own: OwnNames, posted: Posted): Promise<Continued> {
-  const { firmId } = posted
+  const { firmId, from } = posted
   const provider = await findUnsolicited(deps, posted)
   if (!provider) return { location: loginPage('late', '') }
   const begun = { firmId, providerId: provider.row.id, returnTo: '', now: deps.now() }
   const attempt = await withFirm(deps.database, firmId, (trx) => beginAttempt(trx, begun))
   const outcome = await identify(deps, { provider, own, posted, requestId: undefined })
-  await settle(deps, { attemptId: attempt.id, provider, outcome })
+  await settle(deps, { attemptId: attempt.id, provider, outcome, from })
   const isSecure = deps.config.publicUrl.startsWith('https:')
   return { location: loginPage(attempt.id, ''), cookie: browserCookie(attempt, { isSecure }) }
 }
