@@ -34,12 +34,15 @@ const mostNamed = 5
 
 function announceResult(outcomes: readonly RowOutcome[]): void {
   const done = outcomes.filter(({ isDone }) => isDone).length
-  if (done > 0) notify({ color: 'success', text: i18next.t('invitePeople.undone', { count: done }) })
   const kept = outcomes.filter(({ isDone }) => !isDone)
-  for (const reason of new Set(kept.map((each) => each.reason ?? ''))) {
+  const undone = done > 0 ? [i18next.t('invitePeople.undone', { count: done })] : []
+  const others = [...new Set(kept.map(({ reason = '' }) => reason))].map((reason) => {
     const names = namesOf(kept.filter((each) => (each.reason ?? '') === reason))
-    notify({ color: 'warning', text: i18next.t('invitePeople.kept', { names, reason: translated(reason) }) })
-  }
+    return i18next.t('invitePeople.kept', { names, reason: translated(reason) })
+  })
+  // One message: a second one would wait until the first is gone.
+  const text = [...undone, ...others].join(' ')
+  if (text !== '') notify({ color: kept.length > 0 ? 'warning' : 'success', text })
 }
 
 function namesOf(kept: readonly RowOutcome[]): string {
