@@ -91,6 +91,10 @@ export const eventActions = [
   'mailbox_calls_failing',
   'dms_signed_in',
   'dms_sign_in_failed',
+  'agent_token_made',
+  'agent_token_revoked',
+  'agent_enrolled',
+  'agent_revoked',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 
