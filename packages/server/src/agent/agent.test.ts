@@ -1,14 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { storeServers } from '@courtcrier/connectors/testing/store-server.ts'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { releaseOnRepair } from '../stores/health.ts'
-import { type AgentBench, keepAt, openAgentBench, type TestAgent } from '../testing/agent-bench.ts'
-import { openBell } from './bell.ts'
-import { openKeptConnectors } from './kept-connectors.ts'
+import {
+  type AgentBench,
+  enrollWithFolder,
+  keepAt,
+  listedAgents,
+  openAgentBench,
+  untilThere,
+} from '../testing/agent-bench.ts'
 import { readCredentials } from './saved-credentials.ts'
 
 let bench: AgentBench
@@ -17,26 +20,8 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-const folder = () => ({ name: 'files', type: 'folder', settings: { folder_id: bench.share } })
-
-async function agentWithFolder(name = 'Office'): Promise<TestAgent> {
-  const agent = await bench.enroll(name)
-  await keepAt(agent, folder())
-  return agent
-}
-
-const isThere = (name = 'Office') =>
-  vi.waitFor(async () => {
-    const { agents } = (
-      await bench.api.call({ as: 'Administrator', url: '/api/v1/firm/agents' })
-    ).json() as unknown as Listed
-    expect(agents.find((agent) => agent.name === name)?.connected_at).toEqual(expect.any(String))
-  }, 10_000)
-
-interface Listed {
-  agents: readonly { id: string; name: string; connected_at: string | null; waiting: number; credentials: object[] }[]
-  tokens: readonly { id: string }[]
-}
+const agentWithFolder = () => enrollWithFolder(bench)
+const isThere = () => untilThere(bench)
 
 test('an agent saves a copy in a folder that only it knows, and the credential can be tested', async () => {
   const agent = await agentWithFolder()
@@ -118,9 +103,7 @@ test('copies that waited for an agent go on when it is there again', async () =>
   onTestFinished(stop)
   const { id } = await bench.plantCopy()
   expect(await bench.save(id)).toMatchObject({ status: 'delayed', waits_for: 'credential' })
-  const { agents } = (
-    await bench.api.call({ as: 'Administrator', url: '/api/v1/firm/agents' })
-  ).json() as unknown as Listed
+  const agents = await listedAgents(bench)
   expect(agents).toMatchObject([{ name: 'Office', connected_at: null, waiting: 1 }])
   agent.start()
   const job = async () => {
@@ -161,9 +144,7 @@ test('a revoked agent is refused at once, and what it was to save waits', async 
   const agent = await agentWithFolder()
   agent.start()
   await isThere()
-  const { agents } = (
-    await bench.api.call({ as: 'Administrator', url: '/api/v1/firm/agents' })
-  ).json() as unknown as Listed
+  const agents = await listedAgents(bench)
   const url = `/api/v1/firm/agents/${agents[0]?.id}`
   expect((await bench.api.call({ as: 'Administrator', method: 'DELETE', url })).status).toBe(204)
   await expect
@@ -199,32 +180,6 @@ test('the clock of the agent doesn’t matter', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-01-01') })
   agent.start()
   await isThere()
-  const { id } = await bench.plantCopy()
-  expect(await bench.save(id)).toMatchObject({ status: 'succeeded' })
-})
-
-test('with a WebSocket open, the agent takes work when the server says so; without it, its requests wait', async () => {
-  const agent = await agentWithFolder()
-  const bell = openBell(agent.connection, { info: () => undefined })
-  const asked: boolean[] = []
-  const take: TestAgent['calls']['take'] = (body, signal) => {
-    asked.push(body.waits ?? true)
-    return agent.calls.take(body, signal)
-  }
-  await vi.waitFor(() => expect(bell.isOpen()).toBe(true))
-  agent.start({ bell, calls: { ...agent.calls, take } })
-  await isThere()
-  const { id } = await bench.plantCopy()
-  expect(await bench.save(id)).toMatchObject({ status: 'succeeded' })
-  expect(new Set(asked)).toEqual(new Set([false]))
-})
-
-test('a WebSocket that is refused leaves requests that wait', async () => {
-  const agent = await agentWithFolder()
-  const bell = openBell({ ...agent.connection, key: 'other' }, { info: () => undefined })
-  agent.start({ bell })
-  await isThere()
-  expect(bell.isOpen()).toBe(false)
   const { id } = await bench.plantCopy()
   expect(await bench.save(id)).toMatchObject({ status: 'succeeded' })
 })
@@ -270,40 +225,3 @@ test('the secrets that are kept at the agent are encrypted, and none reaches the
   expect(listed.json()).toMatchObject({ agents: [{ credentials: [{ name: 'dms', driver: 'WEBDAV' }] }] })
   expect(listed.text).not.toMatch(/never-to-be-told|dms\.firm\.example|svc/)
 })
-
-for (const { from, isMissing, startSftp } of storeServers)
-  describe.skipIf(isMissing)(`on a server from ${from}`, () => {
-    test('an agent saves by SFTP, and after it was killed there is one file', async () => {
-      const home = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-agent-sftp-'))
-      const server = await startSftp(home)
-      onTestFinished(async () => {
-        await server.stop()
-        await rm(home, { recursive: true, force: true })
-      })
-      const agent = await bench.enroll('Office')
-      const settings = { base_url: `sftp://127.0.0.1:${server.port}`, username: 'courtcrier', password: 'right' }
-      await keepAt(agent, { name: 'files', type: 'sftp', settings })
-      const host_key = await shownHostKey(agent)
-      await keepAt(agent, { name: 'files', type: 'sftp', settings: { ...settings, host_key } })
-      const died = agent.startMortal((call, work) => call === 'answer' && work?.operation === 'put')
-      await isThere()
-      const { id } = await bench.plantCopy({ driver: 'SFTP' })
-      expect(await bench.save(id)).toMatchObject({ status: 'delayed' })
-      await died
-      agent.start()
-      expect(await bench.save(id)).toMatchObject({
-        status: 'succeeded',
-        sentence: 'Already in the DMS: All/Motion.pdf',
-      })
-      expect(await readFile(path.join(home, 'All/Motion.pdf'), 'utf8')).toBe('the motion')
-    })
-  })
-
-async function shownHostKey(agent: TestAgent): Promise<string> {
-  const [kept] = await readCredentials(agent.folder)
-  if (!kept) throw new Error('nothing is kept')
-  const connector = await openKeptConnectors({ debug: () => undefined }).open(kept)
-  if ('problem' in connector) throw new Error(connector.sentence)
-  const steps = await connector.check()
-  return /SHA256:[\w+/]{43}/.exec(steps.map(({ sentence }) => sentence).join(' '))?.[0] ?? ''
-}

@@ -30,33 +30,21 @@ export function openBell(connection: Connection, log: Pick<Logger, 'info'>, open
   let [isOpen, isClosed] = [false, false]
   let rung = Promise.withResolvers<void>()
   let again: NodeJS.Timeout | undefined
-  let silence: NodeJS.Timeout | undefined
   let socket: Socket
   const connect = () => {
-    const made = open(bellAddress(connection.server), { authorization: `Bearer ${connection.key}` })
-    socket = made
-    const heard = () => {
-      clearTimeout(silence)
-      silence = setTimeout(() => made.close(), silenceMs)
-    }
-    made.addEventListener('open', () => {
+    socket = open(bellAddress(connection.server), { authorization: `Bearer ${connection.key}` })
+    socket.addEventListener('open', () => {
       isOpen = true
-      heard()
       rung.resolve()
     })
-    made.addEventListener('message', ({ data }) => {
-      heard()
-      if (data === 'work') rung.resolve()
-    })
-    made.addEventListener('close', () => {
-      clearTimeout(silence)
+    socket.addEventListener('message', ({ data }) => data === 'work' && rung.resolve())
+    socket.addEventListener('close', () => {
       if (isOpen) log.info('the WebSocket ended; requests for work wait until it is open again')
       isOpen = false
       rung.resolve()
       if (!isClosed) again = setTimeout(connect, againMs)
     })
-    // What follows is a `close`.
-    made.addEventListener('error', () => undefined)
+    closeWhenSilent(socket)
   }
   connect()
   return {
@@ -72,10 +60,23 @@ export function openBell(connection: Connection, log: Pick<Logger, 'info'>, open
     close: () => {
       isClosed = true
       clearTimeout(again)
-      clearTimeout(silence)
       socket.close()
     },
   }
+}
+
+/** A connection that died on the way doesn't say so by itself. */
+function closeWhenSilent(socket: Socket): void {
+  let silence: NodeJS.Timeout | undefined
+  const heard = () => {
+    clearTimeout(silence)
+    silence = setTimeout(() => socket.close(), silenceMs)
+  }
+  socket.addEventListener('open', heard)
+  socket.addEventListener('message', heard)
+  socket.addEventListener('close', () => clearTimeout(silence))
+  // What follows an error is a `close`.
+  socket.addEventListener('error', () => undefined)
 }
 
 function bellAddress(server: string): string {

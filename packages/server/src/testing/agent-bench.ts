@@ -190,3 +190,26 @@ async function plantCopy(
   )
   return { id, credentialId }
 }
+
+/** Enrolls an agent that can save to the share. */
+export async function enrollWithFolder(bench: AgentBench, name = 'Office'): Promise<TestAgent> {
+  const agent = await bench.enroll(name)
+  await keepAt(agent, { name: 'files', type: 'folder', settings: { folder_id: bench.share } })
+  return agent
+}
+
+/** The answer of the list of agents. */
+export interface ListedAgents {
+  agents: readonly { id: string; name: string; connected_at: string | null; waiting: number }[]
+}
+
+export async function listedAgents({ api }: AgentBench): Promise<ListedAgents['agents']> {
+  const answer = await api.call({ as: 'Administrator', url: '/api/v1/firm/agents' })
+  return (answer.json() as unknown as ListedAgents).agents
+}
+
+/** Waits until an agent is connected. */
+export async function untilThere(bench: AgentBench, name = 'Office'): Promise<void> {
+  const since = async () => (await listedAgents(bench)).find((agent) => agent.name === name)?.connected_at
+  await expect.poll(since, { timeout: 10_000 }).toEqual(expect.any(String))
+}

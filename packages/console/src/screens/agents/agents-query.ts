@@ -4,7 +4,7 @@ import { ask } from '../../session/ask.ts'
 
 const queryKey = ['firm', 'agents']
 
-/** The firm's agents. They connect and end without an event, so they are looked at again while they are shown. */
+/** The firm's agents. They connect and end without an event, so they are read again every so often. */
 export function useAgents() {
   return useQuery({
     queryKey,

@@ -20,7 +20,7 @@ const operation = {
   status: 101,
 }
 
-/** A WebSocket on which an agent is told that there is work, and nothing else. */
+/** A WebSocket that notifies an agent of work, and does nothing else. */
 export async function agentBellRoute(api: FastifyInstance, deps: Deps): Promise<void> {
   await api.register(websocket, { options: { maxPayload: longestMessage } })
   api.get('/agent/bell', { websocket: true, config: { auth: 'agent', operation } }, (socket, { agent }) => {

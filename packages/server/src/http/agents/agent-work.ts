@@ -23,18 +23,7 @@ type Deps = Pick<Services, 'database' | 'feed' | 'blobs'> & { now: () => Date }
 
 /** What agents call: to enroll, to take work, to read the document it is about, and to answer. */
 export function agentWorkRoutes(api: FastifyInstance, deps: Deps): void {
-  const { database, blobs, now } = deps
-  const waits = openWaits(deps)
-  api.addHook('preClose', async () => waits.end())
-  const asOwner = <T>(request: FastifyRequest, of: { id: string; owner: string }, act: OwnerAct<T>) =>
-    withFirm(database, agentOf(request).firmId, async (trx) => {
-      const { firmId, agentId } = agentOf(request)
-      await noteSeen(trx, { firmId, agentId })
-      const done = isUuid(of.owner) ? await act(trx, { firmId, agentId, ...of }) : undefined
-      if (done === undefined) throw new ApiError('not_found', { sentence: tooLate })
-      return done
-    })
-
+  const { database, now } = deps
   serveCall(
     api,
     enrollAgent,
@@ -47,21 +36,41 @@ export function agentWorkRoutes(api: FastifyInstance, deps: Deps): void {
     },
     { auth: 'enrollment' },
   )
+  takingRoute(api, deps)
+  ownWorkRoutes(api, deps)
+}
+
+function takingRoute(api: FastifyInstance, deps: Deps): void {
+  const { database, now } = deps
+  const waits = openWaits(deps)
+  api.addHook('preClose', async () => waits.end())
   serveCall(
     api,
     takeAgentWork,
     async ({ request, reply, body }) => {
       const { firmId, agentId, key } = agentOf(request)
+      const says = { version: body.version, credentials: body.credentials }
       await withFirm(database, firmId, async (trx) => {
-        await noteSeen(trx, { firmId, agentId, says: { version: body.version, credentials: body.credentials } })
+        await noteSeen(trx, { firmId, agentId, says })
         await prolongAgentKey(trx, { firmId, id: key.id, now: now() })
       })
-      const asked = { firmId, agentId, connection: reply.raw, isHeld: body.waits ?? true }
-      const taken = await waits.take(asked)
+      const taken = await waits.take({ firmId, agentId, connection: reply.raw, isHeld: body.waits ?? true })
       return { work: taken ? workOf(taken) : null }
     },
     { auth: 'agent' },
   )
+}
+
+/** What an agent does with work that it has taken, while it is the agent's. */
+function ownWorkRoutes(api: FastifyInstance, { database, blobs }: Deps): void {
+  const asOwner = <T>(request: FastifyRequest, of: { id: string; owner: string }, act: OwnerAct<T>) =>
+    withFirm(database, agentOf(request).firmId, async (trx) => {
+      const { firmId, agentId } = agentOf(request)
+      await noteSeen(trx, { firmId, agentId })
+      const done = isUuid(of.owner) ? await act(trx, { firmId, agentId, ...of }) : undefined
+      if (done === undefined) throw new ApiError('not_found', { sentence: tooLate })
+      return done
+    })
   serveCall(
     api,
     prolongAgentWork,

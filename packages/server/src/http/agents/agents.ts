@@ -52,7 +52,7 @@ export function agentRoutes(api: FastifyInstance, { database, now }: Deps): void
   })
 }
 
-/** An agent receives what every credential that names it saves, whoever may see it. */
+/** An agent receives everything that credentials naming it save, regardless of ethical walls. */
 function demandAdministrator(request: FastifyRequest): Caller {
   const caller = callerOf(request)
   if (!isAdmin(caller.role)) throw new ApiError('forbidden', { sentence: administratorsOnly })

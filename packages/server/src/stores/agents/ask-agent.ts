@@ -37,7 +37,7 @@ export async function askAgent({ database, feed }: AskDeps, wish: NewWork): Prom
   }
 }
 
-/** What is looked at only when its time is over is then surely over, in milliseconds. */
+/** Added to the remaining time, in milliseconds, so that it has passed by the database's clock too. */
 const graceMs = 20
 
 async function rungOrAfter(bell: Promise<void>, ms: number): Promise<void> {
