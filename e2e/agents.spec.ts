@@ -89,12 +89,12 @@ async function startAgent(token: string): Promise<void> {
 
 async function addCredential(page: Page): Promise<void> {
   const form = page.getByRole('dialog')
-  await form.getByLabel(/^Folder/).waitFor()
+  await form.getByLabel('Folder', { exact: true }).waitFor()
   await form.getByLabel(/^Name/).fill('Files at the office')
-  await form.getByLabel('Use agent').check()
-  await expect(form.getByLabel(/^Folder/)).toHaveCount(0)
+  await form.getByLabel(/^Use agent/).check()
+  await expect(form.getByLabel('Folder', { exact: true })).toHaveCount(0)
   await form.getByLabel(/^Agent/).selectOption('New York office')
-  await form.getByLabel('Credential at the agent').fill('files')
+  await form.getByLabel(/^Credential at the agent/).fill('files')
   await expectAccessible(page, 'credential with an agent')
   await page.screenshot({ path: 'test-results/agent-credential.png' })
   await form.getByRole('button', { name: /^(Create|Save)/ }).click()

@@ -25,7 +25,7 @@ export const enrollAgent = defineCall({
 })
 
 /** What an agent can be asked to do: the calls of a connector. */
-export const agentOperations = ['ensure_folder', 'put', 'exists', 'check'] as const
+const agentOperations = ['ensure_folder', 'put', 'exists', 'check'] as const
 export type AgentOperation = (typeof agentOperations)[number]
 
 const work = z.object({
@@ -109,7 +109,6 @@ const result = z.strictObject({
   steps: z.optional(described(z.array(step), 'check: the steps of the test')),
 })
 export type AgentResult = Fixed<z.output<typeof result>>
-export const agentResult = result
 
 export const answerAgentWork = defineCall({
   method: 'POST',

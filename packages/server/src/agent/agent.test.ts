@@ -3,6 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { withSystem } from '../base/db/firm-transaction.ts'
+import { rowById } from '../outbox/copies/test-filing.ts'
 import { releaseOnRepair } from '../stores/health.ts'
 import {
   type AgentBench,
@@ -106,13 +107,8 @@ test('copies that waited for an agent go on when it is there again', async () =>
   const agents = await listedAgents(bench)
   expect(agents).toMatchObject([{ name: 'Office', connected_at: null, waiting: 1 }])
   agent.start()
-  const job = async () => {
-    const { rows } = await sql`select from document_copies where id = ${id}::uuid and waits_for = 'retry'`.execute(
-      bench.services.database.kysely,
-    )
-    return rows.length
-  }
-  await vi.waitFor(async () => expect(await withSystem(bench.services.database, job)).toBe(1), 10_000)
+  const waitsFor = async () => (await rowById(bench.services, 'document_copies', id)).waits_for
+  await expect.poll(waitsFor, { timeout: 10_000 }).toBe('retry')
 })
 
 test('work is the agent’s that took it: no other firm’s agent and no other owner reads its document or answers', async () => {

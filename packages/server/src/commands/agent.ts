@@ -13,6 +13,7 @@ import { stopOnSignals } from './signals.ts'
 interface EnrollOptions {
   server: string
   token?: string
+  replace?: boolean
   data: string
 }
 
@@ -22,6 +23,7 @@ export function agentCommand(): Command {
     .description('Make this machine an agent of a firm, with a token from Firm information.')
     .requiredOption('--server <url>', "the address of the firm's console")
     .option('--token <token>', 'the token; asked for if omitted, so that it stays out of the history of the shell')
+    .option('--replace', 'enroll again where an agent was revoked; the credentials that it keeps stay')
     .addOption(dataOption())
     .action(enrollHere)
   const run = new Command('run')
@@ -35,10 +37,10 @@ export function agentCommand(): Command {
     .addCommand(agentCredentialCommand().exitOverride())
 }
 
-async function enrollHere({ server, token, data }: EnrollOptions): Promise<void> {
+async function enrollHere({ server, token, data, replace = false }: EnrollOptions): Promise<void> {
   const folder = await openAgentFolder(data)
-  if (await readConnection(folder).catch(() => undefined))
-    throw new AgentError(`The agent in ${data} is enrolled already. Name another folder with --data.`)
+  if (!replace && (await readConnection(folder).catch(() => undefined)))
+    throw new AgentError(`The agent in ${data} is enrolled already. Use --replace, or name another folder with --data.`)
   const address = serverAddress(server)
   const [secret = ''] = token === undefined ? await askSecrets(['Token']) : [token]
   const connection = await enrollWith({ server: address, token: secret, version })
