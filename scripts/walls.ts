@@ -29,7 +29,7 @@ const networkModules = /^node:(net|tls|http|https|http2|dgram|dns|dns\/promises|
 export const floors = [
   ...['base', 'records', 'courts', 'retrieval', 'mail', 'stores', 'notices', 'outbox', 'auth', 'behaviours', 'http'],
   // Programs people start, and what starts them.
-  ...['main', 'demo', 'doctor', 'commands'],
+  ...['main', 'demo', 'doctor', 'agent', 'commands'],
 ]
 
 /** Returns the position of a file's floor; -1 for files outside the server. Throws for a folder that is on no floor. */
@@ -95,6 +95,12 @@ export const walls: readonly Wall[] = [
     from: /^packages\/server\/src\//,
     except: helpers,
     isForbidden: (to, from) => floorOf(to) > floorOf(from),
+  },
+  {
+    rule: 'the agent knows no database and no part of the server: of those it has only the version and the log',
+    from: /^packages\/server\/src\/agent\//,
+    except: helpers,
+    isForbidden: (to) => /^packages\/server\/src\/(?!agent\/|base\/(?:version|log)\.ts)/.test(to),
   },
   {
     rule: 'courts/ does no I/O; its directory reads its own data file',

@@ -11,10 +11,19 @@ const s3 = stores("saves a copy with its policy's credential")
 export const everyCredentialEffects: Effects = {
   createFolders: stores('reports a missing folder if folders may not be created'),
   folderCreationSyncDelay: stores("a copy for a folder that was just created waits for the credential's delay"),
-  useAgent: signIns('%s cannot use an agent, since there is none'),
+  useAgent: signIns('%s cannot use an agent'),
   expiresAt: stores(
     'reminds firms 14 and 3 days before a credential, a mailbox or a sending account expires, once each',
   ),
+}
+
+const agents = shownBy('agent/agent.test.ts')
+
+/** Settings of the kinds that an agent can save with. */
+export const agentEffects: Effects = {
+  useAgent: signIns('%s with an agent names it and its credential there, and keeps no secret here'),
+  agent: agents('an agent saves a copy in a folder that only it knows, and the credential can be tested'),
+  agentCredential: agents('a credential that names something else at the agent (%o) is told'),
 }
 
 export const genericCredentialEffects: Effects = {

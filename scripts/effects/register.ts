@@ -1,7 +1,8 @@
-import { credentialKinds } from '../../packages/contract/src/credential-kinds.ts'
+import { credentialKinds, kindsWithAgent } from '../../packages/contract/src/credential-kinds.ts'
 import type { Resource } from '../../packages/contract/src/resource.ts'
 import { findResource } from '../../packages/contract/src/resources/registry.ts'
 import {
+  agentEffects,
   boxClientEffects,
   boxEffects,
   clioEffects,
@@ -48,7 +49,14 @@ export const effects: Readonly<Record<string, Effects>> = {
   identity_provider: identityProviderEffects,
   ...handlingEffects,
   ...Object.fromEntries(
-    credentialKinds.map((kind) => [kind, { ...everyCredentialEffects, ...credentialEffects[kind] }]),
+    credentialKinds.map((kind) => [
+      kind,
+      {
+        ...everyCredentialEffects,
+        ...(kindsWithAgent.includes(kind) ? agentEffects : {}),
+        ...credentialEffects[kind],
+      },
+    ]),
   ),
 }
 

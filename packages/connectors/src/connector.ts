@@ -68,4 +68,6 @@ export interface Problem {
   problem: ProblemClass
   sentence: string
   retryAfterMs?: number
+  /** Nothing was sent to the DMS: it says nothing about the credential, and was no attempt. */
+  isUntried?: boolean
 }

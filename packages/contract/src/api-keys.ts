@@ -11,13 +11,16 @@ import { credentialSubjects } from './credential-kinds.ts'
 import { rankOf } from './role-rules.ts'
 
 /**
- * What a key is for: a program of the firm, the agent that saves to the DMS, imports by the firm itself, or an identity
- * provider that provisions users.
+ * What a key is for: a program of the firm, an agent of the firm's own that saves to the DMS, imports by the firm itself,
+ * an identity provider that provisions users, enrolling an agent of ours, or that agent's work.
  */
-export const keyKinds = ['key', 'agent', 'import', 'provisioning'] as const
+export const keyKinds = ['key', 'agent', 'import', 'provisioning', 'agent_enrollment', 'enrolled_agent'] as const
 export type KeyKind = (typeof keyKinds)[number]
+/** Kinds of keys that are managed with the agents of the firm, and not listed as keys. */
+export const agentKinds = ['agent_enrollment', 'enrolled_agent'] as const satisfies readonly KeyKind[]
+export type AgentKeyKind = (typeof agentKinds)[number]
 /** Kinds of keys that are the firm's: they have no owner, and no access to records. */
-const ofFirm: ReadonlySet<KeyKind> = new Set<KeyKind>(['import', 'provisioning'])
+const ofFirm: ReadonlySet<KeyKind> = new Set<KeyKind>(['import', 'provisioning', ...agentKinds])
 
 /** Returns whether keys of a kind belong to a user, whose rights limit them. */
 export function isOwnedKind(kind: KeyKind): boolean {

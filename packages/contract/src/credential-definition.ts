@@ -1,5 +1,5 @@
 import type { PermissionSubject } from './access.ts'
-import { type CredentialKind, expiryWarningDays } from './credential-kinds.ts'
+import { type CredentialKind, driversWithAgent, expiryWarningDays, kindsWithAgent } from './credential-kinds.ts'
 import { boolean } from './fields/boolean.ts'
 import { date } from './fields/date.ts'
 import type { Field } from './fields/field.ts'
@@ -23,6 +23,8 @@ interface CredentialSpec {
  * settings.
  */
 export function defineCredential(name: CredentialKind, { settings, columns, ...spec }: CredentialSpec): Resource {
+  const { driver, ...own } = settings
+  const hasAgent = kindsWithAgent.includes(name)
   return defineResource(name, {
     ...spec,
     access: 'firmAccess',
@@ -30,14 +32,21 @@ export function defineCredential(name: CredentialKind, { settings, columns, ...s
     isUndoable: false,
     fields: {
       name: text(4, { required: true, max: 120, search: true }),
-      ...settings,
+      ...(driver ? { driver } : {}),
+      ...(hasAgent ? { ...agentSettings(driver !== undefined), ...withoutAgent(own) } : own),
       createFolders: boolean(5, { default: true, help: 'Missing folders are created.' }),
       folderCreationSyncDelay: number(6, {
         min: 0,
         max: 86_400,
         help: 'Seconds to wait after a folder is created, for a DMS that needs time to make it available.',
       }),
-      useAgent: boolean(7, { help: 'This version has no agent: it saves from this server, and this stays off.' }),
+      ...(hasAgent
+        ? {}
+        : {
+            useAgent: boolean(7, {
+              help: 'Stays off: this DMS is on the internet, and an agent is for those that are not.',
+            }),
+          }),
       expiresAt: date(8, {
         label: 'Expires on',
         help: `When the DMS stops accepting it. The firm is reminded ${expiryWarningDays.join(' and ')} days before.`,
@@ -46,6 +55,38 @@ export function defineCredential(name: CredentialKind, { settings, columns, ...s
     unique: [['name']],
     list: { columns: ['name', ...columns], sort: 'name' },
   } as Parameters<typeof defineResource>[1])
+}
+
+/** Which agent saves, and by which of the credentials that are kept there. */
+function agentSettings(hasTypes: boolean) {
+  const onlyWith = { key: 'useAgent', values: ['true'] }
+  return {
+    useAgent: boolean(7, {
+      ...(hasTypes ? { onlyWith: { key: 'driver', values: driversWithAgent } } : {}),
+      directs: 'to',
+      help: "An agent in the firm's network saves, with an address and a password that are kept there and not here.",
+    }),
+    agent: text(9, {
+      ...{ onlyWith, directs: 'to', max: 120 },
+      help: 'Its name, as Firm information lists it under Agents.',
+    }),
+    agentCredential: text(10, {
+      ...{ onlyWith, directs: 'to', max: 120 },
+      label: 'Credential at the agent',
+      help: 'The name it was given there by: courtcrier agent credential set NAME.',
+    }),
+  } as const
+}
+
+/** Settings that are kept at the agent instead while one is used. What is needed otherwise, `credential-needs.ts` says. */
+function withoutAgent(settings: Readonly<Record<string, Field>>): Readonly<Record<string, Field>> {
+  const notWith = { key: 'useAgent', values: ['true'] }
+  return Object.fromEntries(
+    Object.entries(settings).map(([key, { required, ...field }]) => [
+      key,
+      { ...field, ...(required && field.default !== undefined ? { required } : {}), notWith },
+    ]),
+  )
 }
 
 /** The address of a system. */

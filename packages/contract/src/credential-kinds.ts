@@ -42,6 +42,21 @@ export const kindsWithSignIn = [
 ] as const satisfies readonly CredentialKind[]
 export type SignInKind = (typeof kindsWithSignIn)[number]
 
+/** The kinds that an agent in the firm's network saves with; for a folder, S3 and so on, only some types. */
+export const kindsWithAgent: readonly CredentialKind[] = [
+  'sharepoint_server_credential',
+  'imanage_server_credential',
+  'generic_credential',
+]
+/** Those types. */
+export const driversWithAgent: readonly GenericDriver[] = ['FILE_SYSTEM', 'WEBDAV', 'SFTP']
+
+/** Returns whether an agent can save with such a credential. */
+export function canUseAgent({ kind, driver }: { kind: string; driver: unknown }): boolean {
+  if (!kindsWithAgent.some((each) => each === kind)) return false
+  return kind !== 'generic_credential' || driversWithAgent.some((each) => each === driver)
+}
+
 /** The kinds whose DMS saves the document properties of a storage policy; for a folder, S3 and so on, see above. */
 export const kindsWithProperties: readonly CredentialKind[] = [
   'sharepoint_online_credential',

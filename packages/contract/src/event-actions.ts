@@ -92,6 +92,10 @@ export const eventActions = [
   'dms_signed_in',
   'dms_sign_in_failed',
   'passkey_renamed',
+  'agent_token_made',
+  'agent_token_revoked',
+  'agent_enrolled',
+  'agent_revoked',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

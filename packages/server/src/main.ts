@@ -138,7 +138,7 @@ export async function openServices(
       publicLinks: makePublicLinks(secretKey),
       log,
       metrics,
-      stores: openStores({ config, database, secrets, log }),
+      stores: openStores({ config, database, secrets, log, feed }),
     },
     secretKey,
   }

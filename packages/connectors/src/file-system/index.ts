@@ -19,10 +19,12 @@ export const fileSystem: ConnectorKind = {
   mostTogether: poolThreads / 2,
   // Each firm has its own folder, which no other firm can reach.
   rootOf: () => undefined,
-  open: ({ firmId }, { storageFolder }) => {
-    const root = path.join(path.resolve(storageFolder), String(firmId))
-    return patience.of(root, openFolder(root))
-  },
+  open: ({ firmId }, { storageFolder }) => openSharedFolder(path.join(path.resolve(storageFolder), String(firmId))),
+}
+
+/** Opens a folder that may be on a share that hangs. */
+export function openSharedFolder(root: string): Connector {
+  return patience.of(root, openFolder(root))
 }
 
 /** One for all of a process, whose threads it spares: a quarter of them is left to everything else. */

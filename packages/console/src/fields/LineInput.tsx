@@ -4,6 +4,8 @@ import type { InputProps } from './control.ts'
 interface LineInputProps extends InputProps {
   type?: 'text' | 'email' | 'date' | 'time'
   inputMode?: 'text' | 'email' | 'numeric' | 'decimal'
+  /** The ID of the element with suggestions. */
+  list?: string
 }
 
 /** Edits a single line of text; empty means unset. */

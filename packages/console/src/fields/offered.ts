@@ -12,8 +12,9 @@ export function isOffered(field: Field): boolean {
 }
 
 /** Returns whether the field means something beside the form's other values. */
-export function isApplicable({ onlyWith }: Field, values: AnyRow): boolean {
-  return onlyWith === undefined || onlyWith.values.includes(String(values[onlyWith.key]))
+export function isApplicable({ onlyWith, notWith }: Field, values: AnyRow): boolean {
+  const has = ({ key, values: any }: NonNullable<Field['onlyWith']>) => any.includes(String(values[key]))
+  return (onlyWith === undefined || has(onlyWith)) && (notWith === undefined || !has(notWith))
 }
 
 /** Returns whether the firm subscribes to the field's feature. */

@@ -34,10 +34,11 @@ test('no two resources share a name, a table, a message or a route', () => {
 
 test('a field shown only with others names one of the same form, and values it has', () => {
   for (const { name, fields } of resources)
-    for (const { onlyWith } of Object.values(fields)) {
-      if (!onlyWith) continue
-      expect(fields[onlyWith.key]?.values, `${name}.${onlyWith.key}`).toEqual(
-        expect.arrayContaining([...onlyWith.values]),
+    for (const beside of Object.values(fields).flatMap(({ onlyWith, notWith }) => [onlyWith, notWith])) {
+      if (!beside) continue
+      const { kind, values } = fields[beside.key] ?? {}
+      expect(kind === 'boolean' ? ['true', 'false'] : values, `${name}.${beside.key}`).toEqual(
+        expect.arrayContaining([...beside.values]),
       )
     }
 })

@@ -12,6 +12,7 @@ import type { Caller } from '../records/caller.ts'
 import type { SessionUser } from '../records/session-user.ts'
 import type { Importer } from '../records/transfer/import-token.ts'
 import type { AccessClaims, AccessTokens } from './access-token.ts'
+import type { EnrolledAgent, Enrollment } from './agents/agent-holder.ts'
 import { isFactorOverdue } from './factors/overdue.ts'
 import type { Provisioner } from './provisioning/provisioner.ts'
 import { narrowCaller } from './view-as.ts'
@@ -26,13 +27,17 @@ declare module 'fastify' {
     importer: Importer | undefined
     /** Set for an identity provider that provisions users, under /scim/v2. */
     provisioner: Provisioner | undefined
+    /** Set for an agent. */
+    agent: EnrolledAgent | undefined
+    /** Set for a program that enrolls as an agent. */
+    enrollment: Enrollment | undefined
   }
   interface FastifyContextConfig {
     /**
-     * `none` needs no token, `optional` uses one if present, `import` also accepts the firm's import token. Every other
-     * route needs a signed-in user's token.
+     * `none` needs no token, `optional` uses one if present, `import` also accepts the firm's import token, `agent` needs
+     * an agent's key, and `enrollment` a token that enrolls one. Every other route needs a signed-in user's token.
      */
-    auth?: 'none' | 'optional' | 'import'
+    auth?: 'none' | 'optional' | 'import' | 'agent' | 'enrollment'
     /** Changes none of the firm's data, despite its method, so people viewing as another role may use it. */
     worksWhileViewing?: boolean
     /** Works for someone who must add a second factor first: adding one, and signing out. */

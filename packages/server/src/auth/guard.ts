@@ -32,6 +32,7 @@ export function guardRoutes(
     if (auth === 'optional' && request.headers.authorization === undefined) return
     const token = bearerToken(request)
     if (token !== undefined && isKeySecret(token)) return admitKey(request, { token, keyHolders: deps.keyHolders })
+    if (auth === 'agent' || auth === 'enrollment') throw new ApiError('key_refused', { sentence: agentsOnly })
     request.caller = token === undefined ? undefined : await findCaller(request, token, deps.authenticator)
     if (!request.caller) throw new ApiError('session_expired')
     if (request.caller.lacksFactor) await refuseWithoutFactor(request, deps)
@@ -51,12 +52,21 @@ async function admitKey(
     request.importer = holder.importer
     return
   }
+  const { auth } = request.routeOptions.config
+  if ('enrollment' in holder || 'agent' in holder) {
+    if (auth !== ('agent' in holder ? 'agent' : 'enrollment'))
+      throw new ApiError('key_refused', { sentence: onlyAgents })
+    Object.assign(request, holder)
+    return
+  }
   if ('provisioner' in holder) throw new ApiError('key_refused', { sentence: onlyProvisions })
   request.caller = holder.caller
   refuseBeyondKey(request, holder.caller)
 }
 
 const onlyImports = 'The import token can only be used to import.'
+const onlyAgents = 'The token of an agent can only be used to enroll it, and its key only for its work.'
+const agentsOnly = 'Only an agent can call this, with its key. "courtcrier agent enroll" gets one.'
 const onlyProvisions = 'A provisioning token can only be used by an identity provider, under /scim/v2.'
 
 async function findCaller(request: FastifyRequest, token: string, authenticator: Authenticator) {

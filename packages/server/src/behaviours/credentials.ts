@@ -1,4 +1,5 @@
 import type { CredentialKind } from '@courtcrier/contract/credential-kinds.ts'
+import { neededSettings } from '@courtcrier/contract/credential-needs.ts'
 import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { findUnknownPlaceholder, type RestTemplate, restPlaceholders } from '@courtcrier/contract/rest-settings.ts'
@@ -9,18 +10,15 @@ import { leavesRoot } from '../outbox/copies/safe-path.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
 import { grantedFor } from '../stores/grant-place.ts'
 import { forgetSignIn } from '../stores/sign-in/saved-sign-in.ts'
+import { findAgentProblems, forgetSecrets } from './credential-agents.ts'
 
 /** Keeps the list of all credentials in sync with the rows of one kind; policies refer to that list. */
 export function credentialBehaviour(kind: CredentialKind, beforeSave?: Behaviour['beforeSave']): Behaviour {
   return {
-    beforeSave: async (trx, save) => [
-      ...((await beforeSave?.(trx, save)) ?? []),
-      // There is no agent. Accepting the setting would suggest that documents go through one, but this server sends
-      // them.
-      ...(save.values.useAgent === true ? [{ field: 'useAgent', code: 'no_agent' }] : []),
-    ],
+    beforeSave: async (trx, save) => [...((await beforeSave?.(trx, save)) ?? []), ...findAgentProblems(kind, save)],
     alsoKnownAs: credential.name,
     afterSave: async (trx, { firmId, id, values, current }) => {
+      if (values.useAgent === true) await forgetSecrets(trx, { firmId, id, kind })
       const isOther = grantedFor.some(
         (key) => Object.hasOwn(values, key) && (values[key] ?? '') !== (current?.[key] ?? ''),
       )
@@ -52,30 +50,27 @@ export async function checkBillingItems(_: Trx, { values, current }: Save) {
   return [{ field: 'billingItemTimeCode', code: 'time_code_required' }, ...missing]
 }
 
-/** The required fields of each type of DMS. */
-const neededByDriver: Readonly<Record<string, readonly string[]>> = {
-  FILE_SYSTEM: ['folderId'],
-  S3: ['region', 'database', 'apiKey', 'apiSecret'],
-  SFTP: ['baseUrl', 'username'],
-  DROPBOX: ['clientId', 'clientSecret'],
-  REST: ['baseUrl', 'uploadPath', 'readPath'],
+/** The settings of a kind, unless they are kept at an agent. */
+export function checkNeeds(kind: CredentialKind): NonNullable<Behaviour['beforeSave']> {
+  return async (_, { values, current }) => {
+    const row: AnyRow = { ...current, ...values }
+    if (row.useAgent === true) return []
+    return neededSettings(kind, row)
+      .filter((field) => lacks(field, { values, current }))
+      .map((field) => ({ field, code: 'required' }))
+  }
 }
 
-/** The required fields of each way to sign in to a WebDAV server. */
-const neededBySignIn: Readonly<Record<string, readonly string[]>> = {
-  BASIC: ['baseUrl', 'username', 'password'],
-  DIGEST: ['baseUrl', 'username', 'password'],
-  BEARER: ['baseUrl', 'token'],
-}
-
-export async function checkDriver(_: Trx, { values, current }: Save) {
+/** What is wrong with a credential for a folder, S3 and so on. */
+export async function checkDriver(trx: Trx, save: Save) {
+  const { values, current } = save
   const row: AnyRow = { ...current, ...values }
-  const lacks = (field: string) => isAbsent(row[field]) && !isKept(field, { values, current })
-  const needed = row.driver === 'WEBDAV' ? neededBySignIn[String(row.signIn)] : neededByDriver[String(row.driver)]
+  if (row.useAgent === true) return []
   const isSftp = row.driver === 'SFTP'
+  const isWithout = (field: string) => lacks(field, { values, current })
   return [
-    ...(needed ?? []).filter(lacks).map((field) => ({ field, code: 'required' })),
-    ...(isSftp && lacks('password') && lacks('privateKey')
+    ...(await checkNeeds('generic_credential')(trx, save)),
+    ...(isSftp && isWithout('password') && isWithout('privateKey')
       ? [{ field: 'password', code: 'password_or_key_required' }]
       : []),
     ...(isSftp && isNoKey(values.privateKey) ? [{ field: 'privateKey', code: 'not_private_key' }] : []),
@@ -100,6 +95,10 @@ function checkPlaceholders(values: AnyRow) {
     const unknown = texts.map((text) => findUnknownPlaceholder(field, text)).find((name) => name !== undefined)
     return unknown === undefined ? [] : [{ field, code: `unknown_placeholder:${unknown}` }]
   })
+}
+
+function lacks(field: string, { values, current }: Pick<Save, 'values' | 'current'>): boolean {
+  return isAbsent({ ...current, ...values }[field]) && !isKept(field, { values, current })
 }
 
 /** Returns whether a secret is already set and unchanged: its value is never read back from the database. */

@@ -1,5 +1,7 @@
 import { FolderInUseError } from '@courtcrier/lib/folder-lock.ts'
 import { StorageError } from '@courtcrier/lib/storage-error.ts'
+import { CallRefusedError } from '../agent/agent-calls.ts'
+import { AgentError } from '../agent/agent-folder.ts'
 import { ConfigError } from '../base/config.ts'
 import { isDatabaseAway, reasonOf, writeRefusal } from '../base/db/away.ts'
 import { MigrationError } from '../base/db/migrate.ts'
@@ -11,6 +13,8 @@ export const exitCodes = { ok: 0, failed: 1, usage: 2, partial: 3 } as const
 /** Prints one line about an error and returns its exit code. Unexpected errors include their stack trace. */
 export function explain(error: unknown): number {
   if (error instanceof ConfigError) return say(error.message, exitCodes.usage)
+  if (error instanceof AgentError) return say(error.message, exitCodes.usage)
+  if (error instanceof CallRefusedError) return say(`The server refused: ${error.message}`, exitCodes.failed)
   if (error instanceof FolderInUseError || error instanceof MigrationError) return say(error.message, exitCodes.failed)
   if (error instanceof StorageError) return say(error.message, exitCodes.failed)
   if (writeRefusal(error)) return say(`The database takes no writes: ${reasonOf(error)}.`, exitCodes.failed)

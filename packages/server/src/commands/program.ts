@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { version } from '../base/version.ts'
+import { agentCommand } from './agent.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { exitCodes, explain } from './exit.ts'
@@ -21,6 +22,7 @@ const commands = [
   firmCommand,
   userCommand,
   doctorCommand,
+  agentCommand,
 ]
 
 /** Runs the program with its command-line arguments. Sets `process.exitCode`. */

@@ -8,6 +8,7 @@ import { missingTextIndexes } from '../base/db/text-indexes.ts'
 import { probeWrites } from '../base/db/write-probe.ts'
 import { findUnsettledAddresses } from '../mail/known-addresses.ts'
 import type { Check } from './check.ts'
+import { checkAgents } from './check-agents.ts'
 import { checkConsents } from './check-consents.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkProvisioning } from './check-provisioning.ts'
@@ -61,6 +62,7 @@ export async function checksOf(database: OpenDatabase, config: Config): Promise<
     await checkWrites(database),
     ...(await checkProviders(database, config)),
     ...(await checkProvisioning(database)),
+    ...(await checkAgents(database)),
   ]
 }
 

@@ -16,6 +16,9 @@ import type { MetricsReaders } from '../base/config.ts'
 import { newId } from '../base/db/ids.ts'
 import type { Services } from '../base/services.ts'
 import type { SendMail } from '../outbox/mail/system-mail.ts'
+import { agentBellRoute } from './agents/agent-bell.ts'
+import { agentWorkRoutes } from './agents/agent-work.ts'
+import { agentRoutes } from './agents/agents.ts'
 import { type DemoControls, type DemoLogIn, demoRoutes } from './demo.ts'
 import { devRoutes } from './dev.ts'
 import { eventRoutes } from './events.ts'
@@ -164,6 +167,7 @@ async function addApi(api: FastifyInstance, { services, options, access }: Parts
   devRoutes(api, services)
   demoRoutes(api, { ...services, logIns: options.demoLogIns ?? [], controls: options.demoControls })
   eventRoutes(api, { ...services, authenticator, heartbeatMs: options.heartbeatMs ?? 15_000 })
+  await agentBellRoute(api, services)
   openApiRoutes(api, routes)
   await options.register?.(api, services, options)
   const noticing = { ...services, ...options, publicUrl: services.config.publicUrl, onError: unnotified(services) }
@@ -188,6 +192,8 @@ function accessRoutes(api: FastifyInstance, { services, options, tokens, now }: 
   invitationRoutes(api, { ...services, ...options, limit: limits.forgot, now })
   importTokenRoutes(api, services)
   apiKeyRoutes(api, { ...services, now })
+  agentRoutes(api, { ...services, now })
+  agentWorkRoutes(api, { ...services, now })
   provisioningRoutes(api, { ...services, now })
   viewAsRoutes(api, services)
   ownSessionRoutes(api, { ...services, now })

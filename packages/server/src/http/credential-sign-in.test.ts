@@ -4,8 +4,12 @@ import path from 'node:path'
 import { startFront } from '@courtcrier/connectors/testing/sign-in-front.ts'
 import { makeKeys } from '@courtcrier/connectors/testing/ssh-keys.ts'
 import { storeServers } from '@courtcrier/connectors/testing/store-server.ts'
-import { credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
+import { credentialKinds, kindsWithAgent } from '@courtcrier/contract/credential-kinds.ts'
+import { snakeCase } from '@courtcrier/contract/names.ts'
+import { type AnyRow, tableOf } from '@courtcrier/contract/resource.ts'
+import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { withSystem } from '../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { makeExamples } from '../testing/examples.ts'
 import { productRoutes } from './routes.ts'
@@ -71,7 +75,7 @@ test('saved secrets count: of password and key, one may be cleared but not both'
   expect(shown.text).not.toMatch(/BEGIN|b3Bl/)
 })
 
-test.each(credentialKinds)('%s cannot use an agent, since there is none', async (kind) => {
+test.each(credentialKinds.filter((kind) => !kindsWithAgent.includes(kind)))('%s cannot use an agent', async (kind) => {
   const examples = makeExamples(api)
   const id = await examples.idOfNew(kind)
   const refused = await send('PUT', `${kind}/${id}`, { use_agent: true })
@@ -80,10 +84,53 @@ test.each(credentialKinds)('%s cannot use an agent, since there is none', async 
     {
       field: 'use_agent',
       code: 'no_agent',
-      message: 'This version has no agent: it saves from this server. Leave this off.',
+      message: 'An agent does not save to this DMS. Leave this off.',
     },
   ])
   expect((await send('PUT', `${kind}/${id}`, { use_agent: false })).status).toBe(200)
+})
+
+test.each(kindsWithAgent)(
+  '%s with an agent names it and its credential there, and keeps no secret here',
+  async (kind) => {
+    const examples = makeExamples(api)
+    const id = await examples.idOfNew(kind)
+    const change = (body: object) => send('PUT', `${kind}/${id}`, body)
+    const refused = await change({ use_agent: true, password: 'p' })
+    const errors = refused.json().errors as { field: string; code: string }[]
+    expect(errors.map(({ field, code }) => [field, code])).toEqual([
+      ['agent', 'required'],
+      ['agent_credential', 'required'],
+      ['password', 'kept_at_agent'],
+    ])
+    const agent = { use_agent: true, agent: 'Office', agent_credential: 'dms' }
+    expect((await change(agent)).status).toBe(200)
+    const shown = await api.call({ as: 'Administrator', url: `/api/v1/${kind}/${id}` })
+    expect(shown.json()).toMatchObject(agent)
+    const { fields } = getResource(kind)
+    const secrets = Object.keys(fields).filter((name) => fields[name]?.kind === 'secret')
+    const row: AnyRow = await withSystem(api.services.database, (trx) =>
+      trx
+        .selectFrom(tableOf(getResource(kind)))
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+    )
+    for (const name of secrets) expect(row[snakeCase(name)], name).toBeNull()
+    // Without the agent, everything is needed here again.
+    expect((await change({ use_agent: false })).status).toBe(kind === 'generic_credential' ? 200 : 400)
+  },
+)
+
+test('a new credential with an agent needs no address and no password', async () => {
+  const agent = { use_agent: true, agent: 'Office', agent_credential: 'dms' }
+  for (const kind of ['sharepoint_server_credential', 'imanage_server_credential'])
+    expect((await send('POST', kind, { name: 'At the office', ...agent })).status, kind).toBe(201)
+  for (const driver of ['FILE_SYSTEM', 'WEBDAV', 'SFTP'])
+    expect((await create({ name: `At the office, ${driver}`, driver, ...agent })).status, driver).toBe(201)
+  expect((await create({ name: 'In the cloud', driver: 'S3', ...agent })).json().errors).toMatchObject([
+    { field: 'use_agent', code: 'no_agent' },
+  ])
 })
 
 for (const { from, isMissing, startSftp, startWebdav } of storeServers)

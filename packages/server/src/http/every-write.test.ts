@@ -76,6 +76,10 @@ const exceptions: readonly { route: RegExp; because: string }[] = [
     route: /^POST \/provider-mail\/\{id\}\/\{key\}\/mime$/,
     because: 'it receives a notice, whose history says so; provider-mail.test.ts shows the events of what is refused',
   },
+  {
+    route: /^POST \/agent\//,
+    because: 'an agent calls it, not a user; agents.test.ts shows the event of its enrollment',
+  },
   { route: /^POST \/demo\//, because: 'it is there in a demo only, and demo.test.ts shows its events' },
 ]
 

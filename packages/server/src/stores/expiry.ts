@@ -1,3 +1,4 @@
+import { agentKinds } from '@courtcrier/contract/api-keys.ts'
 import { expiryWarningDays } from '@courtcrier/contract/credential-kinds.ts'
 import type { EventAction } from '@courtcrier/contract/event-actions.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
@@ -77,7 +78,8 @@ const kinds: readonly ExpiringKind[] = [
     action: 'api_key_expires',
     sentenceOf: ({ name, expiresAt }) =>
       `The API key "${name}" expires on ${expiresAt}. The program that uses it stops then, unless the key is rotated before.`,
-    where: sql<boolean>`revoked_at is null`,
+    // An agent's own ends only when it has been away for months.
+    where: sql<boolean>`revoked_at is null and kind not in (${sql.join([...agentKinds])})`,
   },
 ]
 

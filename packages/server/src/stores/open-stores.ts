@@ -13,8 +13,10 @@ import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../base/config.ts'
+import type { ChangeFeed } from '../base/db/changes.ts'
 import type { Database } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
+import { type AgentPace, type AgentPlace, openAgentConnector } from './agents/agent-connector.ts'
 import { readSettings, settingColumns } from './read-settings.ts'
 import { openStoreGrants } from './store-grants.ts'
 import { openStoreUploads } from './store-uploads.ts'
@@ -26,6 +28,8 @@ export interface StoreKey {
   kind: string
   /** For generic credentials. */
   driver: string | null
+  /** Set if an agent saves with it. */
+  agent?: AgentPlace | undefined
   /** A different version means that the credential has changed, and it is reopened. */
   version: string
 }
@@ -48,6 +52,10 @@ interface StoresOptions {
   database: Database
   secrets: SealingBox
   log: Pick<Logger, 'debug'>
+  /** Says when an agent has answered. */
+  feed: Pick<ChangeFeed, 'subscribe'>
+  /** How long agents have; as usual if absent. */
+  agentPace?: AgentPace
 }
 
 /** How services that store documents are called. */
@@ -56,7 +64,7 @@ export function openServiceHttp({ config, log }: Pick<StoresOptions, 'config' | 
   return openStoreHttp({ addresses, log, pace: usualPace, gateway: config.storeGateway })
 }
 
-export function openStores({ config, database, secrets, log }: StoresOptions): Stores {
+export function openStores({ config, database, secrets, log, feed, agentPace }: StoresOptions): Stores {
   const addresses = openStoreAddresses(config.privateStores)
   const ways: Ways = {
     storageFolder: config.storageFolder,
@@ -72,6 +80,7 @@ export function openStores({ config, database, secrets, log }: StoresOptions): S
       const { firmId, credentialId, version } = key
       const kind = findConnectorKind(key)
       if (!kind) return whyNoConnector(key)
+      if (key.agent) return openAgentConnector({ database, feed, pace: agentPace }, { ...key, agent: key.agent })
       const id = `${firmId}:${credentialId}`
       const known = opened.get(id)
       if (known?.version === version) return known.connector

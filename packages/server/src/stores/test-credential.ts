@@ -30,7 +30,7 @@ export async function testCredential(
   // Outside the transaction, because it uses the network.
   const connector = await stores.open(key)
   const steps = 'problem' in connector ? unopened(connector.sentence) : await connector.check()
-  const isUsable = !('problem' in connector) || connector.problem === 'auth'
+  const isUsable = !('problem' in connector) || (connector.problem === 'auth' && !connector.isUntried)
   const failed = steps.find(({ state }) => state === 'failed')
   const sentence = failed?.sentence ?? 'Every step succeeded.'
   const health = failed ? (isUsable ? 'failing' : 'unknown') : 'healthy'

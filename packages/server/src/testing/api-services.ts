@@ -40,7 +40,7 @@ export async function openApiServices(
     secrets,
     publicLinks: makePublicLinks(randomBytes(32)),
     metrics: makeMetrics(),
-    stores: openStores({ config, database, secrets, log }),
+    stores: openStores({ config, database, secrets, log, feed }),
   }
   const close = async () => {
     await jobs.stop()

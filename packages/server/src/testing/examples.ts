@@ -106,6 +106,11 @@ function extrasOf(
     notification_rule: () => ({ template: 'event contains "Value"', include_emails: ['clerk@one.example'] }),
     ethical_wall: async () => ({ client_id: await idOfNew('client') }),
     generic_credential: () => ({ folder_id: '/store' }),
+    sharepoint_server_credential: () => ({ base_url: 'https://sharepoint.one.example/sites/x', username: 'u' }),
+    imanage_server_credential: () => ({
+      ...{ base_url: 'https://imanage.one.example', customer_id: 1, database: 'ACTIVE', client_id: 'x', username: 'u' },
+      ...{ author_field: 'DHARLAN', document_class: 'COURT', document_subclass: 'NOTICE' },
+    }),
     // Nothing is sent to this machine's own addresses.
     identity_provider: () => ({
       ...{

@@ -27,6 +27,7 @@ const leftOut: readonly (readonly [RegExp, string])[] = [
   [/^\/sso\//, 'signing in, without a user'],
   [/^\/(mail|dms)-sign-in\//, 'the address of this server, and a sign-in of the browser that began it'],
   [/^\/public-document\//, 'asked without a user, by a token'],
+  [/^\/agent\//, 'the work of agents, with keys of their own: agent.test.ts'],
   [/\{(noteId|callId|token|userId)\}/, 'leads to no record of the world'],
   [/^\/(import_run|export_run)\b/, 'the runs of the person who asks'],
   [/\/combined$/, 'documents of the court, put together anew each time'],

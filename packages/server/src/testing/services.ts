@@ -52,7 +52,7 @@ export async function openTestServices({
     publicLinks: makePublicLinks(randomBytes(32)),
     log,
     metrics: makeMetrics(),
-    stores: openStores({ config, database, secrets, log }),
+    stores: openStores({ config, database, secrets, log, feed }),
   }
   for (const [index, incomingEmailAddresses] of firms.entries()) {
     await makeFirm(services, index + 1, incomingEmailAddresses)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { insert, plantFiling } from '../outbox/copies/test-filing.ts'
+import { agentCalls } from './agent-calls.ts'
 import type { ApiCall, TestApi } from './api.ts'
 import { keyCalls } from './api-keys.ts'
 import { makeExamples } from './examples.ts'
@@ -27,6 +28,7 @@ export function noticeCalls(api: TestApi): Readonly<Record<string, Prepare>> {
     ...mailAccountCalls(api),
     ...sessionCalls(api),
     ...keyCalls(api),
+    ...agentCalls(api),
     ...scimCalls(api),
     ...userCalls(api),
     ...factorCalls(api),

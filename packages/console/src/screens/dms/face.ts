@@ -1,4 +1,4 @@
-import { credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
+import { credentialKinds, kindsWithAgent } from '@courtcrier/contract/credential-kinds.ts'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { lazy } from 'react'
 import type { Face } from '../../resource/face.ts'
@@ -14,10 +14,15 @@ export const dmsFace: Face = {
   },
 }
 
+const agentInputs = {
+  agent: lazy(() => import('./AgentInput.tsx')),
+  agentCredential: lazy(() => import('./AgentCredentialInput.tsx')),
+}
 const TestPanel = lazy(() => import('./CredentialTestPanel.tsx'))
 
 /** The kinds have no entry in the navigation: they are opened from the list of all. */
 export const credentialKindFaces: readonly Face[] = credentialKinds.map((kind) => ({
   resource: kind,
   panels: { record: TestPanel },
+  ...(kindsWithAgent.includes(kind) ? { inputs: agentInputs } : {}),
 }))

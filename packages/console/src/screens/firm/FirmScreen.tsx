@@ -20,6 +20,7 @@ import { LookSettings } from './LookSettings.tsx'
 
 // Loaded late: far down the page, and with its own dialogs.
 const MailDomains = lazy(() => import('./MailDomains.tsx'))
+const Agents = lazy(() => import('../agents/Agents.tsx'))
 const WallsSwitch = lazy(() => import('./WallsSwitch.tsx'))
 const ImportTokenField = lazy(() => import('../../resource/transfer/ImportTokenField.tsx'))
 
@@ -118,7 +119,18 @@ const surroundings: Readonly<
       </>
     ),
   },
-  storage: { after: () => <More to="/hierarchy" text="firm.toHierarchy" /> },
+  storage: {
+    after: () => (
+      <>
+        <WhenSeen>
+          <Suspense>
+            <Agents />
+          </Suspense>
+        </WhenSeen>
+        <More to="/hierarchy" text="firm.toHierarchy" />
+      </>
+    ),
+  },
   security: {
     after: () => (
       <>

@@ -19,10 +19,12 @@ export interface FoundKey {
   isFormer: boolean
   revokedAt: Date | null
   lastUsedAt: Date | null
-  /** Undefined for an import token and for provisioning. */
+  /** Undefined for kinds of keys that are the firm's. */
   owner: KeyOwner | undefined
   /** The identity provider that provisions users with it; null for keys of other kinds. */
   providerId: string | null
+  /** The agent that works with it; null for keys of other kinds. */
+  agentId: string | null
 }
 
 interface KeyOwner {
@@ -44,7 +46,7 @@ export async function findKey(
 ): Promise<FoundKey | undefined> {
   const { rows } = await sql<KeyRecord>`
     select k.id, k.kind, k.name, k.scopes, k.networks, k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
-      k.provider_id as "providerId", k.secret_hash <> ${hash} as "isFormer",
+      k.provider_id as "providerId", k.agent_id as "agentId", k.secret_hash <> ${hash} as "isFormer",
       case when k.secret_hash = ${hash} then k.expires_at else k.former_until end as "expiresAt",
       case when u.id is not null then jsonb_build_object('id', u.id, 'email', u.email, 'fullName', u.full_name,
         'displayName', u.display_name, 'securityRoleId', u.security_role_id, 'timekeeperId', u.timekeeper_id) end as "user",

@@ -1,4 +1,4 @@
-import type { KeyKind, KeyScopes } from '@courtcrier/contract/api-keys.ts'
+import { agentKinds, type KeyKind, type KeyScopes } from '@courtcrier/contract/api-keys.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
@@ -41,7 +41,7 @@ export function findKeys(
   const whose = userId === undefined ? sql`true` : sql`k.user_id = ${userId}::uuid`
   return readKeys(
     trx,
-    sql`k.firm_id = ${firmId}::integer and ${whose}
+    sql`k.firm_id = ${firmId}::integer and ${whose} and k.kind not in (${sql.join([...agentKinds])})
       and (k.revoked_at is null or k.revoked_at > ${now}::timestamptz - make_interval(days => ${revokedDays}::integer))`,
   )
 }
@@ -148,6 +148,6 @@ export async function revokeKeyRow(
 }
 
 /** As the end of a session is: no person is named, because streams of any may have been opened with a key. */
-async function announceKeys(trx: Trx, firmId: number): Promise<void> {
+export async function announceKeys(trx: Trx, firmId: number): Promise<void> {
   await announce(trx, { firmId, entity: sessionEntity, ids: [] })
 }

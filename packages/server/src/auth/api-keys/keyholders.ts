@@ -8,6 +8,7 @@ import { withFirm } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
 import { type Importer, programRole } from '../../records/transfer/import-token.ts'
+import type { EnrolledAgent, Enrollment } from '../agents/agent-holder.ts'
 import { type Authenticator, sessionEntity } from '../authenticate.ts'
 import type { Provisioner } from '../provisioning/provisioner.ts'
 import { formerWhileBusy } from '../while-busy.ts'
@@ -17,10 +18,15 @@ import { isWholeSecret } from './secret.ts'
 import { whyKeyRefused } from './why-refused.ts'
 
 /**
- * Who sent a request with a key: a program with the rights of the key's owner, one with the firm's import token, or an
- * identity provider.
+ * Who sent a request with a key: a program with the rights of the key's owner, one with the firm's import token, an
+ * identity provider, an agent, or one that enrolls.
  */
-export type KeyHolder = { caller: Caller } | { importer: Importer } | { provisioner: Provisioner }
+export type KeyHolder =
+  | { caller: Caller }
+  | { importer: Importer }
+  | { provisioner: Provisioner }
+  | { agent: EnrolledAgent }
+  | { enrollment: Enrollment }
 
 export interface KeyHolders {
   /** Returns the holder of a key. Throws `key_refused` or `forbidden`, with the reason. */
@@ -93,8 +99,10 @@ export function withKeyHolders(authenticator: Authenticator, keyHolders: KeyHold
 const distant = new Date(8.64e15)
 
 function holderOf(key: FoundKey, from: { firmId: number; hash: string; address: string }): KeyHolder {
-  const { id, name, providerId } = key
+  const { id, kind, name, providerId, agentId } = key
   const { firmId } = from
+  if (agentId !== null) return { agent: { firmId, agentId, name, key: { id } } }
+  if (kind === 'agent_enrollment') return { enrollment: { firmId, name, key: { id } } }
   if (providerId !== null) return { provisioner: { firmId, providerId, key: { id, name } } }
   const caller = callerOf(key, from)
   return caller ? { caller } : { importer: { firmId, role: programRole, timekeeperId: undefined } }

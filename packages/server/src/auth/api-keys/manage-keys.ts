@@ -1,6 +1,8 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { isAdmin, subjectAccess } from '@courtcrier/contract/access.ts'
 import {
+  type AgentKeyKind,
+  agentKinds,
   excessScope,
   type KeyKind,
   type KeyScopes,
@@ -26,7 +28,7 @@ import { makeKeySecret } from './secret.ts'
 const dayMs = 24 * 3600 * 1000
 
 export interface KeyWish {
-  kind: Exclude<KeyKind, 'import' | 'provisioning'>
+  kind: Exclude<KeyKind, 'import' | 'provisioning' | AgentKeyKind>
   name: string
   /** A service account; the caller if absent. */
   userId: string | undefined
@@ -79,6 +81,7 @@ export async function rotate(
   const { firmId } = caller
   const key = await demandKey(trx, caller, id)
   if (key.kind === 'import') throw new ApiError('wrong_state', { sentence: replacedInstead })
+  if (isOfAgent(key)) throw new ApiError('not_found')
   if (key.kind === 'provisioning' && !isAdmin(caller.role)) throw new ApiError('forbidden')
   if (key.revokedAt) throw new ApiError('wrong_state', { sentence: 'This key was revoked. Create another one.' })
   if (key.userId !== null && key.userId !== caller.userId) {
@@ -106,15 +109,19 @@ export async function revoke(trx: Trx, { caller, now }: Asked, id: string): Prom
 }
 
 export function mayRevoke(caller: Caller, { kind, userId }: KeyRow): boolean {
-  // The import token has its own page, and is removed there.
-  if (kind === 'import') return false
+  // The import token and agents have their own places, and are removed there.
+  if (kind === 'import' || isOfAgent({ kind })) return false
   return userId === caller.userId || managesUsers(caller)
 }
 
 export function mayRotate(caller: Caller, { kind, userId, isServiceAccount, revokedAt }: KeyRow): boolean {
-  if (kind === 'import' || revokedAt) return false
+  if (kind === 'import' || isOfAgent({ kind }) || revokedAt) return false
   if (kind === 'provisioning') return isAdmin(caller.role)
   return userId === caller.userId || (isServiceAccount === true && managesUsers(caller))
+}
+
+function isOfAgent({ kind }: Pick<KeyRow, 'kind'>): boolean {
+  return agentKinds.some((each) => each === kind)
 }
 
 /** Returns a key that the caller may know of. Throws `not_found` otherwise. */

@@ -8,6 +8,8 @@ const prefixes: Readonly<Record<KeyKind, string>> = {
   agent: 'cca_',
   import: 'cci_',
   provisioning: 'ccp_',
+  agent_enrollment: 'cce_',
+  enrolled_agent: 'ccd_',
 }
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** The length of 32 bytes in base 62. */

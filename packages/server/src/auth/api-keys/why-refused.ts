@@ -20,6 +20,8 @@ export function whyKeyRefused(key: FoundKey, { now, address }: { now: Date; addr
 }
 
 function whyEnded({ kind, owner, expiresAt, isFormer, revokedAt }: FoundKey, now: Date): string | undefined {
+  if (revokedAt && kind === 'enrolled_agent') return 'This agent was revoked. Enroll it again with a new token.'
+  if (revokedAt && kind === 'agent_enrollment') return 'This token was revoked, or has already enrolled an agent.'
   if (revokedAt) return 'This API key was revoked. Create another one.'
   if (isFormer && (!expiresAt || expiresAt <= now))
     return 'This API key was given a new secret, and the one you sent no longer works.'

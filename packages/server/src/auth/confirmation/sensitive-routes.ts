@@ -19,6 +19,7 @@ const ofRecords = new RegExp(`^/api/v1/(${records.join('|')})(/:id|/bulk-update|
 const others = [
   'POST /api/v1/firm/import-token',
   'DELETE /api/v1/firm/import-token',
+  'POST /api/v1/firm/agent-tokens',
   'POST /api/v1/api_key',
   'POST /api/v1/api_key/:id/rotate',
   'POST /api/v1/identity_provider/:id/provisioning-token',

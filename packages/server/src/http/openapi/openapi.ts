@@ -23,7 +23,7 @@ export function collectRoutes(api: FastifyInstance): readonly CollectedRoute[] {
         method: name,
         path,
         operation: typeof operation === 'object' ? () => operation : operation,
-        needsToken: auth === undefined || auth === 'import',
+        needsToken: auth !== 'none' && auth !== 'optional',
         isLimited: rateLimit !== undefined,
       })),
     )

@@ -88,9 +88,10 @@ export function chargeTime<T>(request: FastifyRequest, work: () => T): T {
 }
 
 function senderOf(request: FastifyRequest, limits: WorkLimits): { key: string; limit: Work } {
-  const { caller, importer, provisioner } = request
+  const { caller, importer, provisioner, agent } = request
   if (caller?.key) return { key: `key ${caller.key.id}`, limit: limits.ofCaller }
   if (caller) return { key: `user ${caller.userId}`, limit: limits.ofCaller }
+  if (agent) return { key: `key ${agent.key.id}`, limit: limits.ofCaller }
   if (provisioner) return { key: `key ${provisioner.key.id}`, limit: limits.ofCaller }
   if (importer) return { key: `program ${importer.firmId}`, limit: limits.ofCaller }
   return { key: `address ${networkOf(request.ip)}`, limit: limits.ofAnyone }

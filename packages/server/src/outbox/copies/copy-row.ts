@@ -4,6 +4,8 @@ import type { JobData } from '../../base/db/job.ts'
 import { statement } from '../../base/db/statement.ts'
 import { messageForm } from '../../notices/storing/plan-copies.ts'
 import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
+import type { AgentPlace } from '../../stores/agents/agent-connector.ts'
+import { agentCredentials, agentPlace } from '../../stores/agents/agent-credentials.ts'
 import { credentialSettings } from '../../stores/credential-settings.ts'
 import type { KnownHealth } from '../../stores/health.ts'
 import type { StoreKey } from '../../stores/open-stores.ts'
@@ -84,13 +86,14 @@ const readStarted = statement<JobData, CopyRecord, CopyRecord | undefined>({
       p.document_path as "documentPath", p.document_name as "documentName",
       p.document_properties as "documentProperties", p.dms_credential_id as "credentialId", g.driver, g.folder_id as "folder",
       cr.name as "credentialName", cr.kind, cr.health, cr.checked_at as "checkedAt", cs.updated_at::text as version,
-      cs.create_folders as "mayMakeFolders", cs.folder_creation_sync_delay as "folderDelay",
+      ${agentPlace} as agent, cs.create_folders as "mayMakeFolders", cs.folder_creation_sync_delay as "folderDelay",
       f.default_time_zone as "timeZone", i.received_at as "receivedAt", i.raw_content as "rawContent",
       ${contextColumns}
     from copy join q on q.id = copy.id
       join storage_policies p on p.firm_id = copy.firm_id and p.id = copy.storage_policy_id
       left join credentials cr on cr.firm_id = copy.firm_id and cr.id = p.dms_credential_id
       left join ${credentialSettings} cs on cs.firm_id = copy.firm_id and cs.id = p.dms_credential_id
+      left join ${agentCredentials} ac on ac.firm_id = copy.firm_id and ac.id = p.dms_credential_id
       left join generic_credentials g on g.firm_id = copy.firm_id and g.id = p.dms_credential_id
       join envelopes e on e.firm_id = copy.firm_id and e.id = copy.envelope_id
       join firms f on f.firm_id = copy.firm_id
@@ -134,6 +137,7 @@ interface CopyRecord extends ContextRecord {
   mayMakeFolders: boolean | null
   folderDelay: number | null
   driver: string | null
+  agent: AgentPlace | null
   folder: string | null
   timeZone: string | null
   receivedAt: Date | null
@@ -143,7 +147,7 @@ interface CopyRecord extends ContextRecord {
 function copyRow(key: JobData, record: CopyRecord & { abbreviations: readonly Abbreviation[] }): CopyRow {
   const { attempts, path, fileId, copyKey, itemId, envelopeId, caseId, storagePolicyId, isAwaited } = record
   const { documentPath, documentName, documentProperties } = record
-  const folder = record.driver === 'FILE_SYSTEM' ? (record.folder ?? '') : ''
+  const folder = record.driver === 'FILE_SYSTEM' && !record.agent ? (record.folder ?? '') : ''
   return {
     ...key,
     attempts,
@@ -184,6 +188,7 @@ function storeOf(firmId: number, record: CopyRecord): CopyStore {
     name: credentialName ?? '',
     kind: kind ?? '',
     driver,
+    agent: record.agent ?? undefined,
     version: version ?? '',
     health: health ?? 'unknown',
     checkedAt,
@@ -193,6 +198,6 @@ function storeOf(firmId: number, record: CopyRecord): CopyStore {
 }
 
 /** The scope of a path: the firm's folder on this server, or the DMS of the credential. */
-export function placeOf({ driver, credentialId }: Pick<CopyStore, 'driver' | 'credentialId'>): string {
-  return driver === 'FILE_SYSTEM' ? 'server' : credentialId
+export function placeOf({ driver, agent, credentialId }: Pick<CopyStore, 'driver' | 'agent' | 'credentialId'>): string {
+  return driver === 'FILE_SYSTEM' && !agent ? 'server' : credentialId
 }

@@ -40,7 +40,7 @@ export function copyKind(services: Services, turns = openTurns(copyTurns)): Kind
     inTurn: {
       turns,
       destination: ({ store }) => store.credentialId,
-      mostTogether: ({ store }) => mostTogetherOf(store),
+      mostTogether: ({ store }) => (store.agent ? mostOfAgent : mostTogetherOf(store)),
       waiting: ({ store: { name } }, isSlow) => ({
         later: isSlow ? `The DMS "${name}" takes long to answer, so its copies wait.` : waitsForTurn,
         note: { waitsFor: 'retry' },
@@ -69,6 +69,8 @@ const waitsForTurn = 'Waiting for its turn: other copies are being saved first.'
 /** As labeled in metrics. */
 const copyStatus = { done: 'succeeded', waiting: 'delayed', failed: 'failed' } as const
 
+/** Copies that one agent saves at a time. */
+const mostOfAgent = 4
 /** More files with the same name than this in a folder are treated as an error. */
 const mostConflicts = 50
 /** Blobs up to this size, in bytes, are read into memory. */
@@ -93,10 +95,7 @@ async function takePath(trx: Trx, row: CopyRow): Promise<PlacedAt | Problem> {
 }
 
 /** The result of trying to save a copy. */
-type CopyResult =
-  | (Omit<Stored, 'link'> & { path: string; link: string | undefined })
-  | (Problem & { isUntried?: boolean })
-  | Waiting
+type CopyResult = (Omit<Stored, 'link'> & { path: string; link: string | undefined }) | Problem | Waiting
 
 /** It must wait before it can be saved. */
 interface Waiting {

@@ -49,7 +49,7 @@ export async function openTestServices(environment: Record<string, string> = {})
     publicLinks: makePublicLinks(Buffer.alloc(32, 7)),
     log,
     metrics: makeMetrics(),
-    stores: openStores({ config, database, secrets, log }),
+    stores: openStores({ config, database, secrets, log, feed }),
     folder,
     close: async () => {
       await jobs.stop()

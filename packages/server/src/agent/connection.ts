@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { AgentError, type AgentFolder } from './agent-folder.ts'
+
+/** The server that an agent works for, and the key by which it is known there. */
+export interface Connection {
+  /** Without a path. */
+  server: string
+  /** The agent's own name. */
+  name: string
+  key: string
+}
+
+const file = 'agent.json'
+const saved = z.object({ server: z.string(), name: z.string(), key: z.string() })
+
+/** Returns the connection. Throws if the agent isn't enrolled. */
+export async function readConnection(folder: AgentFolder): Promise<Connection> {
+  const content = await folder.read(file)
+  if (content === undefined)
+    throw new AgentError('This agent is not enrolled yet. Run: courtcrier agent enroll --server URL')
+  const { server, name, key } = z.parse(saved, content)
+  return { server, name, key: folder.box.open(Buffer.from(key, 'base64'), server) }
+}
+
+/** Saves the connection; the key is encrypted for the server. */
+export async function saveConnection(folder: AgentFolder, { server, name, key }: Connection): Promise<void> {
+  const sealed = Buffer.from(folder.box.seal(key, server)).toString('base64')
+  await folder.write(file, { server, name, key: sealed })
+}
+
+/** Returns the address of a server. Throws if anyone on the way to it could read the key. */
+export function serverAddress(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new AgentError(`${text} is not the address of a server.`)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (url.protocol === 'http:' && !isLocal)
+    throw new AgentError(`Use https://: over http://, anyone on the way to ${url.hostname} could read the key.`)
+  return url.origin
+}

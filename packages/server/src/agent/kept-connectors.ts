@@ -1,0 +1,99 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Connector, Problem } from '@courtcrier/connectors/connector.ts'
+import type { Ways } from '@courtcrier/connectors/connector-kind.ts'
+import { openSharedFolder } from '@courtcrier/connectors/file-system/index.ts'
+import { problemError } from '@courtcrier/connectors/problems.ts'
+import { findConnectorKind } from '@courtcrier/connectors/registry.ts'
+import { openDial } from '@courtcrier/connectors/ways/dial.ts'
+import { openStoreAddresses } from '@courtcrier/connectors/ways/store-address.ts'
+import { openStoreHttp } from '@courtcrier/connectors/ways/store-http.ts'
+import { usualPace } from '@courtcrier/lib/pace.ts'
+import type { Logger } from 'pino'
+import type { KeptCredential } from './saved-credentials.ts'
+
+/** The connectors for the credentials that are kept here. */
+export interface KeptConnectors {
+  open: (kept: KeptCredential) => Promise<Connector | Problem>
+}
+
+/** Every address is the administrator's own choice here: they enter it on this machine. */
+const everywhere = ['0.0.0.0/0', '::/0']
+
+/** Opens connectors by the same code as the server does; each once, until its settings change. */
+export function openKeptConnectors(log: Pick<Logger, 'debug'>): KeptConnectors {
+  const ways = openWays(log)
+  const opened = new Map<string, { version: string; connector: Connector }>()
+  return {
+    open: async (kept) => {
+      const version = JSON.stringify(kept)
+      const known = opened.get(kept.name)
+      if (known?.version === version) return known.connector
+      const connector = await openOne(kept, ways)
+      if (!('problem' in connector)) opened.set(kept.name, { version, connector })
+      return connector
+    },
+  }
+}
+
+async function openOne({ name, kind, driver, settings }: KeptCredential, ways: Ways): Promise<Connector | Problem> {
+  if (driver === 'FILE_SYSTEM') return openExisting(settings.folderId ?? '')
+  const found = findConnectorKind({ kind, driver })
+  if (!found) return { problem: 'rejected', sentence: `This version of the agent has no connector for "${name}".` }
+  return found.open({ firmId: 0, credentialId: name, settings }, ways)
+}
+
+/**
+ * Opens a folder, which must be there: a share that isn't mounted would otherwise be taken for an empty one, and the
+ * documents end up on this machine.
+ */
+function openExisting(root: string): Connector | Problem {
+  if (!path.isAbsolute(root)) return { problem: 'auth', sentence: `"${root}" is not a whole path of this machine.` }
+  const connector = openSharedFolder(root)
+  const ready = async <T>(work: () => Promise<T | Problem>): Promise<T | Problem> =>
+    (await isFolder(root)) ? work() : folderAway(root)
+  return {
+    ensureFolder: (...asked) => ready(() => connector.ensureFolder(...asked)),
+    put: (file) => ready(() => connector.put(file)),
+    exists: (relative) => ready(() => connector.exists(relative)),
+    link: () => undefined,
+    check: async () =>
+      (await isFolder(root))
+        ? connector.check()
+        : [{ step: 'connect', state: 'failed', sentence: folderAway(root).sentence }],
+  }
+}
+
+async function isFolder(root: string): Promise<boolean> {
+  const found = await stat(root).catch(() => undefined)
+  return found?.isDirectory() ?? false
+}
+
+function folderAway(root: string): Problem {
+  const sentence = `The folder ${root} isn't there, or the agent may not see it. Is the share mounted?`
+  return { problem: 'transient', sentence }
+}
+
+function openWays(log: Pick<Logger, 'debug'>): Ways {
+  const addresses = openStoreAddresses(everywhere)
+  const states = new Map<string, unknown>()
+  return {
+    storageFolder: '',
+    http: openStoreHttp({ addresses, log, pace: usualPace }),
+    dial: openDial(addresses),
+    pace: usualPace,
+    // No service that an agent saves to has a person's sign-in.
+    grants: {
+      renew: async () => {
+        throw problemError('auth', 'An agent saves to nothing that a person signs in to.')
+      },
+    },
+    // Lost with the process: without them, an upload is begun again.
+    uploads: {
+      find: async ({ credentialId, idempotencyKey }) => states.get(`${credentialId} ${idempotencyKey}`),
+      keep: async ({ credentialId, idempotencyKey }, state) =>
+        void states.set(`${credentialId} ${idempotencyKey}`, state),
+      forget: async ({ credentialId, idempotencyKey }) => void states.delete(`${credentialId} ${idempotencyKey}`),
+    },
+  }
+}

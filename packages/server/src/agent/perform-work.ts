@@ -1,0 +1,80 @@
+import { checkedBytes } from '@courtcrier/connectors/checked-bytes.ts'
+import type { Connector, FileToStore, Problem } from '@courtcrier/connectors/connector.ts'
+import { problemError } from '@courtcrier/connectors/problems.ts'
+import type { AgentResult, AgentWork } from '@courtcrier/contract/calls/agent-work.ts'
+import type { AgentCalls } from './agent-calls.ts'
+import type { KeptConnectors } from './kept-connectors.ts'
+import type { KeptCredential } from './saved-credentials.ts'
+
+export interface Performing {
+  calls: Pick<AgentCalls, 'document'>
+  connectors: KeptConnectors
+  credentials: readonly KeptCredential[]
+  /** Aborted when the work is no longer the agent's. */
+  signal: AbortSignal
+}
+
+/** Does a piece of work with the credential that it names. */
+export async function performWork(work: AgentWork, performing: Performing): Promise<AgentResult> {
+  const { connectors, credentials } = performing
+  const kept = credentials.find(({ name }) => name === work.credential)
+  const problem = kept ? whyOther(kept, work) : missing(work)
+  if (problem || !kept) return problem ?? missing(work)
+  const connector = await connectors.open(kept)
+  return 'problem' in connector ? resultOf(connector) : perform(connector, work, performing)
+}
+
+async function perform(connector: Connector, work: AgentWork, performing: Performing): Promise<AgentResult> {
+  const path = work.path ?? ''
+  if (work.operation === 'ensure_folder') {
+    const ready = await connector.ensureFolder(path, { mayMake: work.mayMake ?? true })
+    return 'problem' in ready ? resultOf(ready) : { made: ready.made }
+  }
+  if (work.operation === 'exists') {
+    const found = await connector.exists(path)
+    return 'problem' in found ? resultOf(found) : { exists: found.exists }
+  }
+  if (work.operation === 'check') return { steps: await connector.check() }
+  const stored = await connector.put(fileOf(work, performing))
+  if ('problem' in stored) return resultOf(stored)
+  const link = stored.link ?? connector.link(path)
+  return { ...stored, ...(link === undefined ? {} : { link }) }
+}
+
+/** The document as the connector wants it: its bytes come from the server, each time it reads them. */
+function fileOf(work: AgentWork, { calls, signal }: Performing): FileToStore {
+  if (!work.file || work.path === null) throw new Error('the server gave a document to save without saying which')
+  const { file, path } = work
+  const fetched = async function* () {
+    yield* await calls.document(work, signal)
+  }
+  return {
+    ...file,
+    path,
+    // Compared here as well: what didn't arrive as a whole is no damaged document.
+    open: async function* () {
+      try {
+        yield* checkedBytes({ ...file, path, open: fetched })
+      } catch (cause) {
+        throw Object.assign(problemError('transient', notArrived), { cause })
+      }
+    },
+  }
+}
+
+const notArrived = 'The document did not arrive at the agent as a whole.'
+
+function missing({ credential }: AgentWork): AgentResult {
+  const sentence = `The agent has no credential named "${credential}". On its machine, run: courtcrier agent credential set`
+  return { problem: 'auth', sentence }
+}
+
+function whyOther({ kind, driver }: KeptCredential, work: AgentWork): AgentResult | undefined {
+  if (kind === work.kind && driver === work.driver) return undefined
+  const sentence = `The agent's credential "${work.credential}" is of another type than the one here.`
+  return { problem: 'auth', sentence }
+}
+
+function resultOf({ problem, sentence, retryAfterMs }: Problem): AgentResult {
+  return { problem, sentence: sentence.slice(0, 2000), ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+}

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AgentResult, AgentWork } from '@courtcrier/contract/calls/agent-work.ts'
+import type { Logger } from 'pino'
+import { version } from '../base/version.ts'
+import { type AgentCalls, CallRefusedError } from './agent-calls.ts'
+import type { AgentFolder } from './agent-folder.ts'
+import type { Bell } from './bell.ts'
+import { type KeptConnectors, openKeptConnectors } from './kept-connectors.ts'
+import { performWork } from './perform-work.ts'
+import { readCredentials } from './saved-credentials.ts'
+
+export interface AgentParts {
+  folder: AgentFolder
+  calls: AgentCalls
+  log: Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>
+  /** Ends the agent: it takes nothing more, and finishes what it does. */
+  stop: AbortSignal
+  /** While it is open, requests for work don't wait. */
+  bell?: Bell
+}
+
+/** How much is done at a time; the server has more wait. */
+const mostTogether = 4
+/** Between requests that fail, in milliseconds, doubled each time. */
+const again = { least: 1000, most: 30_000 }
+/** For an agent that was revoked, in milliseconds. */
+const refusedMs = 5 * 60_000
+/** A request that was answered sooner, without work, was answered for another reason; in milliseconds. */
+const soonMs = 5000
+
+/** Takes work and does it, until it is stopped. */
+export async function runAgent(parts: AgentParts): Promise<void> {
+  const { calls, folder, log, stop, bell } = parts
+  const connectors = openKeptConnectors(log)
+  const running = new Set<Promise<void>>()
+  let failures = 0
+  while (!stop.aborted) {
+    if (running.size >= mostTogether) await Promise.race(running)
+    const began = performance.now()
+    try {
+      const credentials = await readCredentials(folder)
+      const named = credentials.map(({ name, kind, driver }) => ({ name, kind, driver }))
+      const waits = !bell?.isOpen()
+      const work = await calls.take({ version, credentials: named, waits }, stop)
+      if (failures > 0) log.info('connected to the server again')
+      failures = 0
+      if (work) {
+        const done = doWork(work, { ...parts, connectors }).finally(() => running.delete(done))
+        running.add(done)
+      } else if (!waits) await bell?.wait(stop)
+      else if (performance.now() - began < soonMs) await pause(again.least, stop)
+    } catch (err) {
+      if (stop.aborted) break
+      const isRefused = err instanceof CallRefusedError && err.status === 401
+      if (failures === 0 || isRefused) log.error({ err }, 'the server could not be asked for work; it is tried again')
+      await pause(isRefused ? refusedMs : Math.min(again.most, again.least * 2 ** failures), stop)
+      failures = Math.min(failures + 1, 10)
+    }
+  }
+  await Promise.allSettled(running)
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined)
+}
+
+type Doing = AgentParts & { connectors: KeptConnectors }
+
+/** Does one piece of work, and answers while it is still the agent's. */
+async function doWork(work: AgentWork, { folder, calls, log, connectors }: Doing): Promise<void> {
+  const about = { work: work.id, operation: work.operation, credential: work.credential }
+  const lease = keepLease(work, calls)
+  try {
+    const credentials = await readCredentials(folder)
+    const result = await performWork(work, { calls, connectors, credentials, signal: lease.signal }).catch(
+      (err: unknown): AgentResult => {
+        log.error({ err, ...about }, 'work failed unexpectedly')
+        return { problem: 'transient', sentence: "It failed unexpectedly. The agent's log has the details." }
+      },
+    )
+    if (lease.signal.aborted) log.warn(about, 'work took too long, or is no longer wanted; its result is not told')
+    else await answer(work, { calls, result, isOver: () => lease.signal.aborted })
+    log.info({ ...about, problem: result.problem }, 'work done')
+  } catch (err) {
+    // The server finds out what was done: it asks again.
+    log.warn({ err, ...about }, 'the server could not be told what was done')
+  } finally {
+    lease.end()
+  }
+}
+
+interface Answering {
+  calls: AgentCalls
+  result: AgentResult
+  isOver: () => boolean
+}
+
+async function answer(work: AgentWork, { calls, result, isOver }: Answering): Promise<void> {
+  for (;;) {
+    try {
+      return await calls.answer(work, result)
+    } catch (error) {
+      const isFinal = error instanceof CallRefusedError && error.status < 500
+      if (isFinal || isOver()) throw error
+      await sleep(again.least)
+    }
+  }
+}
+
+/** Prolongs work three times within its time. The signal is aborted once that time is over, or the server says so. */
+function keepLease(work: AgentWork, calls: AgentCalls): { signal: AbortSignal; end: () => void } {
+  const control = new AbortController()
+  // How long is left, not until when: the clocks of both machines don't matter.
+  let deadline = performance.now() + work.remainingMs
+  const beat = async () => {
+    try {
+      const asked = performance.now()
+      deadline = asked + (await calls.prolong(work))
+    } catch (error) {
+      if (error instanceof CallRefusedError && error.status === 404) control.abort()
+    }
+    if (performance.now() >= deadline) control.abort()
+    if (control.signal.aborted) clearInterval(timer)
+  }
+  const timer = setInterval(() => void beat(), Math.max(50, work.remainingMs / 3))
+  return { signal: control.signal, end: () => clearInterval(timer) }
+}

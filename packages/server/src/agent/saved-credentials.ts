@@ -1,0 +1,64 @@
+import { noSettings, type PlaceSettings } from '@courtcrier/connectors/connector-kind.ts'
+import * as z from 'zod/mini'
+import { AgentError, type AgentFolder } from './agent-folder.ts'
+
+/** A credential that is kept at the agent. */
+export interface KeptCredential {
+  name: string
+  /** As on the server: the kind of the credential and, for a folder, WebDAV and SFTP, its type. */
+  kind: string
+  driver: string | null
+  settings: PlaceSettings
+}
+
+const file = 'credentials.json'
+const savedOne = z.object({
+  kind: z.string(),
+  driver: z.nullable(z.string()),
+  settings: z.record(z.string(), z.unknown()),
+  /** Encrypted, in base64. */
+  secrets: z.record(z.string(), z.string()),
+})
+const savedAll = z.record(z.string(), savedOne)
+
+/** Returns every credential that is kept, with its secrets in clear text, by name. */
+export async function readCredentials(folder: AgentFolder): Promise<readonly KeptCredential[]> {
+  const all = z.parse(savedAll, (await folder.read(file)) ?? {})
+  return Object.entries(all).map(([name, { kind, driver, settings, secrets }]) => {
+    const opened = Object.entries(secrets).map(([key, sealed]) => [
+      key,
+      folder.box.open(Buffer.from(sealed, 'base64'), sealedFor(name, key)),
+    ])
+    return { name, kind, driver, settings: { ...noSettings, ...settings, ...Object.fromEntries(opened) } }
+  })
+}
+
+interface Keep {
+  name: string
+  kind: string
+  driver: string | null
+  settings: Readonly<Record<string, unknown>>
+  secrets: Readonly<Record<string, string>>
+}
+
+/** Keeps a credential, instead of the one that had its name. */
+export async function keepCredential(folder: AgentFolder, { name, secrets, ...rest }: Keep): Promise<void> {
+  const all = z.parse(savedAll, (await folder.read(file)) ?? {})
+  const sealed = Object.entries(secrets).map(([key, value]) => [
+    key,
+    Buffer.from(folder.box.seal(value, sealedFor(name, key))).toString('base64'),
+  ])
+  await folder.write(file, { ...all, [name]: { ...rest, secrets: Object.fromEntries(sealed) } })
+}
+
+/** Forgets a credential. Throws if there is none of the name. */
+export async function forgetCredential(folder: AgentFolder, name: string): Promise<void> {
+  const { [name]: found, ...others } = z.parse(savedAll, (await folder.read(file)) ?? {})
+  if (!found) throw new AgentError(`There is no credential named "${name}" here.`)
+  await folder.write(file, others)
+}
+
+/** A secret can't be moved to another credential or another setting. */
+function sealedFor(name: string, key: string): string {
+  return JSON.stringify(['agent_credential', name, key])
+}

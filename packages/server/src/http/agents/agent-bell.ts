@@ -1,0 +1,60 @@
+import websocket from '@fastify/websocket'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { sessionEntity } from '../../auth/authenticate.ts'
+import type { Change } from '../../base/db/changes.ts'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import type { Services } from '../../base/services.ts'
+import { workEntity } from '../../stores/agents/work-rows.ts'
+
+type Deps = Pick<Services, 'database' | 'feed' | 'log'>
+
+/** Something is sent at least this often, so that both sides and the proxies between them know that it lives. */
+const beatMs = 20_000
+/** An agent sends nothing; anything longer ends the connection. In bytes. */
+const longestMessage = 1024
+
+const operation = {
+  tag: 'Agent',
+  summary: 'A WebSocket that says "work" when there is some; it carries nothing else',
+  status: 101,
+}
+
+/** A WebSocket that notifies an agent of work, and does nothing else. */
+export async function agentBellRoute(api: FastifyInstance, deps: Deps): Promise<void> {
+  await api.register(websocket, { options: { maxPayload: longestMessage } })
+  api.get('/agent/bell', { websocket: true, config: { auth: 'agent', operation } }, (socket, { agent }) => {
+    if (!agent) return socket.close()
+    const { firmId, agentId } = agent
+    const check = () =>
+      isRevoked(deps, agent).then(
+        (is) => is && socket.close(),
+        (err: unknown) => deps.log.error({ err }, 'an agent could not be looked up'),
+      )
+    const stop = deps.feed.subscribe(
+      (change: Change) => {
+        if (change.firmId !== firmId) return
+        if (change.entity === workEntity && change.ids.includes(agentId)) socket.send('work')
+        // A key of the firm was revoked: perhaps this one.
+        if (change.entity === sessionEntity) void check()
+      },
+      () => socket.send('work'),
+    )
+    const beat = setInterval(() => socket.send('here'), beatMs)
+    socket.on('close', () => {
+      stop()
+      clearInterval(beat)
+    })
+    socket.on('error', () => socket.terminate())
+  })
+}
+
+async function isRevoked(
+  { database }: Pick<Services, 'database'>,
+  { firmId, agentId }: { firmId: number; agentId: string },
+): Promise<boolean> {
+  const { rows } = await withFirm(database, firmId, (trx) =>
+    sql`select from agents where firm_id = ${firmId} and id = ${agentId}::uuid and revoked_at is null`.execute(trx),
+  )
+  return rows.length === 0
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enrollWith } from '../../agent/agent-calls.ts'
+import { type AgentBench, openAgentBench } from '../../testing/agent-bench.ts'
+import { callWith, makeTestKey } from '../../testing/api-keys.ts'
+
+let bench: AgentBench
+beforeAll(async () => {
+  bench = await openAgentBench()
+})
+afterAll(() => bench.close())
+
+const enroll = (token: string, firm: 1 | 2 = 1) =>
+  enrollWith({ server: bench.addressOf(firm), token, version: '1.0.0' })
+const list = async () => (await bench.api.call({ as: 'Administrator', url: '/api/v1/firm/agents' })).json()
+
+test('a token enrolls one agent, under its name, and is listed until then', async () => {
+  const { id, secret } = await bench.token('New York')
+  expect(secret).toMatch(/^cce_/)
+  expect(await list()).toMatchObject({ tokens: [{ id, name: 'New York' }] })
+  const { name, key } = await enroll(secret)
+  expect([name, key]).toEqual(['New York', expect.stringMatching(/^ccd_/)])
+  expect(await list()).toMatchObject({
+    tokens: [],
+    agents: [{ name: 'New York', version: '1.0.0', connected_at: null }],
+  })
+  await expect(enroll(secret)).rejects.toThrow('This token was revoked, or has already enrolled an agent.')
+  const again = { as: 'Administrator', method: 'POST', url: '/api/v1/firm/agent-tokens' } as const
+  expect((await bench.api.call({ ...again, body: { name: 'new york' } })).json().detail).toBe(
+    'There already is an agent named "new york". Revoke it first, or choose another name.',
+  )
+})
+
+test('a token that is used twice at the same moment enrolls one agent', async () => {
+  const { secret } = await bench.token('Twice')
+  const made = await Promise.allSettled([enroll(secret), enroll(secret), enroll(secret)])
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('a token that expired, was revoked or is another firm’s enrolls none', async () => {
+  const [late, revoked, foreign] = [await bench.token('A'), await bench.token('B'), await bench.token('C', 2)]
+  const url = `/api/v1/firm/agent-tokens/${revoked.id}`
+  expect((await bench.api.call({ as: 'Administrator', method: 'DELETE', url })).status).toBe(204)
+  await expect(enroll(revoked.secret)).rejects.toThrow('This token was revoked')
+  await expect(enroll(foreign.secret)).rejects.toThrow("isn't known here")
+  bench.api.clock.advance(25 * 3_600_000)
+  await expect(enroll(late.secret)).rejects.toThrow('expired')
+})
+
+test('the key of an agent opens nothing but its work, and no one else does that', async () => {
+  const { key } = await enroll((await bench.token('Keyed')).secret)
+  for (const url of ['/api/v1/case/search', '/api/v1/firm/agents', '/api/v1/auth/me.json'])
+    expect((await callWith(bench.api, key, { url })).status, url).toBe(401)
+  const take = { method: 'POST', url: '/api/v1/agent/work/take', body: { version: '1', credentials: [] } } as const
+  expect((await bench.api.call({ ...take, as: 'Administrator' })).status).toBe(401)
+  expect(
+    (await callWith(bench.api, (await makeTestKey(bench.api, { scopes: { case: 'READ' } })).secret, take)).status,
+  ).toBe(403)
+  expect((await callWith(bench.api, key, { ...take, firm: 2 })).status).toBe(401)
+})
+
+test.each(['Manager', 'View Only', 'Docketing'] as const)('%s enrolls and revokes no agent', async (as) => {
+  const made = { as, method: 'POST', url: '/api/v1/firm/agent-tokens', body: { name: 'Mine' } } as const
+  expect((await bench.api.call(made)).status).toBe(403)
+})
+
+test('agents and their tokens are no API keys', async () => {
+  const { id } = await bench.token('Listed')
+  expect((await bench.api.call({ as: 'Administrator', url: '/api/v1/api_key' })).text).not.toContain('Listed')
+  const url = `/api/v1/api_key/${id}/rotate`
+  expect((await bench.api.call({ as: 'Administrator', method: 'POST', url, body: {} })).status).toBe(404)
+})

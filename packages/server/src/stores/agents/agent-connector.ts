@@ -1,0 +1,109 @@
+import type { Connector, Problem } from '@courtcrier/connectors/connector.ts'
+import type { AgentOperation, AgentResult } from '@courtcrier/contract/calls/agent-work.ts'
+import { type CheckStep, checkStepNames } from '@courtcrier/contract/credential-test.ts'
+import type { ChangeFeed } from '../../base/db/changes.ts'
+import type { Database } from '../../base/db/database.ts'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import { findAgent } from './agent-rows.ts'
+import { askAgent } from './ask-agent.ts'
+import type { WorkArguments } from './work-rows.ts'
+
+/** A credential that an agent saves with. */
+export interface AgentKey {
+  firmId: number
+  credentialId: string
+  kind: string
+  driver: string | null
+  agent: AgentPlace
+}
+
+/** Which agent, by its name, and which of the credentials that it keeps. */
+export interface AgentPlace {
+  name: string
+  credential: string
+}
+
+/** How long an agent has, in milliseconds: to take work, and then to answer or to say that it goes on with it. */
+export interface AgentPace {
+  takeMs: number
+  leaseMs: number
+}
+
+const usualPace: AgentPace = { takeMs: 30_000, leaseMs: 60_000 }
+
+interface AgentDeps {
+  database: Database
+  feed: Pick<ChangeFeed, 'subscribe'>
+  pace?: AgentPace | undefined
+}
+
+/** Returns the connector by which an agent saves; a problem while it is away. */
+export async function openAgentConnector(deps: AgentDeps, key: AgentKey): Promise<Connector | Problem> {
+  const { firmId, agent } = key
+  const found = await withFirm(deps.database, firmId, (trx) => findAgent(trx, { firmId, name: agent.name }))
+  if (!found) return untried(`There is no agent named "${agent.name}". Enroll it, or choose another one.`)
+  return found.isThere ? connectorOf(deps, key, found.id) : away(agent)
+}
+
+function connectorOf(deps: AgentDeps, key: AgentKey, agentId: string): Connector {
+  const { agent, kind, driver } = key
+  const ask = async <T>(
+    operation: AgentOperation,
+    more: Partial<WorkArguments>,
+    read: (result: AgentResult) => T | undefined,
+  ): Promise<T | Problem> => {
+    const work = { credential: agent.credential, kind, driver, ...more }
+    const answer = await askAgent(deps, { ...key, ...(deps.pace ?? usualPace), agentId, operation, work })
+    if ('tooLate' in answer) return answer.tooLate === 'untaken' ? away(agent) : unanswered(agent)
+    return problemIn(answer.result) ?? read(answer.result) ?? strange(agent)
+  }
+  return {
+    ensureFolder: (path, { mayMake = true } = {}) =>
+      ask('ensure_folder', { path, mayMake }, ({ made }) => (made === undefined ? undefined : { ready: true, made })),
+    put: ({ path, open: _, ...file }) => ask('put', { path, file }, storedIn),
+    exists: (path) => ask('exists', { path }, ({ exists }) => (exists === undefined ? undefined : { exists })),
+    // The agent says it with what it saved.
+    link: () => undefined,
+    check: async () => {
+      const steps = await ask('check', {}, (result) => result.steps)
+      return 'problem' in steps ? failedSteps(steps.sentence) : steps
+    },
+  }
+}
+
+function problemIn({ problem, sentence = '', retryAfterMs }: AgentResult): Problem | undefined {
+  return problem && { problem, sentence, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+}
+
+/** An address is opened by people: only one of the web counts. */
+function storedIn({ wasThere, remark, link }: AgentResult) {
+  if (wasThere === undefined) return undefined
+  const isOfWeb = link !== undefined && /^https?:\/\//i.test(link)
+  return { wasThere, ...(remark === undefined ? {} : { remark }), ...(isOfWeb ? { link } : {}) }
+}
+
+function untried(sentence: string): Problem {
+  return { problem: 'auth', sentence, isUntried: true }
+}
+
+function away({ name }: AgentPlace): Problem {
+  return untried(`The agent "${name}" isn't connected. What it is to save is saved as soon as it is.`)
+}
+
+/** It may have done it; the next attempt finds out. */
+function unanswered({ name }: AgentPlace): Problem {
+  return { problem: 'transient', sentence: `The agent "${name}" began with it and didn't answer in time.` }
+}
+
+function strange({ name }: AgentPlace): Problem {
+  const sentence = `The agent "${name}" gave an answer that this version doesn't know. Upgrade it to the server's version.`
+  return { problem: 'transient', sentence }
+}
+
+function failedSteps(sentence: string): readonly CheckStep[] {
+  return checkStepNames.map((step) =>
+    step === 'connect'
+      ? { step, state: 'failed', sentence }
+      : { step, state: 'skipped', sentence: 'Not tried, because an earlier step failed.' },
+  )
+}

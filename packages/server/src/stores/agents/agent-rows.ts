@@ -1,0 +1,96 @@
+import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { sql } from 'kysely'
+import { announce } from '../../base/db/changes.ts'
+import type { Trx } from '../../base/db/database.ts'
+import { agentCredentials } from './agent-credentials.ts'
+
+/** A credential as an agent names it. */
+export interface NamedCredential {
+  name: string
+  kind: string
+  driver: string | null
+}
+
+/** An agent that is enrolled. */
+export interface AgentRow {
+  id: string
+  name: string
+  version: string
+  createdAt: Date
+  /** Null while it is away. */
+  connectedAt: Date | null
+  lastSeenAt: Date | null
+  credentials: readonly NamedCredential[]
+  /** How many copies wait for it. */
+  waiting: number
+}
+
+/** An agent asks for work at least every half minute; without a word for this long, in seconds, it is away. */
+const awaySeconds = 60
+/** While it works it says so more often; its row is written at most this often, in seconds. */
+const noteSeconds = 10
+
+const isThere = sql<boolean>`(a.last_seen_at is not null and a.last_seen_at > now() - make_interval(secs => ${awaySeconds}))`
+
+/** Returns the agents of a firm, or of all firms. */
+export async function findAgents(trx: Trx, firmId?: number): Promise<readonly (AgentRow & { firmId: number })[]> {
+  const { rows } = await sql<AgentRow & { firmId: number }>`
+    select a.firm_id as "firmId", a.id, a.name, a.version, a.credentials, a.created_at as "createdAt",
+      case when ${isThere} then a.connected_at end as "connectedAt", a.last_seen_at as "lastSeenAt",
+      (select count(*)::integer from document_copies d
+        join storage_policies p on p.firm_id = d.firm_id and p.id = d.storage_policy_id
+        join ${agentCredentials} c on c.firm_id = p.firm_id and c.id = p.dms_credential_id
+        where d.firm_id = a.firm_id and d.status in ('new', 'started', 'delayed')
+          and lower(c.agent) = lower(a.name)) as waiting
+    from agents a where ${firmId === undefined ? sql`true` : sql`a.firm_id = ${firmId}`} and a.revoked_at is null
+    order by a.firm_id, lower(a.name)`.execute(trx)
+  return rows
+}
+
+/** Returns the agent that has a name, and whether it is there. */
+export async function findAgent(
+  trx: Trx,
+  { firmId, name }: { firmId: number; name: string },
+): Promise<{ id: string; isThere: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; isThere: boolean }>`
+    select a.id, ${isThere} as "isThere" from agents a
+    where a.firm_id = ${firmId} and lower(a.name) = lower(${name}) and a.revoked_at is null`.execute(trx)
+  return rows[0]
+}
+
+interface Seen {
+  firmId: number
+  agentId: string
+  /** What it says of itself; absent when it only goes on with its work. */
+  says?: { version: string; credentials: readonly NamedCredential[] }
+}
+
+/** Notes that an agent is there. If it was away, the copies that waited for it are released. */
+export async function noteSeen(trx: Trx, { firmId, agentId, says }: Seen): Promise<void> {
+  const set = says
+    ? sql`, version = ${says.version}, credentials = ${JSON.stringify(says.credentials)}::text::jsonb`
+    : sql``
+  const differs = says
+    ? sql`or a.version <> ${says.version} or a.credentials <> ${JSON.stringify(says.credentials)}::text::jsonb`
+    : sql``
+  const { rows } = await sql<{ name: string; wasAway: boolean }>`
+    with before as (
+      select a.id, not ${isThere} as was_away from agents a
+      where a.firm_id = ${firmId} and a.id = ${agentId}::uuid
+        and (a.last_seen_at is null or a.last_seen_at < now() - make_interval(secs => ${noteSeconds}) ${differs})
+      for update
+    )
+    update agents a set last_seen_at = now(), updated_at = now(),
+      connected_at = case when b.was_away then now() else a.connected_at end ${set}
+    from before b where a.firm_id = ${firmId} and a.id = b.id
+    returning a.name, b.was_away as "wasAway"`.execute(trx)
+  const [row] = rows
+  if (row?.wasAway) await releaseWaiting(trx, { firmId, name: row.name })
+}
+
+/** Workers resume the copies of a credential that is announced. */
+async function releaseWaiting(trx: Trx, { firmId, name }: { firmId: number; name: string }): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from ${agentCredentials} c where c.firm_id = ${firmId} and lower(c.agent) = lower(${name})`.execute(trx)
+  if (rows.length > 0) await announce(trx, { firmId, entity: credential.name, ids: rows.map(({ id }) => id) })
+}

@@ -1,0 +1,145 @@
+import type { AgentOperation, AgentResult } from '@courtcrier/contract/calls/agent-work.ts'
+import { sql } from 'kysely'
+import { announce } from '../../base/db/changes.ts'
+import type { Trx } from '../../base/db/database.ts'
+import { newId } from '../../base/db/ids.ts'
+
+/** Announced with the ID of an agent for which there is work. */
+export const workEntity = 'agent_work'
+/** Announced with the ID of work that was answered. */
+export const answerEntity = 'agent_answer'
+
+/** What a piece of work is about; which of it is there depends on the operation. */
+export interface WorkArguments {
+  /** The name of the agent's credential, and what it must be for. */
+  credential: string
+  kind: string
+  driver: string | null
+  path?: string
+  mayMake?: boolean
+  file?: WorkFile
+}
+
+export interface WorkFile {
+  idempotencyKey: string
+  attempt: number
+  sha256: string
+  size: number
+  properties: Readonly<Record<string, string>>
+}
+
+export interface NewWork {
+  firmId: number
+  agentId: string
+  credentialId: string
+  operation: AgentOperation
+  work: WorkArguments
+  /** How long the agent has to take it, and then to answer or to prolong it, in milliseconds. */
+  takeMs: number
+  leaseMs: number
+}
+
+interface WorkKey {
+  firmId: number
+  id: string
+}
+
+/** Whose work it is: only who has taken it may go on with it. */
+export interface WorkOwner extends WorkKey {
+  agentId: string
+  owner: string
+}
+
+/** Rows whose answer no one read, because a process ended, are removed after this many minutes. */
+const forgottenMinutes = 60
+
+/** Adds work for an agent, and wakes it. Returns its ID. */
+export async function addWork(trx: Trx, { firmId, agentId, credentialId, ...wish }: NewWork): Promise<string> {
+  const id = newId()
+  const { operation, work, takeMs, leaseMs } = wish
+  await sql`delete from agent_work where firm_id = ${firmId}
+    and expires_at < now() - make_interval(mins => ${forgottenMinutes})`.execute(trx)
+  await sql`insert into agent_work (firm_id, id, agent_id, credential_id, operation, arguments, expires_at, lease_ms)
+    values (${firmId}, ${id}::uuid, ${agentId}::uuid, ${credentialId}::uuid, ${operation},
+      ${JSON.stringify(work)}::text::jsonb, ${fromNow(sql`${takeMs}::integer`)}, ${leaseMs}::integer)`.execute(trx)
+  await announce(trx, { firmId, entity: workEntity, ids: [agentId] })
+  return id
+}
+
+/** Work that an agent has taken. */
+export interface TakenWork {
+  id: string
+  owner: string
+  operation: AgentOperation
+  work: WorkArguments
+  remainingMs: number
+}
+
+/** Gives an agent the oldest work that isn't too late; no other request gets it. */
+export async function takeWork(
+  trx: Trx,
+  { firmId, agentId }: { firmId: number; agentId: string },
+): Promise<TakenWork | undefined> {
+  const owner = newId()
+  const { rows } = await sql<TakenWork>`
+    update agent_work w set state = 'taken', owner = ${owner}::uuid, expires_at = ${fromNow(sql`w.lease_ms`)}
+    where w.firm_id = ${firmId} and w.state = 'waiting' and w.id = (
+      select id from agent_work where firm_id = ${firmId} and agent_id = ${agentId}::uuid
+        and state = 'waiting' and expires_at > now()
+        and exists (select from agents a where a.firm_id = ${firmId} and a.id = ${agentId}::uuid and a.revoked_at is null)
+      order by created_at, id limit 1 for update skip locked)
+    returning w.id, w.owner, w.operation, w.arguments as work, w.lease_ms as "remainingMs"`.execute(trx)
+  return rows[0]
+}
+
+/** Prolongs work that is still the agent's. Returns for how long, in milliseconds; undefined if it is too late. */
+export async function prolongWork(trx: Trx, owner: WorkOwner): Promise<number | undefined> {
+  const { rows } = await sql<{ remainingMs: number }>`
+    update agent_work w set expires_at = ${fromNow(sql`w.lease_ms`)} where ${isOwn(owner)}
+    returning w.lease_ms as "remainingMs"`.execute(trx)
+  return rows[0]?.remainingMs
+}
+
+/** Returns what work is about while it is the agent's. */
+export async function findOwnWork(trx: Trx, owner: WorkOwner): Promise<WorkArguments | undefined> {
+  const { rows } = await sql<{ work: WorkArguments }>`
+    select w.arguments as work from agent_work w where ${isOwn(owner)}`.execute(trx)
+  return rows[0]?.work
+}
+
+/** Records what came of work that is still the agent's, and wakes who waits for it. Returns false if it is too late. */
+export async function answerWork(trx: Trx, owner: WorkOwner, result: AgentResult): Promise<boolean> {
+  const { firmId, id } = owner
+  const { rows } = await sql`
+    update agent_work w set state = 'done', result = ${JSON.stringify(result)}::text::jsonb where ${isOwn(owner)}
+    returning 1`.execute(trx)
+  if (rows.length === 0) return false
+  await announce(trx, { firmId, entity: answerEntity, ids: [id] })
+  return true
+}
+
+/** How far work is: answered, still possible, or too late, whether or not it was taken. */
+export type WorkState = { result: AgentResult } | { remainingMs: number } | { tooLate: 'untaken' | 'unanswered' }
+
+/** Returns how far work is. What is answered or too late is removed: no one can take or answer it from then on. */
+export async function settleWork(trx: Trx, { firmId, id }: WorkKey): Promise<WorkState> {
+  const { rows } = await sql<{ state: string; result: AgentResult | null; remainingMs: number }>`
+    select state, result, ceil(extract(epoch from expires_at - now()) * 1000)::integer as "remainingMs" from agent_work
+    where firm_id = ${firmId} and id = ${id}::uuid for update`.execute(trx)
+  const [row] = rows
+  if (!row) return { tooLate: 'unanswered' }
+  if (row.state !== 'done' && row.remainingMs > 0) return { remainingMs: row.remainingMs }
+  await sql`delete from agent_work where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+  if (row.result) return { result: row.result }
+  return { tooLate: row.state === 'waiting' ? 'untaken' : 'unanswered' }
+}
+
+function isOwn({ firmId, id, agentId, owner }: WorkOwner) {
+  return sql`w.firm_id = ${firmId} and w.id = ${id}::uuid and w.agent_id = ${agentId}::uuid
+    and w.owner = ${owner}::uuid and w.state = 'taken' and w.expires_at > now()`
+}
+
+/** By the database's clock, which is the only one that counts. */
+function fromNow(ms: ReturnType<typeof sql>) {
+  return sql`now() + make_interval(secs => ${ms} / 1000.0)`
+}

@@ -1,0 +1,215 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import type { AgentWork } from '@courtcrier/contract/calls/agent-work.ts'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect } from 'vitest'
+import { type AgentCalls, enrollWith, openAgentCalls } from '../agent/agent-calls.ts'
+import { type AgentFolder, openAgentFolder } from '../agent/agent-folder.ts'
+import type { Bell } from '../agent/bell.ts'
+import type { Connection } from '../agent/connection.ts'
+import { readEntered } from '../agent/entered-credential.ts'
+import { runAgent } from '../agent/run-agent.ts'
+import { keepCredential } from '../agent/saved-credentials.ts'
+import { announce } from '../base/db/changes.ts'
+import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
+import type { Services } from '../base/services.ts'
+import { productRoutes } from '../http/routes.ts'
+import { copyKind } from '../outbox/copies/kind.ts'
+import { claimed, insert, plantFiling, rowById } from '../outbox/copies/test-filing.ts'
+import { openKind } from '../outbox/run.ts'
+import type { AgentPace } from '../stores/agents/agent-connector.ts'
+import { openStores } from '../stores/open-stores.ts'
+import { openTestApi, type TestApi } from './api.ts'
+
+/** An agent that is enrolled, with a folder of its own. */
+export interface TestAgent {
+  connection: Connection
+  folder: AgentFolder
+  calls: AgentCalls
+  /** Starts it; `stop` waits until it has ended. */
+  start: (parts?: { calls?: AgentCalls; bell?: Bell }) => { stop: () => Promise<void> }
+  /** Starts it, and has it die at a call: from then on nothing more is heard of it. */
+  startMortal: (diesAt: (call: keyof AgentCalls, work: AgentWork | undefined) => boolean) => Promise<void>
+}
+
+/** A server that listens, whose firms have agents, and documents to save. */
+export interface AgentBench {
+  api: TestApi
+  services: Services
+  /** The address at which a firm's agents reach the server. */
+  addressOf: (firm: 1 | 2) => string
+  /** A folder that an agent can save to. */
+  share: string
+  token: (name: string, firm?: 1 | 2, body?: object) => Promise<{ id: string; secret: string }>
+  enroll: (name: string, firm?: 1 | 2) => Promise<TestAgent>
+  /** Creates a credential that an agent saves with, and a document to save with it. Returns their IDs. */
+  plantCopy: (settings?: object, content?: string | Uint8Array) => Promise<{ id: string; credentialId: string }>
+  /** Tries to save a copy once, and returns its row. */
+  save: (id: string) => Promise<Record<string, unknown>>
+  /** Every file below the share. */
+  saved: () => Promise<readonly string[]>
+  close: () => Promise<void>
+}
+
+/** Hosts of firm 1 and 2 that lead to this machine. */
+const hosts = { 1: '127.0.0.1', 2: 'localhost' } as const
+const quickPace: AgentPace = { takeMs: 600, leaseMs: 600 }
+
+/** Opens the bench. Agents have little time, so that tests of what comes too late needn't wait. */
+export async function openAgentBench(agentPace = quickPace): Promise<AgentBench> {
+  const home = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-agents-'))
+  const share = await mkdtemp(path.join(home, 'share-'))
+  const api = await openTestApi({ register: productRoutes })
+  await api.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = api.app.server.address() as AddressInfo
+  for (const firmId of [1, 2] as const) await nameHost(api.services, firmId)
+  const services = { ...api.services, stores: openStores({ ...api.services, agentPace }) }
+  const addressOf = (firm: 1 | 2) => `http://${hosts[firm]}:${port}`
+  const token = async (name: string, firm: 1 | 2 = 1, body: object = {}) => {
+    const wish = { as: 'Administrator', firm, method: 'POST', url: '/api/v1/firm/agent-tokens' } as const
+    const made = await api.call({ ...wish, body: { name, ...body } })
+    expect(made.status, made.text).toBe(201)
+    const { token: row, secret } = made.json() as { token: { id: string }; secret: string }
+    return { id: row.id, secret }
+  }
+  const stops: (() => Promise<void>)[] = []
+  return {
+    ...{ api, services, addressOf, share, token },
+    enroll: async (name, firm = 1) => {
+      const { secret } = await token(name, firm)
+      const connection = await enrollWith({ server: addressOf(firm), token: secret, version: '1.0.0' })
+      const folder = await openAgentFolder(await mkdtemp(path.join(home, 'agent-')))
+      return agentOf(connection, folder, stops)
+    },
+    plantCopy: (settings, content) => plantCopy(api, settings, content),
+    save: async (id) => {
+      await openKind(copyKind(services)).run(claimed({ firmId: 1, id }))
+      return rowById(services, 'document_copies', id)
+    },
+    saved: async () => {
+      const entries = await readdir(share, { recursive: true, withFileTypes: true })
+      const files = entries.filter((entry) => entry.isFile())
+      return files.map(({ parentPath, name }) => path.relative(share, path.join(parentPath, name))).toSorted()
+    },
+    close: async () => {
+      for (const stop of stops) await stop()
+      await api.close()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+async function nameHost({ database }: Services, firmId: 1 | 2): Promise<void> {
+  await withFirm(database, firmId, async (trx) => {
+    await sql`update firms set host_names = host_names || ${hosts[firmId]}::text where firm_id = ${firmId}`.execute(trx)
+    await announce(trx, { firmId, entity: 'firm', ids: [String(firmId)] })
+  })
+}
+
+function agentOf(connection: Connection, folder: AgentFolder, stops: (() => Promise<void>)[]): TestAgent {
+  const own = openAgentCalls(connection)
+  const log = pino({ level: 'silent' })
+  const start: TestAgent['start'] = ({ calls = own, bell } = {}) => {
+    const control = new AbortController()
+    const running = runAgent({ folder, log, calls, stop: control.signal, ...(bell ? { bell } : {}) })
+    const stop = async () => {
+      control.abort()
+      bell?.close()
+      await running
+    }
+    stops.push(stop)
+    return { stop }
+  }
+  return {
+    ...{ connection, folder, calls: own, start },
+    startMortal: (diesAt) => {
+      const died = Promise.withResolvers<void>()
+      const control = new AbortController()
+      // Never awaited: it doesn't end, as the process of a real one would.
+      void runAgent({ folder, log, stop: control.signal, calls: mortal(own, diesAt, died.resolve) })
+      return died.promise
+    },
+  }
+}
+
+/** Calls of which none is made any more from the one on at which the agent dies. */
+function mortal(calls: AgentCalls, diesAt: Parameters<TestAgent['startMortal']>[0], die: () => void): AgentCalls {
+  let isDead = false
+  const alive = <T>(name: keyof AgentCalls, work: AgentWork | undefined, call: () => Promise<T>): Promise<T> => {
+    if (!isDead && diesAt(name, work)) {
+      isDead = true
+      die()
+    }
+    return isDead ? new Promise<T>(() => undefined) : call()
+  }
+  return {
+    take: (...asked) => alive('take', undefined, () => calls.take(...asked)),
+    prolong: (work) => alive('prolong', work, () => calls.prolong(work)),
+    document: (work, signal) => alive('document', work, () => calls.document(work, signal)),
+    answer: (work, result) => alive('answer', work, () => calls.answer(work, result)),
+  }
+}
+
+/** Keeps a credential at an agent. */
+export async function keepAt(
+  { folder }: Pick<TestAgent, 'folder'>,
+  { name, type, settings }: { name: string; type: string; settings: Readonly<Record<string, string>> },
+): Promise<void> {
+  await keepCredential(folder, { name, ...readEntered(type, new Map(Object.entries(settings))) })
+}
+
+async function plantCopy(
+  api: TestApi,
+  settings: object = {},
+  content: string | Uint8Array = 'the motion',
+): Promise<{ id: string; credentialId: string }> {
+  const id = newId()
+  const body = {
+    name: `Ours ${id}`,
+    driver: 'FILE_SYSTEM',
+    use_agent: true,
+    agent: 'Office',
+    agent_credential: 'files',
+  }
+  const url = '/api/v1/generic_credential'
+  const made = await api.call({ as: 'Administrator', method: 'POST', url, body: { ...body, ...settings } })
+  expect(made.status, made.text).toBe(201)
+  const credentialId = String(made.json().id)
+  const policy = { document_path: 'All', document_name: 'Motion', dms_credential_id: credentialId }
+  const filing = await plantFiling(api.services, { documents: [{ content }], policy })
+  const [document] = filing.documents
+  await withSystem(api.services.database, (trx) =>
+    insert(trx, 'document_copies', {
+      ...{ firm_id: 1, id, envelope_id: filing.envelopeId, inbox_item_id: filing.itemId, attempts: 0, copy_key: id },
+      ...{ document_id: document?.id, file_id: document?.fileId, storage_policy_id: filing.policyId },
+    }),
+  )
+  return { id, credentialId }
+}
+
+/** Enrolls an agent that can save to the share. */
+export async function enrollWithFolder(bench: AgentBench, name = 'Office'): Promise<TestAgent> {
+  const agent = await bench.enroll(name)
+  await keepAt(agent, { name: 'files', type: 'folder', settings: { folder_id: bench.share } })
+  return agent
+}
+
+/** The answer of the list of agents. */
+export interface ListedAgents {
+  agents: readonly { id: string; name: string; connected_at: string | null; waiting: number }[]
+}
+
+export async function listedAgents({ api }: AgentBench): Promise<ListedAgents['agents']> {
+  const answer = await api.call({ as: 'Administrator', url: '/api/v1/firm/agents' })
+  return (answer.json() as unknown as ListedAgents).agents
+}
+
+/** Waits until an agent is connected. */
+export async function untilThere(bench: AgentBench, name = 'Office'): Promise<void> {
+  const since = async () => (await listedAgents(bench)).find((agent) => agent.name === name)?.connected_at
+  await expect.poll(since, { timeout: 10_000 }).toEqual(expect.any(String))
+}
