@@ -15,6 +15,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../base/config.ts'
 import type { Database } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
+import { withDemoLinks } from './demo-links.ts'
 import { readSettings, settingColumns } from './read-settings.ts'
 import { openStoreGrants } from './store-grants.ts'
 import { openStoreUploads } from './store-uploads.ts'
@@ -44,7 +45,7 @@ export interface Stores {
 }
 
 interface StoresOptions {
-  config: Pick<Config, 'storageFolder' | 'privateStores' | 'storeGateway'>
+  config: Pick<Config, 'storageFolder' | 'privateStores' | 'storeGateway' | 'isDemo'>
   database: Database
   secrets: SealingBox
   log: Pick<Logger, 'debug'>
@@ -79,7 +80,7 @@ export function openStores({ config, database, secrets, log }: StoresOptions): S
       if (!settings) return credentialGone
       if ('problem' in settings) return settings
       if (await isTaken(database, { firmId, credentialId, root: kind.rootOf(settings), kind })) return sharedPlace
-      const connector = await kind.open({ firmId, credentialId, settings }, ways)
+      const connector = withDemoLinks(await kind.open({ firmId, credentialId, settings }, ways), config)
       // Two simultaneous callers share one connector, which keeps them from writing the same file.
       const first = opened.get(id)
       if (first?.version === version) return first.connector
