@@ -37,7 +37,11 @@ interface Catcher {
 }
 
 /** Runs in a separate environment, on this PostgreSQL or the embedded database. */
-export async function inPlace<T>(postgres: TemporaryPostgres | undefined, run: (place: DeliveryBench) => Promise<T>) {
+export async function inPlace<T>(
+  postgres: TemporaryPostgres | undefined,
+  run: (place: DeliveryBench) => Promise<T>,
+  more: Readonly<Record<string, string>> = {},
+) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-deliver-'))
   const catcher = await startCatcher()
   const environment = {
@@ -47,6 +51,7 @@ export async function inPlace<T>(postgres: TemporaryPostgres | undefined, run: (
     COURTCRIER_MAIL_FROM: 'courtcrier@bench.example',
     COURTCRIER_SMTP_OUT: catcher.url,
     ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+    ...more,
   }
   const workers: ServerProcess[] = []
   // The web role has no work to do; it reports when the process is ready.

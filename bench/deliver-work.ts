@@ -122,7 +122,7 @@ const tables = {
 } as const
 
 /** Throws if one didn't end successfully. */
-async function countLeft({ database }: Services, { work, ids }: WorkCount): Promise<number> {
+export async function countLeft({ database }: Services, { work, ids }: WorkCount): Promise<number> {
   const { table, done } = tables[work]
   const { rows } = await withSystem(database, (trx) =>
     sql<{ left: number; failed: number }>`
@@ -133,7 +133,7 @@ async function countLeft({ database }: Services, { work, ids }: WorkCount): Prom
   return rows[0]?.left ?? 0
 }
 
-async function readPace(
+export async function readPace(
   { database }: Services,
   { work, ids }: WorkCount,
 ): Promise<Pick<Figures, 'perSecond' | 'seconds'>> {

@@ -1,28 +1,31 @@
 import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { measureMorning } from './deliver-digests.ts'
+import { measureServices } from './deliver-services.ts'
 import { measureWork } from './deliver-work.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres, type TemporaryPostgres } from './postgres.ts'
 
 /**
  * Measures how many people are notified and documents saved per second, with one worker and with three on PostgreSQL,
- * its cost and its limiting factor; and how long a morning's daily digests take. Ends with exit code 1 if a limit is
- * missed.
+ * its cost and its limiting factor; how many documents are saved per second to services that take their time; and how
+ * long a morning's daily digests take. Ends with exit code 1 if a limit is missed.
  */
 export async function benchDeliver(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
       deliveries: { type: 'string', default: '1500' },
+      services: { type: 'string', default: '3600' },
       digests: { type: 'string', default: '2000' },
       on: { type: 'string', default: 'both' },
       new: { type: 'boolean', default: false },
     },
   })
   const [deliveries, digests, isNew] = [Number(values.deliveries), Number(values.digests), values.new]
+  const saved = Number(values.services)
   console.log(`${os.availableParallelism()} cores, Node ${process.version}, load ${os.loadavg()[0]?.toFixed(1)}`)
   const isMet: boolean[] = []
-  if (values.on !== 'pglite') isMet.push(...(await benchServer({ deliveries, digests, isNew })))
+  if (values.on !== 'pglite') isMet.push(...(await benchServer({ deliveries, saved, digests, isNew })))
   if (values.on !== 'postgres' && digests > 0)
     isMet.push(await measureMorning({ label: 'Embedded (PGlite)', count: digests, isNew }))
   if (isMet.includes(false)) process.exitCode = 1
@@ -30,20 +33,26 @@ export async function benchDeliver(args: readonly string[]): Promise<void> {
 
 interface ServerRun {
   deliveries: number
+  /** Copies to services. */
+  saved: number
   digests: number
   isNew: boolean
 }
 
-async function benchServer({ deliveries, digests, isNew }: ServerRun): Promise<boolean[]> {
+async function benchServer({ deliveries, saved, digests, isNew }: ServerRun): Promise<boolean[]> {
   const isMet: boolean[] = []
-  if (deliveries > 0) {
+  const measures = [
+    ...(deliveries > 0 ? [(postgres: TemporaryPostgres) => measureWork(postgres, deliveries)] : []),
+    ...(saved > 0 ? [(postgres: TemporaryPostgres) => measureServices(postgres, saved)] : []),
+  ]
+  for (const measure of measures) {
     const postgres = await startPostgres()
     if (!postgres) {
       console.log('PostgreSQL: skipped, no server is installed (apt-get install postgresql).')
       return []
     }
     try {
-      isMet.push(await measureWork(postgres, deliveries))
+      isMet.push(await measure(postgres))
     } finally {
       await postgres.stop()
     }

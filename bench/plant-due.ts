@@ -18,6 +18,8 @@ export interface Person {
 
 interface Due {
   work: Work
+  /** The storage policies of the filings, in turn; the firm's own if absent. */
+  policies?: readonly string[]
   filings: readonly PlantedFiling[]
   people: readonly Person[]
 }
@@ -48,10 +50,11 @@ function deliveryRows({ firmId }: CreatedFirm, { filings, people }: Due) {
   )
 }
 
-function copyRows({ firmId, storagePolicyId }: CreatedFirm, { filings }: Due) {
-  return filings.flatMap(({ envelopeId, itemId, documents }) =>
-    documents.map(({ id: documentId, fileId }) => ({
-      firm_id: firmId,
+function copyRows(firm: CreatedFirm, { filings, policies = [firm.storagePolicyId] }: Due) {
+  return filings.flatMap(({ envelopeId, itemId, documents }, n) => {
+    const storagePolicyId = policies[n % policies.length]
+    return documents.map(({ id: documentId, fileId }) => ({
+      firm_id: firm.firmId,
       id: newId(),
       envelope_id: envelopeId,
       inbox_item_id: itemId,
@@ -59,8 +62,8 @@ function copyRows({ firmId, storagePolicyId }: CreatedFirm, { filings }: Due) {
       storage_policy_id: storagePolicyId,
       file_id: fileId,
       copy_key: `${storagePolicyId}:${documentId}`,
-    })),
-  )
+    }))
+  })
 }
 
 /** Creates deliveries waiting for the daily digest, equally many per person. */

@@ -18,10 +18,10 @@ export interface PlantedFiling {
 }
 
 /** Creates a firm as `courtcrier firm create` does. */
-export function plantFirm(services: Services): Promise<CreatedFirm> {
+export function plantFirm(services: Services, hostNames: readonly string[] = []): Promise<CreatedFirm> {
   return createFirm(
     { ...services, passwords: makePasswords({ memory: 64, passes: 1 }) },
-    { name: 'Hale & Osei LLP', hostNames: [], adminEmail: 'a@bench.example', adminPassword: 'correct horse 1' },
+    { name: 'Hale & Osei LLP', hostNames, adminEmail: 'a@bench.example', adminPassword: 'correct horse 1' },
   )
 }
 
@@ -50,7 +50,7 @@ export interface FilingsToPlant {
 }
 
 /** Filings per case. */
-const perCase = 5
+export const perCase = 5
 
 /** Creates filings in cases of matters of clients, in the state after the last stage of their notices. */
 export async function plantFilings(

@@ -83,6 +83,23 @@ test('a storage policy shows, in the same words, what it would have saved of pas
   await expectAccessible(page, 'a draft of a storage policy')
 })
 
+test('a storage policy shows what will be written with each document, by the names that its DMS gets', async () => {
+  const settings = { region: 'us-east-1', database: 'filings', api_key: 'k', api_secret: 's' }
+  const { id } = await write('generic_credential', { name: 'Bucket', driver: 'S3', ...settings })
+  await write('storage_policy', {
+    ...{ name: 'With properties', document_path: 'x', document_name: '{{ document.title }}', dms_credential_id: id },
+    document_properties: { 'Docket number': '{{ case.case_number }}', '§': '{{ case.name }}' },
+  })
+  const page = await open('/storage-policies')
+  await page.getByRole('link', { name: 'With properties' }).click()
+  const trial = page.getByRole('dialog').getByRole('region', { name: 'What it would have done' })
+  await trial.getByText('What will be written').first().waitFor()
+  await trial.getByText('x-amz-meta-docket-number').first().waitFor()
+  await trial.getByText('Its name has no letter and no digit.').first().waitFor()
+  await shoot(page, 'policy-properties')
+  await expectAccessible(page, 'what a storage policy will write')
+})
+
 test('a case that a rule made says so, is reviewed, and can be undone', async () => {
   const [docket = ''] = docketsOf(await bench.items(), /^No case/)
   const [waiting] = await bench.itemsOf(docket)

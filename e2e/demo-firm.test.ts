@@ -119,6 +119,47 @@ describe('what came in', () => {
   })
 })
 
+describe('what is saved to a DMS', () => {
+  interface Copy {
+    storage_policy_id: string
+    status: string
+    path: string
+    link: string | null
+  }
+
+  async function copiesOf(policy: string): Promise<Copy[]> {
+    const [found] = (await allOf(admin, 'storage_policy')).filter(({ name }) => name === policy)
+    expect(found, policy).toBeDefined()
+    const copies = (await allOf(admin, 'document_copy')) as unknown as Copy[]
+    return copies.filter(({ storage_policy_id: id }) => id === found?.id)
+  }
+
+  test.each([
+    ['iManage workspaces', 'iManage Work', 'custom2'],
+    ['Shared with the client', 'Box', 'Size'],
+    ['Clio matters', 'Clio Manage', 'courtcrier_copy'],
+  ])('by the policy "%s" arrives in %s, where its link shows it', async (policy, service, property) => {
+    const copies = await until(async () => {
+      const all = await copiesOf(policy)
+      return all.length > 0 && all.every(({ status }) => status === 'succeeded') && all
+    })
+    const [copy] = copies
+    const page = await (await fetch(copy?.link ?? '')).text()
+    expect(page).toContain(`>${service}</a>`)
+    expect(page).toContain(`<dt>${property}</dt>`)
+    const address = /href="([^"]+\/content)"/.exec(page)?.[1] ?? ''
+    const document = await fetch(new URL(address, copy?.link ?? ''))
+    expect(document.headers.get('content-type')).toBe('application/pdf')
+    expect((await document.text()).slice(0, 5)).toBe('%PDF-')
+  })
+
+  test('is nothing but the documents of three policies: most stay on this server', async () => {
+    const copies = (await allOf(admin, 'document_copy')) as unknown as Copy[]
+    const elsewhere = copies.filter(({ link }) => link !== null)
+    expect(elsewhere.length).toBeLessThan(copies.length / 2)
+  })
+})
+
 describe('the wall', () => {
   const matter = 'Project Juniper (Confidential)'
 

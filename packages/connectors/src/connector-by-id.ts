@@ -2,6 +2,7 @@ import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
 import { isSame } from './checked-bytes.ts'
 import type { Connector, FileToStore, Problem, Stored } from './connector.ts'
 import { type FolderService, type FolderTree, nameOf, openFolderTree, parentOf } from './folder-tree.ts'
+import type { PlannedProperty } from './planned-property.ts'
 import { conflictOf, guarded, notWhatWasStored, problemError, refuseUnsafePath, StoreProblemError } from './problems.ts'
 import { runCheck } from './run-check.ts'
 import { networkProblem } from './ways/http-problem.ts'
@@ -44,6 +45,8 @@ export interface IdService extends FolderService {
    * done: the file is saved all the same.
    */
   afterSaving?: (found: FoundFile, file: FileToStore, wasThere: boolean) => Promise<string | undefined>
+  /** What becomes of a document's properties; absent where none are stored. */
+  plan?: (properties: FileToStore['properties']) => Promise<readonly PlannedProperty[]>
   /** Why a test can't go beyond signing in, for a service whose root takes no folders; asked once it is signed in. */
   untestable?: () => string | undefined
 }
@@ -68,6 +71,7 @@ export function connectById(service: IdService): Connector {
     put: (file) => guard(() => turns.run(safe(file.path), () => withFreshIds(tree, () => put(service, tree, file)))),
     exists: (path) => guard(async () => ({ exists: (await find(safe(path))) !== undefined })),
     link: () => undefined,
+    ...planOf(service, guard),
     check: () =>
       runCheck({
         ...connector,
@@ -75,19 +79,43 @@ export function connectById(service: IdService): Connector {
           tree.forget()
           await service.rootId()
         },
+        remark: () => objectionOf(service),
         read: async (path) => Buffer.concat(await Array.fromAsync(await service.read(await demand(find(path), path)))),
-        remove: async (path) => {
-          const found = await find(path)
-          const folderId = found ? undefined : await tree.find(path)
-          if (found) await service.removeFile(found)
-          if (folderId !== undefined) await service.removeFolder(folderId)
-          tree.forget()
-        },
+        remove: async (path) => remove(service, tree, { path, found: await find(path) }),
         translate: (error) => (error instanceof StoreProblemError ? error.problem : networkProblem(error)),
         untestable: () => service.untestable?.(),
       }),
   }
   return connector
+}
+
+async function remove(
+  service: IdService,
+  tree: FolderTree,
+  { path, found }: { path: string; found: FoundFile | undefined },
+): Promise<void> {
+  const folderId = found ? undefined : await tree.find(path)
+  if (found) await service.removeFile(found)
+  if (folderId !== undefined) await service.removeFolder(folderId)
+  tree.forget()
+}
+
+function planOf(
+  { plan }: IdService,
+  guard: <T>(work: () => Promise<T>) => Promise<T | Problem>,
+): Pick<Connector, 'plan'> {
+  return plan ? { plan: (properties) => guard(() => plan(properties)) } : {}
+}
+
+/** What the credential itself says of every document is looked up in the service's own lists, where it has some. */
+async function objectionOf({ plan }: IdService): Promise<string | undefined> {
+  try {
+    const planned = (await plan?.({})) ?? []
+    return planned.find(({ why }) => why !== null)?.why ?? undefined
+  } catch (error) {
+    if (error instanceof StoreProblemError) return undefined
+    throw error
+  }
 }
 
 async function put(service: IdService, tree: FolderTree, file: FileToStore): Promise<Stored | Problem> {

@@ -1,4 +1,5 @@
 import type { CheckStep } from '@courtcrier/contract/credential-test.ts'
+import type { PlannedProperty } from './planned-property.ts'
 
 /**
  * A location where copies of documents are saved, below a root that belongs to one firm. Paths are relative, with `/`,
@@ -21,6 +22,11 @@ export interface Connector {
   exists: (path: string) => Promise<{ exists: boolean } | Problem>
   /** The address at which a person opens the file; undefined if there is none. */
   link: (path: string) => string | undefined
+  /**
+   * Returns what the DMS gets of a document's properties, and what it doesn't and why, as `put` sends them. Absent where
+   * none are stored.
+   */
+  plan?: (properties: FileToStore['properties']) => Promise<readonly PlannedProperty[] | Problem>
   /** For testing the credential: connects, creates a folder, writes, reads, links and deletes. */
   check: () => Promise<readonly CheckStep[]>
 }

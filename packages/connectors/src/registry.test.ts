@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { kindsWithSignIn } from '@courtcrier/contract/credential-kinds.ts'
+import { driversWithProperties, kindsWithProperties, kindsWithSignIn } from '@courtcrier/contract/credential-kinds.ts'
 import { expect, test } from 'vitest'
 import { connectorKinds } from './registry.ts'
+import { settingsWith, testWays } from './testing/store-settings.ts'
 
 test('every folder next to the registry is a connector that it lists', async () => {
   const files = await readdir(new URL('.', import.meta.url), { recursive: true })
@@ -14,6 +15,16 @@ test('every folder next to the registry is a connector that it lists', async () 
 test('the kinds that a person signs in to are those whose connector says how', () => {
   const kinds = connectorKinds.filter(({ authorization }) => authorization).map(({ credential }) => credential)
   expect(new Set(kinds)).toEqual(new Set(kindsWithSignIn))
+})
+
+test('the kinds that store document properties are those whose connector says which, and no others', async () => {
+  const storing: string[] = []
+  for (const kind of connectorKinds) {
+    const settings = settingsWith({ baseUrl: `${kind.name === 'sftp' ? 'sftp' : 'https'}://dms.example` })
+    const { plan } = await kind.open({ firmId: 1, credentialId: kind.name, settings }, testWays())
+    if (plan) storing.push(kind.driver ?? kind.credential)
+  }
+  expect(storing.toSorted()).toEqual([...driversWithProperties, ...kindsWithProperties].toSorted())
 })
 
 test('the clients of connectors are loaded when first used, not when the server starts', async () => {

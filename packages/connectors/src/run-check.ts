@@ -7,6 +7,8 @@ import { guarded } from './problems.ts'
 export interface CheckParts extends Pick<Connector, 'ensureFolder' | 'put' | 'link'> {
   /** Reaches the location and signs in. */
   connect: () => Promise<void>
+  /** What should be mended although copies are saved; asked once `connect` is done. */
+  remark?: () => Promise<string | undefined>
   /** Reads the bytes at a path. */
   read: (path: string) => Promise<Uint8Array>
   /** Removes a file, or an empty folder. */
@@ -61,7 +63,9 @@ async function runStep(
 ): Promise<string | Problem> {
   if (step === 'connect') {
     await parts.connect()
-    return 'The DMS was reached, and it accepted the sign-in.'
+    const remark = await parts.remark?.()
+    const reached = 'The DMS was reached, and it accepted the sign-in.'
+    return remark === undefined ? reached : `${reached} ${remark}`
   }
   if (step === 'folder') return sentenceOf(await parts.ensureFolder(folder), `The folder ${folder} exists.`)
   if (step === 'write') return sentenceOf(await parts.put(file), 'A small file was written.')

@@ -17,6 +17,7 @@ const usage = `Usage: node packages/sandbox/src/main.ts [options]
   --concurrency N        SMTP connections at once (4)
   --spend-on WHEN        a link is used up on request or on delivery (delivery)
   --folder PATH          keep key, filings, used links and mail over restarts
+  --dms-url URL          where saved documents are shown, for a link on the mail page
   --stop-with-stdin      end when the standard input does`
 
 const values = readFlags()
@@ -53,6 +54,7 @@ function readSettings(): { count: number | undefined; send: SendOptions | undefi
       httpPort: readNumber('http-port') ?? 0,
       mailboxPort: readNumber('mailbox-port') ?? 0,
       folder: values.folder,
+      dmsUrl: values['dms-url'],
       spendOn: readSpendOn(values['spend-on'] ?? 'delivery'),
     },
   }
@@ -72,6 +74,7 @@ function readFlags() {
     concurrency: text,
     'spend-on': text,
     folder: text,
+    'dms-url': text,
     'stop-with-stdin': { type: 'boolean' },
     help: { type: 'boolean' },
   } as const

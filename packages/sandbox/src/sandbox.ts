@@ -43,6 +43,8 @@ export interface SandboxOptions {
    * open any number of times. Courts stamp at once if absent.
    */
   lateStamps?: number
+  /** Where the demo shows documents saved to a DMS, for a link on the mail page. */
+  dmsUrl?: string | undefined
   /** The defaults of `POST /control/send`. */
   send?: SendOptions
 }
@@ -114,6 +116,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     fileScenario,
     txtRecords,
     key: journal.key,
+    dmsUrl: options.dmsUrl,
   })
   const server = await listen(createServer(handler), options.httpPort ?? 0)
   return {

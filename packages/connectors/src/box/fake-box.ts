@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openFakeAuthorize } from '../testing/fake-authorize.ts'
-import {
-  type FakeAnswer,
-  type FakeRequest,
-  formOf,
-  jsonOf,
-  multipartOf,
-  startFakeService,
-} from '../testing/fake-service.ts'
+import { type FakeAnswer, type FakeRequest, formOf, jsonOf, multipartOf, serveFake } from '../testing/fake-service.ts'
 import { type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
 import { conflict, fail, itemOf, oauthError, partOf, sha1 } from './fake-box-answers.ts'
 import { forms } from './fake-box-forms.ts'
@@ -47,7 +40,11 @@ interface World {
   }
 }
 
-export async function startFakeBox(options: FakeBoxOptions) {
+export function startFakeBox(options: FakeBoxOptions) {
+  return serveFake(openFakeBox(options))
+}
+
+export function openFakeBox(options: FakeBoxOptions) {
   const world: World = {
     options,
     partSize: options.partSize ?? 8_000_000,
@@ -63,9 +60,9 @@ export async function startFakeBox(options: FakeBoxOptions) {
       commitsToWait: 0,
     },
   }
-  const service = await startFakeService((request) => answerOf(world, request))
   const { tree, state, tokens, authorize } = world
-  return { service, tree, state, authorize: authorize.state, endTokens: () => tokens.clear() }
+  const answer = (request: FakeRequest) => answerOf(world, request)
+  return { answer, tree, state, authorize: authorize.state, endTokens: () => tokens.clear() }
 }
 
 function answerOf(world: World, request: FakeRequest): FakeAnswer {

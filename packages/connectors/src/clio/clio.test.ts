@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { describeEveryCall } from '../every-call.suite.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
 import { startFakeClio } from './fake-clio.ts'
@@ -34,6 +35,7 @@ async function openBench(changes: Partial<typeof settings> = {}) {
 describeConnector('Clio', () => openBench())
 describeFaults('Clio', () => openBench())
 describeHttpFaults('Clio', () => openBench())
+describeEveryCall('Clio', () => openBench(), 'A/Filings/a.pdf')
 
 describe('the Clio connector', () => {
   const large = largeFile(25_000_000)

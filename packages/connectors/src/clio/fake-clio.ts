@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { type FakeAnswer, type FakeRequest, formOf, jsonOf, startFakeService } from '../testing/fake-service.ts'
+import { type FakeAnswer, type FakeRequest, formOf, jsonOf, serveFake } from '../testing/fake-service.ts'
 import { type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
 import { fail, onlyFields } from './fake-answers.ts'
 import { type FakeDocuments, openFakeDocuments } from './fake-documents.ts'
@@ -44,16 +44,19 @@ interface World {
   state: FakeState
 }
 
-export async function startFakeClio(options: FakeClioOptions) {
+export function startFakeClio(options: FakeClioOptions) {
+  return serveFake(openFakeClio(options))
+}
+
+export function openFakeClio(options: FakeClioOptions) {
   let last = 1000
-  const nextId = () => String(++last)
-  const tree = openFakeTree({ rootId: 'account', makeId: nextId })
+  const tree = openFakeTree({ rootId: 'account', makeId: () => String(++last) })
   const state: FakeState = { listsOwnFolder: true, pageSize: 200, requestsLeft: undefined, refusesAddresses: false }
   const places = placesIn(tree)
-  const documents = openFakeDocuments({ tree, places, state, nextId })
+  const documents = openFakeDocuments({ tree, places, state })
   const world: World = { options, tree, tokens: new Set(), places, documents, state }
-  const service = await startFakeService((request) => answerOf(world, request))
-  return { service, tree, state, halves: documents.halves, endTokens: () => world.tokens.clear() }
+  const answer = (request: FakeRequest) => answerOf(world, request)
+  return { answer, tree, state, halves: documents.halves, endTokens: () => world.tokens.clear() }
 }
 
 interface FakeState {

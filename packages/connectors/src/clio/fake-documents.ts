@@ -39,7 +39,6 @@ interface FakeDocumentsOptions {
   tree: FakeTree
   places: FakePlaces
   state: { refusesAddresses: boolean }
-  nextId: () => string
 }
 
 interface World extends FakeDocumentsOptions {
@@ -133,7 +132,7 @@ function created(world: World, request: FakeRequest): FakeAnswer {
   const { name, parent, external_properties: properties, multiparts } = read.data.data
   const entry = world.places.find(parent)
   if (!entry) return fail(404, 'NotFound', 'The parent is not there')
-  const id = world.nextId()
+  const id = world.tree.newId()
   const half: Half = { id, name, parentId: entry.id, uuid: randomUUID(), properties, parts: multiparts && new Map() }
   announce(half, multiparts)
   world.halves.set(id, half)
@@ -192,6 +191,6 @@ function bytesOf({ parts, bytes }: Half): Buffer | undefined {
   return isWhole ? Buffer.concat(sorted.flatMap(([, part]) => part.bytes ?? [])) : undefined
 }
 
-function allFiles(tree: FakeTree, id = 'account'): ReturnType<FakeTree['children']> {
-  return tree.children(id).flatMap((each) => (each.bytes ? [each] : allFiles(tree, each.id)))
+function allFiles(tree: FakeTree): ReturnType<FakeTree['children']> {
+  return tree.below(tree.root.id).filter(({ bytes }) => bytes)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { describeEveryCall } from '../every-call.suite.ts'
 import { settingsWith, testWays } from '../testing/store-settings.ts'
 import { firm, openFilevineBench as openBench } from './bench.ts'
 import { filevineHosts } from './hosts.ts'
@@ -12,6 +13,7 @@ for (const [name, kind] of [
   describeConnector(name, () => openBench({ kind }))
   describeFaults(name, () => openBench({ kind }))
   describeHttpFaults(name, () => openBench({ kind }))
+  describeEveryCall(name, () => openBench({ kind }), 'A/Filings/a.pdf')
 }
 
 describe('the Filevine connector', () => {

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import {
-  type FakeAnswer,
-  type FakeRequest,
-  formOf,
-  jsonOf,
-  multipartOf,
-  startFakeService,
-} from '../testing/fake-service.ts'
+import { type FakeAnswer, type FakeRequest, formOf, jsonOf, multipartOf, serveFake } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
 import { splitName } from './profile.ts'
 
@@ -51,20 +44,23 @@ interface State {
   /** Whether the server says who is signed in. */
   hasAbout: boolean
   warnings: { field: string; error: string }[]
+  /** The subclasses of each class; an account may not see the lists if undefined. */
+  classes: Record<string, string[]> | undefined
 }
 
 /** A library with one workspace, `Matters`, and a folder `ACTIVE!100` in it. Names may occur twice, as there. */
-export async function startFakeImanage(options: FakeImanageOptions) {
-  const nextId = counter(options.library)
-  const tree = openFakeTree({ rootId: 'root', ignoresCase: true, makeId: nextId })
+export function startFakeImanage(options: FakeImanageOptions) {
+  return serveFake(openFakeImanage(options))
+}
+
+export function openFakeImanage(options: FakeImanageOptions) {
+  const tree = openFakeTree({ rootId: 'root', ignoresCase: true, makeId: counter(options.library) })
   const workspace = tree.add({ id: `${options.library}!12`, name: 'Matters', parentId: 'root', bytes: undefined })
   tree.add({ id: `${options.library}!100`, name: 'Courtcrier', parentId: workspace.id, bytes: undefined })
-  const state: State = { hasTokens: true, customer: 516, hasAbout: true, warnings: [] }
-  /** The profiles of documents as they came, by their IDs. */
-  const profiles = new Map<string, Record<string, unknown>>()
+  const state: State = { hasTokens: true, customer: 516, hasAbout: true, warnings: [], classes: undefined }
   const account = openFakeAccount(options, state)
 
-  const service = await startFakeService((request) => {
+  const answer = (request: FakeRequest): FakeAnswer => {
     const { method, path } = request
     const signedIn = account.signIn(request)
     if (signedIn) return signedIn
@@ -72,10 +68,8 @@ export async function startFakeImanage(options: FakeImanageOptions) {
     const prefix = `/work/api/v2/customers/${state.customer}/libraries/${options.library}/`
     const [kind = '', id = '', rest = ''] = path.startsWith(prefix) ? path.slice(prefix.length).split('/') : []
     const asked = { kind, id, rest }
-    return (
-      answerOf({ tree, state, profiles, nextId }, request, asked) ?? fail(404, 'NRC_NO_RECORD', `${method} ${path}`)
-    )
-  })
+    return answerOf({ tree, state }, request, asked) ?? fail(404, 'NRC_NO_RECORD', `${method} ${path}`)
+  }
 
   function about(): FakeAnswer {
     if (!state.hasAbout) return { status: 404 }
@@ -83,7 +77,9 @@ export async function startFakeImanage(options: FakeImanageOptions) {
     return { status: 200, json: { data: { user: { customer_id: state.customer, id: options.username }, work } } }
   }
 
-  return { service, tree, state, profiles, endTokens: account.endTokens }
+  /** The profiles of documents as they came, by their IDs. */
+  const profiles = { get: (id: string) => profileOf(tree.find(id)) }
+  return { answer, tree, state, profiles, endTokens: account.endTokens }
 }
 
 function openFakeAccount({ username, password, clientId, clientSecret }: FakeImanageOptions, state: State) {
@@ -123,8 +119,10 @@ function openFakeAccount({ username, password, clientId, clientSecret }: FakeIma
 interface FakeLibrary {
   tree: FakeTree
   state: State
-  profiles: Map<string, Record<string, unknown>>
-  nextId: () => string
+}
+
+function profileOf(entry: FakeEntry | undefined): Record<string, unknown> | undefined {
+  return entry?.facts.profile as Record<string, unknown> | undefined
 }
 
 interface Asked {
@@ -136,6 +134,7 @@ interface Asked {
 /** Undefined for what isn't there. */
 function answerOf(library: FakeLibrary, request: FakeRequest, { kind, id, rest }: Asked): FakeAnswer | undefined {
   if (request.method === 'GET' && kind === 'workspaces' && id === '') return workspaces(library, request)
+  if (request.method === 'GET' && kind === 'classes') return classes(library, request, { kind, id, rest })
   const entry = library.tree.find(id)
   if (!entry || kindOf(entry) !== kind) return undefined
   return calls[[request.method, kind, rest].join(' ').trim()]?.(library, entry, request)
@@ -155,31 +154,40 @@ const calls: Readonly<Record<string, (library: FakeLibrary, entry: FakeEntry, re
   'DELETE documents': removed,
 }
 
-function one(library: FakeLibrary, entry: FakeEntry): FakeAnswer {
-  return { status: 200, json: { data: recordOf(library, entry) } }
+function one(_: FakeLibrary, entry: FakeEntry): FakeAnswer {
+  return { status: 200, json: { data: recordOf(entry) } }
 }
 
 /** As the library searches: every name that contains this one. */
 function workspaces(library: FakeLibrary, { query }: FakeRequest): FakeAnswer {
   const name = query.get('name')?.toLowerCase() ?? ''
   const found = library.tree.children('root').filter((each) => each.name.toLowerCase().includes(name))
-  return { status: 200, json: { data: { results: page(library, found, query) } } }
+  return { status: 200, json: { data: { results: page(found, query) } } }
+}
+
+/** As the library searches: every class, or subclass of one, that contains the alias. */
+function classes({ state }: FakeLibrary, { query }: FakeRequest, { id, rest }: Asked): FakeAnswer {
+  if (!state.classes) return fail(403, 'NRC_NO_ACCESS', 'The account sees no lists')
+  const all = rest === 'subclasses' ? state.classes[id] : Object.keys(state.classes)
+  const alias = query.get('alias')?.toLowerCase() ?? ''
+  const found = (all ?? []).filter((each) => each.toLowerCase().includes(alias)).map((each) => ({ id: each }))
+  return { status: 200, json: { data: { results: found } } }
 }
 
 function children(library: FakeLibrary, { id }: FakeEntry, { query }: FakeRequest): FakeAnswer {
   const all = library.tree.children(id).filter(({ bytes }) => !bytes || query.get('exclude_docs') !== 'true')
-  return { status: 200, json: { data: page(library, all, query) } }
+  return { status: 200, json: { data: page(all, query) } }
 }
 
-function made(library: FakeLibrary, { id }: FakeEntry, request: FakeRequest): FakeAnswer {
+function made({ tree }: FakeLibrary, { id }: FakeEntry, request: FakeRequest): FakeAnswer {
   const read = forms.folder.safeParse(jsonOf(request))
   if (!read.success) return fail(400, 'NRC_INVALID_PARAM', read.error.message)
-  const entry = library.tree.add({ name: read.data.name, parentId: id, bytes: undefined })
-  return { status: 201, json: { data: recordOf(library, entry) } }
+  const entry = tree.add({ name: read.data.name, parentId: id, bytes: undefined })
+  return { status: 201, json: { data: recordOf(entry) } }
 }
 
 function uploaded(library: FakeLibrary, folder: FakeEntry, request: FakeRequest): FakeAnswer {
-  const { tree, profiles, nextId, state } = library
+  const { tree, state } = library
   const [profile, file] = multipartOf(request)
   if (profile?.name !== 'profile' || file?.name !== 'file')
     return fail(400, 'NRC_INVALID_PARAM', 'The profile has to come first')
@@ -188,10 +196,16 @@ function uploaded(library: FakeLibrary, folder: FakeEntry, request: FakeRequest)
   const { doc_profile: fields } = read.data
   if (fields.size !== file.bytes.byteLength) return fail(400, 'NRC_INVALID_PARAM', 'The size is wrong')
   const name = fields.extension === undefined ? fields.name : `${fields.name}.${fields.extension}`
-  const id = `${nextId()}.1`
-  profiles.set(id, fields)
-  const entry = tree.add({ id, name, parentId: folder.id, bytes: Buffer.from(file.bytes) })
-  return { status: 201, json: { data: recordOf(library, entry), warnings: state.warnings } }
+  const bytes = Buffer.from(file.bytes)
+  const entry = tree.add({ id: newDocumentId(tree), name, parentId: folder.id, bytes, facts: { profile: fields } })
+  return { status: 201, json: { data: recordOf(entry), warnings: state.warnings } }
+}
+
+function newDocumentId(tree: FakeTree): string {
+  for (;;) {
+    const id = `${tree.newId()}.1`
+    if (!tree.find(id)) return id
+  }
 }
 
 function removed({ tree }: FakeLibrary, { id }: FakeEntry): FakeAnswer {
@@ -199,17 +213,17 @@ function removed({ tree }: FakeLibrary, { id }: FakeEntry): FakeAnswer {
   return { status: 204 }
 }
 
-function page(library: FakeLibrary, entries: readonly FakeEntry[], query: URLSearchParams): object[] {
+function page(entries: readonly FakeEntry[], query: URLSearchParams): object[] {
   const offset = Number(query.get('offset') ?? 0)
   const limit = Math.min(Number(query.get('limit') ?? 500), 9999)
-  return entries.slice(offset, offset + limit).map((entry) => recordOf(library, entry))
+  return entries.slice(offset, offset + limit).map((entry) => recordOf(entry))
 }
 
-function recordOf({ profiles }: FakeLibrary, entry: FakeEntry): object {
+function recordOf(entry: FakeEntry): object {
   const { id, name, bytes } = entry
   if (!bytes) return { id, name, wstype: kindOf(entry) === 'folders' ? 'folder' : 'workspace' }
   const { stem, extension } = splitName(name)
-  return { id, name: stem, extension, wstype: 'document', size: bytes.byteLength, comment: profiles.get(id)?.comment }
+  return { id, name: stem, extension, wstype: 'document', size: bytes.byteLength, comment: profileOf(entry)?.comment }
 }
 
 function kindOf({ parentId, bytes }: FakeEntry): string {

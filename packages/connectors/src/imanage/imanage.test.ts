@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import type { Connector } from '../connector.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
+import { describeEveryCall } from '../every-call.suite.ts'
 import { connectorBelow, treeBelow } from '../testing/below.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
@@ -53,6 +54,7 @@ for (const [name, open] of Object.entries(benches)) {
   describeConnector(name, open)
   describeFaults(name, open)
   describeHttpFaults(name, open)
+  describeEveryCall(name, open)
 }
 
 type Bench = Awaited<ReturnType<typeof openBench>>

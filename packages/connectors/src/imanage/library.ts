@@ -4,8 +4,10 @@ import { problemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ServiceApi } from '../ways/service-api.ts'
 import { containerForm, type Entry, idOf, isSameName, readList } from './answers.ts'
+import { openClassLists } from './class-lists.ts'
 import { findDocument, takesDocuments, uploadDocument } from './documents.ts'
 import { findCustomer, findRoot } from './library-root.ts'
+import { planProfile } from './profile.ts'
 
 export interface LibraryOptions {
   api: ServiceApi
@@ -24,20 +26,19 @@ export function openLibrary({ api, origin, settings }: LibraryOptions): IdServic
   const { folderId } = settings
   const library = settings.database ?? ''
   let customer = settings.customerId
+  let isFound = false
   const at = (path: string) =>
     `${origin}/work/api/v2/customers/${customer}/libraries/${encodeURIComponent(library)}/${path}`
   const linkTo = (id: string) => `${origin}/work/link/d/${id}`
+  const lists = openClassLists(api, at)
   const service: IdService = {
     async rootId() {
       customer = await findCustomer({ api, origin, settings })
+      isFound = true
       return folderId ? findRoot(api, at, { folderId, library }) : wholeLibrary
     },
-    async findFolder(parentId, name) {
-      if (parentId === wholeLibrary) return findWorkspace(api, at, { name, library })
-      const entries = await listAll(api, at(`${parentId}/children?exclude_docs=true`), `looking for "${name}"`)
-      const folder = entries.find((entry) => entry.wstype === 'folder' && isSameName(entry.name, name))
-      return folder && `folders/${idOf(folder)}`
-    },
+    findFolder: (parentId, name) =>
+      parentId === wholeLibrary ? findWorkspace(api, at, { name, library }) : findFolder(api, at, { parentId, name }),
     async makeFolder(parentId, name) {
       if (parentId === wholeLibrary) throw problemError('rejected', noWorkspace(name, library))
       return { id: await makeFolder(api, at, { parentId, name }), made: true }
@@ -51,6 +52,11 @@ export function openLibrary({ api, origin, settings }: LibraryOptions): IdServic
     read: ({ id }) => api.read({ method: 'GET', url: at(`documents/${id}/download`), what: 'reading a document' }),
     removeFile: ({ id }) => remove(api, at(`documents/${id}`)),
     removeFolder: (path) => remove(api, at(path)),
+    plan: async (properties) => {
+      const planned = planProfile(properties, settings)
+      if (!isFound) await service.rootId()
+      return lists.check(planned)
+    },
   }
   return folderId ? service : { ...service, untestable: () => untestable }
 }
@@ -70,6 +76,16 @@ async function findWorkspace(
   const [workspace, ...others] = readList(answer, what).filter((entry) => isSameName(entry.name, name))
   if (others.length > 0) throw problemError('rejected', ambiguousWorkspace(name, library))
   return workspace && `workspaces/${idOf(workspace)}`
+}
+
+async function findFolder(
+  api: ServiceApi,
+  at: (path: string) => string,
+  { parentId, name }: { parentId: string; name: string },
+): Promise<string | undefined> {
+  const entries = await listAll(api, at(`${parentId}/children?exclude_docs=true`), `looking for "${name}"`)
+  const folder = entries.find((entry) => entry.wstype === 'folder' && isSameName(entry.name, name))
+  return folder && `folders/${idOf(folder)}`
 }
 
 function noWorkspace(name: string, library: string): string {

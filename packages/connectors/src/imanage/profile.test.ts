@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fileOf } from '../connector.suite.ts'
 import { settingsWith } from '../testing/store-settings.ts'
-import { keyIn, profileOf, remarkOn } from './profile.ts'
+import { keyIn, planProfile, profileOf, remarkOn } from './profile.ts'
 
 const settings = settingsWith({ authorField: 'CCRIER', documentClass: 'COURT', documentSubclass: 'NOTICE' })
 
@@ -71,4 +71,17 @@ test('what iManage did not take is told in one remark', () => {
   expect(remarkOn(['Judge'], [{ field: 'custom2', error: 'The parent is missing' }, { field: 'class' }])).toBe(
     'These document properties have no field in iManage: Judge. The profile is not all that iManage expects: custom2 (The parent is missing), class.',
   )
+})
+
+test('what a profile gets is known before: what the credential says, unless the policy says otherwise, and the policy', () => {
+  const planned = planProfile({ Class: 'MOTION', 'Custom 1': '10023', Judge: 'Roe', custom2: ' ' }, settings)
+  expect(planned).toEqual([
+    { property: null, name: 'author', value: 'CCRIER', why: null, setting: 'authorField' },
+    { property: null, name: 'subclass', value: 'NOTICE', why: null, setting: 'documentSubclass' },
+    { property: 'Class', name: 'class', value: 'MOTION', why: null, setting: null },
+    { property: 'Custom 1', name: 'custom1', value: '10023', why: null, setting: null },
+    { property: 'Judge', name: null, value: 'Roe', why: 'iManage has no field of this name.', setting: null },
+    { property: 'custom2', name: null, value: '', why: 'It has no value.', setting: null },
+    { property: null, name: 'comment', value: 'From a court notice', why: null, setting: null },
+  ])
 })

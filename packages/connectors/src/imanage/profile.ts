@@ -1,5 +1,6 @@
 import type { FileToStore } from '../connector.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
+import { homelessOf, leftOut, type PlannedProperty, sentAs, sentOf, withoutValue } from '../planned-property.ts'
 
 /** A document's profile as it is sent, and the policy's properties for which iManage has no field. */
 export interface Profile {
@@ -46,26 +47,42 @@ export function profileOf(file: FileToStore, name: string, settings: PlaceSettin
     ...(extension === '' ? {} : { extension }),
     ...(type === undefined ? {} : { type }),
     size: file.size,
-    ...filled({ author: settings.authorField, class: settings.documentClass, subclass: settings.documentSubclass }),
   }
-  const unknown: string[] = []
-  for (const [property, value] of Object.entries(file.properties)) {
-    const field = fieldOf(property)
-    if (field === undefined) unknown.push(property)
-    else if (value.trim() !== '') fields[field] = typedValue(field, value.trim())
-  }
-  return { fields: { ...fields, comment: commentOf(file, fields.comment) }, unknown }
+  const planned = planProfile(file.properties, settings)
+  for (const { name: field, value } of sentOf(planned)) fields[field] = typedValue(field, value)
+  return { fields: { ...fields, comment: commentOf(file, fields.comment) }, unknown: homelessOf(planned) }
 }
+
+/** Returns the field of each property: what the credential says of every document, unless the policy says otherwise. */
+export function planProfile(properties: Readonly<Record<string, string>>, settings: PlaceSettings): PlannedProperty[] {
+  const planned = Object.entries(properties).map(([property, text]) => {
+    const [field, value] = [fieldOf(property), text.trim()]
+    if (value === '') return withoutValue(property)
+    if (field === undefined) return leftOut(property, value, 'iManage has no field of this name.')
+    return sentAs(field, { property, value })
+  })
+  const taken = new Set(planned.map(({ name }) => name))
+  const own = ownSettings.flatMap(([field, setting]) => {
+    const value = settings[setting]
+    return value && !taken.has(field) ? [sentAs(field, { value, setting })] : []
+  })
+  const comment = taken.has('comment') ? [] : [sentAs('comment', { value: usualComment })]
+  return [...own, ...planned, ...comment]
+}
+
+const ownSettings = [
+  ['author', 'authorField'],
+  ['class', 'documentClass'],
+  ['subclass', 'documentSubclass'],
+] as const
+
+const usualComment = 'From a court notice'
 
 /** iManage keeps a name and an extension. */
 export function splitName(name: string): { stem: string; extension: string } {
   const dot = name.lastIndexOf('.')
   if (dot <= 0 || dot === name.length - 1) return { stem: name, extension: '' }
   return { stem: name.slice(0, dot), extension: name.slice(dot + 1) }
-}
-
-function filled(given: Readonly<Record<string, string | null>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(given).flatMap(([field, value]) => (value ? [[field, value] as const] : [])))
 }
 
 /** The field that a property is named for: `Custom 1`, `custom1`, `Sub-class`; undefined if there is none. */
@@ -96,7 +113,7 @@ const longestComment = 254
 /** Has the copy's own key at its end, by which a later attempt finds it. */
 function commentOf({ idempotencyKey }: FileToStore, given: unknown): string {
   const mark = ` [Courtcrier ${idempotencyKey}]`
-  const text = typeof given === 'string' ? given : 'From a court notice'
+  const text = String(given)
   return `${text.slice(0, Math.max(0, longestComment - mark.length))}${mark}`.trim()
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { describeEveryCall } from '../every-call.suite.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
 import { startFakeSalesforce } from './fake-salesforce.ts'
@@ -31,6 +32,7 @@ async function openBench(more: { clientId?: string; clientSecret?: string } = {}
 describeConnector('Litify', openBench)
 describeFaults('Litify', openBench)
 describeHttpFaults('Litify', openBench)
+describeEveryCall('Litify', openBench)
 
 describe('the Litify connector', () => {
   test.each([

@@ -3,6 +3,7 @@ import { checkedBytes } from '../checked-bytes.ts'
 import type { FileToStore } from '../connector.ts'
 import type { FoundFile, IdService, Target } from '../connector-by-id.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
+import { homelessOf, sentOf } from '../planned-property.ts'
 import { problemError } from '../problems.ts'
 import { multipartBody } from '../ways/multipart.ts'
 import { readAnswer } from '../ways/read-answer.ts'
@@ -66,6 +67,7 @@ export function openCabinet({ api, hosts, settings }: CabinetOptions): IdService
     read: ({ id }) => api.read({ method: 'GET', url: at(`/v1/Document/${id}`), what: 'reading a document' }),
     removeFile: ({ id }) => remove(api, at(`/v1/Document/${id}`)),
     removeFolder: (id) => remove(api, at(`/v1/Folder/${id}`)),
+    plan: profiles.plan,
     untestable: () => (hasWorkspaces ? untestable : undefined),
   }
 }
@@ -125,7 +127,9 @@ async function upload(
   { folderId, name }: Target,
   { api, hosts, profiles }: { api: ServiceApi; hosts: NetdocumentsHosts; profiles: Profiles },
 ): Promise<FoundFile> {
-  const { attributes, unknown } = await profiles.of(file.properties)
+  const planned = await profiles.plan(file.properties)
+  const attributes = sentOf(planned).map(({ id, value }) => ({ id, value }))
+  const unknown = homelessOf(planned)
   const what = `writing "${name}"`
   const answer = await api.call({
     method: 'POST',

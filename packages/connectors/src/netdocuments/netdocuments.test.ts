@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import type { Connector } from '../connector.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
+import { describeEveryCall } from '../every-call.suite.ts'
 import { connectorBelow, treeBelow } from '../testing/below.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
@@ -59,6 +60,7 @@ for (const [name, open] of Object.entries(benches)) {
   describeConnector(name, open)
   describeFaults(name, open)
   describeHttpFaults(name, open)
+  describeEveryCall(name, open)
 }
 
 type Bench = Awaited<ReturnType<typeof openBench>>
@@ -89,6 +91,18 @@ describe('the NetDocuments connector', () => {
       )
       await connector.put({ ...fileOf('A/b.pdf', 'x'), properties })
       expect(fake.counts.attributes).toBe(1)
+    }))
+
+  test('the numbers of the attributes are known before anything is saved, and what is none', () =>
+    withBench({}, async ({ connector }) => {
+      expect(await connector.plan?.({ 'document type': ' Pleading ', '8': 'y', Author: ' ', Judge: 'Roe' })).toEqual(
+        [
+          { property: '8', name: 'attribute 8', value: 'y', why: null },
+          { property: 'document type', name: 'attribute 3', value: 'Pleading', why: null },
+          { property: 'Author', name: null, value: '', why: 'It has no value.' },
+          { property: 'Judge', name: null, value: 'Roe', why: 'The cabinet has no attribute of this name.' },
+        ].map((each) => expect.objectContaining(each)),
+      )
     }))
 
   test('without properties, the attributes are not asked for', () =>

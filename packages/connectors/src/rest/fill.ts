@@ -1,5 +1,6 @@
 import { fillPlaceholders } from '@courtcrier/contract/rest-settings.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
+import { leftOut, type PlannedProperty, sentAs, withoutValue } from '../planned-property.ts'
 import { problemError } from '../problems.ts'
 
 /** What placeholders stand for. */
@@ -40,6 +41,32 @@ export function fillHeaders({ headers }: PlaceSettings, values: RestValues): Rec
     return [name.toLowerCase(), value]
   })
   return Object.fromEntries(filled)
+}
+
+/** Returns the header or the form field of each property, as the credential's templates use them. */
+export function planProperties(
+  { headers, uploadBody, formFields }: PlaceSettings,
+  properties: Readonly<Record<string, string>>,
+): PlannedProperty[] {
+  const given = [
+    ...Object.entries(headers ?? {}).map((entry) => ({ entry, setting: 'headers' })),
+    ...Object.entries((uploadBody === 'FORM' && formFields) || {}).map((entry) => ({ entry, setting: 'formFields' })),
+  ]
+  return Object.entries(properties).flatMap(([property, value]) => {
+    if (value.trim() === '') return [withoutValue(property)]
+    const used = given.filter(({ entry: [, template] }) => namesIn(template).includes(`property:${property}`))
+    if (used.length === 0) return [leftOut(property, value, 'No header and no form field of the credential has it.')]
+    return used.map(({ entry: [name], setting }) => sentAs(name, { property, value, setting }))
+  })
+}
+
+function namesIn(template: string): string[] {
+  const names: string[] = []
+  fillPlaceholders(template, (name) => {
+    names.push(name)
+    return ''
+  })
+  return names
 }
 
 export function fillText(template: string, values: RestValues): string {

@@ -5,6 +5,7 @@ import { makeFolders } from '../make-folders.ts'
 import { guarded, refuseUnsafePath, StoreProblemError } from '../problems.ts'
 import { runCheck } from '../run-check.ts'
 import { networkProblem } from '../ways/http-problem.ts'
+import { planProperties } from './fill.ts'
 import { openRestPlace, type RestPlace } from './rest-place.ts'
 
 /** A service that an administrator describes: which calls save, read and create, with placeholders for their values. */
@@ -43,6 +44,7 @@ export function openRest(place: StorePlace, ways: Pick<Ways, 'http'>): Connector
     put: (file) => guard(() => turns.run(safe(file.path), () => put(service, file))),
     exists: (path) => guard(async () => ({ exists: (await service.find(safe(path))) !== undefined })),
     link: () => undefined,
+    plan: async (properties) => planProperties(place.settings, properties),
     check: () =>
       runCheck({
         ...connector,

@@ -98,6 +98,10 @@ describe('a service described by hand', () => {
     await bench.connector.ensureFolder('A')
     await bench.connector.put({ ...fileOf('A/a.pdf', 'x'), properties: { Author: 'R. Osei' } })
     expect(bench.fake.properties.get('A/a.pdf')).toBe('R. Osei')
+    expect(await bench.connector.plan?.({ Author: 'R. Osei', Judge: 'Roe' })).toMatchObject([
+      { property: 'Author', name: 'author', value: 'R. Osei', setting: 'formFields' },
+      { property: 'Judge', name: null, why: 'No header and no form field of the credential has it.' },
+    ])
     await bench.close()
   })
 

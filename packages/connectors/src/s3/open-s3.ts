@@ -7,6 +7,7 @@ import { runCheck } from '../run-check.ts'
 import { httpProblem } from '../ways/http-problem.ts'
 import { endpointOf, linkOf, prefixOf } from './address.ts'
 import { type Bucket, openBucket } from './bucket.ts'
+import { planMetadata } from './object-metadata.ts'
 import { putObject } from './put-object.ts'
 import { s3Problem } from './s3-problem.ts'
 import { sdkHandler } from './sdk-handler.ts'
@@ -38,6 +39,7 @@ export function openS3({ credentialId, settings }: StorePlace, { http }: Pick<Wa
       }),
     exists: (path) => guard(async () => ({ exists: (await bucket.head(keyOf(path))) !== undefined })),
     link,
+    plan: async (properties) => planMetadata(properties),
     check: () =>
       runCheck({
         ...connector,

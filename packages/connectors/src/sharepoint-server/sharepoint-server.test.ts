@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { describeEveryCall } from '../every-call.suite.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
 import { startFakeWeb } from './fake-web.ts'
@@ -44,6 +45,7 @@ describeConnector('SharePoint Server', () => openBench())
 describeConnector('SharePoint Server (old)', openOldBench)
 describeFaults('SharePoint Server', () => openBench())
 describeHttpFaults('SharePoint Server', () => openBench())
+describeEveryCall('SharePoint Server', () => openBench())
 
 describe('the SharePoint Server connector', () => {
   test.each(['Matters', 'documents', 'Shared Documents'])(

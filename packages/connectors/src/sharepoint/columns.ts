@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { FoundFile } from '../connector-by-id.ts'
+import { homelessOf, leftOut, type PlannedProperty, sentAs, sentOf, withoutValue } from '../planned-property.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ServiceApi } from '../ways/service-api.ts'
 import { graphCode } from './graph-problem.ts'
@@ -12,6 +13,9 @@ const columnsForm = z.object({
       readOnly: z.optional(z.boolean()),
       number: z.optional(z.unknown()),
       boolean: z.optional(z.unknown()),
+      personOrGroup: z.optional(z.unknown()),
+      lookup: z.optional(z.unknown()),
+      term: z.optional(z.unknown()),
     }),
   ),
 })
@@ -29,13 +33,11 @@ export async function saveProperties(
   properties: Readonly<Record<string, string>>,
   { api, drive }: Saving,
 ): Promise<string | undefined> {
-  const given = Object.entries(properties).filter(([, value]) => value.trim() !== '')
-  if (given.length === 0) return undefined
-  const columns = await readColumns({ api, drive })
-  const found = given.map(([name, value]) => ({ name, value, column: columns.find((each) => isCalled(each, name)) }))
-  const missing = found.filter(({ column }) => !column).map(({ name }) => name)
+  if (Object.values(properties).every((value) => value.trim() === '')) return undefined
+  const planned = planColumns(properties, await readColumns({ api, drive }))
+  const missing = homelessOf(planned)
   const fields = Object.fromEntries(
-    found.flatMap(({ column, value }) => (column ? [[column.name, valueFor(column, value.trim())]] : [])),
+    sentOf(planned).map(({ name, column, value }) => [name, column ? valueFor(column, value) : value]),
   )
   const code = await writeFields(fields, { api, url: `${drive}/items/${encodeURIComponent(id)}/listItem/fields` })
   if (code !== undefined) return `SharePoint didn't accept the document properties (${code}).`
@@ -43,7 +45,27 @@ export async function saveProperties(
   return `The library has no column for these document properties: ${missing.join(', ')}.`
 }
 
-async function readColumns({ api, drive }: Saving): Promise<Column[]> {
+interface PlannedColumn extends PlannedProperty {
+  column: Column | undefined
+}
+
+/** Returns the column of each property. */
+export function planColumns(properties: Readonly<Record<string, string>>, columns: readonly Column[]): PlannedColumn[] {
+  return Object.entries(properties).map(([property, text]) => {
+    const value = text.trim()
+    if (value === '') return { ...withoutValue(property), column: undefined }
+    const column = columns.find((each) => isCalled(each, property))
+    if (!column) return { ...leftOut(property, value, 'The library has no column of this name.'), column }
+    const why = takesText(column) ? null : 'The column takes people, lookups or managed terms, and no text.'
+    return { ...sentAs(column.name, { property, value, why }), column }
+  })
+}
+
+function takesText({ personOrGroup, lookup, term }: Column): boolean {
+  return personOrGroup === undefined && lookup === undefined && term === undefined
+}
+
+export async function readColumns({ api, drive }: Saving): Promise<Column[]> {
   const what = "looking at the library's columns"
   const answer = await api.call({ method: 'GET', url: `${drive}/list/columns`, what })
   return readAnswer(columnsForm, answer, what).value.filter(({ readOnly }) => !readOnly)

@@ -41,6 +41,7 @@ const drives = [
 const columns = [
   { name: 'Matter_x0020_Number', displayName: 'Matter Number', text: {} },
   { name: 'Pages', displayName: 'Pages', number: {} },
+  { name: 'Owner', displayName: 'Owner', personOrGroup: {} },
   { name: 'Modified', displayName: 'Modified', readOnly: true },
 ]
 

@@ -4,8 +4,9 @@ import type { FileToStore } from '../connector.ts'
 import type { FoundFile, IdService, Target } from '../connector-by-id.ts'
 import { problemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
+import { remember } from '../ways/remember.ts'
 import type { ApiAnswer } from '../ways/service-api.ts'
-import { saveProperties } from './columns.ts'
+import { planColumns, readColumns, saveProperties } from './columns.ts'
 import { findDrive } from './find-drive.ts'
 import { graphCode, graphProblem } from './graph-problem.ts'
 import { isRewritten, refuseName } from './names.ts'
@@ -41,6 +42,10 @@ const fields = '$select=id,name,size,webUrl,folder,createdBy'
 /** A document library and what is in it; names there ignore case. */
 export function openLibrary(options: LibraryOptions): IdService {
   const library: Library = { ...options, drive: '', rootId: '' }
+  const columns = remember(async () => {
+    if (library.drive === '') await findRoot(library)
+    return readColumns(library)
+  })
   return {
     rootId: () => findRoot(library),
     findFolder: (folderId, name) => findFolder(library, { folderId, name }),
@@ -53,6 +58,7 @@ export function openLibrary(options: LibraryOptions): IdService {
     read: (found) => read(library, found),
     removeFile: ({ id }) => remove(library, id),
     removeFolder: (id) => remove(library, id),
+    plan: async (properties) => planColumns(properties, Object.keys(properties).length === 0 ? [] : await columns()),
     isSame: async (found, file) => {
       const { name, isOurs } = found as LibraryFile
       if (isRewritten(name) && isOurs && (await isOurUpload(library, file))) return true

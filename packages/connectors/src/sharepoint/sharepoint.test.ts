@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { describeEveryCall } from '../every-call.suite.ts'
 import { largeFile } from '../testing/large-file.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
@@ -35,6 +36,7 @@ async function openBench(more: Partial<typeof settings & { library: string }> = 
 describeConnector('SharePoint Online', openBench)
 describeFaults('SharePoint Online', openBench)
 describeHttpFaults('SharePoint Online', openBench)
+describeEveryCall('SharePoint Online', openBench)
 
 describe('the SharePoint Online connector', () => {
   const large = largeFile(25_000_000)
@@ -179,6 +181,17 @@ describe('the SharePoint Online connector', () => {
       remark: 'The library has no column for these document properties: Judge, Modified.',
     })
     expect(bench.tree.at('A/a.pdf')?.facts.fields).toEqual({ Matter_x0020_Number: '12-3', Pages: 4 })
+    await bench.close()
+  })
+
+  test('the columns are known before anything is saved, and what has none', async () => {
+    const bench = await openBench()
+    const planned = await bench.connector.plan?.({ 'matter number': ' 12-3 ', Owner: 'Roe', Judge: 'Roe' })
+    expect(planned).toMatchObject([
+      { property: 'matter number', name: 'Matter_x0020_Number', value: '12-3', why: null },
+      { property: 'Owner', name: 'Owner', why: 'The column takes people, lookups or managed terms, and no text.' },
+      { property: 'Judge', name: null, value: 'Roe', why: 'The library has no column of this name.' },
+    ])
     await bench.close()
   })
 

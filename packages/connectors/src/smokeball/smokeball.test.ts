@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { describeEveryCall } from '../every-call.suite.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
 import { startFakeSmokeball } from './fake-smokeball.ts'
@@ -36,6 +37,7 @@ async function openBench({ pace = quick, ...changes }: Partial<typeof settings> 
 describeConnector('Smokeball', () => openBench())
 describeFaults('Smokeball', () => openBench())
 describeHttpFaults('Smokeball', () => openBench())
+describeEveryCall('Smokeball', () => openBench(), 'A/Filings/a.pdf')
 
 describe('the Smokeball connector', () => {
   test('each region has servers of its own', () => {

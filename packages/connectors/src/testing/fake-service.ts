@@ -26,17 +26,25 @@ export interface FakeService {
   close: () => Promise<void>
 }
 
+/** What a fake answers to a request; undefined to what it doesn't know. */
+export type FakeHandler = (request: FakeRequest) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>
+
+/** Starts a fake, and returns it with its service. */
+export async function serveFake<Fake extends { answer: FakeHandler }>(
+  fake: Fake,
+): Promise<Fake & { service: FakeService }> {
+  return { ...fake, service: await startFakeService(fake.answer) }
+}
+
 /** Starts a fake on this machine. What it doesn't know is 404; what it throws is 500, and shown by the test's failure. */
-export async function startFakeService(
-  handle: (request: FakeRequest) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>,
-): Promise<FakeService> {
+export async function startFakeService(handle: FakeHandler, port = 0): Promise<FakeService> {
   const server = http.createServer((request, response) => {
     answer(request, response, handle).catch((error: unknown) => {
       if (request.complete) response.writeHead(500).end(String(error))
       else response.destroy()
     })
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
@@ -48,11 +56,7 @@ export async function startFakeService(
   }
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  handle: Parameters<typeof startFakeService>[0],
-): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, handle: FakeHandler): Promise<void> {
   const origin = `http://${request.headers.host}`
   const { pathname, searchParams } = new URL(request.url ?? '/', origin)
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))

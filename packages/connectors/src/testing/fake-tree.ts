@@ -19,6 +19,10 @@ export interface FakeTree {
   children: (parentId: string) => FakeEntry[]
   child: (parentId: string, name: string) => FakeEntry | undefined
   add: (entry: Omit<FakeEntry, 'id' | 'facts'> & Partial<FakeEntry>) => FakeEntry
+  /** An ID that no entry has. */
+  newId: () => string
+  /** Everything below an entry, parents before what is in them. */
+  below: (id: string) => FakeEntry[]
   /** Removes an entry and everything below it. */
   remove: (id: string) => void
   /** Finds by a path from the root. */
@@ -41,20 +45,31 @@ export function openFakeTree({
 }: TreeOptions = {}): FakeTree {
   const root: FakeEntry = { id: rootId, name: '', parentId: undefined, bytes: undefined, facts: {} }
   const entries = new Map([[rootId, root]])
+  const inFolder = new Map<string, Map<string, FakeEntry>>()
   const plain = (name: string) => (ignoresCase ? name.toLowerCase() : name)
-  const children = (parentId: string) => [...entries.values()].filter((each) => each.parentId === parentId)
+  const children = (parentId: string) => [...(inFolder.get(parentId)?.values() ?? [])]
   const tree: FakeTree = {
     root,
     find: (id) => entries.get(id),
     children,
     child: (parentId, name) => children(parentId).find((each) => plain(each.name) === plain(name)),
     add(entry) {
-      const added = { id: makeId(), facts: {}, ...entry }
+      const added = { facts: {}, ...entry, id: entry.id ?? tree.newId() }
       entries.set(added.id, added)
+      const parent = added.parentId ?? ''
+      inFolder.set(parent, (inFolder.get(parent) ?? new Map()).set(added.id, added))
       return added
     },
+    newId() {
+      for (;;) {
+        const id = makeId()
+        if (!entries.has(id)) return id
+      }
+    },
+    below: (id) => children(id).flatMap((each) => [each, ...tree.below(each.id)]),
     remove(id) {
       for (const { id: below } of children(id)) tree.remove(below)
+      inFolder.get(entries.get(id)?.parentId ?? '')?.delete(id)
       entries.delete(id)
     },
     at(path) {

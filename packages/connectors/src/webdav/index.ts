@@ -10,6 +10,7 @@ import { networkProblem } from '../ways/http-problem.ts'
 import type { StoreHttp } from '../ways/store-http.ts'
 import { openDav } from './dav.ts'
 import { openDigest } from './digest.ts'
+import { planElements } from './properties.ts'
 import type { AskSigned, Unsigned } from './signed-request.ts'
 
 /** A folder on a WebDAV server such as Nextcloud: the base URL, and the folder below it. */
@@ -41,6 +42,7 @@ export function openWebdav({ credentialId, settings }: StorePlace, { http }: Pic
         return { exists: found !== undefined && !found.isFolder }
       }),
     link: (path) => dav.addressOf(path).href,
+    plan: async (properties) => planElements(properties),
     check: () =>
       runCheck({
         ...connector,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { propertyUpdate } from './properties.ts'
+import { planElements, propertyUpdate } from './properties.ts'
 
 test('properties become elements of our own, without what XML cannot contain', () => {
   expect(
@@ -20,4 +20,13 @@ test('properties become elements of our own, without what XML cannot contain', (
 test('without properties, no request is sent', () => {
   expect(propertyUpdate({})).toBeUndefined()
   expect(propertyUpdate({ Empty: '' })).toBeUndefined()
+})
+
+test('each property is known by its element before it is sent, or is left out', () => {
+  const planned = planElements({ '2nd Author': ' Roe ', p_2nd_author: 'x', Empty: '' })
+  expect(planned).toMatchObject([
+    { property: '2nd Author', name: 'p-2nd-author', value: 'Roe', why: null },
+    { property: 'p_2nd_author', name: null, why: 'Another property has this name.' },
+    { property: 'Empty', name: null, why: 'It has no value.' },
+  ])
 })

@@ -1,18 +1,27 @@
 import { dashedName } from '@courtcrier/lib/dashed-name.ts'
+import { leftOut, type PlannedProperty, sentAs, sentOf, withoutValue } from '../planned-property.ts'
 
 /** Our own, so that no server mistakes them for its own. */
 const namespace = 'https://courtcrier.org/properties'
 
 /** The body of a PROPPATCH that saves a document's properties (RFC 4918, 9.2); undefined if there are none. */
 export function propertyUpdate(properties: Readonly<Record<string, string>>): string | undefined {
-  const named = new Map<string, string>()
-  for (const [name, value] of Object.entries(properties)) {
-    const element = elementName(name)
-    if (element !== '' && value.trim() !== '' && !named.has(element)) named.set(element, value.trim())
-  }
-  if (named.size === 0) return undefined
-  const elements = [...named].map(([element, value]) => `<C:${element}>${escaped(value)}</C:${element}>`)
+  const elements = sentOf(planElements(properties)).map(({ name, value }) => `<C:${name}>${escaped(value)}</C:${name}>`)
+  if (elements.length === 0) return undefined
   return `<?xml version="1.0" encoding="utf-8"?><D:propertyupdate xmlns:D="DAV:" xmlns:C="${namespace}"><D:set><D:prop>${elements.join('')}</D:prop></D:set></D:propertyupdate>`
+}
+
+/** Returns the element of each property. */
+export function planElements(properties: Readonly<Record<string, string>>): PlannedProperty[] {
+  const taken = new Set<string>()
+  return Object.entries(properties).map(([property, text]) => {
+    const [name, value] = [elementName(property), text.trim()]
+    if (value === '') return withoutValue(property)
+    if (name === '') return leftOut(property, value, 'Its name has no letter and no digit.')
+    if (taken.has(name)) return leftOut(property, value, 'Another property has this name.')
+    taken.add(name)
+    return sentAs(name, { property, value })
+  })
 }
 
 /** The first status in the answer that refuses a property; undefined if all were saved. */

@@ -27,6 +27,17 @@ const trial = z.object({
 })
 export type NoticeTrial = Fixed<z.output<typeof trial>>
 
+const property = z.object({
+  property: described(
+    z.nullable(z.string()),
+    "The policy's name for it; null for what the credential says of every document",
+  ),
+  name: described(z.nullable(z.string()), 'The name under which the DMS gets it; null if it is left out'),
+  value: z.string(),
+  why: described(z.nullable(z.string()), 'Why it is left out, or what the DMS objects to'),
+})
+export type TriedProperty = Fixed<z.output<typeof property>>
+
 function trialCall<const Path extends `/${string}`, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   resource: Resource,
   path: Path,
@@ -98,6 +109,10 @@ export const tryPolicy = trialCall(
     dmsCredentialId: draftValue<string>(storagePolicy, 'dmsCredentialId'),
   }),
   z.extend(trial, {
+    caught: described(
+      z.array(z.extend(tried, { properties: described(z.array(property), 'What the DMS gets of its properties') })),
+      'The latest filings that it would have saved, newest first',
+    ),
     problems: described(
       z.array(z.object({ field: z.enum(['documentPath', 'documentName']), message: z.string() })),
       'What is wrong with the templates; nothing is tried then',

@@ -6,6 +6,8 @@ import { sendJson } from './reply.ts'
 
 export interface HandlerDeps extends ControlDeps {
   site: CourtSite
+  /** Where the demo shows documents saved to a DMS. */
+  dmsUrl?: string | undefined
 }
 
 /**
@@ -34,7 +36,8 @@ async function answer(deps: HandlerDeps, request: IncomingMessage, response: Ser
   }
   const url = new URL(request.url ?? '/', 'http://sandbox')
   if (await answerControl(deps, { request, response, url })) return
-  if (await answerMailPages(deps.mailbox.store, { request, response, url })) return
+  const pages = { store: deps.mailbox.store, dmsUrl: deps.dmsUrl }
+  if (await answerMailPages(pages, { request, response, url })) return
   sendJson(response, 404, { error: `The sandbox has nothing at ${url.pathname}` })
 }
 

@@ -1,10 +1,13 @@
 import type { Mail, OpenedMail } from '../mailbox/mail.ts'
 
 /** Returns the page with the list and its search box. */
-export function mailListPage(mails: readonly Mail[], query: string): string {
+export function mailListPage(
+  mails: readonly Mail[],
+  { query, dmsUrl }: { query: string; dmsUrl: string | undefined },
+): string {
   return page('Caught mail', [
     '<header><h1>Caught mail</h1>',
-    '<p>Everything this demo sends lands here and goes no further.</p>',
+    `<p>Everything this demo sends lands here and goes no further.${dmsUrl === undefined ? '' : ` <a href="${escapeHtml(dmsUrl)}">Documents in the DMS</a>`}</p>`,
     '<form role="search" action="/mail"><label for="q">Search recipient, subject or text</label>',
     `<div class="field"><input id="q" name="q" type="search" value="${escapeHtml(query)}"><button>Search</button></div></form></header>`,
     `<main id="live" data-query="${escapeHtml(query)}">${mailList(mails, query)}</main>`,

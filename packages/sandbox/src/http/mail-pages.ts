@@ -3,19 +3,25 @@ import { liveScript, styles } from './mail-assets.ts'
 import { mailList, mailListPage, mailPage, missingPage } from './mail-html.ts'
 import { type Exchange, sendContent } from './reply.ts'
 
-type Route = (store: MailStore, exchange: Exchange, match: RegExpExecArray) => Promise<void>
+interface MailPages {
+  store: MailStore
+  /** Where the demo shows documents saved to a DMS; the list of emails leads there. */
+  dmsUrl?: string | undefined
+}
+
+type Route = (pages: MailPages, exchange: Exchange, match: RegExpExecArray) => Promise<void>
 
 const routes: readonly (readonly [path: RegExp, route: Route])[] = [
-  [/^\/$/, async (_store, { response }) => void response.writeHead(302, { location: '/mail' }).end()],
+  [/^\/$/, async (_pages, { response }) => void response.writeHead(302, { location: '/mail' }).end()],
   [/^\/mail$/, showList],
   [/^\/mail\/list$/, showRows],
   [
     /^\/mail\/style\.css$/,
-    async (_store, { response }) => sendContent(response, { contentType: 'text/css', body: styles }),
+    async (_pages, { response }) => sendContent(response, { contentType: 'text/css', body: styles }),
   ],
   [
     /^\/mail\/live\.js$/,
-    async (_store, { response }) => sendContent(response, { contentType: 'text/javascript', body: liveScript }),
+    async (_pages, { response }) => sendContent(response, { contentType: 'text/javascript', body: liveScript }),
   ],
   [/^\/mail\/(\d+)$/, showMail],
   [/^\/mail\/(\d+)\/html$/, showHtml],
@@ -32,34 +38,34 @@ const pagePolicy =
 const mailPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 /** Answers a request for the pages of captured mail. Returns false if it isn't one. */
-export async function answerMailPages(store: MailStore, exchange: Exchange): Promise<boolean> {
+export async function answerMailPages(pages: MailPages, exchange: Exchange): Promise<boolean> {
   if (exchange.request.method !== 'GET') return false
   for (const [path, route] of routes) {
     const match = path.exec(exchange.url.pathname)
     if (match === null) continue
-    await route(store, exchange, match)
+    await route(pages, exchange, match)
     return true
   }
   return false
 }
 
-async function showList(store: MailStore, { response, url }: Exchange): Promise<void> {
+async function showList({ store, dmsUrl }: MailPages, { response, url }: Exchange): Promise<void> {
   const query = url.searchParams.get('q') ?? ''
-  sendPage(response, mailListPage(await store.list(), query))
+  sendPage(response, mailListPage(await store.list(), { query, dmsUrl }))
 }
 
 /** Answers with only the list, for the script that refreshes the page. */
-async function showRows(store: MailStore, { response, url }: Exchange): Promise<void> {
+async function showRows({ store }: MailPages, { response, url }: Exchange): Promise<void> {
   sendPage(response, mailList(await store.list(), url.searchParams.get('q') ?? ''))
 }
 
-async function showMail(store: MailStore, { response }: Exchange, match: RegExpExecArray): Promise<void> {
+async function showMail({ store }: MailPages, { response }: Exchange, match: RegExpExecArray): Promise<void> {
   const mail = await store.open(Number(match[1]))
   if (mail === undefined) return sendMissing(response)
   sendPage(response, mailPage(mail))
 }
 
-async function showHtml(store: MailStore, { response }: Exchange, match: RegExpExecArray): Promise<void> {
+async function showHtml({ store }: MailPages, { response }: Exchange, match: RegExpExecArray): Promise<void> {
   const mail = await store.open(Number(match[1]))
   if (mail?.html === undefined) return sendMissing(response)
   sendContent(response, {
@@ -69,13 +75,13 @@ async function showHtml(store: MailStore, { response }: Exchange, match: RegExpE
   })
 }
 
-async function download(store: MailStore, { response }: Exchange, match: RegExpExecArray): Promise<void> {
+async function download({ store }: MailPages, { response }: Exchange, match: RegExpExecArray): Promise<void> {
   const raw = await store.readRaw(Number(match[1]))
   if (raw === undefined) return sendMissing(response)
   sendContent(response, { contentType: 'message/rfc822', body: raw, headers: disposition(`mail-${match[1]}.eml`) })
 }
 
-async function downloadAttachment(store: MailStore, { response }: Exchange, match: RegExpExecArray): Promise<void> {
+async function downloadAttachment({ store }: MailPages, { response }: Exchange, match: RegExpExecArray): Promise<void> {
   const mail = await store.open(Number(match[1]))
   const index = Number(match[2])
   const attachment = mail?.attachments[index]

@@ -85,6 +85,13 @@ test('refused mail is answered 451 and the next is accepted', async () => {
   expect(await sandbox.mails()).toHaveLength(1)
 })
 
+test('the list leads to the documents that a demo has saved, where there are any', async () => {
+  const sandbox = await startSandbox({ dmsUrl: 'http://127.0.0.1:9/' })
+  cleanup.push(() => sandbox.stop())
+  expect((await page(sandbox, '/mail')).text).toContain('<a href="http://127.0.0.1:9/">Documents in the DMS</a>')
+  expect((await page(await start(), '/mail')).text).not.toContain('Documents in the DMS')
+})
+
 test('the list shows emails newest first, escapes them, and finds words', async () => {
   const sandbox = await start()
   await mail(sandbox, { subject: 'First <script>alert(1)</script>' })

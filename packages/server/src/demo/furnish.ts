@@ -14,6 +14,7 @@ import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import type { Writer } from '../records/write/change.ts'
 import { writeRow, writeRows } from '../records/write/write-rows.ts'
+import { furnishDms } from './furnish-dms.ts'
 import { demoFirmId, demoPeople, demoWriter } from './seed.ts'
 
 /** The matter that the paralegal may not see, and the client whose own server doesn't accept documents. */
@@ -41,6 +42,7 @@ export async function furnishFirm(services: Services): Promise<void> {
       includeEmails: ['maria.delgado@harlanlowe.example'],
     })
     await addClientServer(desk)
+    await furnishDms({ make: desk.make, change: (wanted, input) => change(desk, wanted, input) })
     await assignParalegal(desk, staff.get('View Only') ?? '')
   })
 }
@@ -64,12 +66,12 @@ async function deskOf(trx: Trx, services: Services): Promise<Desk> {
 }
 
 /** Makes a timekeeper of each demo user who works on cases. Returns the timekeepers' IDs by role. */
-async function seatUsers({ trx, writer, make }: Desk): Promise<ReadonlyMap<string, string>> {
+async function seatUsers(desk: Desk): Promise<ReadonlyMap<string, string>> {
   const staff = new Map<string, string>()
   for (const { role, email, fullName, title, isTimekeeper } of demoPeople) {
     if (!isTimekeeper) continue
     const [first = '', last = ''] = fullName.split(' ')
-    const timekeeperId = await make(timekeeper, {
+    const timekeeperId = await desk.make(timekeeper, {
       fullName,
       sortName: `${last}, ${first}`,
       email: `${first}.${last}@harlanlowe.example`.toLowerCase(),
@@ -78,8 +80,7 @@ async function seatUsers({ trx, writer, make }: Desk): Promise<ReadonlyMap<strin
       billable: role !== 'Docketing',
     })
     staff.set(role, timekeeperId)
-    const id = await idOf(trx, { resource: user, field: 'email', value: email })
-    await writeRow(trx, user, { kind: 'update', id, input: { timekeeperId } }, writer)
+    await change(desk, { resource: user, field: 'email', value: email }, { timekeeperId })
   }
   return staff
 }
@@ -88,7 +89,8 @@ async function seatUsers({ trx, writer, make }: Desk): Promise<ReadonlyMap<strin
  * A client wants its documents on its own server, whose address is in a private network that this server's operator
  * hasn't allowed: nothing is ever sent there, and the copies wait.
  */
-async function addClientServer({ trx, writer, make }: Desk): Promise<void> {
+async function addClientServer(desk: Desk): Promise<void> {
+  const { make } = desk
   const dmsCredentialId = await make(genericCredential, {
     name: 'Redwood Coast file server',
     driver: 'WEBDAV',
@@ -102,8 +104,7 @@ async function addClientServer({ trx, writer, make }: Desk): Promise<void> {
     documentName: '{{ filing.date }} {{ document.number }} {{ document.title }}',
     dmsCredentialId,
   })
-  const id = await idOf(trx, { resource: client, field: 'number', value: pausedClient })
-  await writeRow(trx, client, { kind: 'update', id, input: { storagePolicyId } }, writer)
+  await change(desk, { resource: client, field: 'number', value: pausedClient }, { storagePolicyId })
 }
 
 /** The paralegal works on every third case but the one behind the wall. */
@@ -120,6 +121,10 @@ async function assignParalegal({ trx, writer }: Desk, timekeeperId: string): Pro
   const written = await writeRows(trx, courtCase, changes, { ...writer, isUnlogged: true })
   const refused = written.find((each) => each.kind === 'refused')
   if (refused?.kind === 'refused') throw refused.refusal
+}
+
+async function change({ trx, writer }: Desk, wanted: Wanted, input: AnyRow): Promise<void> {
+  await writeRow(trx, wanted.resource, { kind: 'update', id: await idOf(trx, wanted), input }, writer)
 }
 
 interface Wanted {

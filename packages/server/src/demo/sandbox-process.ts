@@ -21,8 +21,10 @@ export async function startSandboxProcess(options: {
   folder: string
   smtpPort: number
   rate: number
+  /** Where saved documents are shown. */
+  dmsUrl: string
 }): Promise<SandboxProcess> {
-  const { folder, smtpPort, rate } = options
+  const { folder, smtpPort, rate, dmsUrl } = options
   const child = spawn(
     process.execPath,
     [
@@ -35,6 +37,8 @@ export async function startSandboxProcess(options: {
       `127.0.0.1:${smtpPort}`,
       '--rate',
       String(rate),
+      '--dms-url',
+      dmsUrl,
       '--stop-with-stdin',
       '--count',
       '0',

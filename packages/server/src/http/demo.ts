@@ -39,6 +39,7 @@ export function demoRoutes(api: FastifyInstance, deps: DemoDeps): void {
     return {
       log_ins: deps.logIns,
       mailbox_url: deps.config.demoMailboxUrl ?? null,
+      dms_url: deps.config.storeGateway ?? null,
       has_controls: deps.controls !== undefined,
     }
   }

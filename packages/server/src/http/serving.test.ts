@@ -29,6 +29,7 @@ beforeAll(async () => {
     environment: {
       COURTCRIER_DEMO: '1',
       COURTCRIER_DEMO_MAILBOX: 'http://localhost:8425',
+      COURTCRIER_STORE_GATEWAY: 'http://localhost:8426',
       COURTCRIER_URL: 'https://notices.one.example',
     },
   })
@@ -88,11 +89,12 @@ test('browsers are told to keep using TLS where the console is reached by it', a
   expect(headers['strict-transport-security']).toContain('max-age=')
 })
 
-test('a demo offers its logins and its mailbox', async () => {
+test('a demo offers its logins, its mailbox and the documents in its DMS', async () => {
   const answer = await api.call({ url: '/api/v1/demo' })
   expect(answer.json()).toEqual({
     log_ins: logIns,
     mailbox_url: 'http://localhost:8425',
+    dms_url: 'http://localhost:8426/',
     has_controls: false,
   })
 })

@@ -32,7 +32,7 @@ import { previewLimit } from './server/preview-limit.ts'
 import { serveCall } from './server/serve-call.ts'
 
 /** Shows what unsaved records would have done with past notices. */
-export function trialRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
+export function trialRoutes(api: FastifyInstance, { database, stores }: Pick<Services, 'database' | 'stores'>): void {
   const config = { worksWhileViewing: true, rateLimit: previewLimit }
   const answer = async (request: FastifyRequest, { resource, ways, look }: Trial): Promise<NoticeTrial> => {
     const caller = demandTrial(request, { resource, ways })
@@ -48,7 +48,7 @@ export function trialRoutes(api: FastifyInstance, { database }: Pick<Services, '
       const caller = demandTrial(request, { resource: storagePolicy, ways: waysOfPolicyTrial })
       const draft = policyDraft(body)
       const found = await withFirm(database, caller.firmId, (trx) => findForPolicy(trx, caller, draft))
-      const { problems, warnings, ...trial } = tryPolicy(found, caller, draft)
+      const { problems, warnings, ...trial } = await tryPolicy({ stores }, found, { scope: caller, draft })
       return { ...answerOf(trial), problems, warnings }
     },
     config,
@@ -107,9 +107,9 @@ function preferenceTrial(body: BodyOf<typeof tryPreference>): Trial {
   return { resource: jurisdictionPreference, ways: waysOfPreference, look }
 }
 
-interface Found {
+interface Found<Each extends Tried = Tried> {
   looked: number
-  caught: readonly Tried[]
+  caught: readonly Each[]
 }
 
 interface Trial {
@@ -121,7 +121,7 @@ interface Trial {
 
 type Look = (trx: Trx, scope: SearchScope) => Promise<Found>
 
-function answerOf({ looked, caught }: Found): NoticeTrial {
+function answerOf<Each extends Tried>({ looked, caught }: Found<Each>) {
   return {
     looked,
     count: caught.filter(({ isCaught }) => isCaught).length,

@@ -17,6 +17,7 @@ import type { ChangeFeed } from '../base/db/changes.ts'
 import type { Database } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { type AgentPace, type AgentPlace, openAgentConnector } from './agents/agent-connector.ts'
+import { withDemoLinks } from './demo-links.ts'
 import { readSettings, settingColumns } from './read-settings.ts'
 import { openStoreGrants } from './store-grants.ts'
 import { openStoreUploads } from './store-uploads.ts'
@@ -48,7 +49,7 @@ export interface Stores {
 }
 
 interface StoresOptions {
-  config: Pick<Config, 'storageFolder' | 'privateStores' | 'storeGateway'>
+  config: Pick<Config, 'storageFolder' | 'privateStores' | 'storeGateway' | 'isDemo'>
   database: Database
   secrets: SealingBox
   log: Pick<Logger, 'debug'>
@@ -88,7 +89,7 @@ export function openStores({ config, database, secrets, log, feed, agentPace }: 
       if (!settings) return credentialGone
       if ('problem' in settings) return settings
       if (await isTaken(database, { firmId, credentialId, root: kind.rootOf(settings), kind })) return sharedPlace
-      const connector = await kind.open({ firmId, credentialId, settings }, ways)
+      const connector = withDemoLinks(await kind.open({ firmId, credentialId, settings }, ways), config)
       // Two simultaneous callers share one connector, which keeps them from writing the same file.
       const first = opened.get(id)
       if (first?.version === version) return first.connector

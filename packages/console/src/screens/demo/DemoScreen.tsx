@@ -64,6 +64,7 @@ function Inside({ demo }: { demo: Demo }) {
       {demo.has_controls && !canChange && <p className={classes.lead}>{t('demoPage.notAllowed')}</p>}
       {demo.has_controls && canChange && <SendNotices />}
       <Mail address={demo.mailbox_url} />
+      {demo.dms_url && <SavedDocuments address={demo.dms_url} />}
       <People demo={demo} />
       {demo.has_controls && canChange && <Reset />}
     </>
@@ -111,6 +112,17 @@ function Mail({ address }: { address: string | null }) {
           {t('demoPage.openMail')}
         </a>
       )}
+    </Section>
+  )
+}
+
+function SavedDocuments({ address }: { address: string }) {
+  const { t } = useTranslation()
+  return (
+    <Section id="demo-dms" title={t('demoPage.dms')} text={t('demoPage.dmsText')}>
+      <a href={address} target="_blank" rel="noopener">
+        {t('demoPage.openDms')}
+      </a>
     </Section>
   )
 }

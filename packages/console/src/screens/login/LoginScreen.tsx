@@ -134,6 +134,11 @@ function DemoLogins({ onChoose, isBusy }: DemoLoginsProps) {
           {t('demo.mailbox')}
         </a>
       )}
+      {demo.dms_url && (
+        <a href={demo.dms_url} target="_blank" rel="noopener">
+          {t('demo.dms')}
+        </a>
+      )}
     </section>
   )
 }

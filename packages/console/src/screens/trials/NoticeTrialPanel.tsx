@@ -2,6 +2,7 @@ import type { NoticeTrial } from '@courtcrier/contract/calls/trials.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import panel from '../../resource/FormPanel.module.css'
 import { FormPanel } from '../../resource/FormPanel.tsx'
@@ -10,7 +11,7 @@ import { useSettledValue } from '../../ui/use-settled-value.ts'
 import { TriedList } from './TriedList.tsx'
 import './text.ts'
 
-interface NoticeTrialPanelProps<Draft, Trial> {
+interface NoticeTrialPanelProps<Draft, Trial extends NoticeTrial> {
   resource: Resource
   draft: Draft
   /** Whether the draft says enough to be tried. */
@@ -18,6 +19,8 @@ interface NoticeTrialPanelProps<Draft, Trial> {
   ask: (draft: Draft, signal: AbortSignal) => Promise<Trial>
   /** What is wrong with the draft itself, if its answer says so. */
   wrongWith?: (trial: Trial) => readonly string[]
+  /** What else is shown of each notice. */
+  detail?: (tried: Trial['caught'][number]) => ReactNode
 }
 
 const settleMs = 400
@@ -29,6 +32,7 @@ export function NoticeTrialPanel<Draft extends object, Trial extends NoticeTrial
   isComplete = true,
   ask,
   wrongWith = () => [],
+  detail,
 }: NoticeTrialPanelProps<Draft, Trial>) {
   const { t } = useTranslation()
   const settled = useSettledValue(draft, settleMs)
@@ -54,7 +58,7 @@ export function NoticeTrialPanel<Draft extends object, Trial extends NoticeTrial
             </p>
           ))}
           <p role="status">{t('trial.count', { count: found.count, looked: found.looked })}</p>
-          <TriedList tried={found.caught} to={(id) => recordLink(inboxItem, id)} />
+          <TriedList tried={found.caught} to={(id) => recordLink(inboxItem, id)} detail={detail} />
         </>
       )}
     </FormPanel>

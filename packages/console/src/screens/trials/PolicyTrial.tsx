@@ -5,6 +5,7 @@ import { fieldLabel } from '../../i18n/labels.ts'
 import { ask } from '../../session/ask.ts'
 import { translated } from '../../ui/translated.ts'
 import { NoticeTrialPanel } from './NoticeTrialPanel.tsx'
+import { PropertyList } from './PropertyList.tsx'
 
 /** What a storage policy would have saved of past filings, and where. */
 export default function PolicyTrial({ row, values }: { row: AnyRow; values: AnyRow }) {
@@ -22,6 +23,7 @@ export default function PolicyTrial({ row, values }: { row: AnyRow; values: AnyR
       resource={storagePolicy}
       draft={draft}
       ask={(body, signal) => ask(tryPolicy, { body }, { signal })}
+      detail={({ properties }) => <PropertyList properties={properties} />}
       wrongWith={({ problems, warnings }) => [
         ...warnings.map(translated),
         ...problems.map(({ field, message }) => `${fieldLabel(storagePolicy, field)}: ${translated(message)}`),

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import panel from '../../resource/FormPanel.module.css'
 import { formatDateTime } from '../../ui/format-time.ts'
@@ -14,13 +15,19 @@ interface TriedNotice {
   would?: string | null
 }
 
+interface TriedListProps<Tried> {
+  tried: readonly Tried[]
+  to: (id: string) => string
+  detail?: ((tried: Tried) => ReactNode) | undefined
+}
+
 /** Lists past notices with what happened to each and what would have happened. */
-export function TriedList({ tried, to }: { tried: readonly TriedNotice[]; to: (id: string) => string }) {
+export function TriedList<Tried extends TriedNotice>({ tried, to, detail }: TriedListProps<Tried>) {
   const { t } = useTranslation()
   if (tried.length === 0) return null
   return (
     <ul className={panel.list}>
-      {tried.map(({ id, title, at, did, would }) => (
+      {tried.map(({ id, title, at, did, would }, index) => (
         <li key={id} className={classes.tried}>
           <Link to={to(id)} target="_blank">
             {title || t('trial.untitled')}
@@ -42,6 +49,7 @@ export function TriedList({ tried, to }: { tried: readonly TriedNotice[]; to: (i
               )}
             </dl>
           )}
+          {tried[index] && detail?.(tried[index])}
         </li>
       ))}
     </ul>

@@ -9,6 +9,7 @@ addTexts({
     count_other: 'It would have applied to {{count}} of the latest {{looked}} notices. The most recent:',
     would: 'Then',
     did: 'Instead of',
+    properties: 'What will be written',
     untitled: 'A notice without a title',
   },
 })

@@ -14,10 +14,9 @@ import { type Kind, type Performed, unlessRace } from '../run.ts'
 import { type CopyPlace, claimPath, copyPlace, isPathTaken, pathChoice } from './copy-path.ts'
 import { type CopyRow, placeOf, startCopy } from './copy-row.ts'
 import { whyNotSaved } from './directed-copy.ts'
-import { lostProperties } from './lost-properties.ts'
+import { lostProperties, propertiesOf } from './document-properties.ts'
 import { printIfDue } from './printed-message.ts'
 import { type Note, recordCopy } from './record-copy.ts'
-import { renderText } from './template.ts'
 
 /**
  * Saves documents to the firm's DMS. A crash at any point still results in one file, because its path is claimed before
@@ -194,16 +193,8 @@ async function fileOf({ blobs }: Services, row: CopyRow): Promise<Omit<FileToSto
     sha256: row.fileId,
     size: found.size,
     open: () => (small ? [small] : blobs.stream(row.fileId)),
-    properties: propertiesOf(row),
+    properties: propertiesOf(row.policy, row.context),
   }
-}
-
-function propertiesOf({ policy, context }: CopyRow): Record<string, string> {
-  const entries = Object.entries(policy.documentProperties).map(([name, template]) => {
-    const rendered = renderText(template, context)
-    return [name, 'text' in rendered ? rendered.text : '']
-  })
-  return Object.fromEntries(entries)
 }
 
 /** Anything else may be fixed, so it is logged and retried, as if the disk were full. */

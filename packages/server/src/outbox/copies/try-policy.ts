@@ -1,6 +1,6 @@
+import type { PlannedProperty } from '@courtcrier/connectors/planned-property.ts'
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { noticeTrialLimits } from '@courtcrier/contract/calls/trials.ts'
-import type { CredentialKind } from '@courtcrier/contract/credential-kinds.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
@@ -11,23 +11,21 @@ import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
 import { asSentence } from '@courtcrier/lib/sentence.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
+import type { Services } from '../../base/services.ts'
 import { findPastNotices, type PastNotice } from '../../notices/trials/past-notices.ts'
 import type { Tried } from '../../notices/trials/tried.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
-import { type Abbreviation, abbreviate, abbreviationsOf } from './abbreviate.ts'
+import { findCredential } from '../../stores/find-credential.ts'
+import type { StoreKey } from '../../stores/open-stores.ts'
+import { type Abbreviation, abbreviationsOf } from './abbreviate.ts'
 import { copyPlace, pathChoice } from './copy-path.ts'
 import { type ContextRecord, contextColumns, contextOf } from './document-context.ts'
 import { documentExtension } from './document-extension.ts'
-import { lostProperties } from './lost-properties.ts'
+import { lostProperties, planProperties, propertiesOf } from './document-properties.ts'
+import { pathWarnings, type Templates } from './path-warnings.ts'
 import { readable } from './readable-context.ts'
-import { longestPath, longestSegment, safeSegment } from './safe-path.ts'
-import { checkTemplate, renderPath, renderText, type TemplateContext } from './template.ts'
-
-interface Templates {
-  documentPath: string
-  documentName: string
-}
+import { checkTemplate } from './template.ts'
 
 /** A draft of a storage policy. */
 export interface PolicyDraft extends Templates {
@@ -52,12 +50,12 @@ const waysOfUse: Way = [
   [documentCopy, 'storagePolicyId'],
 ]
 
-/** The past filings a policy could have applied to, and what is wrong with its DMS. */
+/** The past filings a policy could have applied to, and its DMS. */
 export interface FoundForPolicy {
   looked: number
   filings: readonly PastFiling[]
-  /** About the chosen DMS. */
-  warnings: readonly string[]
+  /** The chosen credential; undefined if there is none that the role may see. */
+  target: StoreKey | undefined
 }
 
 /** Finds what to try a policy on: one notice of each filing that copies were planned for. */
@@ -66,25 +64,33 @@ export async function findForPolicy(trx: Trx, scope: SearchScope, draft: PolicyD
   const first = new Map<string, PastNotice>()
   for (const past of notices) if (past.did !== null && past.envelopeId) first.set(past.envelopeId, past)
   const filings = await findFilings(trx, scope, { draft, notices: first })
-  return { looked: notices.length, filings, warnings: await targetWarnings(trx, scope, draft) }
+  return { looked: notices.length, filings, target: await findTarget(trx, scope, draft) }
+}
+
+interface TriedOnPolicy extends Tried {
+  /** What the DMS gets of the document properties. */
+  properties: readonly ShownProperty[]
 }
 
 interface PolicyTrial {
   looked: number
-  caught: readonly Tried[]
+  caught: readonly TriedOnPolicy[]
   problems: readonly { field: keyof Templates; message: string }[]
   warnings: readonly string[]
 }
 
 /**
  * Returns what a policy would have saved of the filings that were found, as if it were the policy of their cases; a saved
- * one that applied to some of them is tried on those only. Runs templates, so not within a transaction.
+ * one that applied to some of them is tried on those only. Runs templates and may ask the DMS, so not within a
+ * transaction.
  */
-export function tryPolicy(
-  { looked, filings, warnings }: FoundForPolicy,
-  scope: SearchScope,
-  draft: PolicyDraft,
-): PolicyTrial {
+export async function tryPolicy(
+  deps: Pick<Services, 'stores'>,
+  { looked, filings, target }: FoundForPolicy,
+  { scope, draft }: { scope: SearchScope; draft: PolicyDraft },
+): Promise<PolicyTrial> {
+  const lost = target && lostProperties(target, draft)
+  const warnings = lost === undefined ? [] : [lost]
   const problems = (['documentPath', 'documentName'] as const).flatMap((field) => {
     const message = checkTemplate(draft[field])
     return message ? [{ field, message }] : []
@@ -93,30 +99,41 @@ export function tryPolicy(
   const used = filings.filter(({ isUsed }) => isUsed)
   const countOf = ({ kept }: PastFiling) => (draft.storeDocuments ? kept : 0)
   const saved = (used.length > 0 ? used : filings).filter((each) => countOf(each) > 0 || draft.storeEmail !== 'none')
+  // Templates are rendered for those that are shown.
+  const shown = saved.slice(0, noticeTrialLimits.shown)
+  const { properties, warning } = await showProperties(deps, target, { shown, scope, draft })
   const caught = saved.map((filing, index) => {
     const { id, title, at, did } = filing.notice
-    // Templates are rendered for those that are shown.
-    const isShown = index < noticeTrialLimits.shown
-    const would = isShown ? wouldSave(filing, { draft, scope, count: countOf(filing) }) : null
-    return { id, title, at, did, would, isCaught: true }
+    const would = index < shown.length ? wouldSave(filing, { draft, scope, count: countOf(filing) }) : null
+    return { id, title, at, did, would, isCaught: true, properties: properties[index] ?? [] }
   })
-  return { looked, caught, problems, warnings }
+  return { looked, caught, problems, warnings: warning === undefined ? warnings : [...warnings, warning] }
 }
 
-async function targetWarnings(
+/** Returns what the DMS gets of each filing's properties, as far as the role may see the settings behind it. */
+async function showProperties(
+  deps: Pick<Services, 'stores'>,
+  target: StoreKey | undefined,
+  { shown, scope, draft }: { shown: readonly PastFiling[]; scope: SearchScope; draft: PolicyDraft },
+): Promise<{ properties: readonly (readonly ShownProperty[])[]; warning?: string }> {
+  if (!target) return { properties: [] }
+  const documents = shown.map(({ record }) => propertiesOf(draft, readable(contextOf(record), scope)))
+  const { planned, ...plan } = await planProperties(deps, target, documents)
+  const canSee = sightOf(scope.role)
+  const resource = getResource(target.kind)
+  const isSeen = ({ setting }: PlannedProperty) => setting === null || canSee(resource, setting)
+  return { ...plan, properties: planned.map((each) => each.filter(isSeen).map(({ setting: _, ...rest }) => rest)) }
+}
+
+type ShownProperty = Omit<PlannedProperty, 'setting'>
+
+async function findTarget(
   trx: Trx,
   { firmId, role }: SearchScope,
-  { dmsCredentialId, documentProperties }: PolicyDraft,
-): Promise<readonly string[]> {
-  if (dmsCredentialId === undefined) return []
-  const { rows } = await sql<{ kind: CredentialKind; driver: string | null }>`
-    select c.kind, g.driver from credentials c
-      left join generic_credentials g on g.firm_id = c.firm_id and g.id = c.id
-    where c.firm_id = ${firmId} and c.id = ${dmsCredentialId}::uuid`.execute(trx)
-  const [target] = rows
-  if (!target || subjectAccess(getResource(target.kind).subject, role) === 'DENY') return []
-  const warning = lostProperties(target, { documentProperties })
-  return warning === undefined ? [] : [warning]
+  { dmsCredentialId: credentialId }: PolicyDraft,
+): Promise<StoreKey | undefined> {
+  const found = credentialId === undefined ? undefined : await findCredential(trx, { firmId, credentialId })
+  return found && subjectAccess(getResource(found.kind).subject, role) !== 'DENY' ? found : undefined
 }
 
 interface FilingRecord extends ContextRecord {
@@ -179,7 +196,7 @@ function wouldSave(
   const placed = copyPlace({ ...draft, abbreviations }, { context, extension })
   if ('problem' in placed) return asSentence(placed.problem)
   const path = pathChoice(placed.place, 1)
-  return [...savedSentences(path, { draft, count }), ...warningsOf(draft, { context, abbreviations })].join(' ')
+  return [...savedSentences(path, { draft, count }), ...pathWarnings(draft, { context, abbreviations })].join(' ')
 }
 
 const messageExtensions: Readonly<Record<string, string>> = { pdf: '.pdf', eml: '.eml', none: '' }
@@ -196,38 +213,4 @@ function savedSentences(
     documents,
     storeEmail === 'pdf' ? 'The notice would be saved as a PDF.' : 'The notice would be saved as an email.',
   ]
-}
-
-/** Names and lengths that Windows, SharePoint or Unix refuse, and what is done about them. */
-function warningsOf(
-  { documentPath, documentName }: Templates,
-  { context, abbreviations }: { context: TemplateContext; abbreviations: readonly Abbreviation[] },
-): string[] {
-  const path = renderPath(documentPath, context)
-  const name = renderText(documentName, context)
-  if ('problem' in path || 'problem' in name) return []
-  const parts = [...path.text.split(/[/\\]/), name.text].map((part) => abbreviate(part, abbreviations).trim())
-  const whole = parts.join('/').length
-  return [
-    ...parts
-      .slice(0, -1)
-      .flatMap((part) => (part === '' ? ['A folder has no name for this document, so it is left out.'] : [])),
-    ...parts.flatMap((part) => changeOf(part)),
-    ...(whole > longestPath ? [`The path has ${whole} characters; its deepest folders are named by a hash.`] : []),
-    ...(whole > sharePointPath && whole <= longestPath
-      ? [`The path has ${whole} characters; SharePoint accepts ${sharePointPath} with the address of its library.`]
-      : []),
-  ]
-}
-
-/** "File path lengths": the decoded path, including the address of the library (SharePoint's limits page). */
-const sharePointPath = 400
-
-function changeOf(part: string): string[] {
-  if (part === '') return []
-  const safe = safeSegment(part)
-  if (safe === part) return []
-  if (part.length > longestSegment)
-    return [`"${part.slice(0, 40)}…" has ${part.length} characters; it is shortened to ${longestSegment}.`]
-  return [`"${part}" has characters that a DMS rejects; it becomes "${safe}".`]
 }
