@@ -19,7 +19,7 @@ export interface Pattern {
 /** The worst-case time on a text crafted for it; `linear` is the only verdict allowed for outside text. */
 export type Verdict = 'linear' | string
 
-const own = /^packages\/(contract|server|console)\/src\//
+const own = /^packages\/(contract|lib|connectors|server|console)\/src\//
 const helpers = /\.(test|suite|fixture)\.tsx?$|\/testing\//
 
 /** Returns the program's own files, without tests. */

@@ -71,9 +71,9 @@ export async function planProperties(
   try {
     const connector = await stores.open(key)
     if ('problem' in connector) return unplanned(connector)
-    const plans = await Promise.all(
-      documents.map((each) => Promise.race([connector.plan?.(each) ?? [], waited.promise])),
-    )
+    const { plan } = connector
+    if (!plan) return unplanned(byAgent)
+    const plans = await Promise.all(documents.map((each) => Promise.race([plan(each), waited.promise])))
     const problem = plans.find(isProblem)
     return problem ? unplanned(problem) : { planned: plans.flatMap((plan) => (isProblem(plan) ? [] : [plan])) }
   } finally {
@@ -85,6 +85,7 @@ function isProblem(plan: readonly PlannedProperty[] | Problem): plan is Problem 
   return 'problem' in plan
 }
 
+const byAgent: Problem = { problem: 'transient', sentence: 'An agent saves there.' }
 const tooSlow: Problem = { problem: 'transient', sentence: 'The DMS took too long to answer.' }
 
 function unplanned({ sentence }: Problem): Plan {
