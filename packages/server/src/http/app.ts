@@ -16,7 +16,7 @@ import type { MetricsReaders } from '../base/config.ts'
 import { newId } from '../base/db/ids.ts'
 import type { Services } from '../base/services.ts'
 import type { SendMail } from '../outbox/mail/system-mail.ts'
-import { agentBellRoute } from './agents/agent-bell.ts'
+import { agentBellRoute, asksForBell } from './agents/agent-bell.ts'
 import { agentWorkRoutes } from './agents/agent-work.ts'
 import { agentRoutes } from './agents/agents.ts'
 import { type DemoControls, type DemoLogIn, demoRoutes } from './demo.ts'
@@ -94,7 +94,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     trustProxy: options.trustProxy ? [...options.trustProxy] : false,
     bodyLimit: bodyBytes.ofAnyone,
     // Room for what is refused with a sentence; anything larger is answered at the connection, without a request.
-    http: { maxHeaderSize: 65_536 },
+    http: { maxHeaderSize: 65_536, shouldUpgradeCallback: asksForBell },
     clientErrorHandler: answerBrokenConnection,
     // An address that can't be decoded never reaches a route.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -8,6 +9,8 @@ import type { Services } from '../../base/services.ts'
 import { workEntity } from '../../stores/agents/work-rows.ts'
 
 type Deps = Pick<Services, 'database' | 'feed' | 'log'>
+
+const bellPath = '/agent/bell'
 
 /** Something is sent at least this often, so that both sides and the proxies between them know that it lives. */
 const beatMs = 20_000
@@ -20,10 +23,18 @@ const operation = {
   status: 101,
 }
 
+/**
+ * Whether a request is for the bell. Any other that wants another protocol is answered as if it didn't: Node hands over
+ * the connections of those it lets upgrade without limits of time, and the plugin would keep them open.
+ */
+export function asksForBell({ url }: Pick<IncomingMessage, 'url'>): boolean {
+  return url?.split('?', 1)[0] === `/api/v1${bellPath}`
+}
+
 /** A WebSocket that notifies an agent of work, and does nothing else. */
 export async function agentBellRoute(api: FastifyInstance, deps: Deps): Promise<void> {
   await api.register(websocket, { options: { maxPayload: longestMessage } })
-  api.get('/agent/bell', { websocket: true, config: { auth: 'agent', operation } }, (socket, { agent }) => {
+  api.get(bellPath, { websocket: true, config: { auth: 'agent', operation } }, (socket, { agent }) => {
     if (!agent) return socket.close()
     const { firmId, agentId } = agent
     const check = () =>

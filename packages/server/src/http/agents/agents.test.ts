@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enrollWith } from '../../agent/agent-calls.ts'
 import { type AgentBench, openAgentBench } from '../../testing/agent-bench.ts'
@@ -69,3 +71,19 @@ test('agents and their tokens are no API keys', async () => {
   const url = `/api/v1/api_key/${id}/rotate`
   expect((await bench.api.call({ as: 'Administrator', method: 'POST', url, body: {} })).status).toBe(404)
 })
+
+test.each(['/healthz', '/api/v1/firm/agents', '/login'])(
+  'a request for a WebSocket at %s is answered as any other, and keeps no connection open',
+  async (path) => {
+    const { hostname, port } = new URL(bench.addressOf(1))
+    const socket = net.connect(Number(port), hostname)
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    const head = ['Host: one.example', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Connection: close, Upgrade']
+    socket.write(`GET ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\nSec-WebSocket-Key: ${'a'.repeat(22)}==\r\n\r\n`)
+    await once(socket, 'end')
+    expect(text).toMatch(/^HTTP\/1\.1 [245]/)
+  },
+)
