@@ -25,8 +25,14 @@ function whyEnded({ kind, owner, expiresAt, isFormer, revokedAt }: FoundKey, now
   if (revokedAt) return 'This API key was revoked. Create another one.'
   if (isFormer && (!expiresAt || expiresAt <= now))
     return 'This API key was given a new secret, and the one you sent no longer works.'
-  if (expiresAt && expiresAt <= now)
-    return `This API key expired on ${expiresAt.toISOString().slice(0, 10)}. Rotate it or create another one.`
+  if (expiresAt && expiresAt <= now) return whyExpired(kind, expiresAt.toISOString().slice(0, 10))
   if (!isOwnedKind(kind)) return undefined
   return owner?.isActive ? undefined : 'The user this API key belongs to is deactivated.'
+}
+
+function whyExpired(kind: FoundKey['kind'], day: string): string {
+  if (kind === 'enrolled_agent')
+    return `The key of this agent expired on ${day}, because it wasn't used. Revoke the agent, and enroll it again with a new token.`
+  if (kind === 'agent_enrollment') return `This token expired on ${day}. Create another one in Firm information, under Agents.`
+  return `This API key expired on ${day}. Rotate it or create another one.`
 }
