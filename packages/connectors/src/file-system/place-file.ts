@@ -89,8 +89,10 @@ async function adopt(target: string, file: FileToStore): Promise<Stored | Proble
     const hash = createHash('sha256')
     for await (const chunk of handle.createReadStream({ autoClose: false })) hash.update(chunk)
     if (hash.digest('hex') !== file.sha256) return conflictOf(target)
-    // Its writer may have been stopped before the sync.
-    await handle.datasync()
+    // Its writer may have been stopped before the sync. Windows syncs only what is open for writing.
+    await handle.datasync().catch((error: unknown) => {
+      if (errorCode(error) !== 'EPERM') throw error
+    })
   } finally {
     await handle.close()
   }
