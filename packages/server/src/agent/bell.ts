@@ -52,9 +52,11 @@ export function openBell(connection: Connection, log: Pick<Logger, 'info'>, open
     wait: async (stop) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, longestMs)
-      stop.addEventListener('abort', () => resolve(), { once: true })
+      const end = () => resolve()
+      stop.addEventListener('abort', end, { once: true })
       await Promise.race([rung.promise, promise])
       clearTimeout(timer)
+      stop.removeEventListener('abort', end)
       rung = Promise.withResolvers<void>()
     },
     close: () => {

@@ -49,7 +49,7 @@ async function openOne({ name, kind, driver, settings }: KeptCredential, ways: W
  */
 function openExisting(root: string): Connector | Problem {
   if (!path.isAbsolute(root)) return { problem: 'auth', sentence: `"${root}" is not a whole path of this machine.` }
-  const connector = openSharedFolder(root)
+  const connector = openSharedFolder(path.resolve(root))
   const ready = async <T>(work: () => Promise<T | Problem>): Promise<T | Problem> =>
     (await isFolder(root)) ? work() : folderAway(root)
   return {
