@@ -50,7 +50,11 @@ export const finishSaml = defineCall({
   summary: 'Where a SAML identity provider sends the browser back with its response (assertion consumer service)',
   body: { mediaType: formType },
   status: 303,
-  answerHeaders: { ...location, 'set-cookie': `Of a sign-in that was started at the provider. ${cookie}` },
+  answerHeaders: {
+    ...location,
+    'set-cookie':
+      'Shows that this browser brought the response, and of a sign-in started at the provider, that it began it; valid for ten minutes',
+  },
   refusals: [400, 429],
 })
 
@@ -66,7 +70,7 @@ export const collectSession = defineCall({
   method: 'POST',
   path: '/sso/session',
   tag,
-  summary: 'Collect the session of a finished sign-in, once, with the cookie from its start',
+  summary: 'Collect the session of a finished sign-in, once, with the cookies from its start and its return',
   body: z.object({
     attempt: described(
       z.string('not_text').check(z.maxLength(100, 'too_long:100')),
@@ -74,7 +78,7 @@ export const collectSession = defineCall({
     ),
   }),
   answer: sessionAnswer,
-  answerHeaders: { 'set-cookie': 'Marks the browser as known, and ends the cookie of the sign-in' },
+  answerHeaders: { 'set-cookie': 'Marks the browser as known, and ends the cookies of the sign-in' },
   refusals: [400, 401, 429],
 })
 

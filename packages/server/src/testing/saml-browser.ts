@@ -25,6 +25,7 @@ export async function addSamlProvider(api: TestApi, values: AnyRow = {}): Promis
 export interface SamlVisit {
   requestId: string
   relayState: string
+  /** The Cookie header it sends to the console's own calls. */
   cookie: string
   request: string
 }
@@ -32,15 +33,21 @@ export interface SamlVisit {
 export async function visitSaml(api: TestApi, id: string): Promise<SamlVisit> {
   const started = await api.call({ url: `/api/v1/sso/${id}/start` })
   expect(started.status, started.text).toBe(302)
-  return sentTo(String(started.headers.location), String(started.headers['set-cookie']))
+  return sentTo(String(started.headers.location), started)
 }
 
 /** Reads the request that an address takes to the provider. */
-export function sentTo(address: string, cookie: string): SamlVisit {
+export function sentTo(address: string, answer: ApiAnswer): SamlVisit {
   const { searchParams } = new URL(address)
   const request = inflateRawSync(Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')).toString()
   const requestId = /\bID="([^"]+)"/.exec(request)?.[1] ?? ''
-  return { requestId, relayState: searchParams.get('RelayState') ?? '', cookie: cookie.split(';')[0] ?? '', request }
+  return { requestId, relayState: searchParams.get('RelayState') ?? '', cookie: cookiesAfter(answer), request }
+}
+
+/** Returns the Cookie header of a browser after an answer: what it held, and what the answer sets. */
+export function cookiesAfter({ headers: { 'set-cookie': lines = [] } }: ApiAnswer, held = ''): string {
+  const pairs = [lines].flat().map((line) => String(line).split(';')[0] ?? '')
+  return [held, ...pairs].filter(Boolean).join('; ')
 }
 
 let count = 0
@@ -66,11 +73,11 @@ export async function postResponse(api: TestApi, xml: string, relayState: string
   return api.call({ method: 'POST', url: '/api/v1/sso/saml', headers, body: form.toString() })
 }
 
-/** Brings a response back and collects its result, as the login page does. */
+/** Brings a response back in the browser that began, and collects its result there, as the login page does. */
 export async function bringBack(api: TestApi, visit: SamlVisit, xml: string): Promise<ApiAnswer> {
   const posted = await postResponse(api, xml, visit.relayState)
   expect(posted.status, posted.text).toBe(303)
-  return collect(api, String(posted.headers.location), { cookie: visit.cookie, firm: 1 })
+  return collect(api, String(posted.headers.location), { cookie: cookiesAfter(posted, visit.cookie), firm: 1 })
 }
 
 /** Signs in by a provider whose response has these values. */

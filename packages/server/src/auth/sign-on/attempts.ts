@@ -64,6 +64,17 @@ export async function takeState(
   return rows[0]
 }
 
+/**
+ * Binds a sign-in to the browser that brings it back, too: someone who began one could otherwise send another person to
+ * the provider, and collect that person's session. Returns the value of the browser's second cookie.
+ */
+export async function bindReturn(trx: Trx, { firmId, id }: { firmId: number; id: string }): Promise<string> {
+  const { token, hash } = makeSecretToken()
+  await sql`update sign_on_attempts set return_hash = ${hash}
+    where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+  return token
+}
+
 /** Leaves the result of a sign-in for the console to collect. */
 export async function settleAttempt(
   trx: Trx,
@@ -74,15 +85,25 @@ export async function settleAttempt(
     where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
 }
 
-/** Takes the result of a sign-in, once, for the browser that began it. */
+interface Collecting {
+  firmId: number
+  id: string
+  /** What the browser has from the start of the sign-in. */
+  browser: string
+  /** What it has from bringing the sign-in back; '' if nothing. */
+  returned: string
+  now: Date
+}
+
+/** Takes the result of a sign-in, once, for the browser that began it and, if it is bound to that, brought it back. */
 export async function collectAttempt(
   trx: Trx,
-  { firmId, id, browser, now }: { firmId: number; id: string; browser: string; now: Date },
+  { firmId, id, browser, returned, now }: Collecting,
 ): Promise<{ providerId: string; userId: string | null; sentence: string | null } | undefined> {
   const { rows } = await sql<{ providerId: string; userId: string | null; sentence: string | null }>`
     delete from sign_on_attempts
     where firm_id = ${firmId} and id = ${id}::uuid and browser_hash = ${hashToken(browser)} and tester_id is null
-      and returned_at is not null and expires_at > ${now}::timestamptz
+      and (return_hash is null or return_hash = ${hashToken(returned)}) and returned_at is not null and expires_at > ${now}::timestamptz
     returning provider_id as "providerId", user_id as "userId", sentence`.execute(trx)
   return rows[0]
 }

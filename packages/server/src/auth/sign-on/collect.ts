@@ -10,7 +10,7 @@ import { openSession, type TokenPair } from '../sessions.ts'
 import { type Origin, originOf, type Requester } from '../sign-ins/origin.ts'
 import { recordSignIn } from '../sign-ins/record.ts'
 import { collectAttempt } from './attempts.ts'
-import { cookieOf } from './browser-cookie.ts'
+import { cookieOf, returnCookieOf } from './browser-cookie.ts'
 import { noteFailure } from './note-failure.ts'
 import { findProvider } from './providers.ts'
 import type { SignOnDeps } from './sign-on-deps.ts'
@@ -26,7 +26,7 @@ interface Collecting extends Requester {
 /** A session as a password opens one, or why there is none. `browserCookie` is a Set-Cookie header. */
 type Collected = { user: SessionUser; tokens: TokenPair; browserCookie: string } | { sentence: string }
 
-/** Opens the session of a sign-in that succeeded, once, in the browser that began it. */
+/** Opens the session of a sign-in that succeeded, once, in the browser that began it and brought it back. */
 export async function collectSignOn(deps: SignOnDeps, collecting: Collecting): Promise<Collected> {
   const { firmId, attempt: id, cookies, userAgent, network } = collecting
   const browser = cookieOf(cookies, id)
@@ -34,7 +34,7 @@ export async function collectSignOn(deps: SignOnDeps, collecting: Collecting): P
   const now = deps.now()
   const origin = await originOf({ network, userAgent })
   return withFirm(deps.database, firmId, async (trx) => {
-    const attempt = await collectAttempt(trx, { firmId, id, browser, now })
+    const attempt = await collectAttempt(trx, { firmId, id, browser, returned: returnCookieOf(cookies, id), now })
     if (!attempt) return { sentence: publicSentences.late }
     if (attempt.userId === null) return { sentence: attempt.sentence ?? publicSentences.broken }
     const user = await findActiveUser(trx, { firmId, id: attempt.userId })

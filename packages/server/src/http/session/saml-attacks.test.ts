@@ -6,6 +6,7 @@ import { attacker, changed, misdirected, unsigned, victim, wrapped } from '../..
 import {
   addSamlProvider,
   bringBack,
+  cookiesAfter,
   idpSignInUrl,
   otherSigner,
   postResponse,
@@ -82,6 +83,40 @@ test('a response that the browser of someone else began leads nowhere', async ()
   expect(answer.status).toBe(401)
 })
 
+test('a session goes neither to the browser that only began the sign-in, nor to the one that only brought the response', async () => {
+  // The attacker begins, and sends the address at the provider to a victim, whose browser posts the response by itself.
+  const sessions = await count('sessions')
+  const visit = await visitSaml(api, provider)
+  const posted = await postResponse(api, responseTo(visit, attacker), visit.relayState)
+  const location = String(posted.headers.location)
+  for (const cookie of [visit.cookie, cookiesAfter(posted)]) {
+    const answer = await collect(api, location, { cookie, firm: 1 })
+    expect([answer.status, answer.text]).toEqual([401, expect.stringContaining('another browser')])
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  }
+  const own = await visitSaml(api, provider)
+  const ownPosted = await postResponse(api, responseTo(own, attacker), own.relayState)
+  const [[name], [, value]] = [cookiesAfter(posted).split('='), cookiesAfter(ownPosted).split('=')]
+  const cookie = `${visit.cookie}; ${name}=${value}`
+  expect((await collect(api, location, { cookie, firm: 1 })).status).toBe(401)
+  expect(await count('sessions')).toBe(sessions)
+})
+
+test('a browser with two sign-ins under way collects both', async () => {
+  const [first, second] = [await visitSaml(api, provider), await visitSaml(api, provider)]
+  let cookie = `${first.cookie}; ${second.cookie}`
+  const pages: string[] = []
+  for (const visit of [second, first]) {
+    const posted = await postResponse(api, responseTo(visit, attacker), visit.relayState)
+    cookie = cookiesAfter(posted, cookie)
+    pages.push(String(posted.headers.location))
+  }
+  for (const page of pages) {
+    const answer = await collect(api, page, { cookie, firm: 1 })
+    expect(answer.json().user, answer.text).toMatchObject({ id: api.userIds[1]['View Only'] })
+  }
+})
+
 test('only administrators change a provider, and nothing but a form is taken', async () => {
   const url = `/api/v1/identity_provider/${provider}`
   const metadata = samlMetadata('https://evil.example', idpSignInUrl, [otherSigner])
@@ -93,6 +128,13 @@ test('only administrators change a provider, and nothing but a form is taken', a
   expect((await api.call({ ...empty, headers })).status).toBe(400)
   expect((await api.call({ ...empty, headers, body: `SAMLResponse=${'x'.repeat(64_000)}` })).status).toBe(413)
 })
+
+async function count(table: string): Promise<number> {
+  const { rows } = await withFirm(api.services.database, 1, (trx) =>
+    sql<{ count: number }>`select count(*)::integer as count from ${sql.table(table)}`.execute(trx),
+  )
+  return rows[0]?.count ?? 0
+}
 
 async function lastReason(): Promise<string> {
   const { rows } = await withFirm(api.services.database, 1, (trx) =>

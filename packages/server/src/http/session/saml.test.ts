@@ -8,6 +8,7 @@ import {
   acsUrl,
   addSamlProvider,
   bringBack,
+  cookiesAfter,
   idpEntityId,
   idpSignInUrl,
   otherSigner,
@@ -53,13 +54,17 @@ const docketing = { nameId: 'docketing-1', attributes: { email: [testEmail('Dock
 
 test('a user signs in by the provider, with the session a password gives', async () => {
   const started = await api.call({ url: `/api/v1/sso/${provider}/start?return_to=/inbox` })
-  const visit = sentTo(String(started.headers.location), String(started.headers['set-cookie']))
+  const visit = sentTo(String(started.headers.location), started)
   expect(String(started.headers.location)).toMatch(/^https:\/\/idp\.example\/saml\/sign-in\?/)
   expect(visit.request).toContain(`AssertionConsumerServiceURL="${acsUrl}"`)
   expect(visit.request).toContain(spEntityId)
   const posted = await postResponse(api, responseTo(visit, docketing), visit.relayState)
   expect(posted.headers.location).toMatch(/^\/login\?sso=[\da-f-]{36}&from=%2Finbox$/)
-  const answer = await collect(api, String(posted.headers.location), { cookie: visit.cookie, firm: 1 })
+  expect(posted.headers['set-cookie']).toMatch(
+    /^courtcrier_sso_[\da-f]{32}_back=[\w-]{43}; Path=\/api\/v1\/sso; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+  )
+  const cookie = cookiesAfter(posted, visit.cookie)
+  const answer = await collect(api, String(posted.headers.location), { cookie, firm: 1 })
   expect(answer.status, answer.text).toBe(200)
   expect(answer.json().user).toMatchObject({ id: api.userIds[1].Docketing })
   const headers = { authorization: `Bearer ${answer.json().access_token}` }
@@ -123,12 +128,12 @@ test('a sign-in begun at the provider is refused unless it is accepted, and then
   const id = await addSamlProvider(api, { name: 'Portal', accepts_unsolicited: true, metadata })
   const response = responseTo(visit, { ...docketing, entityId })
   const accepted = await postResponse(api, response, 'https://elsewhere.example')
-  const cookie = String(accepted.headers['set-cookie']).split(';')[0] ?? ''
+  const cookie = cookiesAfter(accepted)
   const answer = await collect(api, String(accepted.headers.location), { cookie, firm: 1 })
   expect(answer.json().user, answer.text).toMatchObject({ id: api.userIds[1].Docketing })
   const again = await postResponse(api, response, '')
   const repeated = await collect(api, String(again.headers.location), {
-    cookie: String(again.headers['set-cookie']).split(';')[0] ?? '',
+    cookie: cookiesAfter(again),
     firm: 1,
   })
   expect(repeated.status).toBe(401)
@@ -174,7 +179,7 @@ test('an administrator tests the provider, and then turns single sign-on by SAML
   expect((await turnOn()).text).toContain('sign_on_untested')
   const tried = `/api/v1/identity_provider/${provider}`
   const began = await api.call({ as: 'Administrator', method: 'POST', url: `${tried}/test` })
-  const visit = sentTo(String(began.json().url), String(began.headers['set-cookie']))
+  const visit = sentTo(String(began.json().url), began)
   const administrator = { nameId: 'admin', attributes: { email: [testEmail('Administrator')] } }
   const posted = await postResponse(api, responseTo(visit, administrator), visit.relayState)
   expect(posted.headers.location).toBe(`/identity-providers?id=${provider}`)

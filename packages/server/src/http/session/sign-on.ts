@@ -18,7 +18,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { firmOf } from '../../auth/authenticate.ts'
 import type { Requester } from '../../auth/sign-ins/origin.ts'
 import { beginSignOn, beginTest } from '../../auth/sign-on/begin.ts'
-import { endedCookie } from '../../auth/sign-on/browser-cookie.ts'
+import { endedCookies } from '../../auth/sign-on/browser-cookie.ts'
 import { collectSignOn } from '../../auth/sign-on/collect.ts'
 import { listProviders } from '../../auth/sign-on/providers.ts'
 import { returnSignOn } from '../../auth/sign-on/return.ts'
@@ -104,8 +104,8 @@ async function answerSaml(deps: SignOnDeps, { request, reply }: CallInput<typeof
   if (!response) throw new ApiError('invalid_input', { problems: [{ field: 'SAMLResponse', code: 'required' }] })
   const relayState = posted.get('RelayState') ?? ''
   const brought = { firmId: firmOf(request), response, relayState, from: requesterOf(request) }
-  const { location, cookie } = await returnSaml(deps, brought)
-  if (cookie) reply.header('set-cookie', cookie)
+  const { location, cookies } = await returnSaml(deps, brought)
+  if (cookies) reply.header('set-cookie', cookies)
   reply.header('location', location)
 }
 
@@ -126,7 +126,7 @@ async function answerCollect(
   const collecting = { firmId: firmOf(request), attempt, cookies, ...requesterOf(request) }
   const collected = await collectSignOn(deps, collecting)
   if ('sentence' in collected) throw new ApiError('login_failed', { sentence: collected.sentence })
-  reply.header('set-cookie', [collected.browserCookie, endedCookie(attempt)])
+  reply.header('set-cookie', [collected.browserCookie, ...endedCookies(attempt)])
   return sessionJson(collected)
 }
 

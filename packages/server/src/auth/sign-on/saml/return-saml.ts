@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { withFirm } from '../../../base/db/firm-transaction.ts'
 import { newId } from '../../../base/db/ids.ts'
 import type { Requester } from '../../sign-ins/origin.ts'
-import { beginAttempt, takeState } from '../attempts.ts'
+import { beginAttempt, bindReturn, takeState } from '../attempts.ts'
 import { loginPage } from '../begin.ts'
-import { browserCookie } from '../browser-cookie.ts'
+import { browserCookie, returnCookie } from '../browser-cookie.ts'
 import type { Identity } from '../identity.ts'
 import { findProvider, listProviders, type Provider } from '../providers.ts'
 import { recordTest } from '../record-test.ts'
@@ -29,24 +29,26 @@ interface Posted {
   from: Requester
 }
 
-/** Where the browser continues, with the cookie it needs for a sign-in that it didn't begin here. */
+/** Where the browser continues, with the cookies it needs to collect the session there. */
 interface Continued {
   location: string
-  cookie?: string
+  cookies?: readonly string[]
 }
 
 /**
  * Takes the response that a browser brings from its provider. The post comes from another site, so it has no cookie:
- * that the browser is the one that began is checked when the login page collects the result.
+ * the browser gets a second one, and that it has both, and so is the one that began, is checked when the login page
+ * collects the result.
  */
 export async function returnSaml(deps: SignOnDeps, posted: Posted): Promise<Continued> {
   const { firmId, relayState, from } = posted
   const found = await withFirm(deps.database, firmId, async (trx) => {
     const attempt = await takeState(trx, { firmId, state: relayState, now: deps.now() })
     const provider = attempt && (await findProvider(trx, { firmId, id: attempt.providerId }))
-    return { own: ownNames(await redirectUriOf(trx, { ...deps, firmId })), attempt, provider }
+    const returned = attempt ? await bindReturn(trx, { firmId, id: attempt.id }) : ''
+    return { own: ownNames(await redirectUriOf(trx, { ...deps, firmId })), attempt, provider, returned }
   })
-  const { own, attempt, provider } = found
+  const { own, attempt, provider, returned } = found
   if (!attempt || provider?.row.protocol !== 'SAML') return takeUnsolicited(deps, own, posted)
   const outcome = await identify(deps, { provider, own, posted, requestId: `_${attempt.nonce}` })
   if (attempt.testerId !== null) {
@@ -56,7 +58,8 @@ export async function returnSaml(deps: SignOnDeps, posted: Posted): Promise<Cont
     return { location: `${identityProvider.route}?id=${provider.row.id}` }
   }
   await settle(deps, { attemptId: attempt.id, provider, outcome, from })
-  return { location: loginPage(attempt.id, attempt.returnTo) }
+  const cookies = [returnCookie({ id: attempt.id, returned }, cookieOptions(deps))]
+  return { location: loginPage(attempt.id, attempt.returnTo), cookies }
 }
 
 /** A sign-in that was begun at a provider, if one accepts that; anything else is too late or of no sign-in. */
@@ -65,11 +68,19 @@ async function takeUnsolicited(deps: SignOnDeps, own: OwnNames, posted: Posted):
   const provider = await findUnsolicited(deps, posted)
   if (!provider) return { location: loginPage('late', '') }
   const begun = { firmId, providerId: provider.row.id, returnTo: '', now: deps.now() }
-  const attempt = await withFirm(deps.database, firmId, (trx) => beginAttempt(trx, begun))
+  const { returned, ...attempt } = await withFirm(deps.database, firmId, async (trx) => {
+    const made = await beginAttempt(trx, begun)
+    return { ...made, returned: await bindReturn(trx, { firmId, id: made.id }) }
+  })
   const outcome = await identify(deps, { provider, own, posted, requestId: undefined })
   await settle(deps, { attemptId: attempt.id, provider, outcome, from })
-  const isSecure = deps.config.publicUrl.startsWith('https:')
-  return { location: loginPage(attempt.id, ''), cookie: browserCookie(attempt, { isSecure }) }
+  const options = cookieOptions(deps)
+  const cookies = [browserCookie(attempt, options), returnCookie({ id: attempt.id, returned }, options)]
+  return { location: loginPage(attempt.id, ''), cookies }
+}
+
+function cookieOptions({ config }: SignOnDeps): { isSecure: boolean } {
+  return { isSecure: config.publicUrl.startsWith('https:') }
 }
 
 /** Finds the provider that the response names as its issuer; nothing is believed of it yet. */
