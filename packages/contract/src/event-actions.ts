@@ -82,6 +82,7 @@ export const eventActions = [
   'sender_sign_in_ends',
   'provisioning_token_made',
   'provisioning_refused',
+  'user_unprovisioned',
   'group_provisioned',
   'group_members_provisioned',
   'group_unprovisioned',

@@ -100,6 +100,8 @@ addTexts({
       api_key_refused: 'The API key “{{key}}” was refused, from {{network}}. {{why}}',
       provisioning_token_made: '{{who}} created the provisioning token “{{key}}”',
       provisioning_refused: 'Provisioning with the token “{{key}}” was refused: {{why}}',
+      user_unprovisioned:
+        'Provisioning with the token “{{key}}” deleted {{record}}: their password, second factors, links to identity providers and API keys ended',
       group_provisioned: 'Provisioning with the token “{{key}}” created the group “{{group}}”',
       group_members_provisioned:
         'Provisioning with the token “{{key}}” changed the members of the group “{{group}}”: {{joined}} joined, {{left}} left',

@@ -147,6 +147,16 @@ export async function revokeKeyRow(
   await announceKeys(trx, firmId)
 }
 
+/** Revokes all keys of a user. */
+export async function revokeKeysOf(
+  trx: Trx,
+  { firmId, userId, now }: { firmId: number; userId: string; now: Date },
+): Promise<void> {
+  await sql`update api_keys set revoked_at = ${now}::timestamptz
+    where firm_id = ${firmId}::integer and user_id = ${userId}::uuid and revoked_at is null`.execute(trx)
+  await announceKeys(trx, firmId)
+}
+
 /** As the end of a session is: no person is named, because streams of any may have been opened with a key. */
 export async function announceKeys(trx: Trx, firmId: number): Promise<void> {
   await announce(trx, { firmId, entity: sessionEntity, ids: [] })

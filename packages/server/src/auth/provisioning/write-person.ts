@@ -3,9 +3,12 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { user as userResource } from '@courtcrier/contract/resources/user.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
+import { recordEvent } from '../../records/audit.ts'
 import { writeRow } from '../../records/write/write-rows.ts'
+import { revokeKeysOf } from '../api-keys/key-rows.ts'
 import { sameEmail } from '../lock-out.ts'
-import { defaultRole } from '../sign-on/role-by-groups.ts'
+import { removeWaysIn } from '../remove-ways-in.ts'
+import { defaultRole, type NamedRole } from '../sign-on/role-by-groups.ts'
 import { findByAddress, type Person } from './find-people.ts'
 import { followGroups } from './follow-groups.ts'
 import { whyNeeded } from './last-way-in.ts'
@@ -16,8 +19,8 @@ import { ProvisioningRefusal } from './refusal.ts'
 import { saveProvisioned } from './save-provisioned.ts'
 
 /**
- * Creates a person, or adopts the user who has the address: one who was added by hand, or whom a provider deleted.
- * Returns the user's ID. Throws a `ProvisioningRefusal`.
+ * Creates a person, or adopts the user who has the address: one who was added by hand, who keeps their role, or one whom a
+ * provider deleted, who begins with the role of a new user. Returns the user's ID. Throws a `ProvisioningRefusal`.
  */
 export async function addPerson(
   trx: Trx,
@@ -27,9 +30,14 @@ export async function addPerson(
   const found = await findByAddress(trx, work.provisioner, wish.userName)
   if (!found) return createPerson(trx, work, wish)
   refuseTaken(found, work)
-  await changePerson(trx, work, { person: found, wish: { active: true, ...defined(wish) } })
-  // A deleted user is in no group any more, and so doesn't get the role of one.
-  if (found.isDeleted) await followGroups(trx, { ...work, writer: writerOf(work), userIds: [found.id] })
+  // A person here may have let a deleted user in again meanwhile, and then chose their role.
+  const isReturning = found.isDeleted && !found.isActive
+  const securityRoleId = isReturning ? (await roleOfNew(trx, work)).id : undefined
+  await changePerson(trx, work, { person: found, wish: { active: true, ...defined(wish) }, securityRoleId })
+  // Nothing is left unless they were deleted when that left it.
+  if (isReturning) await endAccess(trx, work, found.id)
+  // The provider may have them in a group that another one's deletion left alone.
+  if (isReturning) await followGroups(trx, { ...work, writer: writerOf(work), userIds: [found.id] })
   return found.id
 }
 
@@ -49,13 +57,8 @@ function refuseTaken(
 }
 
 async function createPerson(trx: Trx, work: Provisioning, wish: PersonWish & { userName: string }): Promise<string> {
-  const { firmId, row } = work.provider
-  const role = await defaultRole(trx, firmId, row)
-  if (!role)
-    throw new ProvisioningRefusal(
-      'conflict',
-      `No role is given to new users. Choose one in Courtcrier under "Role of new users" of the identity provider "${row.name}".`,
-    )
+  const { firmId } = work.provider
+  const role = await roleOfNew(trx, work)
   const { userName: email, displayName, active: isActive = true } = wish
   const timekeeperId = await findTimekeeper(trx, { firmId, email })
   const input = {
@@ -66,6 +69,15 @@ async function createPerson(trx: Trx, work: Provisioning, wish: PersonWish & { u
   const { id } = await writeRow(trx, userResource, { kind: 'create', input }, writerOf(work))
   await saveProvisioned(trx, work.provisioner, { id, wish, isSuspended: !isActive })
   return id
+}
+
+async function roleOfNew(trx: Trx, { provider: { firmId, row } }: Provisioning): Promise<NamedRole> {
+  const role = await defaultRole(trx, firmId, row)
+  if (role) return role
+  throw new ProvisioningRefusal(
+    'conflict',
+    `No role is given to new users. Choose one in Courtcrier under "Role of new users" of the identity provider "${row.name}".`,
+  )
 }
 
 /** As for people who are invited: their ethical walls apply from the first day. */
@@ -85,9 +97,10 @@ async function findTimekeeper(
 export async function changePerson(
   trx: Trx,
   work: Provisioning,
-  { person, wish }: { person: Person; wish: PersonWish },
+  { person, wish, securityRoleId }: { person: Person; wish: PersonWish; securityRoleId?: string | undefined },
 ): Promise<void> {
   const input: AnyRow = {}
+  if (securityRoleId !== undefined && securityRoleId !== person.securityRoleId) input.securityRoleId = securityRoleId
   if (wish.userName !== undefined && wish.userName !== person.email) {
     await refuseBeyond(trx, work, { person, email: wish.userName })
     input.email = wish.userName
@@ -150,16 +163,37 @@ async function refuseNeeded(trx: Trx, firmId: number, person: Person): Promise<v
 
 /**
  * Deletes a person for the provider, who no longer sees them: the user is deactivated and stays, because notices,
- * history and the log name them. Throws a `ProvisioningRefusal`.
+ * history and the log name them, but nothing that let them in does: an address may be another person's later. Throws a
+ * `ProvisioningRefusal`.
  */
 export async function removePerson(trx: Trx, work: Provisioning, person: Person): Promise<void> {
   await changePerson(trx, work, { person, wish: { active: false } })
   const { firmId, providerId } = work.provisioner
+  await endAccess(trx, work, person.id)
   await sql`delete from provisioned_members m using provisioned_groups g
     where m.firm_id = ${firmId}::integer and m.user_id = ${person.id}::uuid
       and g.firm_id = m.firm_id and g.id = m.group_id and g.provider_id = ${providerId}::uuid`.execute(trx)
   await sql`update provisioned_users set deleted_at = ${work.now}::timestamptz
     where firm_id = ${firmId}::integer and id = ${person.id}::uuid`.execute(trx)
+  await noteRemoval(trx, work, person)
+}
+
+async function endAccess(trx: Trx, { provisioner: { firmId }, now }: Provisioning, userId: string): Promise<void> {
+  await removeWaysIn(trx, { firmId, userId })
+  await revokeKeysOf(trx, { firmId, userId, now })
+}
+
+async function noteRemoval(
+  trx: Trx,
+  { provisioner: { firmId, key } }: Provisioning,
+  { id, fullName }: Person,
+): Promise<void> {
+  await recordEvent(trx, {
+    ...{ firmId, level: 'AUDIT', type: 'other', action: 'user_unprovisioned' },
+    sentence: `${fullName} was deleted by provisioning with the token "${key.name}": their password, second factors, links to identity providers and API keys ended.`,
+    ...{ entity: userResource.name, entityId: id, recordTitle: fullName },
+    facts: { key: key.name },
+  })
 }
 
 /** Returns the full name the wish leads to; undefined if it says nothing about names. */
