@@ -5,6 +5,7 @@ const people = shownBy('http/session/sign-on-people.test.ts')
 const switched = shownBy('http/session/sign-on-switch.test.ts')
 
 const bySaml = shownBy('http/session/saml.test.ts')
+const byMetadata = shownBy('http/session/saml-metadata.test.ts')
 
 const byProvider = signIn('a user signs in by the provider, with the session a password gives')
 const byGroups = people(
@@ -14,7 +15,7 @@ const asNew = people('with a default role, someone new is created at the first s
 
 export const identityProviderEffects: Effects = {
   protocol: bySaml('a user signs in by the provider, with the session a password gives'),
-  metadataUrl: bySaml('metadata at a URL are read once a day, and again when the certificate has changed'),
+  metadataUrl: byMetadata('metadata at a URL are read once a day, and again when the certificate has changed'),
   metadata: bySaml('a user signs in by the provider, with the session a password gives'),
   acceptsUnsolicited: bySaml('a sign-in begun at the provider is refused unless it is accepted, and then works once'),
   issuer: byProvider,

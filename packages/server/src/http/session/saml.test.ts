@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
@@ -11,7 +9,6 @@ import {
   cookiesAfter,
   idpEntityId,
   idpSignInUrl,
-  otherSigner,
   postResponse,
   responseTo,
   sentTo,
@@ -26,28 +23,13 @@ import { productRoutes } from '../routes.ts'
 
 let api: TestApi
 let provider: string
-let publisher: Server
-/** What the provider's metadata URL answers. */
-let published = ''
-let asked = 0
 
 beforeAll(async () => {
-  const environment = { COURTCRIER_URL: 'https://one.example', COURTCRIER_ALLOW_PRIVATE_SIGN_ON: 'loopback' }
-  api = await openTestApi({ environment, register: productRoutes })
+  api = await openTestApi({ environment: { COURTCRIER_URL: 'https://one.example' }, register: productRoutes })
   provider = await addSamlProvider(api)
-  publisher = createServer((_request, response) => {
-    asked += 1
-    if (published === '') response.writeHead(503)
-    response.end(published)
-  })
-  await new Promise<void>((resolve) => publisher.listen(0, '127.0.0.1', resolve))
 })
-afterAll(async () => {
-  await api.close()
-  publisher.close()
-})
+afterAll(() => api.close())
 
-const metadataUrl = () => `http://127.0.0.1:${(publisher.address() as AddressInfo).port}/metadata`
 const remove = (id: string) =>
   api.call({ as: 'Administrator', method: 'DELETE', url: `/api/v1/identity_provider/${id}` })
 const docketing = { nameId: 'docketing-1', attributes: { email: [testEmail('Docketing')] } }
@@ -140,39 +122,6 @@ test('a sign-in begun at the provider is refused unless it is accepted, and then
   await remove(id)
 })
 
-test('metadata at a URL are read once a day, and again when the certificate has changed', async () => {
-  published = samlMetadata(idpEntityId, idpSignInUrl, [signer])
-  const id = await addSamlProvider(api, { name: 'Published', metadata: null, metadata_url: metadataUrl() })
-  asked = 0
-  for (const _ of [1, 2]) expect((await signInBySaml(api, id, docketing)).status).toBe(200)
-  expect(asked).toBe(1)
-  // Announced: both count.
-  published = samlMetadata(idpEntityId, idpSignInUrl, [signer, otherSigner])
-  await ageMetadata(id, '2 minutes')
-  const signers = { response: otherSigner, assertion: otherSigner }
-  expect((await signInBySaml(api, id, { ...docketing, signers })).status).toBe(200)
-  expect((await signInBySaml(api, id, docketing)).status).toBe(200)
-  // Ended: the first no longer counts, once they are read again.
-  published = samlMetadata(idpEntityId, idpSignInUrl, [otherSigner])
-  await ageMetadata(id, '25 hours')
-  expect((await signInBySaml(api, id, docketing)).status).toBe(401)
-  // Away: those last read still count.
-  published = ''
-  await ageMetadata(id, '25 hours')
-  expect((await signInBySaml(api, id, { ...docketing, signers })).status).toBe(200)
-  await remove(id)
-})
-
-test('a forged response does not make the server ask for metadata again and again', async () => {
-  published = samlMetadata(idpEntityId, idpSignInUrl, [signer])
-  const id = await addSamlProvider(api, { name: 'Asked', metadata: null, metadata_url: metadataUrl() })
-  asked = 0
-  const signers = { response: otherSigner, assertion: otherSigner }
-  for (const _ of [1, 2, 3]) expect((await signInBySaml(api, id, { ...docketing, signers })).status).toBe(401)
-  expect(asked).toBe(1)
-  await remove(id)
-})
-
 test('an administrator tests the provider, and then turns single sign-on by SAML on', async () => {
   const url = '/api/v1/firm/1'
   const turnOn = () => api.call({ as: 'Administrator', method: 'PUT', url, body: { signon_type: 'saml' } })
@@ -236,12 +185,6 @@ test('the response of another browser signs no one in', async () => {
   const answer = await bringBack(api, { ...visit, cookie: other.cookie }, responseTo(visit, docketing))
   expect(answer.status).toBe(401)
 })
-
-async function ageMetadata(id: string, age: string): Promise<void> {
-  await withFirm(api.services.database, 1, (trx) =>
-    sql`update saml_metadata set read_at = read_at - ${age}::interval where id = ${id}::uuid`.execute(trx),
-  )
-}
 
 async function roleId(name: string): Promise<string> {
   const { rows } = await withFirm(api.services.database, 1, (trx) =>

@@ -15,7 +15,7 @@ const leastMs = 60_000
 
 /**
  * Returns a provider's metadata: those entered, or those at its URL as read within the last day. `isOutdated` reads them
- * again, at most once a minute. If the URL doesn't answer, those last read still count. Throws a `SignOnProblem`.
+ * again, at most once a minute. If the URL doesn't answer, those last read there still count. Throws a `SignOnProblem`.
  */
 export async function getMetadata(
   deps: Deps,
@@ -24,13 +24,13 @@ export async function getMetadata(
 ): Promise<IdpMetadata> {
   const { metadataUrl, metadata } = provider.row
   if (!metadataUrl) return parseIdpMetadata(metadata ?? '')
-  const known = await findKnown(deps, provider)
+  const known = await findKnown(deps, provider, metadataUrl)
   const age = known ? deps.now().getTime() - known.readAt.getTime() : Number.POSITIVE_INFINITY
   if (known && age < (isOutdated ? leastMs : freshMs)) return parseIdpMetadata(known.xml)
   try {
     const xml = await download(deps, metadataUrl)
     const read = parseIdpMetadata(xml)
-    await keep(deps, provider, xml)
+    await keep(deps, provider, { xml, url: metadataUrl })
     return read
   } catch (error) {
     if (known) return parseIdpMetadata(known.xml)
@@ -50,20 +50,25 @@ async function download({ fetch }: Pick<Deps, 'fetch'>, url: string): Promise<st
   }
 }
 
-async function findKnown({ database }: Deps, { firmId, row }: Provider) {
+/** Those read at another URL, which the provider had before, don't count: their certificate could be anyone's. */
+async function findKnown({ database }: Deps, { firmId, row }: Provider, url: string) {
   const { rows } = await withFirm(database, firmId, (trx) =>
     sql<{ xml: string; readAt: Date }>`
-      select xml, read_at as "readAt" from saml_metadata where firm_id = ${firmId} and id = ${row.id}::uuid`.execute(
-      trx,
-    ),
+      select xml, read_at as "readAt" from saml_metadata
+      where firm_id = ${firmId} and id = ${row.id}::uuid and url = ${url}`.execute(trx),
   )
   return rows[0]
 }
 
-async function keep({ database, now }: Deps, { firmId, row }: Provider, xml: string): Promise<void> {
+async function keep(
+  { database, now }: Deps,
+  { firmId, row }: Provider,
+  { xml, url }: { xml: string; url: string },
+): Promise<void> {
   await withFirm(database, firmId, (trx) =>
-    sql`insert into saml_metadata (firm_id, id, xml, read_at)
-      values (${firmId}::integer, ${row.id}::uuid, ${xml}, ${now()}::timestamptz)
-      on conflict (firm_id, id) do update set xml = excluded.xml, read_at = excluded.read_at`.execute(trx),
+    sql`insert into saml_metadata (firm_id, id, url, xml, read_at)
+      values (${firmId}::integer, ${row.id}::uuid, ${url}, ${xml}, ${now()}::timestamptz)
+      on conflict (firm_id, id) do update
+        set url = excluded.url, xml = excluded.xml, read_at = excluded.read_at`.execute(trx),
   )
 }
