@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { noteAddressChange } from '../auth/address-changes.ts'
 import { invitationStateOf } from '../auth/invitation-state.ts'
 import { endSuspension, provisionedByOf } from '../auth/provisioning/provisioned.ts'
+import { removeWaysIn } from '../auth/remove-ways-in.ts'
 import { revokeSessions } from '../auth/sessions.ts'
-import type { Trx } from '../base/db/database.ts'
 import type { Behaviour } from '../records/behaviour.ts'
 import { areLastAdministrators, demandAdministrator } from './administrators.ts'
 import { whyUserBeyond } from './user-reach.ts'
@@ -59,7 +59,8 @@ export const userBehaviour: Behaviour = {
       // An account at a provider is theirs again once it has the new address.
       await sql`delete from sign_on_links where firm_id = ${firmId} and user_id = ${id}::uuid`.execute(trx)
     }
-    if (values.isServiceAccount === true) await removeSignIns(trx, { firmId, userId: id })
+    // A service account that becomes a person has to be invited.
+    if (values.isServiceAccount === true) await removeWaysIn(trx, { firmId, userId: id })
     if (!current || (values.isActive !== false && values.isServiceAccount !== true)) return
     await revokeSessions(trx, { firmId, userId: id, now: new Date() })
   },
@@ -68,16 +69,6 @@ export const userBehaviour: Behaviour = {
       ? 'The last administrator cannot be removed.'
       : undefined,
   afterDelete: async (trx, { firmId }) => demandAdministrator(trx, firmId, 'id'),
-}
-
-/**
- * Removes every way a user could sign in: password, links to set one, accounts at providers. A user who becomes a service
- * account, and later a person again, has to be invited.
- */
-async function removeSignIns(trx: Trx, { firmId, userId }: { firmId: number; userId: string }): Promise<void> {
-  await sql`delete from user_secrets where firm_id = ${firmId}::integer and id = ${userId}::uuid`.execute(trx)
-  await sql`delete from password_resets where firm_id = ${firmId}::integer and user_id = ${userId}::uuid`.execute(trx)
-  await sql`delete from sign_on_links where firm_id = ${firmId}::integer and user_id = ${userId}::uuid`.execute(trx)
 }
 
 /** Returns the field by which the user may cease to be an administrator. */

@@ -1,12 +1,16 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withFirm } from '../../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi, type TestRole, testEmail, testPassword } from '../../testing/api.ts'
 import { callWith, makeTestKey } from '../../testing/api-keys.ts'
-import { resourceRoutes } from '../resources.ts'
+import { cookieOf, enrolPasskey, enrolTotp, enterPassword } from '../../testing/factors.ts'
+import { makePasskeyDevice } from '../../testing/passkey-device.ts'
+import { productRoutes } from '../routes.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  api = await openTestApi({ register: resourceRoutes })
+  api = await openTestApi({ environment: { COURTCRIER_URL: 'https://one.example' }, register: productRoutes })
 })
 afterAll(() => api.close())
 
@@ -83,4 +87,33 @@ describe('a service account', () => {
     const body = { username: testEmail('View Only'), password: testPassword }
     expect((await api.call({ method: 'POST', url: '/api/v1/auth/login', body })).status).toBe(401)
   })
+
+  test('that is made a person again has no second factor of before', async () => {
+    const id = api.userIds[1].Manager
+    const device = makePasskeyDevice({ origin: 'https://one.example' })
+    await enrolTotp(api, 'Manager')
+    expect((await enrolPasskey(api, 'Manager', { device })).status).toBe(200)
+    await enterPassword(api, 'Manager')
+    expect(await factorsOf(id)).toEqual({ passkeys: 1, apps: 1, codes: 10, questions: 1 })
+    for (const is of [true, false])
+      expect((await send('PUT', `user/${id}`, { is_service_account: is })).status).toBe(200)
+    expect(await factorsOf(id)).toEqual({ passkeys: 0, apps: 0, codes: 0, questions: 0 })
+    const url = '/api/v1/auth/login/passkey'
+    const begun = await api.call({ method: 'POST', url })
+    const { challenge, passkey_options: options } = begun.json()
+    const body = { challenge, passkey: device.sign(options as AnyRow) }
+    const headers = { cookie: cookieOf(begun) }
+    expect((await api.call({ method: 'POST', url: `${url}/finish`, body, headers })).status).toBe(401)
+  })
 })
+
+async function factorsOf(id: string): Promise<AnyRow | undefined> {
+  const { rows } = await withFirm(api.services.database, 1, (trx) =>
+    sql<AnyRow>`select
+      (select count(*)::integer from passkeys where user_id = ${id}::uuid) as passkeys,
+      (select count(*)::integer from totp_factors where id = ${id}::uuid) as apps,
+      (select count(*)::integer from recovery_codes where user_id = ${id}::uuid) as codes,
+      (select count(*)::integer from factor_challenges where user_id = ${id}::uuid) as questions`.execute(trx),
+  )
+  return rows[0]
+}
