@@ -45,7 +45,10 @@ export const identityProviderBehaviour: Behaviour = {
   ],
   afterSave: async (trx, { firmId, id, values, current, writer }) => {
     if (!current) return
-    const changes = (keys: readonly string[]) => keys.some((key) => Object.hasOwn(values, key))
+    const changed = new Set(touchedFields({ before: current, after: values }))
+    // A secret can't be compared: one that is sent is another, and an empty one removes it.
+    if (Object.hasOwn(values, 'clientSecret')) changed.add('clientSecret')
+    const changes = (keys: readonly string[]) => keys.some((key) => changed.has(key))
     if (changes(['groupRoles', 'defaultRoleId'])) await applyMapping(trx, { firmId, id, writer })
     if (changes(ofSubjects))
       await sql`delete from sign_on_links where firm_id = ${firmId} and provider_id = ${id}::uuid`.execute(trx)

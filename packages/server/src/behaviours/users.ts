@@ -45,8 +45,8 @@ export const userBehaviour: Behaviour = {
     return [{ field: given, code: 'last_administrator' }]
   },
   afterSave: async (trx, { firmId, id, values, current, writer }) => {
-    if (current && 'isActive' in values && writer.by !== 'provisioning')
-      await endSuspension(trx, { firmId, userId: id })
+    const isSwitched = values.isActive !== undefined && values.isActive !== current?.isActive
+    if (current && isSwitched && writer.by !== 'provisioning') await endSuspension(trx, { firmId, userId: id })
     const given = current ? demotingField(values, current) : undefined
     if (given) await demandAdministrator(trx, firmId, given)
     if (current?.email && values.email && values.email !== current.email) {

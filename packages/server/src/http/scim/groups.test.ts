@@ -50,6 +50,20 @@ test('a change of the mapping moves the roles of everyone in the groups', async 
   expect(await roleOf(id)).toBe('Docketing')
 })
 
+test('a mapping that is sent again as it is leaves a role that was given by hand', async () => {
+  const { id } = await scim.addUser('by-hand@one.example')
+  await scim.addGroup('Partners of old', [String(id)])
+  const user = { as: 'Administrator' as const, method: 'PUT' as const, url: `/api/v1/user/${id}` }
+  const given = await api.call({ ...user, body: { security_role_id: api.firms[1].roleIds.Manager } })
+  expect(given.status, given.text).toBe(200)
+  const url = `/api/v1/identity_provider/${scim.providerId}`
+  const { group_roles, default_role_id } = (await api.call({ as: 'Administrator', url })).json()
+  const body = { name: 'Directory, renamed', group_roles, default_role_id }
+  const put = await api.call({ as: 'Administrator', method: 'PUT', url, body })
+  expect(put.status, put.text).toBe(200)
+  expect(await roleOf(id)).toBe('Manager')
+})
+
 test('administrators are made only by a mapping, and the last one stays whatever the groups say', async () => {
   const { id } = await scim.addUser('boss@one.example', { roles: [{ value: 'Administrator' }] })
   expect(await roleOf(id)).toBe('View Only')

@@ -95,6 +95,15 @@ test('a person who was deactivated in Courtcrier is activated only there', async
   expect((await scim.send('POST', '/Users', { userName: 'locked@one.example' })).status).toBe(409)
 })
 
+test('saving a suspended user without activating them leaves them to the provider', async () => {
+  const { id } = await scim.addUser('on-leave@one.example')
+  await scim.patch(`/Users/${id}`, { op: 'Replace', path: 'active', value: false })
+  expect((await put(id, { is_active: false, full_name: 'On Leave' })).status).toBe(200)
+  const back = await scim.patch(`/Users/${id}`, { op: 'Replace', path: 'active', value: true })
+  expect(back.status, back.text).toBe(200)
+  expect(await consoleUser(api, id)).toMatchObject({ is_active: true, full_name: 'On Leave' })
+})
+
 test('a deleted user stays, deactivated, and comes back with the default role when created again', async () => {
   const group = await scim.addGroup('Nothing')
   const { id } = await scim.addUser('gone@one.example', { externalId: 'e-9' })

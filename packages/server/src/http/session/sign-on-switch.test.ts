@@ -56,6 +56,23 @@ test('a test of settings that were changed since says nothing', async () => {
   await change({ scopes: 'openid email profile' })
 })
 
+test('a test and the links to users outlast saving the same settings under another name', async () => {
+  server.signInAs('a-1', administrator)
+  await testProvider(api, provider)
+  expect((await signInBy(api, provider)).status).toBe(200)
+  const url = `/api/v1/identity_provider/${provider}`
+  const saved = (await api.call({ as: 'Administrator', url })).json()
+  const { protocol, issuer, client_id, scopes, admits, trusted_domains, group_roles, groups_claim } = saved
+  const same = { protocol, issuer, client_id, scopes, admits, trusted_domains, group_roles, groups_claim }
+  expect((await change({ ...same, name: 'Login, renamed' })).status).toBe(200)
+  expect((await api.call({ as: 'Administrator', url })).json().sentence).toBe(saved.sentence)
+  // With the link, the account is known whatever its address.
+  server.signInAs('a-1', { email: 'renamed@one.example' })
+  expect((await signInBy(api, provider)).status).toBe(200)
+  expect((await change({ client_secret: server.client.clientSecret })).status).toBe(200)
+  expect((await api.call({ as: 'Administrator', url })).json().sentence).toBeNull()
+})
+
 test('a test opens no session', async () => {
   server.signInAs('a-1', administrator)
   const body = { attempt: '00000000-0000-4000-8000-000000000000' }
