@@ -123,17 +123,48 @@ test.each([404, 410, 403, 401])('a channel that answers %i is paused, which is l
   ])
 })
 
-test('a message whose sending was interrupted is sent once more, and says so', async () => {
+test('a message whose acceptance a killed server had no time to record is not sent again', async () => {
   const id = await plantChat(bench)
-  const killed = openKind({ ...chatKind(bench.services), record: () => Promise.reject(new Error('killed')) })
-  await expect(killed.run(claimed({ firmId: 1, id }))).rejects.toThrow('killed')
+  await killedAfterSending(id)
   expect(await chatRow(bench, id)).toMatchObject({ status: 'sending' })
   await send(bench, id)
-  expect(bench.chat.messages).toHaveLength(2)
-  expect(await chatRow(bench, id)).toMatchObject({
-    status: 'sent',
-    sentence: expect.stringContaining('may be in the channel twice'),
-  })
+  expect(bench.chat.messages).toHaveLength(1)
+  expect(await chatRow(bench, id)).toMatchObject({ status: 'sent', sentence: 'Slack accepted it.' })
+})
+
+test('a message handed over to a service that never answered is not sent again, and says that it may be there', async () => {
+  const id = await plantChat(bench)
+  bench.chat.answer = () => {}
+  await killedAfterSending(id)
+  bench.chat.answer = undefined
+  // Its turn comes later, which is recorded, and says nothing about the interrupted attempt.
+  const later = { later: 'Waiting for its turn.', waitMs: 1000, note: {} }
+  await openKind({ ...chatKind(bench.services), perform: async () => later }).run(claimed({ firmId: 1, id }))
+  expect(await chatRow(bench, id)).toMatchObject({ status: 'waiting', attempts: 1 })
+  await send(bench, id)
+  await send(bench, id)
+  expect(bench.chat.calls).toHaveLength(1)
+  const sentence = expect.stringContaining('so it may be in the channel')
+  expect(await chatRow(bench, id)).toMatchObject({ status: 'failed', sentence })
+  expect(await events(bench)).toMatchObject([{ entity: 'envelope', sentence }])
+})
+
+test('a message that the service refused is not taken for one that may be in the channel', async () => {
+  const id = await plantChat(bench)
+  answerOnce(503, 'unavailable')
+  await killedAfterSending(id)
+  await send(bench, id)
+  expect(bench.chat.messages).toHaveLength(1)
+  expect(await chatRow(bench, id)).toMatchObject({ status: 'sent' })
+})
+
+test('after an attempt without an answer that was recorded, it is tried again as before', async () => {
+  const id = await plantChat(bench)
+  bench.chat.answer = (request) => request.socket.destroy()
+  await send(bench, id)
+  bench.chat.answer = undefined
+  await send(bench, id)
+  expect(await chatRow(bench, id)).toMatchObject({ status: 'sent', attempts: 2, sentence: 'Slack accepted it (200).' })
 })
 
 test('a message claimed before a crash is sent, and one that is sent, failed or canceled is not', async () => {
@@ -158,3 +189,10 @@ test('a message that waits is canceled with its item', async () => {
   expect(bench.chat.calls).toEqual([])
   expect(await chatRow(bench, id)).toMatchObject({ status: 'canceled', sentence: 'The item was canceled.' })
 })
+
+/** Sends a message as a server does that is killed before it records the result. */
+async function killedAfterSending(id: string): Promise<void> {
+  const kind = chatKind(bench.services, { limitMs: 300 })
+  const killed = openKind({ ...kind, record: () => Promise.reject(new Error('killed')) })
+  await expect(killed.run(claimed({ firmId: 1, id }))).rejects.toThrow('killed')
+}

@@ -1,9 +1,11 @@
+import { chatServiceNames } from '@courtcrier/contract/chat-services.ts'
 import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
 import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { openTurns, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { Services } from '../../base/services.ts'
 import { backOff } from '../../notices/back-off.ts'
+import { openNotes, openReceipts, type Receipts } from '../mail/receipts.ts'
 import type { Kind, Performed } from '../run.ts'
 import { type ChatRow, startChat } from './chat-row.ts'
 import { chatOfFiling } from './compose-chat.ts'
@@ -11,7 +13,7 @@ import { type ChatDeps, postChat } from './post-chat.ts'
 import { cancelChat, type Note, recordChat } from './record-chat.ts'
 import { whyNotAnnounced } from './why-not-announced.ts'
 
-type ChatKindServices = Pick<Services, 'database' | 'jobs' | 'secrets' | 'config'>
+type ChatKindServices = Pick<Services, 'database' | 'jobs' | 'secrets' | 'config' | 'log'>
 
 /** One at a time for a channel, as Slack asks: more than one a second is refused. */
 const chatTurns: TurnLimits = { mostTogether: 1, mostOfFirm: 8 }
@@ -24,8 +26,9 @@ const mostRetryAfter = 60 * 60_000
 
 /**
  * Messages to the chat channels of preference groups. Nothing else waits for them. Walls and people are judged when a
- * message is claimed. If a crash comes after a message was sent and before that was recorded, it is sent once more: the
- * services have no way to recognize it.
+ * message is claimed. What the service answered is noted as a mail server's answer is (`receipts.ts`), so that a crash
+ * before it is recorded repeats nothing. If the crash comes before the answer, the message isn't sent again: webhooks
+ * have no key by which the services would recognize it, and emails notify the same people.
  */
 export function chatKind(
   services: ChatKindServices,
@@ -33,6 +36,7 @@ export function chatKind(
 ): Kind<ChatRow, Note> {
   const { database, config } = services
   const quiet = openQuiet(deps.now)
+  const receipts = openReceipts(config.dataFolder)
   return {
     queue: 'chat',
     concurrency: 16,
@@ -51,30 +55,45 @@ export function chatKind(
       waiting: () => ({ later: 'Waiting for its turn: a channel gets one message at a time.', note: {} }),
     },
     perform: async (row) => {
+      // Receipts are forgotten with each attempt that is recorded, so whatever is left is of one that wasn't.
+      const { accepted, unanswered } = receipts.find<Note>({ ...row, wasInterrupted: true })
+      if (accepted) return accepted
+      if (unanswered > 0) return { failed: unsure, note: { isUnsure: true } }
       const waitMs = quiet.left(row)
       if (waitMs > 0) return { later: 'Waiting, as the chat service asked.', waitMs, note: {} }
-      const performed = await perform(services, row, deps)
+      const performed = await perform({ ...services, receipts }, row, deps)
       if ('retry' in performed) quiet.begin(row, performed.retryAfterMs)
       return performed
     },
     record: recordChat,
     nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
+    onEnd: ({ id }, { isTry }) => {
+      if (isTry) receipts.forget(id)
+    },
   }
 }
 
-async function perform({ secrets, config }: ChatKindServices, row: ChatRow, deps: ChatDeps): Promise<Performed<Note>> {
+async function perform(
+  { secrets, config, log, receipts }: ChatKindServices & { receipts: Receipts },
+  row: ChatRow,
+  deps: ChatDeps,
+): Promise<Performed<Note>> {
   const { service, sealedUrl, paused, wasInterrupted, filing, itemId } = row
   if (!service || !sealedUrl) throw new Error('a message was claimed without a channel')
   if (paused !== null) return { failed: `Not sent: the channel is paused. ${paused}`.trim(), note: { wasPaused: true } }
   const address = readAddress(secrets, { service, sealedUrl })
   if (address === undefined) return { failed: unreadable, note: {} }
   const message = chatOfFiling(filing, { itemId, publicUrl: config.publicUrl })
-  const {
-    kind,
-    sentence,
-    retryAfterMs = 0,
-  } = await postChat({ service, address, message }, { ...deps, privateWebhooks: config.privateWebhooks })
-  if (kind === 'sent') return { done: `${sentence}${wasInterrupted ? doubt : ''}`, note: { channel: 'takes' } }
+  const sent = (sentence: string): Performed<Note> => ({
+    done: `${sentence}${wasInterrupted ? doubt : ''}`,
+    note: { channel: 'takes' },
+  })
+  const notes = openNotes(receipts.prepare(row, sent(`${chatServiceNames[service]} accepted it.`)))
+  const ways = { ...deps, notes, privateWebhooks: config.privateWebhooks }
+  const { kind, sentence, retryAfterMs = 0 } = await postChat({ service, address, message }, ways)
+  const problem = notes.problem()
+  if (problem) log.warn({ err: problem, chatId: row.id }, 'what a chat service answered could not be noted')
+  if (kind === 'sent') return sent(sentence)
   if (kind === 'retry') return { retry: sentence, retryAfterMs: Math.min(retryAfterMs, mostRetryAfter), note: {} }
   return { failed: sentence, note: kind === 'closed' ? { channel: 'closed' } : {} }
 }
@@ -94,6 +113,9 @@ export function readAddress(
 
 /** What is said of an address that can't be read. */
 export const unreadable = "The webhook address can't be read with this server's secret key. Enter it again."
+
+const unsure =
+  "Sending it was interrupted before the chat service answered, so it may be in the channel. It isn't sent again: look there."
 
 const doubt = ' An earlier attempt was interrupted, so it may be in the channel twice.'
 

@@ -7,6 +7,7 @@ import {
 import { isPublicAddress } from '@courtcrier/lib/public-address.ts'
 import type { Config } from '../../base/config.ts'
 import { type PostOptions, type PostResult, postCall } from '../../retrieval/post-call.ts'
+import type { MailNotes } from '../mail/receipts.ts'
 import { reachOf } from '../webhooks/reach.ts'
 import { type ChatMessage, chatBody } from './compose-chat.ts'
 
@@ -25,6 +26,8 @@ interface Posting {
 /** How messages are sent; tests can replace the network. */
 export interface ChatDeps extends Partial<PostOptions> {
   now?: () => Date
+  /** Notes that the message goes out, and what the service answers. */
+  notes?: Pick<MailNotes, 'note'>
 }
 
 /** Returns why nothing may be sent to the address, as a sentence; undefined if it may. */
@@ -45,14 +48,15 @@ function hostOf(address: string): string {
  */
 export async function postChat(
   { service, address, message }: Posting,
-  { privateWebhooks, ...deps }: ChatDeps & Pick<Config, 'privateWebhooks'>,
+  { privateWebhooks, notes, ...deps }: ChatDeps & Pick<Config, 'privateWebhooks'>,
 ): Promise<ChatResult> {
   const wrong = whyNoChatAddress(service, address)
   if (wrong) return { kind: 'refused', sentence: wrong }
   const mayReach = reachOf(privateWebhooks)
   const isService = isChatAddress(service, address)
   const body = chatBody(service, message)
-  const result = await postCall(
+  notes?.note('handedOver')
+  const posted = await postCall(
     address.trim(),
     { body, headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Courtcrier' } },
     {
@@ -60,7 +64,10 @@ export async function postChat(
       ...deps,
     },
   )
-  return resultOf(chatServiceNames[service], result)
+  const result = resultOf(chatServiceNames[service], posted)
+  // Without an answer, the message may be in the channel.
+  if (posted.outcome !== 'unanswered') notes?.note(result.kind === 'sent' ? 'accepted' : 'refused')
+  return result
 }
 
 function resultOf(name: string, result: PostResult): ChatResult {

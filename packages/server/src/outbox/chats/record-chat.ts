@@ -13,6 +13,8 @@ export interface Note {
   channel?: 'takes' | 'closed'
   /** The channel was paused before, which was reported then. */
   wasPaused?: boolean
+  /** The message may be in the channel, and isn't sent again. */
+  isUnsure?: boolean
 }
 
 const statuses = { done: 'sent', waiting: 'waiting', failed: 'failed' } as const
@@ -25,18 +27,22 @@ export async function recordChat(trx: Trx, row: ChatRow, end: End<Note>): Promis
   if (!(await endChat(trx, { firmId, id, status, sentence, isTry }))) return false
   if (groupId && note.channel)
     await noteChannel(trx, { firmId, id: groupId, name, problem: note.channel === 'closed' ? sentence : undefined })
-  if (status === 'failed' && !note.wasPaused && note.channel !== 'closed') await tellFailure(trx, row, sentence)
+  if (status === 'failed' && !note.wasPaused && note.channel !== 'closed') await tellFailure(trx, row, end)
   await announceLater(trx, { firmId, entity: 'delivery', ids: [] })
   return true
 }
 
 /** The event is about the filing, so that those whom a wall excludes don't see it. */
-async function tellFailure(trx: Trx, { firmId, envelopeId, groupName }: ChatRow, sentence: string): Promise<void> {
+async function tellFailure(trx: Trx, { firmId, envelopeId, groupName }: ChatRow, end: End<Note>): Promise<void> {
+  const { note, sentence } = end
+  const what = note.isUnsure
+    ? `It isn't known whether a filing was announced in the chat channel of "${groupName}".`
+    : `A filing wasn't announced in the chat channel of "${groupName}".`
   await recordEvent(trx, {
     firmId,
     level: 'ERROR',
     type: 'notification process error (user)',
-    sentence: `A filing wasn't announced in the chat channel of "${groupName}". ${sentence}`,
+    sentence: `${what} ${sentence}`,
     entity: 'envelope',
     entityId: envelopeId,
   })

@@ -4,7 +4,8 @@ import { errorCode } from '@courtcrier/lib/storage-error.ts'
 import type { Performed } from '../run.ts'
 
 /**
- * What the mail server did with an email, noted in a file beside the conversation with it.
+ * What the mail server did with an email, or a chat service with a message, noted in a file beside the conversation
+ * with it.
  *
  * A server that is killed between the mail server's "250" and its own commit doesn't know that the email went out, and
  * on the embedded database a kill even loses commits that didn't wait for the disk. These lines are plain synchronous
