@@ -95,6 +95,12 @@ export function isUnsent(problem: GraphProblem): boolean {
   return problem.status === 0 && ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH'].includes(problem.code)
 }
 
+/** Whether the request may have been carried out and its answer was lost, on the way or behind Graph's own gateway. */
+export function isAnswerLost(error: unknown): boolean {
+  if (!(error instanceof GraphProblem)) return false
+  return error.status === 504 || (error.status === 0 && ['TIMEOUT', 'ECONNRESET'].includes(error.code))
+}
+
 function quoted(code: string, message: string, status: number): string {
   const text = [code, message].filter((part) => part !== '').join(': ')
   return `"${(text || String(status)).replace(/\s+/g, ' ').slice(0, 300)}"`

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { sql } from 'kysely'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -6,6 +8,7 @@ import type { ClaimedJob } from '../../base/db/job.ts'
 import type { Services } from '../../base/services.ts'
 import { claimed, openTestServices, plantFiling, rowById, type TestServices } from '../copies/test-filing.ts'
 import { type OutgoingMail, openOutgoingMail } from '../mail/outgoing-mail.ts'
+import { openNotes } from '../mail/receipts.ts'
 import { type MailCatcher, openMailCatcher, smtpRefusal } from '../mail/test-mail-server.ts'
 import { openKind } from '../run.ts'
 import { deliveryKind } from './kind.ts'
@@ -81,6 +84,22 @@ test('an email that was refused is not taken for one that may have been delivere
     status: 'sent',
     sentence: 'Emailed to r.osei@hale-osei.example.',
   })
+})
+
+test('how often an answer was lost is kept while the email waits, and forgotten with it', async () => {
+  const id = await plantDelivery(services, await plantFiling(services))
+  const counts: number[] = []
+  const send: OutgoingMail['send'] = async (message, options) => {
+    const notes = openNotes(options?.receipt)
+    counts.push(notes.lost())
+    if (counts.length === 3) return mail.send(message, options)
+    for (const moment of ['handedOver', 'lost'] as const) notes.note(moment)
+    return { retry: 'No answer.' }
+  }
+  for (let tries = 1; tries <= 3; tries++) await deliver(services, { ...mail, send }, claimed({ firmId: 1, id }))
+  expect(counts).toEqual([0, 1, 2])
+  expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'sent', attempts: 3 })
+  expect(await readdir(path.join(services.config.dataFolder, 'handed-over'))).not.toContain(id)
 })
 
 /** Replaces the mail server with a new one; `options` can make it refuse. */

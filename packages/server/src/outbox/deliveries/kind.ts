@@ -58,7 +58,8 @@ export function deliveryKind(services: Services, mail: OutgoingMail): Kind<Deliv
     },
     nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
     onEnd: ({ id }, { status }) => {
-      sending.receipts.forget(id)
+      if (status === 'waiting') sending.receipts.keepLost(id)
+      else sending.receipts.forget(id)
       metrics.deliveries.inc({ status: deliveryStatus[status] })
     },
   }

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { errorCode } from '@courtcrier/lib/storage-error.ts'
 import type { Performed } from '../run.ts'
@@ -20,6 +20,8 @@ export interface Receipts {
   prepare: <Note>(attempt: MailAttempt, accepted: Performed<Note>) => Receipt
   /** Deletes what is noted, once the result is recorded. */
   forget: (id: string) => void
+  /** The same for a result after which it is tried again: how many answers were lost counts for later attempts. */
+  keepLost: (id: string) => void
 }
 
 export interface MailAttempt {
@@ -41,13 +43,17 @@ export interface Left<Note> {
 /** Sent to the thread along with an email: the file, and the lines for it. */
 export type Receipt = { file: string } & Record<Moment, string>
 
-/** `handedOver` is noted before the end of the email goes out, the others when the mail server has answered. */
-type Moment = 'handedOver' | 'accepted' | 'refused'
+/**
+ * `handedOver` is noted before the end of the email goes out, the others when the mail server has answered; `lost`: when
+ * it is known that no answer will come, which only services note that can't be asked for it.
+ */
+type Moment = 'handedOver' | 'accepted' | 'refused' | 'lost'
 
 interface Line {
   attempt: number
   accepted?: unknown
   isRefused?: true
+  isLost?: true
 }
 
 /** An email whose hand-over was interrupted this often isn't handed over again: a person decides. */
@@ -66,7 +72,9 @@ export function openReceipts(folder: string): Receipts {
     find: <Note>({ id, attempts, wasInterrupted }: MailAttempt): Left<Note> => {
       // The lines of an attempt whose result was recorded say nothing about this one. If a kill lost the mark of an
       // attempt, this one has the same number.
-      const lines = readLines(fileOf(id)).filter(({ attempt }) => wasInterrupted || attempt >= attempts)
+      const lines = readLines(fileOf(id)).filter(
+        ({ attempt, isLost }) => !isLost && (wasInterrupted || attempt >= attempts),
+      )
       const accepted = lines.find((line) => 'accepted' in line)?.accepted as Performed<Note> | undefined
       const answered = lines.filter(({ isRefused }) => isRefused).length
       return { accepted, unanswered: accepted ? 0 : lines.length - 2 * answered }
@@ -76,8 +84,14 @@ export function openReceipts(folder: string): Receipts {
       handedOver: lineOf({ attempt }),
       accepted: lineOf({ attempt, accepted }),
       refused: lineOf({ attempt, isRefused: true }),
+      lost: lineOf({ attempt, isLost: true }),
     }),
     forget: (id) => rmSync(fileOf(id), { force: true }),
+    keepLost: (id) => {
+      const lost = readLines(fileOf(id)).filter(({ isLost }) => isLost)
+      if (lost.length === 0) return rmSync(fileOf(id), { force: true })
+      writeFileSync(fileOf(id), lost.map(lineOf).join(''), { mode: 0o600 })
+    },
   }
 }
 
@@ -85,6 +99,8 @@ export function openReceipts(folder: string): Receipts {
 export interface MailNotes {
   /** Whether an earlier attempt may have handed the email over. */
   wasTried: () => boolean
+  /** How many earlier attempts handed it over and lost the answer. */
+  lost: () => number
   note: (moment: Moment) => void
   /** Why something couldn't be noted. An email goes out all the same: that people are notified counts for more. */
   problem: () => Error | undefined
@@ -95,13 +111,15 @@ export function openNotes(receipt: Receipt | undefined): MailNotes {
   let problem: Error | undefined
   const noted = new Set<Moment>()
   const wasTried = receipt !== undefined && isLater(receipt)
+  const lost = receipt ? readLines(receipt.file).filter(({ isLost }) => isLost).length : 0
   return {
     wasTried: () => wasTried,
+    lost: () => lost,
     note: (moment) => {
       // A connection that was replaced reads the email once more.
       if (!receipt || noted.has(moment)) return
       // Refused before the end of it could go out, so it wasn't handed over.
-      if (moment === 'refused' && !noted.has('handedOver')) return
+      if ((moment === 'refused' || moment === 'lost') && !noted.has('handedOver')) return
       noted.add(moment)
       try {
         appendFileSync(receipt.file, receipt[moment], { mode: 0o600 })

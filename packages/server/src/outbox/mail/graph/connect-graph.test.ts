@@ -115,6 +115,38 @@ test('with the right to send alone, an email that may have been handed over is s
   expect(await attempt(email, 2)).toMatchObject({ accepted: true, response: '202 Accepted' })
 })
 
+test('with the right to send alone, an email whose answer was lost twice is not sent again: a person decides', async () => {
+  const lose = (what: string) =>
+    what.startsWith('GET') ? ({ status: 403, code: 'ErrorAccessDenied' } as const) : ('hangUpAfterwards' as const)
+  for (const attempts of [1, 2]) {
+    graph.interfere(lose)
+    expect(await attempt(email, attempts)).toHaveProperty('retry')
+    openReceipts(folder).keepLost('delivery')
+  }
+  expect(graph.sent).toHaveLength(2)
+  expect(await attempt(email, 3)).toEqual({
+    rejected: expect.stringContaining('twice without an answer, so it may have been delivered'),
+    isTooLarge: false,
+  })
+  expect(graph.sent).toHaveLength(2)
+  // Once the application may look, it is found.
+  graph.interfere(undefined)
+  expect(await attempt(email, 4)).toMatchObject({ accepted: true, response: 'Found among what was sent.' })
+  expect(graph.sent).toHaveLength(2)
+})
+
+test('with the right to send alone, refusals of an email are no reason not to send it', async () => {
+  for (const attempts of [1, 2, 3]) {
+    graph.interfere((what) =>
+      what.startsWith('GET') ? { status: 403, code: 'ErrorAccessDenied' } : { status: 503, code: 'x' },
+    )
+    expect(await attempt(email, attempts)).toHaveProperty('retry')
+    openReceipts(folder).keepLost('delivery')
+  }
+  graph.interfere((what) => (what.startsWith('GET') ? { status: 403, code: 'ErrorAccessDenied' } : undefined))
+  expect(await attempt(email, 4)).toMatchObject({ accepted: true, response: '202 Accepted' })
+})
+
 test('what concerns the email or its recipient is final, a setting or a limit waits', async () => {
   const to = { name: '', address: 'x@nowhere.example' }
   expect(await attempt({ ...email, to })).toMatchObject({ rejected: expect.any(String), isTooLarge: false })
