@@ -55,10 +55,8 @@ export function chatKind(
       waiting: () => ({ later: 'Waiting for its turn: a channel gets one message at a time.', note: {} }),
     },
     perform: async (row) => {
-      // Receipts are forgotten with each attempt that is recorded, so whatever is left is of one that wasn't.
-      const { accepted, unanswered } = receipts.find<Note>({ ...row, wasInterrupted: true })
-      if (accepted) return accepted
-      if (unanswered > 0) return { failed: unsure, note: { isUnsure: true } }
+      const left = leftByCrash(receipts, row)
+      if (left) return left
       const waitMs = quiet.left(row)
       if (waitMs > 0) return { later: 'Waiting, as the chat service asked.', waitMs, note: {} }
       const performed = await perform({ ...services, receipts }, row, deps)
@@ -71,6 +69,13 @@ export function chatKind(
       if (isTry) receipts.forget(id)
     },
   }
+}
+
+/** The result of an attempt that wasn't recorded: receipts are forgotten with each one that was. */
+function leftByCrash(receipts: Receipts, row: ChatRow): Performed<Note> | undefined {
+  const { accepted, unanswered } = receipts.find<Note>({ ...row, wasInterrupted: true })
+  if (accepted || unanswered === 0) return accepted
+  return { failed: unsure, note: { isUnsure: true } }
 }
 
 async function perform(

@@ -144,7 +144,12 @@ async function open(isDripped: (line: string) => boolean, { pace, isSlowReader =
   })
   closers.push(close)
   const noted: string[] = []
-  const notes: MailNotes = { wasTried: () => false, lost: () => 0, note: (moment) => noted.push(moment), problem: () => undefined }
+  const notes: MailNotes = {
+    wasTried: () => false,
+    lost: () => 0,
+    note: (moment) => noted.push(moment),
+    problem: () => undefined,
+  }
   return { connection: connect(port, pace), notes, noted }
 }
 
