@@ -1,6 +1,7 @@
-import { X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import type { CustomFetch } from 'openid-client'
 import { CallProblem, CallRefusal } from './call-problem.ts'
+import { followChain, isValid, parseCertificates } from './sns-chain.ts'
 import { type SnsTopic, urlAtTopic } from './sns-topic.ts'
 
 export interface SnsCertificates {
@@ -20,8 +21,15 @@ interface Kept {
   until: number
 }
 
+interface CertificateOptions {
+  fetch: CustomFetch
+  now: () => Date
+  /** Who is trusted to issue them; if absent, everyone Node trusts. */
+  roots?: readonly X509Certificate[]
+}
+
 /** Opens the certificates of Amazon SNS: each is requested once a day, from the topic's own host only. */
-export function openSnsCertificates({ fetch, now }: { fetch: CustomFetch; now: () => Date }): SnsCertificates {
+export function openSnsCertificates({ fetch, now, roots }: CertificateOptions): SnsCertificates {
   const kept = new Map<string, Kept>()
   let recent: number[] = []
   const request = (url: URL, topic: SnsTopic) => {
@@ -30,7 +38,7 @@ export function openSnsCertificates({ fetch, now }: { fetch: CustomFetch; now: (
     if (recent.length >= mostPerMinute)
       throw new CallRefusal('Messages name more signing certificates of Amazon SNS than there are.')
     recent.push(at)
-    return requestCertificate(url, { topic, fetch })
+    return requestCertificate(url, { topic, fetch, roots, now: now() })
   }
   return {
     find: async (address, topic) => {
@@ -57,15 +65,21 @@ function certificateUrl(address: string, topic: SnsTopic): URL {
   return url
 }
 
-async function requestCertificate(
-  url: URL,
-  { topic, fetch }: { topic: SnsTopic; fetch: CustomFetch },
-): Promise<X509Certificate> {
-  const { status, text } = await readText(url, fetch)
+interface Request extends Pick<CertificateOptions, 'fetch' | 'roots'> {
+  topic: SnsTopic
+  now: Date
+}
+
+async function requestCertificate(url: URL, { topic, ...trust }: Request): Promise<X509Certificate> {
+  const { status, text } = await readText(url, trust.fetch)
   if (status !== 200) throw new CallRefusal('A message names a signing certificate that Amazon SNS does not have.')
-  const certificate = parseCertificate(text)
+  const certificates = parseCertificates(text) ?? []
+  const [certificate] = certificates
   if (!certificate || !isOfSns(certificate, topic))
     throw new CallRefusal('The signing certificate of a message was not issued to Amazon SNS.')
+  // One whose issuer isn't known is believed for the encrypted connection to the topic's own host.
+  if ((await followChain(certificates, trust)) === 'broken')
+    throw new CallRefusal('The signing certificate of a message was not issued by anyone this server trusts.')
   return certificate
 }
 
@@ -81,18 +95,9 @@ async function readText(url: URL, fetch: CustomFetch): Promise<{ status: number;
   }
 }
 
-function parseCertificate(pem: string): X509Certificate | undefined {
-  try {
-    return new X509Certificate(pem)
-  } catch {
-    // Whatever it is, nothing can be verified with it.
-    return undefined
-  }
-}
-
 /**
- * What can be checked without the intermediate certificates, which SNS doesn't send: who sent it is proven by the
- * connection. The names are `sns.amazonaws.com`, and `sns-signing.` or `sns-` with the region in some regions.
+ * Whether it is SNS's, to sign with. The names are `sns.amazonaws.com`, and `sns-signing.` or `sns-` with the region in
+ * some regions.
  */
 function isOfSns(certificate: X509Certificate, { host }: SnsTopic): boolean {
   const suffix = host.endsWith('.cn') ? 'amazonaws.com.cn' : 'amazonaws.com'
@@ -104,7 +109,6 @@ function isOfSns(certificate: X509Certificate, { host }: SnsTopic): boolean {
 }
 
 function demandValid(certificate: X509Certificate, now: Date): X509Certificate {
-  if (certificate.validFromDate > now || certificate.validToDate < now)
-    throw new CallRefusal('The signing certificate of a message is not valid now.')
+  if (!isValid(certificate, now)) throw new CallRefusal('The signing certificate of a message is not valid now.')
   return certificate
 }
