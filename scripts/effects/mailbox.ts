@@ -7,6 +7,7 @@ const bySecret = token('an application proves itself by its secret, for the scop
 const atServer = token('a mailbox is read at the server of its service, or at its own, as its provider is named')
 
 const bySns = shownBy('http/provider-ses.test.ts')
+const byS3 = shownBy('http/provider-ses-s3.test.ts')
 const byPostmark = shownBy('http/provider-postmark.test.ts')
 
 export const mailboxEffects: Effects = {
@@ -28,6 +29,10 @@ export const mailboxEffects: Effects = {
   authserv: atServer,
   topicArn: bySns('a topic of China has its certificates at the hosts of China'),
   callSecret: byPostmark('is received once, with the password of the mailbox'),
+  accessKeyId: byS3(
+    'without an access key the mailbox says what is missing, and the message is received once it is there',
+  ),
+  secretAccessKey: byS3('a wrong access key is said, and never sent'),
   expiresAt: shownBy('stores/stores.test.ts')(
     'reminds firms 14 and 3 days before a credential, a mailbox or a sending account expires, once each',
   ),

@@ -34,7 +34,7 @@ export function ifRead<Fields extends Readonly<Record<string, Field>>>(fields: F
   return Object.fromEntries(all) as Fields
 }
 
-/** What proves that a call is a provider's, in two fields from the first number on. */
+/** What proves that a call is a provider's, and what it leads to is read with, in four fields from the first number on. */
 export function providerFields(first: number) {
   return {
     topicArn: text(first, {
@@ -50,6 +50,17 @@ export function providerFields(first: number) {
       max: 200,
       label: 'Webhook secret',
       help: 'Mailgun: the HTTP webhook signing key. Postmark: a long password of your own, of letters and digits, that you also put into the address there.',
+    }),
+    accessKeyId: text(first + 2, {
+      onlyWith: { key: 'service', values: ['SES'] },
+      max: 128,
+      label: 'Access key ID',
+      help: 'For messages larger than 150 KB, which the receipt rule saves in S3: of an IAM user that may read from the bucket.',
+    }),
+    secretAccessKey: secret(first + 3, {
+      onlyWith: { key: 'service', values: ['SES'] },
+      max: 200,
+      help: 'That of the access key. It signs requests to Amazon S3, and is never sent.',
     }),
   }
 }

@@ -70,7 +70,11 @@ export const mailbox = defineResource('mailbox', {
   },
   steps: [
     { name: 'mailbox', fields: ['name', 'service', 'address', 'isActive'] },
-    { name: 'signIn', label: 'Sign-in', fields: [...signInStep, 'topicArn', 'callSecret'] },
+    {
+      name: 'signIn',
+      label: 'Sign-in',
+      fields: [...signInStep, 'topicArn', 'callSecret', 'accessKeyId', 'secretAccessKey'],
+    },
     { name: 'messages', fields: ['folder', 'doneFolder', 'readFrom'] },
     { name: 'server', fields: ['server', 'tokenUrl', 'scope', 'authserv'] },
   ],

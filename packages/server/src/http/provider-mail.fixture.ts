@@ -2,6 +2,7 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import type { CustomFetch } from 'openid-client'
 import { expect } from 'vitest'
 import type { RefusalLimits } from '../mail/providers/refusal-guard.ts'
+import type { OpenAnswer } from '../mail/providers/s3-object.ts'
 import {
   certificateUrl,
   type MadeCall,
@@ -43,8 +44,10 @@ const byService: Readonly<Record<string, AnyRow>> = {
 
 let added = 0
 
+const unreachable: OpenAnswer = () => Promise.reject(new Error('unreachable'))
+
 /** Opens the API with the calls of providers, and an Amazon that answers as set. */
-export async function openProviderBench(limits?: RefusalLimits): Promise<ProviderBench> {
+export async function openProviderBench(limits?: RefusalLimits, open = unreachable): Promise<ProviderBench> {
   const amazon: ProviderBench['amazon'] = { requested: [], answers: new Map([[certificateUrl, snsSigning]]) }
   const fetch: CustomFetch = async (url) => {
     amazon.requested.push(url)
@@ -56,7 +59,7 @@ export async function openProviderBench(limits?: RefusalLimits): Promise<Provide
     register: (scope, services) => {
       resourceRoutes(scope, services)
       mailboxTestRoutes(scope, services)
-      providerMailRoutes(scope, services, { fetch, ...(limits && { limits }) })
+      providerMailRoutes(scope, services, { fetch, open, ...(limits && { limits }) })
     },
   })
   const admin = (firm: 1 | 2) => ({ as: 'Administrator' as const, firm })

@@ -11,24 +11,29 @@ import { firmUrl } from '../auth/password-links.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
+import { sendRequest } from '../mail/graph/graph-request.ts'
 import { openMailboxWays } from '../mail/mailboxes/keep-mailboxes.ts'
 import { postmarkUser } from '../mail/providers/postmark.ts'
 import { openProviderIntake } from '../mail/providers/provider-intake.ts'
 import { findProviderMailbox, type ProviderMailbox } from '../mail/providers/provider-mailbox.ts'
 import type { RefusalLimits } from '../mail/providers/refusal-guard.ts'
+import type { OpenAnswer } from '../mail/providers/s3-object.ts'
 import { refuseUnseen } from '../records/read-row.ts'
+import type { AllowedHosts } from '../retrieval/guarded/allowed-hosts.ts'
 import { demand } from './resources.ts'
 import { serveCall } from './server/serve-call.ts'
 
 interface RouteOptions {
   fetch?: CustomFetch
+  open?: OpenAnswer
   now?: () => Date
   limits?: RefusalLimits
 }
 
 /** Mail by the calls of providers, and the address that each calls. */
 export function providerMailRoutes(api: FastifyInstance, services: Services, options: RouteOptions = {}): void {
-  const intake = openProviderIntake(services, { fetch: openMailboxWays(services).fetch, ...options })
+  const { fetch, hosts } = openMailboxWays(services)
+  const intake = openProviderIntake(services, { fetch, open: openerOf(hosts), ...options })
   api.addHook('onClose', () => intake.close())
   api.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -59,6 +64,16 @@ export function providerMailRoutes(api: FastifyInstance, services: Services, opt
       return { url: await callAddress(trx, services, found) }
     })
   })
+}
+
+/** A message of the largest size takes less. */
+const longestMs = 2 * 60_000
+
+function openerOf(hosts: AllowedHosts): OpenAnswer {
+  return async (url, headers) => {
+    const body = await sendRequest(hosts, { url, method: 'GET', headers, longestMs })
+    return { status: body.statusCode ?? 500, headers: body.headers, body }
+  }
 }
 
 async function callAddress(

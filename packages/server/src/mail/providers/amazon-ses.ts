@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { CallProblem, CallRefusal } from './call-problem.ts'
 import { type CallContent, clockToleranceMs, type ReadCall } from './provider-call.ts'
+import { openAccessKey, type ProviderMailbox } from './provider-mailbox.ts'
+import { readS3Object } from './s3-object.ts'
 import { parseJson, readSnsMessage, type SnsMessage, snsAgeMs } from './sns-message.ts'
 import { type SnsTopic, urlAtTopic } from './sns-topic.ts'
 
@@ -12,7 +14,12 @@ export const readSesCall: ReadCall = async (deps, mailbox, call) => {
   if (message.Type === 'SubscriptionConfirmation') return confirm(message, topic, deps.fetch)
   if (message.Type === 'UnsubscribeConfirmation')
     throw new CallProblem('The subscription of this address to the topic was ended. Subscribe it again.')
-  return contentOf(message)
+  const received = readNotification(message)
+  // The topic may have other messages too, such as that it was set up.
+  if (!received) return { kind: 'ignored' }
+  const raw = rawOf(received) ?? (await readSaved(received, { deps, mailbox, topic, hold: call.hold }))
+  const expiresAt = new Date(Date.parse(message.Timestamp) + snsAgeMs + 2 * clockToleranceMs)
+  return { kind: 'message', raw, key: message.MessageId, expiresAt }
 }
 
 /** Follows the link of a signed confirmation, which is at the topic's own host. */
@@ -40,30 +47,50 @@ async function confirm(
 const notification = z.object({
   notificationType: z.literal('Received'),
   receipt: z.object({
-    action: z.object({ type: z.string(), encoding: z.optional(z.string()) }),
+    action: z.object({
+      type: z.string(),
+      encoding: z.optional(z.string()),
+      bucketName: z.optional(z.string().check(z.maxLength(100))),
+      objectKey: z.optional(z.string().check(z.maxLength(1100))),
+    }),
   }),
   content: z.optional(z.string()),
 })
 
-function contentOf({ Message, MessageId, Timestamp }: SnsMessage): CallContent {
+type Notification = z.output<typeof notification>
+
+function readNotification({ Message }: SnsMessage): Notification | undefined {
   const read = notification.safeParse(parseJson(Message))
-  // The topic may have other messages too, such as that it was set up.
-  if (!read.success) return { kind: 'ignored' }
-  const { content, receipt } = read.data
-  if (content === undefined) throw new CallProblem(sentenceFor(receipt.action.type))
-  const { encoding } = receipt.action
-  // Headers have colons, and base64 has none.
-  const isBase64 = encoding === undefined ? !content.includes(':') : encoding.toUpperCase() === 'BASE64'
-  return {
-    kind: 'message',
-    raw: Buffer.from(content, isBase64 ? 'base64' : 'utf8'),
-    key: MessageId,
-    expiresAt: new Date(Date.parse(Timestamp) + snsAgeMs + 2 * clockToleranceMs),
-  }
+  return read.success ? read.data : undefined
 }
 
-function sentenceFor(action: string): string {
-  if (action === 'S3')
-    return 'The receipt rule saves messages in S3, from where they are not received. Add the action "Publish to Amazon SNS topic" with the encoding Base64.'
-  return 'The topic announces messages without their content. Use the action "Publish to Amazon SNS topic" in the receipt rule, with the encoding Base64.'
+/** Returns the email in a notification, as it was sent; undefined if it isn't there. */
+function rawOf({ content, receipt: { action } }: Notification): Buffer | undefined {
+  if (content === undefined) return undefined
+  const { encoding } = action
+  // Headers have colons, and base64 has none.
+  const isBase64 = encoding === undefined ? !content.includes(':') : encoding.toUpperCase() === 'BASE64'
+  return Buffer.from(content, isBase64 ? 'base64' : 'utf8')
+}
+
+interface Reading {
+  deps: Parameters<ReadCall>[0]
+  mailbox: ProviderMailbox
+  topic: SnsTopic
+  hold: Parameters<ReadCall>[2]['hold']
+}
+
+/** Reads a message that the receipt rule saved in S3, with the mailbox's own access key. */
+async function readSaved({ receipt: { action } }: Notification, { deps, mailbox, topic, hold }: Reading) {
+  const { type, bucketName: bucket, objectKey: key } = action
+  if (type !== 'S3' || bucket === undefined || key === undefined)
+    throw new CallProblem(
+      'The topic announces messages without their content. Use the action "Publish to Amazon SNS topic" in the receipt rule, with the encoding Base64.',
+    )
+  const accessKey = openAccessKey(mailbox, deps.services.secrets)
+  if (!accessKey)
+    throw new CallProblem(
+      `The receipt rule saves messages in S3, and this mailbox has no access key to read them there. Enter one for the bucket "${bucket}", or add the action "Publish to Amazon SNS topic" with the encoding Base64.`,
+    )
+  return readS3Object({ bucket, key }, { topic, accessKey, open: deps.open, hold, now: deps.now() })
 }

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { CustomFetch } from 'openid-client'
 import type { Services } from '../../base/services.ts'
 import type { ProviderMailbox } from './provider-mailbox.ts'
+import type { OpenAnswer } from './s3-object.ts'
 import type { SnsCertificates } from './sns-certificate.ts'
 
 /** A call as it arrives. */
@@ -9,6 +11,8 @@ interface ProviderCall {
   headers: IncomingHttpHeaders
   /** Reads the body, up to what the provider may send. */
   readBody: () => Promise<Buffer>
+  /** Reads what a call leads to, up to the largest message that the firm accepts. */
+  hold: (stream: Readable) => Promise<Buffer>
 }
 
 /** What a call that was proven to be the provider's brings. */
@@ -29,6 +33,8 @@ export type CallContent =
 export interface ReaderDeps {
   services: Pick<Services, 'secrets'>
   fetch: CustomFetch
+  /** Opens what is larger than `fetch` reads. */
+  open: OpenAnswer
   certificates: SnsCertificates
   now: () => Date
 }

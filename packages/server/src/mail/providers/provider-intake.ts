@@ -18,6 +18,7 @@ import { readPostmarkCall } from './postmark.ts'
 import type { CallContent, ReadCall, ReaderDeps } from './provider-call.ts'
 import { findProviderMailbox, type ProviderMailbox } from './provider-mailbox.ts'
 import { guardRefusals, type RefusalGuard, type RefusalLimits } from './refusal-guard.ts'
+import type { OpenAnswer } from './s3-object.ts'
 import { openSnsCertificates } from './sns-certificate.ts'
 
 /** A request to the address of a mailbox. */
@@ -44,6 +45,7 @@ interface ProviderIntake {
 
 interface IntakeOptions {
   fetch: CustomFetch
+  open: OpenAnswer
   now?: () => Date
   limits?: RefusalLimits
   /** Memory for all bodies, in bytes. */
@@ -79,7 +81,7 @@ interface IntakeDeps extends ReaderDeps {
 /** Receives messages by the calls of providers, in the same way as by SMTP. */
 export function openProviderIntake(
   services: Services,
-  { fetch, now = () => new Date(), limits, memory = usualMemory }: IntakeOptions,
+  { fetch, open, now = () => new Date(), limits, memory = usualMemory }: IntakeOptions,
 ): ProviderIntake {
   const notes = openCallNotes(services)
   const deps: IntakeDeps = {
@@ -87,7 +89,7 @@ export function openProviderIntake(
     notes,
     guard: guardRefusals(services, limits && { limits }),
     budget: makeIntakeBudget(memory),
-    fetch,
+    ...{ fetch, open },
     certificates: openSnsCertificates({ fetch, now }),
     now,
   }
@@ -132,15 +134,21 @@ async function answerCall(
   { headers, body }: IncomingCall,
 ): Promise<CallOutcome> {
   const { readCall, bodyBytes } = kinds[mailbox.provider]
-  const held = holdBody(body, deps.budget)
-  const readBody = () => held.read(Math.min(bodyBytes(mailbox.maxBytes), mostBodyBytes))
+  const call = holdBody(body, deps.budget)
+  const held = [call]
+  const readBody = () => call.read(Math.min(bodyBytes(mailbox.maxBytes), mostBodyBytes))
+  const hold = (stream: Readable) => {
+    const more = holdBody(stream, deps.budget)
+    held.push(more)
+    return more.read(mailbox.maxBytes)
+  }
   try {
-    const content = await readCall(deps, mailbox, { headers, readBody })
+    const content = await readCall(deps, mailbox, { headers, readBody, hold })
     const isNew = content.kind === 'message' && (await receiveOnce(deps.services, mailbox, content))
     deps.notes.add(mailbox, { kind: 'taken', messages: isNew ? 1 : 0 })
     return content.kind === 'message' ? 'received' : content.kind
   } finally {
-    held.release()
+    for (const { release } of held) release()
   }
 }
 

@@ -8,6 +8,7 @@ import type { Trx } from '../../base/db/database.ts'
 import { accountColumns, signInPlain } from '../mailboxes/sign-in.ts'
 import { defaultMaxBytes } from '../recipients.ts'
 import { CallProblem } from './call-problem.ts'
+import type { AccessKey } from './sign-s3-request.ts'
 
 /** A mailbox whose provider calls, as stored. */
 export interface ProviderMailbox {
@@ -20,7 +21,10 @@ export interface ProviderMailbox {
   topicArn: string | null
   /** In hexadecimal. */
   sealedSecret: string | null
-  /** What the secret was sealed for. */
+  accessKeyId: string | null
+  /** In hexadecimal. */
+  sealedAccessKey: string | null
+  /** What the secrets were sealed for. */
   plain: Readonly<Record<string, string | null>>
   /** The part of its address that can't be guessed. */
   pathKey: string
@@ -36,7 +40,8 @@ export async function findProviderMailbox(
   const { plain } = accountColumns('m', signInPlain)
   const { rows } = await sql<Omit<ProviderMailbox, 'maxBytes'> & { maxBytes: number | null }>`
     select m.firm_id as "firmId", m.id, m.name, m.address, m.service as provider, m.is_active as "isActive",
-      m.topic_arn as "topicArn", encode(m.call_secret, 'hex') as "sealedSecret", ${plain} as plain,
+      m.topic_arn as "topicArn", encode(m.call_secret, 'hex') as "sealedSecret", m.access_key_id as "accessKeyId",
+      encode(m.secret_access_key, 'hex') as "sealedAccessKey", ${plain} as plain,
       a.path_key as "pathKey", f.max_message_size as "maxBytes"
     from mailboxes m
       join mailbox_call_addresses a on a.firm_id = m.firm_id and a.id = m.id
@@ -61,9 +66,36 @@ export function openCallSecret(
   secrets: Pick<SealingBox, 'open'>,
 ): string {
   if (sealedSecret === null) throw new CallProblem('The webhook secret is missing. Enter it.')
+  return openSecret(sealedSecret, {
+    ...{ plain, secrets },
+    unreadable: 'The webhook secret cannot be read with the key of this server. Enter it again.',
+  })
+}
+
+/** Opens the access key by which messages are read from S3; undefined if there is none. */
+export function openAccessKey(
+  { accessKeyId: id, sealedAccessKey, plain }: Pick<ProviderMailbox, 'accessKeyId' | 'sealedAccessKey' | 'plain'>,
+  secrets: Pick<SealingBox, 'open'>,
+): AccessKey | undefined {
+  if (!id || sealedAccessKey === null) return undefined
+  const unreadable = 'The secret access key cannot be read with the key of this server. Enter it again.'
+  return { id, secret: openSecret(sealedAccessKey, { plain, secrets, unreadable }) }
+}
+
+function openSecret(
+  hex: string,
+  {
+    plain,
+    secrets,
+    unreadable,
+  }: Pick<ProviderMailbox, 'plain'> & {
+    secrets: Pick<SealingBox, 'open'>
+    unreadable: string
+  },
+): string {
   try {
-    return secrets.open(Buffer.from(sealedSecret, 'hex'), destinationOf(mailbox, { ...plain }))
+    return secrets.open(Buffer.from(hex, 'hex'), destinationOf(mailbox, { ...plain }))
   } catch (cause) {
-    throw new CallProblem('The webhook secret cannot be read with the key of this server. Enter it again.', { cause })
+    throw new CallProblem(unreadable, { cause })
   }
 }

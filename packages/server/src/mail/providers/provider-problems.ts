@@ -22,8 +22,17 @@ export function providerProblems({ values, current }: Pick<Save, 'values' | 'cur
   const row: AnyRow = { ...current, ...values }
   const field = needs[row.service as MailProvider]
   const kept = (current as { [secretsSet]?: readonly string[] } | undefined)?.[secretsSet] ?? []
-  const isKept = kept.includes(field) && !Object.hasOwn(values, field)
+  const isKeptOf = (name: string) => kept.includes(name) && !Object.hasOwn(values, name)
+  const isKept = isKeptOf(field)
   if (!isKept && !row[field]) return [{ field, code: 'required' }]
+  if (row.service === 'SES')
+    return halfOfKey(Boolean(row.accessKeyId), isKeptOf('secretAccessKey') || Boolean(row.secretAccessKey))
   const isShort = row.service === 'POSTMARK' && !isKept && String(row.callSecret).length < shortestPassword
   return isShort ? [{ field: 'callSecret', code: `too_short:${shortestPassword}` }] : []
+}
+
+/** An access key is two values, or none. */
+function halfOfKey(hasId: boolean, hasSecret: boolean): readonly Problem[] {
+  if (hasId === hasSecret) return []
+  return [{ field: hasId ? 'secretAccessKey' : 'accessKeyId', code: 'required' }]
 }

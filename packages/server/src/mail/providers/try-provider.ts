@@ -4,7 +4,7 @@ import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { CallProblem } from './call-problem.ts'
-import { findProviderMailbox, openCallSecret, type ProviderMailbox } from './provider-mailbox.ts'
+import { findProviderMailbox, openAccessKey, openCallSecret, type ProviderMailbox } from './provider-mailbox.ts'
 
 type Outcome = Pick<ProviderStep, 'state' | 'sentence'>
 
@@ -52,15 +52,21 @@ export function tryProvider({ arrivals, ...mailbox }: CalledMailbox, secrets: Pi
 }
 
 function trySecret(mailbox: ProviderMailbox, secrets: Pick<SealingBox, 'open'>): Outcome {
-  if (mailbox.provider === 'SES')
-    return { state: 'ok', sentence: `Only messages signed by Amazon SNS for ${mailbox.topicArn} are received.` }
   try {
+    if (mailbox.provider === 'SES') return trySigned(mailbox, secrets)
     openCallSecret(mailbox, secrets)
     return { state: 'ok', sentence: 'The webhook secret is set.' }
   } catch (error) {
     if (!(error instanceof CallProblem)) throw error
     return { state: 'failed', sentence: error.message }
   }
+}
+
+function trySigned(mailbox: ProviderMailbox, secrets: Pick<SealingBox, 'open'>): Outcome {
+  const signed = `Only messages signed by Amazon SNS for ${mailbox.topicArn} are received.`
+  const accessKey = openAccessKey(mailbox, secrets)
+  if (!accessKey) return { state: 'ok', sentence: signed }
+  return { state: 'ok', sentence: `${signed} Those in S3 are read with the access key ${accessKey.id}.` }
 }
 
 function tryCalls({ provider }: ProviderMailbox, { calledAt, refused, refusedAt, refusal }: Arrivals): Outcome {

@@ -71,6 +71,12 @@ export function receiptOf(email: string, { encoding = 'BASE64' }: { encoding?: '
   }
 }
 
+/** What SES publishes for a receipt rule with the action for S3, whatever the size of the message. */
+export function savedReceiptOf(place: { bucketName: string; objectKey: string }): object {
+  const { content: _, ...receipt } = receiptOf('') as { content: string; receipt: object }
+  return { ...receipt, receipt: { ...receipt.receipt, action: { type: 'S3', topicArn, ...place } } }
+}
+
 /** Signs the fields in the order that the documentation of SNS lists them. */
 export function snsCall(fields: SnsFields, key = snsSigning): MadeCall {
   const names =
