@@ -110,6 +110,7 @@ function delta(
   { id = '' }: { [name: string]: string },
   { at, headers }: MailAsk,
 ): Answer {
+  if (!mailbox.folders.some((folder) => folder.id === folderId(id))) return refusal(404, 'ErrorItemNotFound')
   const token = at.searchParams.get('$deltatoken') ?? at.searchParams.get('$skiptoken') ?? '0'
   const [from = 0, until = mailbox.now(), start = from] = token.split('-').map(Number)
   const asked = Number(/odata\.maxpagesize=(\d+)/.exec(String(headers.prefer))?.[1] ?? 10)

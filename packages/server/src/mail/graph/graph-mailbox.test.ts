@@ -99,6 +99,7 @@ test('a link that Graph no longer knows begins the folder again, and makes nothi
   for (const [status, code] of [
     [410, 'resyncRequired'],
     [400, 'SyncStateNotFound'],
+    [404, 'ErrorItemNotFound'],
   ] as const) {
     let isRefused = false
     graph.interfere((what) => {
@@ -111,7 +112,32 @@ test('a link that Graph no longer knows begins the folder again, and makes nothi
     await eventually(() => count(`after ${code}`)).toBe(1)
   }
   expect(await count('before the reset')).toBe(1)
-  expect(downloads()).toBe(3)
+  expect(downloads()).toBe(4)
+})
+
+test('a new folder in place of one that was renamed or deleted is read, and what was moved there is not read twice', async () => {
+  const { graph, tokens } = await startGraph()
+  const first = graph.addFolder('Notices')
+  const moved = graph.deliver(makeMessage('in the first folder'), { folderId: first.id })
+  keep(services)
+  const id = await addMailbox(services, settingsFor({ graph, tokens }, { folder: 'Notices' }))
+  await eventually(() => stateOfMailbox(services, id)).toMatchObject({ settled: 1, health: 'healthy' })
+  first.displayName = 'Notices until June'
+  await eventually(() => stateOfMailbox(services, id)).toMatchObject({
+    ...{ health: 'failing', sentence: expect.stringContaining('There is no folder "Notices"') },
+  })
+  const second = graph.addFolder('Notices')
+  const message = graph.find(moved)
+  if (message) graph.move(message, second.id)
+  graph.deliver(makeMessage('in the second folder'), { folderId: second.id })
+  await eventually(() => count('in the second folder')).toBe(1)
+  graph.folders.splice(graph.folders.indexOf(second), 1)
+  const third = graph.addFolder('Notices')
+  graph.deliver(makeMessage('in the third folder'), { folderId: third.id })
+  await eventually(() => count('in the third folder')).toBe(1)
+  await eventually(() => stateOfMailbox(services, id)).toMatchObject({ settled: 3, health: 'healthy' })
+  expect(await count('in the first folder')).toBe(1)
+  expect(graph.requests.filter(({ what }) => value.test(what))).toHaveLength(3)
 })
 
 test('after a request to wait nothing is sent until then, and everything is received', async () => {

@@ -8,6 +8,12 @@ import type { GraphAccount } from './graph-account.ts'
 type Database = Pick<Services, 'database'>
 type Key = Pick<GraphAccount, 'firmId' | 'mailboxId'>
 
+/** A folder as it was found in the mailbox. */
+interface OpenFolder {
+  account: GraphAccount
+  folderId: string
+}
+
 /** Where reading continues: the next page, or the changes since the last one. */
 export interface GraphPosition {
   link: string | undefined
@@ -15,17 +21,20 @@ export interface GraphPosition {
   maxBytes: number
 }
 
-/** What the link is for; another folder or start needs one of its own. */
-function sourceKey({ client, folder, readFrom }: GraphAccount): string {
-  return `${client.address}@${client.host}/${folder} since ${readFrom.toISOString()}`
+/**
+ * What the link is for; another folder or start needs one of its own. Graph's ID tells folders apart: one that was
+ * renamed keeps its link, and a new one of its name has no messages there.
+ */
+function sourceKey({ account: { client, readFrom }, folderId }: OpenFolder): string {
+  return `${client.address}@${client.host}/${folderId} since ${readFrom.toISOString()}`
 }
 
-export async function readPosition({ database }: Database, account: GraphAccount): Promise<GraphPosition> {
-  const { firmId, mailboxId } = account
+export async function readPosition({ database }: Database, folder: OpenFolder): Promise<GraphPosition> {
+  const { firmId, mailboxId } = folder.account
   const rows = await withFirm(database, firmId, async (trx) => {
     const result = await sql<{ link: string | null; maxBytes: number | null }>`
       select p.link, f.max_message_size as "maxBytes" from firms f
-        left join graph_positions p on p.firm_id = f.firm_id and p.id = ${mailboxId}::uuid and p.source = ${sourceKey(account)}
+        left join graph_positions p on p.firm_id = f.firm_id and p.id = ${mailboxId}::uuid and p.source = ${sourceKey(folder)}
       where f.firm_id = ${firmId}`.execute(trx)
     return result.rows
   })
@@ -33,11 +42,11 @@ export async function readPosition({ database }: Database, account: GraphAccount
 }
 
 /** Saves that everything before the link was received, or is noted as waiting. */
-export async function savePosition({ database }: Database, account: GraphAccount, link: string): Promise<void> {
-  const { firmId, mailboxId } = account
+export async function savePosition({ database }: Database, folder: OpenFolder, link: string): Promise<void> {
+  const { firmId, mailboxId } = folder.account
   await withFirm(database, firmId, (trx) =>
     sql`insert into graph_positions (firm_id, id, source, link)
-      values (${firmId}::integer, ${mailboxId}::uuid, ${sourceKey(account)}, ${link})
+      values (${firmId}::integer, ${mailboxId}::uuid, ${sourceKey(folder)}, ${link})
       on conflict (firm_id, id) do update set source = excluded.source, link = excluded.link`.execute(trx),
   )
 }

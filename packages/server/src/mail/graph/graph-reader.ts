@@ -36,8 +36,9 @@ export function startGraphReader(
 }
 
 async function readByPolling(reading: GraphReading, { settings, signal, tell }: ReadTurn): Promise<void> {
-  const folders = await openFolders(reading.account)
   while (!signal.aborted) {
+    // Looked up each time: the name may be another folder's by now.
+    const folders = await openFolders(reading.account)
     tell(await readNew(reading, folders, () => signal.aborted))
     await rest(settings.pollMs, signal)
   }

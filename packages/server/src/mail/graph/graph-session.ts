@@ -9,7 +9,7 @@ import {
   readPosition,
   savePosition,
 } from './graph-position.ts'
-import { GraphProblem } from './graph-problem.ts'
+import { GraphProblem, isSettingProblem } from './graph-problem.ts'
 import { readAs } from './read-as.ts'
 import { type GraphFolders, type GraphReading, type TakeTurn, takeMessage } from './take-message.ts'
 
@@ -26,7 +26,7 @@ export async function openFolders({ client, folder, doneFolder }: GraphAccount):
  */
 export async function readNew(reading: GraphReading, folders: GraphFolders, isStopped: () => boolean): Promise<number> {
   const { services, account } = reading
-  const position = await readPosition(services, account)
+  const position = await readPosition(services, { account, folderId: folders.folderId })
   const turn = { reading, folders, maxBytes: position.maxBytes }
   const found = await findWaiting(services, account)
   let count = await takeAll(found.due, { turn, isStopped })
@@ -50,8 +50,9 @@ interface Pass {
 async function readPages(turn: TakeTurn, { position, isStopped }: Pass): Promise<number> {
   const { services, account } = turn.reading
   const { client } = account
+  const { folderId } = turn.folders
   const seen = new Set<string>()
-  let at: string | URL = position.link === undefined ? firstOf(turn.folders.folderId) : client.ownUrl(position.link)
+  let at: string | URL = position.link === undefined ? firstOf(folderId) : client.ownUrl(position.link)
   let count = 0
   for (;;) {
     const page = readAs(pageForm, await client.ask({ at, headers: pageHeaders }))
@@ -64,7 +65,7 @@ async function readPages(turn: TakeTurn, { position, isStopped }: Pass): Promise
     count += await takeAll(await findUnknown(services, account, listed), { turn, isStopped })
     // The messages that weren't taken are on this page.
     if (isStopped()) return count
-    if (link !== position.link) await savePosition(services, account, link)
+    if (link !== position.link) await savePosition(services, { account, folderId }, link)
     if (next === undefined) return count
     at = url
   }
@@ -100,9 +101,9 @@ function isBefore({ receivedDateTime }: z.output<typeof messageForm>, from: Date
 
 /** Whether Graph no longer knows the link, and the folder is to be looked through again ("Synchronization reset"). */
 function isLost(error: unknown): boolean {
-  if (!(error instanceof GraphProblem)) return false
+  if (!(error instanceof GraphProblem) || isSettingProblem(error)) return false
   return (
-    error.status === 410 || /^(?:SyncState(?:NotFound|Invalid)|resyncRequired|ErrorSyncState\w*)$/i.test(error.code)
+    [404, 410].includes(error.status) || /^(?:ErrorItemNotFound|SyncState(?:NotFound|Invalid)|resyncRequired|ErrorSyncState\w*)$/i.test(error.code)
   )
 }
 

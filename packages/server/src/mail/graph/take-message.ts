@@ -25,7 +25,7 @@ export interface GraphReading {
   firstWaitMs: number
 }
 
-/** The IDs of the folders, which are looked up once per connection. */
+/** The IDs of the folders, which are looked up for each pass. */
 export interface GraphFolders {
   folderId: string
   doneId: string | undefined
