@@ -22,6 +22,8 @@ export interface GraphClient {
   host: string
   /** Returns the answer as JSON; undefined if it is empty. */
   ask: (ask: GraphAsk) => Promise<unknown>
+  /** Has something done. Nothing of the answer is read but its status: it may be a whole message. */
+  act: (ask: GraphAsk) => Promise<void>
   /** Returns the answer as it comes. */
   open: (ask: GraphAsk) => Promise<IncomingMessage>
   /** Sends a part of a file to an address that Graph gave, without the token: the address itself proves who sends. */
@@ -65,6 +67,10 @@ export function openGraphClient(options: GraphClientOptions): GraphClient {
     ask: async (ask) => {
       const answer = await open(ask)
       return parse(await unlessSilent(asked.host, () => readAnswer(answer, mostBytes)), asked.host)
+    },
+    act: async (ask) => {
+      const answer = await open(ask)
+      answer.destroy()
     },
     upload: async (url, { bytes, range }) => {
       const request = { url: new URL(url), method: 'PUT', body: bytes, longestMs }
@@ -118,7 +124,7 @@ async function unlessSilent<T>(host: string, run: () => Promise<T>): Promise<T> 
     return await run()
   } catch (error) {
     // A token that wasn't given, or an address that isn't allowed, says itself what to do.
-    if (error instanceof HostRefusal || error instanceof MailboxProblem) throw error
+    if ([HostRefusal, MailboxProblem, GraphProblem].some((kind) => error instanceof kind)) throw error
     throw new GraphProblem(sentenceOfSilence(error, host), { status: 0, code: codeOf(error), cause: error })
   }
 }

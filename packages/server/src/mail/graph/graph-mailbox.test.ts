@@ -237,6 +237,27 @@ test('a message larger than the firm accepts is left in place and told of', asyn
   )
 })
 
+test.each([
+  ['marked as read', null],
+  ['moved', 'Received'],
+])('a large message that is %s, which Graph answers with all of it, stops neither the mailbox nor itself', async (how, doneFolder) => {
+  const { graph, tokens } = await startGraph()
+  const large = graph.deliver(makeMessage(`large and ${how}`))
+  graph.interfere((what) => {
+    const isAnswered = what.includes(large) && /^PATCH|\/move$/.test(what)
+    return isAnswered ? { status: 200, text: JSON.stringify({ body: 'x'.repeat(9_000_000) }) } : undefined
+  })
+  keep(services)
+  const id = await addMailbox(services, settingsFor({ graph, tokens }, { doneFolder }))
+  await eventually(() => count(`large and ${how}`)).toBe(1)
+  graph.deliver(makeMessage(`after the large one ${how}`))
+  await eventually(() => count(`after the large one ${how}`)).toBe(1)
+  await eventually(() => stateOfMailbox(services, id)).toMatchObject({
+    ...{ health: 'healthy', sentence: null, waiting: 0, settled: 2 },
+  })
+  expect(graph.requests.filter(({ what }) => what.includes(large) && value.test(what))).toHaveLength(1)
+})
+
 test('two processes that read the same mailbox receive each message once', async () => {
   const { graph, tokens } = await startGraph({ pageSize: 2 })
   const first = keep(services)

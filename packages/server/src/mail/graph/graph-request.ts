@@ -1,6 +1,7 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { type AllowedHosts, HostRefusal } from '../../retrieval/guarded/allowed-hosts.ts'
+import type { AllowedHosts } from '../../retrieval/guarded/allowed-hosts.ts'
+import { GraphProblem } from './graph-problem.ts'
 
 /** A request as it is sent. */
 export interface GraphRequest {
@@ -32,7 +33,7 @@ export async function sendRequest(hosts: AllowedHosts, request: GraphRequest): P
   return promise
 }
 
-/** Reads an answer of a limited length to its end. */
+/** Reads an answer of a limited length to its end. A longer one is a `GraphProblem` of what was asked for, not of Graph. */
 export async function readAnswer(answer: IncomingMessage, mostBytes: number): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
@@ -40,7 +41,8 @@ export async function readAnswer(answer: IncomingMessage, mostBytes: number): Pr
     bytes += part.length
     if (bytes > mostBytes) {
       answer.destroy()
-      throw new HostRefusal('Microsoft Graph answers with more than was asked for.', { isLasting: false })
+      const { statusCode: status = 200 } = answer
+      throw new GraphProblem('Microsoft Graph answers with more than was asked for.', { status, code: 'answerTooLarge' })
     }
     parts.push(part)
   }

@@ -99,9 +99,9 @@ async function putAway({ reading, folders: { doneId } }: TakeTurn, id: string): 
   const { client } = reading.account
   try {
     if (doneId === undefined)
-      await client.ask({ method: 'PATCH', at: atMessage(id), headers: ids, body: { isRead: true } })
+      await client.act({ method: 'PATCH', at: atMessage(id), headers: ids, body: { isRead: true } })
     else
-      await client.ask({ method: 'POST', at: `${atMessage(id)}/move`, headers: ids, body: { destinationId: doneId } })
+      await client.act({ method: 'POST', at: `${atMessage(id)}/move`, headers: ids, body: { destinationId: doneId } })
     reading.complaint = undefined
   } catch (error) {
     if (!(error instanceof GraphProblem) || isPassing(error)) throw error
