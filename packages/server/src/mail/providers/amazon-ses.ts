@@ -10,7 +10,9 @@ import { type SnsTopic, urlAtTopic } from './sns-topic.ts'
 export const readSesCall: ReadCall = async (deps, mailbox, call) => {
   const { topicArn } = mailbox
   const body = await call.readBody()
-  const { message, topic } = await readSnsMessage(body, { topicArn, certificates: deps.certificates, now: deps.now() })
+  const { certificates } = deps
+  const proof = { topicArn, certificates, mailboxId: mailbox.id, now: deps.now() }
+  const { message, topic } = await readSnsMessage(body, proof)
   if (message.Type === 'SubscriptionConfirmation') return confirm(message, topic, deps.fetch)
   if (message.Type === 'UnsubscribeConfirmation')
     throw new CallProblem('The subscription of this address to the topic was ended. Subscribe it again.')

@@ -4,6 +4,13 @@
  */
 export class CallRefusal extends Error {
   override name = 'CallRefusal'
+  /** Whether it may be the provider's all the same, and is proven once something passes: it is asked to call again. */
+  readonly isPassing: boolean
+
+  constructor(sentence: string, { isPassing = false }: { isPassing?: boolean } = {}) {
+    super(sentence)
+    this.isPassing = isPassing
+  }
 }
 
 /**

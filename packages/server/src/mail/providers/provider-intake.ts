@@ -37,7 +37,7 @@ type CallOutcome = 'received' | 'confirmed' | 'ignored'
 interface ProviderIntake {
   /**
    * Answers a call. When the promise resolves with `received`, the message is durable and queued. Throws `not_found` for
-   * whatever isn't proven to be a provider's call, and `unavailable` for what it should bring again.
+   * whatever isn't proven to be a provider's call, and `unavailable` for what it should bring again, or may bring.
    */
   take: (call: IncomingCall) => Promise<CallOutcome>
   close: () => Promise<void>
@@ -60,15 +60,17 @@ interface ProviderKind {
   readCall: ReadCall
   /** The largest body, by the largest message. */
   bodyBytes: (maxBytes: number) => number
+  /** Whether a message is lost once its call is answered with 404; others are brought again for hours. */
+  givesUp: boolean
 }
 
 const kinds: Readonly<Record<MailProvider, ProviderKind>> = {
   // SNS has messages of at most 256 KB, which are escaped twice.
-  SES: { readCall: readSesCall, bodyBytes: () => megabyte },
+  SES: { readCall: readSesCall, bodyBytes: () => megabyte, givesUp: true },
   // A form may escape characters.
-  MAILGUN: { readCall: readMailgunCall, bodyBytes: (maxBytes) => 2 * maxBytes + megabyte },
+  MAILGUN: { readCall: readMailgunCall, bodyBytes: (maxBytes) => 2 * maxBytes + megabyte, givesUp: false },
   // The message, its parts again, and its attachments in base64.
-  POSTMARK: { readCall: readPostmarkCall, bodyBytes: (maxBytes) => 3 * maxBytes + megabyte },
+  POSTMARK: { readCall: readPostmarkCall, bodyBytes: (maxBytes) => 3 * maxBytes + megabyte, givesUp: false },
 }
 
 interface IntakeDeps extends ReaderDeps {
@@ -99,21 +101,14 @@ export function openProviderIntake(
 async function takeCall(deps: IntakeDeps, call: IncomingCall): Promise<CallOutcome> {
   const { services, notes, guard } = deps
   const { firmId, mailboxId, network } = call
-  guard.demand({ network })
-  const mailbox = await withFirm(services.database, firmId, (trx) =>
-    findProviderMailbox(trx, { firmId, id: mailboxId }),
-  )
-  if (!mailbox?.isActive || !areEqualSecrets(call.key, mailbox.pathKey)) {
-    guard.count({ network })
-    throw new ApiError('not_found', { sentence: unknownAddress })
-  }
-  guard.demand({ network, mailboxId })
+  const mailbox = await findCalled(deps, call)
   try {
     return await answerCall(deps, mailbox, call)
   } catch (error) {
     if (error instanceof CallRefusal) {
       guard.count({ network, mailboxId })
       notes.add(mailbox, { kind: 'refused', sentence: error.message })
+      if (error.isPassing) throw new ApiError('unavailable', { sentence: tryAgain, cause: error })
       // The same as for an address that there isn't; and not 403, after which Postmark gives up.
       throw new ApiError('not_found', { sentence: unknownAddress, cause: error })
     }
@@ -126,6 +121,26 @@ async function takeCall(deps: IntakeDeps, call: IncomingCall): Promise<CallOutco
     // Providers try again after 5xx, for hours.
     throw new ApiError('unavailable', { sentence: tryAgain, cause: error })
   }
+}
+
+/** Returns the mailbox that a call is for. Throws what the call is answered with if there is none, or it is out of use. */
+async function findCalled(
+  { services, guard }: IntakeDeps,
+  { firmId, mailboxId, key, network }: IncomingCall,
+): Promise<ProviderMailbox> {
+  guard.demand({ network })
+  const mailbox = await withFirm(services.database, firmId, (trx) =>
+    findProviderMailbox(trx, { firmId, id: mailboxId }),
+  )
+  const isThere = mailbox !== undefined && areEqualSecrets(key, mailbox.pathKey)
+  if (!isThere || !(mailbox.isActive || kinds[mailbox.provider].givesUp)) {
+    guard.count({ network })
+    throw new ApiError('not_found', { sentence: unknownAddress })
+  }
+  guard.demand({ network, mailboxId })
+  if (mailbox.isActive) return mailbox
+  guard.count({ network, mailboxId })
+  throw new ApiError('unavailable', { sentence: tryAgain })
 }
 
 async function answerCall(

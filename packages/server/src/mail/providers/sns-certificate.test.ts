@@ -23,7 +23,7 @@ async function find(pem: string, { issuer, now = new Date('2030-01-01') }: { iss
   const certificates = openSnsCertificates({ fetch, now: () => now, roots: [new X509Certificate(root)] })
   const topic = parseTopicArn(topicArn)
   if (!topic) throw new Error('no topic')
-  const found = await certificates.find(certificateUrl, topic)
+  const found = await certificates.find(certificateUrl, { topic, mailboxId: 'one' })
   return { subject: found.subject, requested }
 }
 

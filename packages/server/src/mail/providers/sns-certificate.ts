@@ -6,7 +6,13 @@ import { type SnsTopic, urlAtTopic } from './sns-topic.ts'
 
 export interface SnsCertificates {
   /** Returns the certificate at an address that a message of the topic names. Throws if SNS doesn't sign with it. */
-  find: (address: string, topic: SnsTopic) => Promise<X509Certificate>
+  find: (address: string, asking: Asking) => Promise<X509Certificate>
+}
+
+interface Asking {
+  topic: SnsTopic
+  /** Whose requests are counted: calls for one mailbox must not keep the messages of others waiting. */
+  mailboxId: string
 }
 
 /** A certificate is in use for about a year; one that was withdrawn isn't believed for longer than this. */
@@ -31,28 +37,44 @@ interface CertificateOptions {
 /** Opens the certificates of Amazon SNS: each is requested once a day, from the topic's own host only. */
 export function openSnsCertificates({ fetch, now, roots }: CertificateOptions): SnsCertificates {
   const kept = new Map<string, Kept>()
-  let recent: number[] = []
-  const request = (url: URL, topic: SnsTopic) => {
-    const at = now().getTime()
-    recent = recent.filter((time) => at - time < 60_000)
-    if (recent.length >= mostPerMinute)
-      throw new CallRefusal('Messages name more signing certificates of Amazon SNS than there are.')
-    recent.push(at)
+  const requests = limitRequests(now)
+  const request = (url: URL, { topic, mailboxId }: Asking) => {
+    if (!requests.count(mailboxId))
+      throw new CallRefusal('Messages name more signing certificates of Amazon SNS than there are.', passing)
     return requestCertificate(url, { topic, fetch, roots, now: now() })
   }
   return {
-    find: async (address, topic) => {
-      const url = certificateUrl(address, topic)
+    find: async (address, asking) => {
+      const url = certificateUrl(address, asking.topic)
       const at = now().getTime()
       const known = kept.get(url.href)
       if (known && known.until > at) return demandValid(await known.certificate, now())
-      const certificate = request(url, topic)
+      const certificate = request(url, asking)
       const [oldest] = kept.keys()
       if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest)
       kept.set(url.href, { certificate, until: at + keptMs })
       // Another message asks again.
       certificate.catch(() => kept.delete(url.href))
       return demandValid(await certificate, now())
+    },
+  }
+}
+
+/** What is at Amazon's own host is no caller's fault: something between, or a clock, is wrong, and may be right soon. */
+const passing = { isPassing: true }
+
+function limitRequests(now: () => Date) {
+  const recent = new Map<string, readonly number[]>()
+  return {
+    /** Returns false if a mailbox had as many requests within a minute as it may. */
+    count: (mailboxId: string) => {
+      const at = now().getTime()
+      const isRecent = (time: number) => at - time < 60_000
+      for (const [id, times] of recent) if (!times.some(isRecent)) recent.delete(id)
+      const times = (recent.get(mailboxId) ?? []).filter(isRecent)
+      if (times.length >= mostPerMinute) return false
+      recent.set(mailboxId, [...times, at])
+      return true
     },
   }
 }
@@ -72,14 +94,16 @@ interface Request extends Pick<CertificateOptions, 'fetch' | 'roots'> {
 
 async function requestCertificate(url: URL, { topic, ...trust }: Request): Promise<X509Certificate> {
   const { status, text } = await readText(url, trust.fetch)
-  if (status !== 200) throw new CallRefusal('A message names a signing certificate that Amazon SNS does not have.')
+  if (status === 403 || status === 404)
+    throw new CallRefusal('A message names a signing certificate that Amazon SNS does not have.', passing)
+  if (status !== 200) throw unreadable(url)
   const certificates = parseCertificates(text) ?? []
   const [certificate] = certificates
   if (!certificate || !isOfSns(certificate, topic))
-    throw new CallRefusal('The signing certificate of a message was not issued to Amazon SNS.')
+    throw new CallRefusal('The signing certificate of a message was not issued to Amazon SNS.', passing)
   // One whose issuer isn't known is believed for the encrypted connection to the topic's own host.
   if ((await followChain(certificates, trust)) === 'broken')
-    throw new CallRefusal('The signing certificate of a message was not issued by anyone this server trusts.')
+    throw new CallRefusal('The signing certificate of a message was not issued by anyone this server trusts.', passing)
   return certificate
 }
 
@@ -88,11 +112,13 @@ async function readText(url: URL, fetch: CustomFetch): Promise<{ status: number;
     const answer = await fetch(url.href, { method: 'GET', headers: {}, body: undefined, redirect: 'manual' })
     return { status: answer.status, text: await answer.text() }
   } catch (cause) {
-    throw new CallProblem(
-      `The signing certificate of Amazon SNS could not be read from ${url.hostname}. Allow this server to connect there.`,
-      { cause },
-    )
+    throw unreadable(url, cause)
   }
+}
+
+function unreadable({ hostname }: URL, cause?: unknown): CallProblem {
+  const sentence = `The signing certificate of Amazon SNS could not be read from ${hostname}. Allow this server to connect there.`
+  return new CallProblem(sentence, { cause })
 }
 
 /**
@@ -109,6 +135,6 @@ function isOfSns(certificate: X509Certificate, { host }: SnsTopic): boolean {
 }
 
 function demandValid(certificate: X509Certificate, now: Date): X509Certificate {
-  if (!isValid(certificate, now)) throw new CallRefusal('The signing certificate of a message is not valid now.')
+  if (!isValid(certificate, now)) throw new CallRefusal('The signing certificate of a message is not valid now.', passing)
   return certificate
 }

@@ -30,6 +30,7 @@ interface Verification {
   /** The ARN that the mailbox names. */
   topicArn: string | null
   certificates: SnsCertificates
+  mailboxId: string
   now: Date
 }
 
@@ -39,7 +40,7 @@ interface Verification {
  */
 export async function readSnsMessage(
   body: Buffer,
-  { topicArn, certificates, now }: Verification,
+  { topicArn, certificates, mailboxId, now }: Verification,
 ): Promise<{ message: SnsMessage; topic: SnsTopic }> {
   const topic = parseTopicArn(topicArn ?? '')
   if (!topic) throw new CallProblem('The ARN of the topic is missing. Enter it.')
@@ -48,8 +49,10 @@ export async function readSnsMessage(
   const age = now.getTime() - Date.parse(message.Timestamp)
   // Also refuses a time that isn't any.
   if (!(age <= snsAgeMs + clockToleranceMs && age >= -clockToleranceMs))
-    throw new CallRefusal("A message is older than an hour, or dated in the future. Check this server's clock.")
-  const { publicKey } = await certificates.find(message.SigningCertURL, topic)
+    throw new CallRefusal("A message is older than an hour, or dated in the future. Check this server's clock.", {
+      isPassing: age < -clockToleranceMs,
+    })
+  const { publicKey } = await certificates.find(message.SigningCertURL, { topic, mailboxId })
   const hash = message.SignatureVersion === '1' ? 'sha1' : 'sha256'
   const isSigned = verify(hash, Buffer.from(signedText(message)), publicKey, Buffer.from(message.Signature, 'base64'))
   if (!isSigned) throw new CallRefusal('The signature of a message is not that of Amazon SNS.')
