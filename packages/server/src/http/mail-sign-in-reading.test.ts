@@ -63,6 +63,17 @@ describe('the tokens of an account that someone signed in to', () => {
     expect(server.given()).toBe(2)
   })
 
+  test('are kept although another process has begun a renewal meanwhile, as after an outage of the database', async () => {
+    const id = await signedIn()
+    await endToken(id)
+    const takeOver = () => setGrant(id, sql`lease = gen_random_uuid(), leased_until = now() + interval '1 hour'`)
+    await (await sourceOf(id, takeOver))()
+    await endToken(id)
+    await (await sourceOf(id))()
+    expect(server.given()).toBe(3)
+    expect(server.hasSeenReuse()).toBe(false)
+  })
+
   test('are not asked for again once the service has ended the sign-in, unless a person tests the account', async () => {
     const id = await signedIn()
     await endToken(id)
@@ -168,11 +179,16 @@ async function signedIn(): Promise<string> {
   return id
 }
 
-/** Another process's access to the mailbox's tokens. */
-async function sourceOf(id: string) {
+/** Another process's access to the mailbox's tokens; something may happen between the service's answer and its saving. */
+async function sourceOf(id: string, onAnswer: () => Promise<void> = async () => undefined) {
   const [row] = await withSystem(api.services.database, (trx) => findMailboxes(trx, sql<boolean>`m.id = ${id}::uuid`))
   if (!row) throw new Error('no such mailbox')
-  const { fetch } = openMailboxWays(api.services)
+  const ways = openMailboxWays(api.services)
+  const fetch: typeof ways.fetch = async (url, options) => {
+    const answer = await ways.fetch(url, options)
+    await onAnswer()
+    return answer
+  }
   const settings = openMailbox(row, api.services.secrets)
   const source = grantedTokens(api.services, { kind: 'mailbox', firmId: 1, id, settings, fetch })
   if (!source) throw new Error('no one signs in to it')

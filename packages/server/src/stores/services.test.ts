@@ -78,6 +78,23 @@ test('renewals of one credential follow each other, and a failed one leaves the 
   expect(['second', 'third']).toContain(used[1])
 })
 
+test('a refresh token is kept although another process has begun a renewal meanwhile, as after an outage', async () => {
+  const { credentialId } = await plant('box_credential', { refresh_token: sealed('first') })
+  const grants = openStoreGrants(services)
+  const place = { firmId: 1, credentialId }
+  await grants.renew(place, async () => {
+    await withSystem(services.database, (trx) =>
+      sql`update store_grants set lease = gen_random_uuid(), leased_until = now() + interval '1 hour'
+        where credential_id = ${credentialId}::uuid`.execute(trx),
+    )
+    return { accessToken: 'a', endsAt: 0, refreshToken: 'second' }
+  })
+  await grants.renew(place, async (refreshToken) => {
+    expect(refreshToken).toBe('second')
+    return { accessToken: 'b', endsAt: 0 }
+  })
+})
+
 test('a refresh token that is entered again replaces the one on record', async () => {
   const { credentialId } = await plant('box_credential', { refresh_token: sealed('first') })
   const grants = openStoreGrants(services)

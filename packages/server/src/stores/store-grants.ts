@@ -29,12 +29,12 @@ export function openStoreGrants({ database, secrets }: Keeping): Grants {
   return {
     async renew(place, ask) {
       const lease = newId()
-      const { refreshToken, sealedFor } = await leased(database, { place, lease, secrets })
+      const { refreshToken, stored, sealedFor } = await leased(database, { place, lease, secrets })
       try {
         const renewed = await ask(refreshToken)
         // The one that was used may work no more: this one must not be lost.
         await keepTrying(() =>
-          withFirm(database, place.firmId, (trx) => keep(trx, { place, lease, renewed, sealedFor, secrets })),
+          withFirm(database, place.firmId, (trx) => keep(trx, { place, stored, renewed, sealedFor, secrets })),
         )
         return renewed
       } catch (error) {
@@ -56,6 +56,8 @@ interface Leasing {
 
 interface Leased {
   refreshToken: string
+  /** As it is on record. */
+  stored: Uint8Array
   /** What the token is encrypted for, and the next one will be. */
   sealedFor: string
 }
@@ -81,7 +83,7 @@ async function takeLease(trx: Trx, { place, lease, secrets }: Leasing): Promise<
     where ${counts} and (leased_until is null or leased_until < now())
     returning refresh_token as sealed`.execute(trx)
   const [row] = rows
-  if (row) return { refreshToken: opened(secrets, row.sealed, sealedFor), sealedFor }
+  if (row) return { refreshToken: opened(secrets, row.sealed, sealedFor), stored: row.sealed, sealedFor }
   const { rows: others } = await sql`select 1 from store_grants where ${counts}`.execute(trx)
   if (others.length === 0) throw problemError('auth', notSignedIn)
   return undefined
@@ -129,17 +131,22 @@ async function keepEntered(trx: Trx, { place, entered, sealedFor, secrets }: Ent
 }
 
 interface Keep extends Omit<Entered, 'entered'> {
-  lease: string
+  /** The token that was used, as it was on record. */
+  stored: Uint8Array
   renewed: Renewed
 }
 
-/** Another token may have been entered meanwhile; then what was given for the old one isn't kept. */
-async function keep(trx: Trx, { place, lease, renewed: { refreshToken }, sealedFor, secrets }: Keep): Promise<void> {
+/**
+ * Another token may have been entered meanwhile; then what was given for the old one isn't kept. That the lease has ended,
+ * as while the database was away, is no reason.
+ */
+async function keep(trx: Trx, { place, stored, renewed: { refreshToken }, sealedFor, secrets }: Keep): Promise<void> {
   const { firmId, credentialId } = place
   const rotated =
     refreshToken === undefined ? sql`refresh_token` : sql`${Buffer.from(secrets.seal(refreshToken, sealedFor))}::bytea`
   await sql`update store_grants set refresh_token = ${rotated}, lease = null, leased_until = null
-    where firm_id = ${firmId} and credential_id = ${credentialId}::uuid and lease = ${lease}::uuid`.execute(trx)
+    where firm_id = ${firmId} and credential_id = ${credentialId}::uuid
+      and refresh_token = ${Buffer.from(stored)}::bytea`.execute(trx)
 }
 
 async function endLease(trx: Trx, { firmId, credentialId }: GrantPlace, lease: string): Promise<void> {

@@ -40,6 +40,13 @@ export async function findGrant(
   return row && { ...row, accessToken: row.sealed ? box.open(row.sealed, place) : undefined }
 }
 
+/** A refresh token that is being used. */
+interface UsedToken {
+  refreshToken: string
+  /** As it is stored: whoever saves what it gave demands that it is still there. */
+  stored: Uint8Array
+}
+
 /**
  * Takes the refresh token for one renewal, which no other process begins meanwhile: it may work only once. Undefined
  * while another one is under way, or if there is none.
@@ -48,24 +55,27 @@ export async function leaseGrant(
   trx: Trx,
   { firmId, id }: AccountKey,
   { lease, box, place }: Sealing & { lease: string },
-): Promise<string | undefined> {
+): Promise<UsedToken | undefined> {
   const { rows } = await sql<{ sealed: Uint8Array }>`
     update mail_grants set lease = ${lease}::uuid, leased_until = now() + make_interval(secs => ${leaseSeconds})
     where firm_id = ${firmId} and id = ${id}::uuid and (leased_until is null or leased_until < now())
     returning refresh_token as sealed`.execute(trx)
-  return rows[0] && box.open(rows[0].sealed, place)
+  return rows[0] && { refreshToken: box.open(rows[0].sealed, place), stored: rows[0].sealed }
 }
 
 interface Renewed extends Sealing {
-  lease: string
+  used: UsedToken
   tokens: GivenTokens
 }
 
-/** Keeps what a renewal gave. Returns false if the account was signed in to again meanwhile, or its grant forgotten. */
+/**
+ * Keeps what a renewal gave, even if its lease has ended, as while the database was away. Returns false if the account
+ * was signed in to again meanwhile, or its grant renewed by another process or forgotten.
+ */
 export async function saveRenewal(
   trx: Trx,
   account: AccountKey,
-  { lease, box, place, tokens }: Renewed,
+  { used, box, place, tokens }: Renewed,
 ): Promise<boolean> {
   const { firmId, id } = account
   const { accessToken, accessEndsAt, refreshToken } = tokens
@@ -73,7 +83,7 @@ export async function saveRenewal(
   const { rows } = await sql`
     update mail_grants set refresh_token = ${rotated}, access_token = ${box.seal(accessToken, place)},
       access_ends_at = ${accessEndsAt}::timestamptz, refused = null, lease = null, leased_until = null
-    where firm_id = ${firmId} and id = ${id}::uuid and lease = ${lease}::uuid returning 1`.execute(trx)
+    where firm_id = ${firmId} and id = ${id}::uuid and refresh_token = ${Buffer.from(used.stored)}::bytea returning 1`.execute(trx)
   if (rows.length === 0) return false
   if (tokens.endsAt) await noteEnd(trx, account, tokens.endsAt)
   return true

@@ -97,14 +97,14 @@ async function renewOnce(services: GrantServices, getting: Getting): Promise<Hel
   const box = readable(services.secrets)
   const { kind, firmId, settings, fetch } = getting
   const [lease, place] = [newId(), placeOf(kind, settings)]
-  const refreshToken = await withFirm(database, firmId, (trx) => leaseGrant(trx, getting, { lease, box, place }))
-  if (refreshToken === undefined) return undefined
+  const used = await withFirm(database, firmId, (trx) => leaseGrant(trx, getting, { lease, box, place }))
+  if (!used) return undefined
   try {
     // Outside a transaction, because it uses the network.
-    const tokens = await renewTokens(settings, { refreshToken, fetch })
+    const tokens = await renewTokens(settings, { refreshToken: used.refreshToken, fetch })
     // The one that was used may work no more: this one must not be lost.
     const isSaved = await keepTrying(() =>
-      withFirm(database, firmId, (trx) => saveRenewal(trx, getting, { lease, box, place, tokens })),
+      withFirm(database, firmId, (trx) => saveRenewal(trx, getting, { used, box, place, tokens })),
     )
     return isSaved ? tokens : undefined
   } catch (error) {
