@@ -43,7 +43,7 @@ export async function findGrant(
 /** A refresh token that is being used. */
 interface UsedToken {
   refreshToken: string
-  /** As it is stored: whoever saves what it gave demands that it is still there. */
+  /** As it is stored: what it gave is saved only while it is still there. */
   stored: Uint8Array
 }
 
