@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
+import { retryLeft } from '../mail/graph/graph-position.ts'
 import { askForSignIn } from '../mail/mailboxes/grants/ask-for-sign-in.ts'
 import { parseServiceAccount } from '../mail/mailboxes/service-account.ts'
 import { mailServices } from '../mail/mailboxes/services.ts'
@@ -21,6 +22,7 @@ export const mailboxBehaviour: Behaviour = {
     await sql`update mailboxes set health = 'unknown', sentence = null, checked_at = null
       where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
     await sql`update mailbox_readers set told_at = null where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+    await retryLeft(trx, { firmId, mailboxId: id })
     await askForSignIn(trx, 'mailbox', save)
   },
 }

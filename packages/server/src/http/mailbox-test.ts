@@ -9,6 +9,7 @@ import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { graphAccountOf } from '../mail/graph/graph-account.ts'
+import { retryLeft } from '../mail/graph/graph-position.ts'
 import { tryGraphMailbox } from '../mail/graph/try-graph-mailbox.ts'
 import { accountOf } from '../mail/mailboxes/account-of.ts'
 import { grantedTokens } from '../mail/mailboxes/grants/grant-tokens.ts'
@@ -74,8 +75,9 @@ function tryRead(
   })
 }
 
-/** A reader that was refused waits for minutes: what passed the test is read at once. */
+/** A reader that was refused waits for minutes: what passed the test is read at once, and what was left is tried again. */
 async function readAgain(trx: Trx, { firmId, id }: { firmId: number; id: string }): Promise<void> {
   await sql`update mailbox_readers set tested_at = now() where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+  await retryLeft(trx, { firmId, mailboxId: id })
   await announce(trx, { firmId, entity: mailbox.name, ids: [id] })
 }

@@ -71,9 +71,10 @@ export async function changeMailbox({ database }: Services, id: string, set: Ret
 /** How a mailbox does, and where reading it continues. */
 export async function stateOfMailbox({ database }: Services, id: string) {
   const { rows } = await withSystem(database, (trx) =>
-    sql<{ health: string; sentence: string | null; link: string | null; waiting: number; settled: number }>`
+    sql<{ health: string; sentence: string | null; link: string | null; waiting: number; left: number; settled: number }>`
       select m.health, m.sentence, p.link,
-        (select count(*)::int from graph_messages g where g.mailbox_id = m.id and g.message_id is not null) as waiting,
+        (select count(*)::int from graph_messages g where g.mailbox_id = m.id and g.message_id is not null and not g.is_left) as waiting,
+        (select count(*)::int from graph_messages g where g.mailbox_id = m.id and g.is_left) as left,
         (select count(*)::int from graph_messages g where g.mailbox_id = m.id and g.message_id is null) as settled
       from mailboxes m left join graph_positions p on p.firm_id = m.firm_id and p.id = m.id
       where m.firm_id = 1 and m.id = ${id}::uuid`.execute(trx),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
 import { defaultMaxBytes } from '../recipients.ts'
@@ -58,7 +59,7 @@ export async function forgetPosition({ database }: Database, { firmId, mailboxId
   )
 }
 
-/** Returns those of the messages that are neither settled nor waiting. */
+/** Returns those of the messages that are neither settled nor waiting, nor left. */
 export async function findUnknown<Message extends { id: string }>(
   { database }: Database,
   { firmId, mailboxId }: Key,
@@ -77,34 +78,53 @@ export async function findUnknown<Message extends { id: string }>(
   return messages.filter(({ id }) => !known.has(keyOf(id)))
 }
 
-/** Notes that a message was received, or is left in place permanently. */
+/** Notes that a message was received, or is gone. */
 export async function settleMessage({ database }: Database, { firmId, mailboxId }: Key, id: string): Promise<void> {
   await withFirm(database, firmId, (trx) =>
     sql`insert into graph_messages (firm_id, mailbox_id, key) values (${firmId}::integer, ${mailboxId}::uuid, decode(${keyOf(id)}, 'hex'))
-      on conflict (firm_id, mailbox_id, key) do update set message_id = null, next_at = null, reason = null`.execute(
-      trx,
-    ),
+      on conflict (firm_id, mailbox_id, key) do update
+        set message_id = null, is_left = false, next_at = null, reason = null`.execute(trx),
   )
+}
+
+/** Notes that a message is left in place, until `retryLeft`. */
+export async function leaveMessage({ database }: Database, { firmId, mailboxId }: Key, id: string): Promise<void> {
+  await withFirm(database, firmId, (trx) =>
+    sql`insert into graph_messages (firm_id, mailbox_id, key, message_id, is_left)
+      values (${firmId}::integer, ${mailboxId}::uuid, decode(${keyOf(id)}, 'hex'), ${id}, true)
+      on conflict (firm_id, mailbox_id, key) do update
+        set message_id = excluded.message_id, is_left = true, next_at = null, reason = null`.execute(trx),
+  )
+}
+
+/** Takes the messages that were left in place again, at the next pass. */
+export async function retryLeft(trx: Trx, { firmId, mailboxId }: Key): Promise<void> {
+  await sql`update graph_messages set is_left = false, tries = 0, faults = 0, next_at = now()
+    where firm_id = ${firmId} and mailbox_id = ${mailboxId}::uuid and is_left`.execute(trx)
 }
 
 /** A message that couldn't be received yet. */
 export interface WaitingMessage {
   id: string
+  /** Attempts that failed because of the message. */
   tries: number
+  /** Attempts that failed because of the service. */
+  faults: number
 }
 
 /** Notes that a message couldn't be received, and when it is tried again. */
 export async function postponeMessage(
   { database }: Database,
   { firmId, mailboxId }: Key,
-  { id, tries, waitMs, reason }: WaitingMessage & { waitMs: number; reason: string },
+  { id, tries, faults, waitMs, reason }: WaitingMessage & { waitMs: number; reason: string },
 ): Promise<void> {
   await withFirm(database, firmId, (trx) =>
-    sql`insert into graph_messages (firm_id, mailbox_id, key, message_id, tries, next_at, reason)
-      values (${firmId}::integer, ${mailboxId}::uuid, decode(${keyOf(id)}, 'hex'), ${id}, ${tries}::smallint,
+    sql`insert into graph_messages (firm_id, mailbox_id, key, message_id, tries, faults, next_at, reason)
+      values (${firmId}::integer, ${mailboxId}::uuid, decode(${keyOf(id)}, 'hex'), ${id}, ${tries}::smallint, ${faults}::integer,
         now() + make_interval(secs => ${waitMs / 1000}::double precision), ${reason.slice(0, 1000)})
       on conflict (firm_id, mailbox_id, key) do update
-        set message_id = excluded.message_id, tries = excluded.tries, next_at = excluded.next_at, reason = excluded.reason`.execute(
+        set message_id = excluded.message_id, tries = excluded.tries, faults = excluded.faults,
+          next_at = excluded.next_at, reason = excluded.reason`.execute(
       trx,
     ),
   )
@@ -114,8 +134,9 @@ export async function postponeMessage(
 export async function findWaiting({ database }: Database, { firmId, mailboxId }: Key) {
   const { rows } = await withFirm(database, firmId, (trx) =>
     sql<WaitingMessage & { isDue: boolean; reason: string | null; total: number }>`
-      select message_id as id, tries::int as tries, next_at <= now() as "isDue", reason, count(*) over ()::int as total
-      from graph_messages where firm_id = ${firmId} and mailbox_id = ${mailboxId}::uuid and message_id is not null
+      select message_id as id, tries::int as tries, faults, next_at <= now() as "isDue", reason, count(*) over ()::int as total
+      from graph_messages where firm_id = ${firmId} and mailbox_id = ${mailboxId}::uuid
+        and message_id is not null and not is_left
       order by next_at limit 100`.execute(trx),
   )
   return { due: rows.filter(({ isDue }) => isDue), total: rows[0]?.total ?? 0, reason: rows[0]?.reason ?? undefined }

@@ -90,6 +90,11 @@ export function codeOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
+/** Whether the service failed, whatever was asked for: it didn't answer, or not in time, or says so itself. */
+export function isServiceFault(error: unknown): boolean {
+  return error instanceof GraphProblem && (error.status === 0 || error.status === 408 || error.status >= 500)
+}
+
 /** Whether nothing of the request can have been received. */
 export function isUnsent(problem: GraphProblem): boolean {
   return problem.status === 0 && ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH'].includes(problem.code)

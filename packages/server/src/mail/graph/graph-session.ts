@@ -8,6 +8,7 @@ import {
   type GraphPosition,
   readPosition,
   savePosition,
+  type WaitingMessage,
 } from './graph-position.ts'
 import { GraphProblem, isSettingProblem } from './graph-problem.ts'
 import { readAs } from './read-as.ts'
@@ -116,7 +117,7 @@ const mostTogether = 2
 
 /** Takes messages, a few at a time. The first failure that isn't a message's own is thrown once all have ended. */
 async function takeAll(
-  messages: readonly { id: string; tries?: number }[],
+  messages: readonly (Pick<WaitingMessage, 'id'> & Partial<WaitingMessage>)[],
   { turn, isStopped }: { turn: TakeTurn; isStopped: () => boolean },
 ): Promise<number> {
   const left = [...messages]
@@ -125,7 +126,7 @@ async function takeAll(
   const takeInTurn = async () => {
     for (let next = left.shift(); next && failures.length === 0 && !isStopped(); next = left.shift()) {
       try {
-        if (await takeMessage(turn, { tries: 0, ...next })) count += 1
+        if (await takeMessage(turn, { tries: 0, faults: 0, ...next })) count += 1
       } catch (error) {
         failures.push(error)
       }

@@ -10,8 +10,8 @@ import { makeIntakeBudget, readIntake } from '../message-intake.ts'
 import { receiveMessage } from '../receive.ts'
 import { type GraphAccount, graphAccountName } from './graph-account.ts'
 import { ids } from './graph-folder.ts'
-import { postponeMessage, settleMessage, type WaitingMessage } from './graph-position.ts'
-import { codeOf, GraphProblem, isSettingProblem, isUnsent, sentenceOfSilence } from './graph-problem.ts'
+import { leaveMessage, postponeMessage, settleMessage, type WaitingMessage } from './graph-position.ts'
+import { codeOf, GraphProblem, isServiceFault, isSettingProblem, isUnsent, sentenceOfSilence } from './graph-problem.ts'
 
 /** State of reading a mailbox that outlives a failure. */
 export interface GraphReading {
@@ -46,9 +46,13 @@ export async function takeMessage(turn: TakeTurn, message: WaitingMessage): Prom
   let isTaken = false
   try {
     isTaken = await receive(turn, message.id)
-    if (isTaken) await putAway(turn, message.id)
+    if (!isTaken) {
+      await leaveMessage(services, account, message.id)
+      return false
+    }
+    await putAway(turn, message.id)
     await settleMessage(services, account, message.id)
-    return isTaken
+    return true
   } catch (error) {
     if (concernsAll(error)) throw error
     await postpone(turn, { ...message, isTaken }, error)
@@ -129,11 +133,15 @@ function concernsAll(error: unknown): boolean {
   return isThrottled || isUnsent(error) || isSettingProblem(error)
 }
 
-/** After this many tries, within half a day, the message itself is considered the problem. */
+/** After this many tries, within half a day, the message is left in place; what the service fails at doesn't count. */
 const mostTries = 10
+/** After this many failures of the service, within hours, the firm is notified that a message is still waiting. */
+const faultsToTell = 10
 /** A message that isn't there any more won't come back. */
 const mostTriesIfGone = 3
 const longestWaitMs = 3 * 3600_000
+/** Once the service works again, nothing waits for long. */
+const longestFaultWaitMs = 30 * 60_000
 
 async function postpone(
   { reading }: TakeTurn,
@@ -141,22 +149,48 @@ async function postpone(
   error: unknown,
 ): Promise<void> {
   const { services, account, firstWaitMs } = reading
-  const tries = message.tries + 1
+  const { id, isTaken } = message
+  const isFault = isServiceFault(error)
+  const tries = message.tries + (isFault ? 0 : 1)
+  const faults = message.faults + (isFault ? 1 : 0)
   const isGone = error instanceof GraphProblem && error.status === 404
   const reason = error instanceof GraphProblem ? error.message : "It wasn't received because of an unexpected error."
-  services.log.warn({ err: error, tries, account: graphAccountName(account) }, 'a message could not be received')
-  if (tries < (isGone ? mostTriesIfGone : mostTries)) {
-    const waitMs = Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs)
-    return postponeMessage(services, account, { id: message.id, tries, waitMs, reason })
+  services.log.warn({ err: error, tries, faults, account: graphAccountName(account) }, 'a message could not be received')
+  if (isFault || tries < (isGone ? mostTriesIfGone : mostTries)) {
+    const longestMs = isFault ? longestFaultWaitMs : longestWaitMs
+    const waitMs = Math.min(firstWaitMs * 2 ** Math.min((isFault ? faults : tries) - 1, 30), longestMs)
+    if (isFault && faults === faultsToTell && !isTaken) await tellOfFaults(reading, { faults, reason })
+    return postponeMessage(services, account, { id, tries, faults, waitMs, reason })
   }
-  if (message.isTaken) reading.complaint = cannotPutAway(account, reason)
-  else if (isGone)
-    await tellOf(
-      reading,
-      `A message was gone from the mailbox ${graphAccountName(account)} before it could be received.`,
-    )
-  else await leaveInPlace(reading, `A message couldn't be received after ${tries} attempts (${reason})`)
-  await settleMessage(services, account, message.id)
+  await giveUp(reading, { id, isTaken, isGone, tries, reason })
+}
+
+interface GivenUp {
+  id: string
+  isTaken: boolean
+  isGone: boolean
+  tries: number
+  reason: string
+}
+
+async function giveUp(reading: GraphReading, { id, isTaken, isGone, tries, reason }: GivenUp): Promise<void> {
+  const { services, account } = reading
+  const name = graphAccountName(account)
+  if (!isTaken && !isGone) {
+    await leaveInPlace(reading, `A message couldn't be received after ${tries} attempts (${reason})`)
+    return leaveMessage(services, account, id)
+  }
+  if (isTaken) reading.complaint = cannotPutAway(account, reason)
+  else await tellOf(reading, `A message was gone from the mailbox ${name} before it could be received.`)
+  await settleMessage(services, account, id)
+}
+
+async function tellOfFaults(
+  reading: GraphReading,
+  { faults, reason }: { faults: number; reason: string },
+): Promise<void> {
+  const what = `A message couldn't be received after ${faults} attempts (${reason})`
+  await tellOf(reading, `${what}. It stays in the mailbox ${graphAccountName(reading.account)} and is tried again.`)
 }
 
 async function leaveInPlace(reading: GraphReading, what: string): Promise<void> {
