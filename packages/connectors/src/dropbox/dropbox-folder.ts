@@ -23,10 +23,6 @@ const entryForm = z.object({
 })
 type Entry = z.output<typeof entryForm>
 
-const accountForm = z.object({
-  root_info: z.object({ root_namespace_id: z.string(), home_namespace_id: z.string() }),
-})
-
 interface DropboxFile extends FoundFile {
   contentHash: string | undefined
 }
@@ -52,7 +48,7 @@ export function openDropboxFolder(options: DropboxOptions): IdService {
 }
 
 async function findRoot(box: Dropbox): Promise<string> {
-  await useTeamSpace(box)
+  await box.calls.renewRoot()
   const root = foldersOf(box.place.settings)
     .map((name) => `/${name}`)
     .join('')
@@ -61,15 +57,6 @@ async function findRoot(box: Dropbox): Promise<string> {
     'auth',
     `Dropbox shows no folder "${root}" to this account. Create it, share it with the account, or correct the credential; in a team space, paths begin at the top of the team's files.`,
   )
-}
-
-/** In a team, the firm's files are in a space above each person's own folder (Dropbox, "Team files guide"). */
-async function useTeamSpace({ calls }: Dropbox): Promise<void> {
-  const what = 'looking at the account'
-  calls.setRoot(undefined)
-  const answer = await calls.tell('users/get_current_account', null, { what })
-  const { root_namespace_id: root, home_namespace_id: home } = readAnswer(accountForm, answer, what).root_info
-  calls.setRoot(root === home ? undefined : root)
 }
 
 async function findEntry({ calls }: Dropbox, path: string): Promise<Entry | undefined> {

@@ -5,10 +5,10 @@ import { describeEveryCall } from '../every-call.suite.ts'
 import { largeFile } from '../testing/large-file.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
-import { headerOf } from './calls.ts'
 import { contentHashOf } from './content-hash.ts'
 import { startFakeDropbox } from './fake-dropbox.ts'
 import { dropbox, openDropbox } from './index.ts'
+import { headerOf } from './team-space.ts'
 
 const settings = { clientId: 'key', clientSecret: 'right' }
 
@@ -140,6 +140,38 @@ describe('the Dropbox connector', () => {
     const body = JSON.stringify({ error: { '.tag': 'path', reason: { '.tag': tag } } })
     bench.faults.failNth(({ path }) => path.endsWith('/upload'), { answer: 409, body })
     expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ problem })
+    await bench.close()
+  })
+
+  test("no call leaves the team's space while the account is looked at again", async () => {
+    const bench = await openBench({ isTeam: true })
+    await bench.connector.ensureFolder('A')
+    const account = Promise.withResolvers<void>()
+    bench.fake.state.account = account.promise
+    let checking: Promise<unknown> | undefined
+    const callsOf = (name: string) => bench.asked.filter(({ path }) => path.endsWith(name))
+    const put = bench.connector.put({
+      ...large('A/large.pdf'),
+      // The upload has begun when someone tests the credential.
+      async *open() {
+        checking ??= bench.connector.check()
+        await expect.poll(() => callsOf('/get_current_account')).toHaveLength(2)
+        yield* large('').open()
+      },
+    })
+    await expect.poll(() => callsOf('/append_v2').length).toBeGreaterThan(0)
+    account.resolve()
+    expect(await put).toMatchObject({ wasThere: false })
+    await checking
+    expect(bench.fake.outside).toEqual([])
+    await bench.close()
+  })
+
+  test('calls at the same time wait for the account, which is asked for once', async () => {
+    const bench = await openBench({ isTeam: true })
+    await Promise.all(['A', 'B', 'C'].map((folder) => bench.connector.ensureFolder(folder)))
+    expect(bench.asked.filter(({ path }) => path.endsWith('/get_current_account'))).toHaveLength(1)
+    expect(bench.fake.outside).toEqual([])
     await bench.close()
   })
 

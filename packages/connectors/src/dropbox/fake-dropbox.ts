@@ -36,7 +36,9 @@ interface World {
   tokens: Set<string>
   sessions: Map<string, Buffer>
   authorize: ReturnType<typeof openFakeAuthorize>
-  state: { scope: string | undefined }
+  state: { scope: string | undefined; account: Promise<void> | undefined }
+  /** The calls that came without the team's space, and would be among the person's own files. */
+  outside: string[]
 }
 
 export async function startFakeDropbox(options: FakeDropboxOptions) {
@@ -46,11 +48,12 @@ export async function startFakeDropbox(options: FakeDropboxOptions) {
     tokens: new Set(),
     sessions: new Map(),
     authorize: openFakeAuthorize(options),
-    state: { scope: undefined },
+    state: { scope: undefined, account: undefined },
+    outside: [],
   }
   const service = await startFakeService((request) => answerOf(world, request))
-  const { tree, state, tokens, sessions } = world
-  return { service, tree, state, endTokens: () => tokens.clear(), endSessions: () => sessions.clear() }
+  const { tree, state, tokens, sessions, outside } = world
+  return { service, tree, state, outside, endTokens: () => tokens.clear(), endSessions: () => sessions.clear() }
 }
 
 async function answerOf(world: World, request: FakeRequest): Promise<FakeAnswer> {
@@ -63,8 +66,10 @@ async function answerOf(world: World, request: FakeRequest): Promise<FakeAnswer>
     return { status: 401, json: { error: { '.tag': 'missing_scope', required_scope: world.state.scope } } }
   if (method !== 'POST') return { status: 400 }
   if (path === '/2/users/get_current_account') return account(world)
-  if (world.options.isTeam && headers['dropbox-api-path-root'] !== '{".tag":"root","root":"1001"}')
+  if (world.options.isTeam && headers['dropbox-api-path-root'] !== '{".tag":"root","root":"1001"}') {
+    world.outside.push(path)
     return { status: 422, json: errorOf('no_permission') }
+  }
   try {
     return await (calls[path]?.(world, request) ?? { status: 404 })
   } catch (error) {
@@ -86,7 +91,8 @@ function giveToken({ options, tokens, authorize }: World, request: FakeRequest):
   return { status: 200, json: { access_token: token, token_type: 'bearer', expires_in: 14_400, ...more } }
 }
 
-function account({ options }: World): FakeAnswer {
+async function account({ options, state }: World): Promise<FakeAnswer> {
+  await state.account
   const root_info = {
     '.tag': options.isTeam ? 'team' : 'user',
     root_namespace_id: options.isTeam ? '1001' : '7',
