@@ -130,6 +130,24 @@ describe('the Dropbox connector', () => {
   })
 
   test.each([
+    ['append_v2', { '.tag': 'incorrect_offset', correct_offset: 3 }],
+    ['append_v2', { '.tag': 'not_found' }],
+    ['append_v2', { '.tag': 'closed' }],
+    ['finish', { '.tag': 'lookup_failed', lookup_failed: { '.tag': 'not_found' } }],
+    ['finish', { '.tag': 'lookup_failed', lookup_failed: { '.tag': 'incorrect_offset', correct_offset: 3 } }],
+  ])('when %s says of the session %o, the next try begins another', async (call, error) => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    const fault = { answer: 409, body: JSON.stringify({ error }) }
+    bench.faults.failNth(({ path }) => path.endsWith(`/${call}`), fault)
+    expect(await bench.connector.put(large('A/large.pdf'))).toMatchObject({ problem: 'transient' })
+    expect(bench.memory.states.size).toBe(0)
+    bench.faults.failNth(undefined)
+    expect(await bench.connector.put({ ...large('A/large.pdf'), attempt: 2 })).toMatchObject({ wasThere: false })
+    await bench.close()
+  })
+
+  test.each([
     ['too_many_write_operations', 'throttled'],
     ['insufficient_space', 'transient'],
     ['no_write_permission', 'auth'],

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { checkedBytes } from '../checked-bytes.ts'
 import type { FileToStore } from '../connector.ts'
 import type { Target } from '../connector-by-id.ts'
-import { problemError } from '../problems.ts'
+import { problemError, type StoreProblemError } from '../problems.ts'
 import { partsOf } from '../ways/parts.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ApiAnswer } from '../ways/service-api.ts'
-import type { UploadKey } from '../ways/uploads.ts'
+import type { UploadKey, Uploads } from '../ways/uploads.ts'
 import type { DropboxCalls } from './calls.ts'
 import { dropboxProblem, tagsOf } from './dropbox-problem.ts'
 import { type DropboxOptions, pathOf } from './place.ts'
@@ -61,19 +61,42 @@ async function uploadInPieces(file: FileToStore, { target, options }: InPieces):
   for await (const { start, bytes } of partsOf(file, { size: pieceSize, from })) {
     const what = `writing a part of "${target.name}"`
     const argument = { cursor: { session_id: sessionId, offset: start }, close: false }
-    await calls.send('files/upload_session/append_v2', argument, {
+    const answer = await calls.send('files/upload_session/append_v2', argument, {
       what,
+      meant: [409],
       body: bodyOf(() => once(bytes), bytes.byteLength),
     })
+    if (answer.status === 409) throw await refused(answer, { what, key, uploads })
   }
+  const what = `completing "${target.name}"`
   const answer = await calls.send(
     'files/upload_session/finish',
     { cursor: { session_id: sessionId, offset: file.size }, commit: commitTo(target) },
-    { what: `completing "${target.name}"`, meant: [409], body: nothing },
+    { what, meant: [409], body: nothing },
   )
+  if (isOfSession(answer)) throw await refused(answer, { what, key, uploads })
   // Of another error, such as a lack of space, the session is continued.
   if (answer.status !== 409 || tagsOf(answer).includes('/conflict')) await uploads.forget(key)
   return answer
+}
+
+/** Errors about a session that is gone, or stands elsewhere (Dropbox, `UploadSessionLookupError`). */
+const lost: readonly string[] = ['lookup_failed', 'incorrect_offset', 'not_found', 'closed']
+
+function isOfSession(answer: ApiAnswer): boolean {
+  return answer.status === 409 && lost.includes(tagsOf(answer).split('/')[0] ?? '')
+}
+
+/** Such a session is of no use, so the next attempt begins another. */
+async function refused(
+  answer: ApiAnswer,
+  { what, key, uploads }: { what: string; key: UploadKey; uploads: Uploads },
+): Promise<StoreProblemError> {
+  const told = dropboxProblem(answer, what)
+  const sentence = told?.sentence ?? `Dropbox answered ${what} with a conflict (409).`
+  if (!isOfSession(answer)) return problemError(told?.problem ?? 'transient', sentence)
+  await uploads.forget(key)
+  return problemError('transient', `${sentence} The upload begins again with the next try.`)
 }
 
 async function begin({
