@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { largeFile } from '../testing/large-file.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
 import { startFakeClio } from './fake-clio.ts'
@@ -147,6 +147,35 @@ describe('the Clio connector', () => {
     await bench.close()
   })
 
+  test('a document that Clio says is complete already is the copy, and stays', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    bench.fake.state.losesCompletions = true
+    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
+    expect(await bench.list('A')).toEqual(['a.pdf'])
+    await bench.close()
+  })
+
+  test('a half upload that is completed just before it would be removed stays', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    let parts = 0
+    bench.faults.failNth(({ method }) => method === 'PUT' && ++parts === 3, { cut: 'after' })
+    await bench.connector.put(large('A/large.pdf'))
+    // Where it stood is lost, so that it would begin again.
+    bench.memory.states.clear()
+    let isListed = false
+    bench.faults.failNth(({ method, path }) => {
+      if (isListed && (method === 'DELETE' || /documents\/\d+\.json/.test(path))) bench.fake.completeAll()
+      isListed ||= path.includes('show_uncompleted')
+      return false
+    })
+    expect(await bench.reopen().put({ ...large('A/large.pdf'), attempt: 2 })).toMatchObject({ wasThere: false })
+    expect(await bench.list('A')).toEqual(['large.pdf'])
+    expect(bench.asked.filter(({ method }) => method === 'DELETE')).toEqual([])
+    await bench.close()
+  })
+
   test.each([1, 2, 3, 4, 5, 6])('a large document whose %d. request fails is completed by the next try', async (n) => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')
@@ -216,15 +245,3 @@ describe('the Clio connector', () => {
     await bench.close()
   })
 })
-
-/** A file of this many bytes, made as it is read. */
-function largeFile(size: number) {
-  const chunk = Buffer.alloc(1_000_000, 'x')
-  const hash = createHash('sha256')
-  for (let n = 0; n < size / chunk.byteLength; n++) hash.update(chunk)
-  const sha256 = hash.digest('hex')
-  const open = function* () {
-    for (let n = 0; n < size / chunk.byteLength; n++) yield chunk
-  }
-  return (path: string) => ({ ...fileOf(path, ''), sha256, size, open })
-}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { FoundFile } from '../connector-by-id.ts'
-import { idForm } from '../ways/read-answer.ts'
+import { idForm, readAnswer } from '../ways/read-answer.ts'
 import { type ClioApi, listAll, type Query } from './clio-api.ts'
 import type { Placement } from './clio-folders.ts'
 
@@ -24,6 +24,7 @@ export const documentForm = z.object({
   latest_document_version: versionForm,
   external_properties: z.nullish(z.array(z.object({ name: z.string(), value: z.nullish(z.string()) }))),
 })
+export const answerForm = z.object({ data: documentForm })
 export type ClioDocument = z.output<typeof documentForm>
 export type UploadAddress = z.output<typeof addressForm>
 
@@ -51,6 +52,20 @@ export function foundOf(document: ClioDocument, api: ClioApi): FoundFile {
   const key = properties?.find(({ name }) => name === keyProperty)?.value ?? undefined
   // Clio may count the bytes only after a while.
   return { id, size: version.size || undefined, link: api.linkTo(id), idempotencyKey: key }
+}
+
+/**
+ * Moves a document to the trash unless all its bytes are there by now: another attempt, whose answer was lost, may have
+ * completed it. Then it is returned.
+ */
+export async function removeIncomplete(api: ClioApi, id: string): Promise<ClioDocument | undefined> {
+  const what = 'looking at a document'
+  const url = api.at(`/documents/${id}.json`, { fields: documentFields })
+  const answer = await api.call({ method: 'GET', url, what, meant: [404] })
+  const document = answer.status === 404 ? undefined : readAnswer(answerForm, answer, what).data
+  if (document && isComplete(document)) return document
+  await removeDocument(api, id)
+  return undefined
 }
 
 /** Moves a document to the trash. */

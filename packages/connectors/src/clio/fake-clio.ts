@@ -51,12 +51,19 @@ export function startFakeClio(options: FakeClioOptions) {
 export function openFakeClio(options: FakeClioOptions) {
   let last = 1000
   const tree = openFakeTree({ rootId: 'account', makeId: () => String(++last) })
-  const state: FakeState = { listsOwnFolder: true, pageSize: 200, requestsLeft: undefined, refusesAddresses: false }
+  const state: FakeState = {
+    listsOwnFolder: true,
+    pageSize: 200,
+    requestsLeft: undefined,
+    refusesAddresses: false,
+    losesCompletions: false,
+  }
   const places = placesIn(tree)
   const documents = openFakeDocuments({ tree, places, state })
   const world: World = { options, tree, tokens: new Set(), places, documents, state }
   const answer = (request: FakeRequest) => answerOf(world, request)
-  return { answer, tree, state, halves: documents.halves, endTokens: () => world.tokens.clear() }
+  const { halves, completeAll } = documents
+  return { answer, tree, state, halves, completeAll, endTokens: () => world.tokens.clear() }
 }
 
 interface FakeState {
@@ -65,6 +72,8 @@ interface FakeState {
   pageSize: number
   requestsLeft: number | undefined
   refusesAddresses: boolean
+  /** Whether a completed document is refused as one that was complete before. */
+  losesCompletions: boolean
 }
 
 function answerOf(world: World, request: FakeRequest): FakeAnswer {

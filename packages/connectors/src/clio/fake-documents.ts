@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type FakeAnswer, type FakeRequest, jsonOf } from '../testing/fake-service.ts'
-import type { FakeTree } from '../testing/fake-tree.ts'
+import type { FakeEntry, FakeTree } from '../testing/fake-tree.ts'
 import { fail, onlyFields } from './fake-answers.ts'
 import type { FakePlaces } from './fake-places.ts'
 
@@ -38,7 +38,7 @@ interface Half {
 interface FakeDocumentsOptions {
   tree: FakeTree
   places: FakePlaces
-  state: { refusesAddresses: boolean }
+  state: { refusesAddresses: boolean; losesCompletions: boolean }
 }
 
 interface World extends FakeDocumentsOptions {
@@ -58,6 +58,10 @@ export function openFakeDocuments(options: FakeDocumentsOptions) {
     listed: (query: URLSearchParams) => listed(world, query),
     stored: (request: FakeRequest) => stored(world, request),
     halves: world.halves,
+    /** Completes what is being uploaded, as another attempt would at the same time. */
+    completeAll: () => {
+      for (const half of world.halves.values()) completed(world, half, bytesOf(half) ?? Buffer.alloc(0))
+    },
   }
 }
 export type FakeDocuments = ReturnType<typeof openFakeDocuments>
@@ -76,13 +80,19 @@ function listed(world: World, query: URLSearchParams): object[] | undefined {
     (value === null ||
       each.properties.some((one) => one.name === query.get('external_property_name') && one.value === value))
   const complete = allFiles(tree)
-    .map((entry) => ({ ...entry, properties: (entry.facts.properties ?? []) as Half['properties'] }))
-    .filter(isAsked)
-    .map((entry) =>
-      documentOf(world, entry, { uuid: entry.id, fully_uploaded: true, size: entry.bytes?.byteLength ?? 0 }),
-    )
+    .filter((entry) => isAsked({ ...entry, properties: propertiesOf(entry) }))
+    .map((entry) => completeOf(world, entry))
   const incomplete = query.get('show_uncompleted') === 'true' ? [...halves.values()].filter(isAsked) : []
   return [...complete, ...incomplete.map((half) => halfOf(world, half))]
+}
+
+function propertiesOf({ facts }: FakeEntry): Half['properties'] {
+  return (facts.properties ?? []) as Half['properties']
+}
+
+function completeOf(world: World, entry: FakeEntry) {
+  const version = { uuid: entry.id, fully_uploaded: true, size: entry.bytes?.byteLength ?? 0 }
+  return documentOf(world, { ...entry, properties: propertiesOf(entry) }, version)
 }
 
 function documentOf(
@@ -122,6 +132,7 @@ function called(world: World, request: FakeRequest, path: string): FakeAnswer | 
   if (method === 'POST' && path === '/documents.json') return created(world, request)
   const [, id = '', download] = /^\/documents\/(\d+)(\/download)?\.json$/.exec(path) ?? []
   if (method === 'PATCH' && id && !download) return changed(world, request, id)
+  if (method === 'GET' && id && !download) return shown(world, request, id)
   if (method === 'GET' && download) return { status: 303, headers: { location: `${origin}/files/${id}` } }
   return undefined
 }
@@ -143,6 +154,14 @@ function announce({ parts }: Half, multiparts: z.output<typeof partsForm> = []):
   for (const { part_number: number, content_length: length } of multiparts) parts?.set(number, { length })
 }
 
+function shown(world: World, { query }: FakeRequest, id: string): FakeAnswer {
+  const half = world.halves.get(id)
+  const entry = world.tree.find(id)
+  if (!half && !entry?.bytes) return fail(404, 'NotFound', 'Not there')
+  const document = half ? halfOf(world, half) : entry && completeOf(world, entry)
+  return { status: 200, json: { data: onlyFields(document ?? {}, query.get('fields')) } }
+}
+
 function changed(world: World, request: FakeRequest, id: string): FakeAnswer {
   const read = changeForm.safeParse(jsonOf(request))
   if (!read.success) return fail(400, 'ArgumentError', read.error.message)
@@ -157,10 +176,15 @@ function changed(world: World, request: FakeRequest, id: string): FakeAnswer {
   }
   const bytes = bytesOf(half)
   if (!bytes) return fail(422, 'ArgumentError', 'The file is not successfully uploaded')
-  world.halves.delete(id)
-  world.tree.add({ ...half, bytes, facts: { properties: half.properties } })
+  completed(world, half, bytes)
+  if (world.state.losesCompletions) return fail(422, 'ArgumentError', 'The document is already fully uploaded')
   const version = { uuid, fully_uploaded: true, size: bytes.byteLength }
   return { status: 200, json: { data: onlyFields(documentOf(world, half, version), fields) } }
+}
+
+function completed({ halves, tree }: World, half: Half, bytes: Buffer): void {
+  halves.delete(half.id)
+  tree.add({ ...half, bytes, facts: { properties: half.properties } })
 }
 
 function stored({ tree, halves, state }: World, { method, path, headers, body }: FakeRequest): FakeAnswer {

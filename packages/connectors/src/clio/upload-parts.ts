@@ -4,7 +4,7 @@ import { problemError } from '../problems.ts'
 import { type FilePart, partsOf } from '../ways/parts.ts'
 import { sendPresigned } from '../ways/presigned.ts'
 import type { ClioApi, ClioOptions } from './clio-api.ts'
-import { type ClioDocument, headersOf, removeDocument, type UploadAddress } from './documents.ts'
+import { type ClioDocument, headersOf, removeIncomplete, type UploadAddress } from './documents.ts'
 
 /** Files from this size on are sent in parts, in bytes: at once, ten minutes may be too short. */
 export const partsFrom = 20_000_000
@@ -32,7 +32,8 @@ export async function sendParts(file: FileToStore, sending: Sending): Promise<Cl
   const { place, uploads, api } = options
   const key = { ...place, idempotencyKey: file.idempotencyKey }
   const kept = keptOf(earlier, await uploads.find(key))
-  if (earlier && !kept) await removeDocument(api, earlier.id)
+  const there = earlier && !kept ? await removeIncomplete(api, earlier.id) : undefined
+  if (there) return there
   const document = (kept && earlier) || (await begin(announced(file.size, 0)))
   const { uuid } = document.latest_document_version
   let state: Kept = kept ?? { documentId: document.id, uuid, sent: 0, partSize }
@@ -72,7 +73,7 @@ async function moreAddresses(
   const what = `asking for addresses from part ${from + 1} on`
   const changed = await change(document, { fully_uploaded: false, multiparts: announced(size, from) }, what)
   if (changed) return addressesIn(changed)
-  await removeDocument(options.api, document.id)
+  await removeIncomplete(options.api, document.id)
   throw problemError('transient', `Clio refused ${what}. The file is sent again with the next try.`)
 }
 

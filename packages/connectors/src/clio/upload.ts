@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { checkedBytes } from '../checked-bytes.ts'
 import type { FileToStore } from '../connector.ts'
 import type { FoundFile, Target } from '../connector-by-id.ts'
@@ -8,19 +7,17 @@ import { readAnswer } from '../ways/read-answer.ts'
 import type { ClioOptions } from './clio-api.ts'
 import { parentFrom, placementIn } from './clio-folders.ts'
 import {
+  answerForm,
   type ClioDocument,
   documentFields,
-  documentForm,
   findDocuments,
   foundOf,
   headersOf,
   isComplete,
   keyProperty,
-  removeDocument,
+  removeIncomplete,
 } from './documents.ts'
 import { partsFrom, type Sending, sendParts } from './upload-parts.ts'
-
-const answerForm = z.object({ data: documentForm })
 
 /**
  * Uploads in three steps: a document is announced, its bytes are sent to an address that Clio gives, and it is
@@ -79,7 +76,7 @@ async function findEarlier(
   const named = documents.filter((each) => each.name === name)
   const chosen = named.find(isComplete) ?? named[0]
   for (const document of documents)
-    if (document !== chosen && !isComplete(document)) await removeDocument(api, document.id)
+    if (document !== chosen && !isComplete(document)) await removeIncomplete(api, document.id)
   return chosen
 }
 
@@ -129,10 +126,12 @@ async function change(
   return answer.status >= 400 ? undefined : readAnswer(answerForm, answer, what).data
 }
 
+/** Clio refuses the same way (422) what has too few bytes and what is complete already, so the document says which. */
 async function complete(document: ClioDocument, changing: Changing): Promise<ClioDocument> {
   const { options, what } = changing
   const completed = await change(document, { ...changing, data: { fully_uploaded: true } })
   if (completed && isComplete(completed)) return completed
-  await removeDocument(options.api, document.id)
+  const there = await removeIncomplete(options.api, document.id)
+  if (there) return there
   throw problemError('transient', `Clio doesn't have all bytes at ${what}. They are sent again with the next try.`)
 }
