@@ -6,13 +6,17 @@ interface World {
   token: string
   tree: FakeTree
   properties: Map<string, string>
+  state: {
+    /** Where documents are read, if not here. */
+    elsewhere: string | undefined
+  }
 }
 
 /** A small service of its own: documents by path or by form, folders by JSON, a token in a header of its own. */
 export async function startFakeRest({ token }: { token: string }) {
-  const world: World = { token, tree: openFakeTree(), properties: new Map() }
+  const world: World = { token, tree: openFakeTree(), properties: new Map(), state: { elsewhere: undefined } }
   const service = await startFakeService((request) => answerOf(world, request))
-  return { service, tree: world.tree, properties: world.properties }
+  return { service, tree: world.tree, properties: world.properties, state: world.state }
 }
 
 function answerOf(world: World, request: FakeRequest): FakeAnswer | undefined {
@@ -34,6 +38,7 @@ function onFile(world: World, { method, body, headers }: FakeRequest, path: stri
     world.tree.remove(found.id)
     return { status: 204 }
   }
+  if (world.state.elsewhere) return { status: 302, headers: { location: `${world.state.elsewhere}/${found.id}` } }
   const bytes = found.bytes ?? Buffer.from('folder')
   return { status: 200, bytes, headers: { 'content-length': String(bytes.byteLength) } }
 }

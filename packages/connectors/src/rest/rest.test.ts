@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { type FakeRequest, startFakeService } from '../testing/fake-service.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith, testWays } from '../testing/store-settings.ts'
 import { startFakeRest } from './fake-rest.ts'
@@ -139,6 +140,26 @@ describe('a service described by hand', () => {
     await connector.put(fileOf('a.pdf', 'x'))
     expect(bench.asked.some(({ path }) => path.startsWith('/other.example/'))).toBe(true)
     await bench.close()
+  })
+
+  test('whose documents are at another host sends no header there, and they are found and read', async () => {
+    const bench = await openBench()
+    const sent: FakeRequest[] = []
+    const elsewhere = await startFakeService((request) => {
+      sent.push(request)
+      const bytes = bench.tree.find(request.path.slice(1))?.bytes
+      // As an address that is signed for one method.
+      return bytes && request.method === 'GET' ? { status: 200, bytes } : { status: 403 }
+    })
+    bench.fake.state.elsewhere = `http://127.0.0.1:${elsewhere.port}`
+    await bench.connector.ensureFolder('A')
+    const file = fileOf('A/a.pdf', 'x')
+    expect(await bench.connector.put(file)).toMatchObject({ wasThere: false })
+    expect(await bench.connector.put({ ...file, attempt: 2 })).toMatchObject({ wasThere: true })
+    expect(sent.length).toBeGreaterThan(0)
+    expect(sent.filter(({ headers }) => 'x-token' in headers)).toEqual([])
+    await bench.close()
+    await elsewhere.close()
   })
 
   test('never gets a header that a value has broken', async () => {

@@ -9,7 +9,7 @@ import type { StoreAnswer, StoreHttp } from './store-http.ts'
 export interface ServiceApi {
   /** Returns an answer whose status is among the meant ones. Throws the problem that any other one means. */
   call: (request: ApiRequest) => Promise<ApiAnswer>
-  /** Asks without reading: by HEAD, or by GET where the service doesn't know HEAD. */
+  /** Asks without reading: by HEAD, or by GET where the service doesn't know HEAD or redirects it. */
   head: (request: Omit<ApiRequest, 'method' | 'body'>) => Promise<Omit<ApiAnswer, 'json'>>
   /** Returns the bytes of an answer, also of one elsewhere; they must be read to their end or destroyed. */
   read: (request: ApiRequest) => Promise<Readable>
@@ -65,6 +65,7 @@ export function openServiceApi(options: ServiceApiOptions): ServiceApi {
     signIn.forget()
     return sendOnce(options, request)
   }
+  const sendFollowed = async (request: ApiRequest) => followed(options, await send(request), request)
   const demand = (answer: ApiAnswer, { what, meant = [] }: ApiRequest): ApiAnswer => {
     if ((answer.status >= 200 && answer.status < 300) || meant.includes(answer.status)) return answer
     throw new StoreProblemError(problemOf?.(answer, what) ?? httpProblem(answer, what))
@@ -74,13 +75,14 @@ export function openServiceApi(options: ServiceApiOptions): ServiceApi {
     async head(request) {
       const first = await send({ ...request, method: 'HEAD' })
       first.body.destroy()
-      const isUnknown = first.status === 405 || first.status === 501
-      const answer = isUnknown ? await send({ ...request, method: 'GET' }) : first
+      const isUnknown = first.status === 405 || first.status === 501 || redirectOf(first, request) !== undefined
+      // An address elsewhere often permits one method only.
+      const answer = isUnknown ? await sendFollowed({ ...request, method: 'GET' }) : first
       answer.body.destroy()
       return demand({ ...answer, json: undefined }, { ...request, method: 'HEAD' })
     },
     async read(request) {
-      const answer = await followed(options, await send(request), request)
+      const answer = await sendFollowed(request)
       if (answer.status < 200 || answer.status >= 300) demand(await parsed(answer, request), request)
       return answer.body
     },
@@ -102,13 +104,22 @@ async function sendOnce(
   })
 }
 
-/** Files are often elsewhere, at an address that permits reading them by itself: no sign-in is sent there. */
+/**
+ * Files are often elsewhere, at an address that permits reading them by itself: no sign-in is sent there, and to another
+ * host no header of the request either, since one may be a sign-in.
+ */
 async function followed(options: ServiceApiOptions, answer: StoreAnswer, request: ApiRequest): Promise<StoreAnswer> {
-  const location = answer.status >= 300 && answer.status < 400 ? answer.headers.location : undefined
-  const url = location === undefined ? null : URL.parse(location, new URL(request.url))
+  const url = redirectOf(answer, request)
   if (!url) return answer
   answer.body.destroy()
-  return sendOnce(options, { ...request, url, isPresigned: true })
+  const isSameHost = url.origin === new URL(request.url).origin
+  return sendOnce(options, { ...request, url, isPresigned: true, ...(isSameHost ? {} : { headers: {} }) })
+}
+
+/** The address that an answer leads to; undefined if it is no redirect. */
+function redirectOf({ status, headers: { location } }: StoreAnswer, { url }: Pick<ApiRequest, 'url'>): URL | undefined {
+  if (status < 300 || status >= 400 || location === undefined) return undefined
+  return URL.parse(location, new URL(url)) ?? undefined
 }
 
 /** Answers are lists of a few records; a service that sends more than this, in bytes, is broken or hostile. */
