@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { problemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
-import type { ServiceApi } from '../ways/service-api.ts'
+import type { ApiAnswer, ServiceApi } from '../ways/service-api.ts'
 
 /** `4814-0621-9041`. Nothing else gets into an address. */
 export const entryId = z.string().check(z.regex(/^[0-9A-Za-z]{4}(?:-[0-9A-Za-z]{4}){2}$/))
@@ -10,11 +11,10 @@ const text = z.optional(z.nullable(z.string()))
 const firstForm = z.object({ id: entryId, name: text, extension: text })
 /** The second one. */
 const secondForm = z.object({ DocId: entryId, Attributes: z.object({ Name: text, Ext: text }) })
-/** Lists are answered in the form of either version. */
-const listForm = z.union([
-  z.object({ Results: z.nullable(z.array(secondForm)), SkipToken: text }),
-  z.object({ standardList: z.optional(z.nullable(z.array(firstForm))), skipToken: text }),
-])
+/** A list of the first version. */
+const firstListForm = z.object({ standardList: z.nullable(z.array(firstForm)), skipToken: text })
+/** A list of the second one. */
+const secondListForm = z.object({ Results: z.nullable(z.array(secondForm)), SkipToken: text })
 
 export interface Entry {
   id: string
@@ -25,19 +25,28 @@ export type Contents = readonly Entry[]
 
 const pageSize = 500
 
-/** Lists what is in a container, or the folders at the top of a cabinet. */
+/**
+ * Lists what is in a container, or the folders at the top of a cabinet. Throws a problem if that can't be all: what seems
+ * not to be there would be saved a second time.
+ */
 export async function listContents(api: ServiceApi, url: string, what: string): Promise<Contents> {
   const all = new Map<string, Entry>()
   let skipToken: string | undefined
   for (;;) {
     const page = new URL(url)
     for (const [name, value] of Object.entries(parametersOf(url, skipToken))) page.searchParams.set(name, value)
-    const answer = readAnswer(listForm, await api.call({ method: 'GET', url: page, what }), what)
+    const { entries, next } = readPage(await api.call({ method: 'GET', url: page, what }), what)
     const before = all.size
-    for (const entry of entriesOf(answer)) all.set(entry.id, entry)
-    skipToken = ('Results' in answer ? answer.SkipToken : answer.skipToken) ?? undefined
-    if (!skipToken || all.size === before) return [...all.values()]
+    for (const entry of entries) all.set(entry.id, entry)
+    const isRepeated = entries.length > 0 && all.size === before
+    if (isRepeated || (!next && entries.length === pageSize)) throw problemError('rejected', notAll(all.size))
+    if (!next || entries.length === 0) return [...all.values()]
+    skipToken = next
   }
+}
+
+function notAll(count: number): string {
+  return `NetDocuments lists ${count} entries of the folder, and the next ones aren't answered. Nothing is saved there, because the document might be among them: let the storage policy's path lead to a folder with fewer.`
 }
 
 /** The first version has other names for the same. */
@@ -51,18 +60,27 @@ function parametersOf(url: string, skipToken: string | undefined): Record<string
   }
 }
 
-function entriesOf(answer: z.output<typeof listForm>): Contents {
-  if ('Results' in answer)
-    return (answer.Results ?? []).map(({ DocId, Attributes: { Name, Ext } }) => ({
-      id: DocId,
-      name: Name ?? '',
-      extension: Ext ?? '',
-    }))
-  return (answer.standardList ?? []).map(({ id, name, extension }) => ({
-    id,
-    name: name ?? '',
-    extension: extension ?? '',
-  }))
+interface Page {
+  entries: Contents
+  next: string | null | undefined
+}
+
+/** Lists are answered in the form of either version. One of neither is refused, and isn't an empty folder. */
+function readPage(answer: ApiAnswer, what: string): Page {
+  const { json } = answer
+  if (typeof json === 'object' && json !== null && 'Results' in json) {
+    const { Results, SkipToken } = readAnswer(secondListForm, answer, what)
+    const entries = (Results ?? []).map(({ DocId, Attributes: { Name, Ext } }) => entryOf(DocId, Name, Ext))
+    return { entries, next: SkipToken }
+  }
+  const { standardList, skipToken } = readAnswer(firstListForm, answer, what)
+  return { entries: (standardList ?? []).map(({ id, name, extension }) => entryOf(id, name, extension)), next: skipToken }
+}
+
+type Text = z.output<typeof text>
+
+function entryOf(id: string, name: Text, extension: Text): Entry {
+  return { id, name: name ?? '', extension: extension ?? '' }
 }
 
 export function isFolder({ extension }: Entry): boolean {

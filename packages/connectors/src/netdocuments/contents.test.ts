@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { ServiceApi } from '../ways/service-api.ts'
+import { listContents } from './contents.ts'
+
+const container = 'https://vault.example/v2/container/4814-0621-0001'
+const folders = 'https://vault.example/v1/Cabinet/NG-CABINET/folders'
+
+/** Lists with a service that answers each page by its token. */
+function list(url: string, answerOf: (token: string | null) => unknown) {
+  const call: ServiceApi['call'] = async (request) => {
+    const { searchParams } = new URL(request.url)
+    return { status: 200, headers: {}, json: answerOf(searchParams.get('skiptoken') ?? searchParams.get('$skiptoken')) }
+  }
+  return listContents({ call } as ServiceApi, url, 'looking')
+}
+
+function entries(from: number, count: number) {
+  return Array.from({ length: count }, (_, n) => ({
+    DocId: `4814-0621-${String(from + n).padStart(4, '0')}`,
+    Attributes: { Name: `${from + n}`, Ext: 'pdf' },
+  }))
+}
+
+test('lists of both versions are read, and an empty one of either', async () => {
+  const [entry] = await list(container, () => ({ Results: entries(0, 1) }))
+  expect(entry).toEqual({ id: '4814-0621-0000', name: '0', extension: 'pdf' })
+  const first = [{ id: '4814-0621-0001', name: 'A', extension: 'ndfld' }]
+  expect(await list(folders, () => ({ standardList: first }))).toEqual(first)
+  expect(await list(container, () => ({ Results: [] }))).toEqual([])
+  expect(await list(folders, () => ({ standardList: null }))).toEqual([])
+})
+
+test.each([
+  { Results: [...entries(0, 1), { DocId: 'a-saved-search', Attributes: {} }] },
+  { Results: [...entries(0, 1), { EnvId: ':Q20:x.nev' }] },
+  { Items: entries(0, 1) },
+  {},
+  null,
+])('an answer in an unknown form, %o, is a problem and no empty folder', async (answer) => {
+  await expect(list(container, () => answer)).rejects.toMatchObject({ problem: { problem: 'transient' } })
+})
+
+test('a folder with more entries than a page has is read to its end', async () => {
+  const pages: Record<string, object> = {
+    '': { Results: entries(0, 500), SkipToken: 'a' },
+    a: { Results: entries(500, 500), SkipToken: 'b' },
+    b: { Results: entries(1000, 3) },
+  }
+  expect(await list(container, (token) => pages[token ?? ''])).toHaveLength(1003)
+})
+
+test.each([
+  ['not told', () => ({ Results: entries(0, 500) })],
+  ['not understood', () => ({ Results: entries(0, 500), SkipToken: 'a' })],
+])('where the token for the next page is %s, the list is a problem and not the whole', async (_name, answerOf) => {
+  await expect(list(container, answerOf)).rejects.toMatchObject({
+    problem: { problem: 'rejected', sentence: expect.stringContaining('lists 500 entries') },
+  })
+})
