@@ -8,6 +8,7 @@ import { multipartBody } from '../ways/multipart.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ApiAnswer, ServiceApi } from '../ways/service-api.ts'
 import type { BoxAccess } from './box-access.ts'
+import { passingProblem } from './box-problem.ts'
 import { uploadInParts } from './upload-session.ts'
 
 /** Sessions are for files from 20 MB, and one request takes up to 50 MB (Box developer guide, "Chunked uploads"). */
@@ -83,7 +84,7 @@ async function makeFolder(
   const existing = conflictIn(answer)
   if (existing?.type === 'folder') return { id: existing.id, made: false }
   if (existing) throw problemError('rejected', `"${name}" can't be a folder: a file has that name.`)
-  throw problemError('transient', `Box answered ${what} with a conflict that passes (409).`)
+  throw passingProblem(answer, what)
 }
 
 /** Asks Box whether a name is free, which costs one call however many files there are. */
@@ -102,7 +103,7 @@ async function preflight(
   })
   if (answer.status !== 409) return undefined
   const conflict = conflictIn(answer)
-  if (!conflict) throw problemError('transient', `Box answered ${what} with a conflict that passes (409).`)
+  if (!conflict) throw passingProblem(answer, what)
   return conflict
 }
 
@@ -143,7 +144,7 @@ async function uploadAtOnce(
 function foundOf(answer: ApiAnswer, what: string): BoxFile | undefined {
   if (answer.status === 409) {
     if (conflictIn(answer)) return undefined
-    throw problemError('transient', `Box answered ${what} with a conflict that passes (409).`)
+    throw passingProblem(answer, what)
   }
   const [uploaded] = readAnswer(uploadedForm, answer, what).entries
   return uploaded && boxFileOf(uploaded)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Problem } from '../connector.ts'
+import { problemError, type StoreProblemError } from '../problems.ts'
 import { httpProblem } from '../ways/http-problem.ts'
 import type { ApiAnswer } from '../ways/service-api.ts'
 
@@ -17,4 +18,10 @@ export function boxProblem(answer: ApiAnswer, what: string): Problem | undefined
   if (data.code === 'storage_limit_exceeded')
     return { problem: 'transient', sentence: `There is no space left. ${told}` }
   return { ...httpProblem(answer, what), sentence: told }
+}
+
+/** The error for a conflict (409) or a mismatch (412) that isn't about a name, and passes. */
+export function passingProblem(answer: ApiAnswer, what: string): StoreProblemError {
+  const told = boxProblem(answer, what)?.sentence
+  return problemError('transient', told ?? `Box answered ${what} with a conflict that passes (${answer.status}).`)
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { largeFile } from '../testing/large-file.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith, testWays } from '../testing/store-settings.ts'
 import { startFakeBox } from './fake-box.ts'
@@ -162,6 +162,28 @@ describe('the Box connector', () => {
     await bench.close()
   })
 
+  test.each([
+    ['POST', 409, 'storage_limit_exceeded', 'upload_sessions'],
+    ['POST', 409, 'name_temporarily_reserved', 'upload_sessions'],
+    ['PUT', 409, 'overlapping_part', ''],
+    ['PUT', 412, 'digest_mismatch', ''],
+    ['POST', 409, 'storage_limit_exceeded', 'commit'],
+    ['POST', 412, 'parts_mismatch', 'commit'],
+  ])('when a large file has the answer to %s %d %s, the next try saves it', async (method, answer, code, end) => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    const fault = { answer, body: JSON.stringify({ type: 'error', code }) }
+    bench.faults.failNth((request) => request.method === method && request.path.endsWith(end), fault)
+    expect(await bench.connector.put(large('A/large.pdf'))).toMatchObject({
+      problem: 'transient',
+      sentence: expect.stringContaining(code),
+    })
+    bench.faults.failNth(undefined)
+    const again = await bench.reopen().put({ ...large('A/large.pdf'), attempt: 2 })
+    expect(again).toMatchObject({ wasThere: false })
+    await bench.close()
+  })
+
   test('a name that Box has reserved for a moment is tried again later', async () => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')
@@ -171,15 +193,3 @@ describe('the Box connector', () => {
     await bench.close()
   })
 })
-
-/** A file of this many bytes, made as it is read. */
-function largeFile(size: number) {
-  const chunk = Buffer.alloc(1_000_000, 'x')
-  const hash = createHash('sha256')
-  for (let n = 0; n < size / chunk.byteLength; n++) hash.update(chunk)
-  const sha256 = hash.digest('hex')
-  const open = function* () {
-    for (let n = 0; n < size / chunk.byteLength; n++) yield chunk
-  }
-  return (path: string) => ({ ...fileOf(path, ''), sha256, size, open })
-}

@@ -8,6 +8,7 @@ import { partsOf } from '../ways/parts.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ApiAnswer } from '../ways/service-api.ts'
 import type { BoxAccess } from './box-access.ts'
+import { passingProblem } from './box-problem.ts'
 
 const sessionForm = z.object({ id: z.string(), part_size: z.number().check(z.positive()) })
 const partForm = z.object({ part_id: z.string(), offset: z.number(), size: z.number(), sha1: z.optional(z.string()) })
@@ -41,8 +42,15 @@ export async function uploadInParts(
   const done = await sendParts(file, { session, there: there ?? [], options })
   const what = `completing "${target.name}"`
   const answer = await commit(done, { session, options, what })
+  // What was sent isn't what Box has, so it is sent again.
+  if (answer.status === 412) {
+    await uploads.forget(key)
+    throw passingProblem(answer, what)
+  }
+  // Of a conflict that passes, the session is continued.
+  const found = foundOf(answer, what)
   await uploads.forget(key)
-  return foundOf(answer, what)
+  return found
 }
 
 const keptForm = z.extend(sessionForm, { folderId: z.string(), name: z.string() })
@@ -51,7 +59,7 @@ const keptForm = z.extend(sessionForm, { folderId: z.string(), name: z.string() 
 async function beginSession(
   file: FileToStore,
   { folderId, name }: Target,
-  { api, hosts }: Uploading,
+  { api, hosts, foundOf }: Uploading,
 ): Promise<Session | undefined> {
   const what = `beginning to write "${name}"`
   const answer = await api.call({
@@ -61,7 +69,11 @@ async function beginSession(
     meant: [409],
     body: { json: { folder_id: folderId, file_name: name, file_size: file.size } },
   })
-  if (answer.status === 409) return undefined
+  if (answer.status === 409) {
+    // Throws for a conflict that isn't about the name, such as one about space.
+    foundOf(answer, what)
+    return undefined
+  }
   return { ...readAnswer(sessionForm, answer, what), folderId, name }
 }
 
@@ -126,8 +138,11 @@ async function sendPart(
       digest: `sha=${sha1(bytes, 'base64')}`,
       'content-range': `bytes ${start}-${start + bytes.byteLength - 1}/${size}`,
     },
+    meant: [409, 412],
     body: { bytes: () => once(bytes), size: bytes.byteLength, type: 'application/octet-stream' },
   })
+  // A part that overlaps another one or arrived changed: neither is about the file's name.
+  if (answer.status === 409 || answer.status === 412) throw passingProblem(answer, what)
   return readAnswer(z.object({ part: partForm }), answer, what).part
 }
 
@@ -143,7 +158,7 @@ async function commit(
       method: 'POST',
       url: `${sessionUrl(hosts.upload, session)}/commit`,
       what,
-      meant: [409],
+      meant: [409, 412],
       headers: { digest: `sha=${digest}` },
       body: { json: { parts } },
     })
