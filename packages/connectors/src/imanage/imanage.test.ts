@@ -217,6 +217,13 @@ describe('the iManage connector by workspace', () => {
       expect(await connector.ensureFolder('Matter/A', { mayMake: false })).toMatchObject({ problem: 'rejected' })
     }))
 
+  test('a workspace is found on a later page of those that contain its name', () =>
+    withBench(byWorkspace, async ({ connector, fake }) => {
+      for (let n = 0; n < 600; n++) fake.tree.add({ name: `Acme ${n}`, parentId: 'root', bytes: undefined })
+      fake.tree.add({ name: 'Acme', parentId: 'root', bytes: undefined })
+      expect(await connector.ensureFolder('Acme/A')).toEqual({ ready: true, made: true })
+    }))
+
   test('nothing is saved where two workspaces have the name', () =>
     withBench(byWorkspace, async ({ connector, fake }) => {
       fake.tree.add({ name: 'MATTERS', parentId: 'root', bytes: undefined })

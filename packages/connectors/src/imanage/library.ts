@@ -70,10 +70,9 @@ async function findWorkspace(
   { name, library }: { name: string; library: string },
 ): Promise<string | undefined> {
   const what = `looking for the workspace "${name}"`
-  const url = at(`workspaces?${new URLSearchParams({ name, limit: String(pageSize) })}`)
   // The library also finds names that only contain this one.
-  const answer = await api.call({ method: 'GET', url, what })
-  const [workspace, ...others] = readList(answer, what).filter((entry) => isSameName(entry.name, name))
+  const entries = await listAll(api, at(`workspaces?${new URLSearchParams({ name })}`), what)
+  const [workspace, ...others] = entries.filter((entry) => isSameName(entry.name, name))
   if (others.length > 0) throw problemError('rejected', ambiguousWorkspace(name, library))
   return workspace && `workspaces/${idOf(workspace)}`
 }
@@ -98,19 +97,23 @@ function ambiguousWorkspace(name: string, library: string): string {
 
 /** Entries that one call lists; iManage allows more, at the cost of a slow answer. */
 const pageSize = 500
+/** More entries than this in a folder are a mistake. */
+const mostPages = 100
 
 async function listAll(api: ServiceApi, url: string, what: string): Promise<Entry[]> {
   const all = new Map<string, Entry>()
-  for (;;) {
+  for (let n = 0; n < mostPages; n++) {
     const page = new URL(url)
     page.searchParams.set('limit', String(pageSize))
     page.searchParams.set('offset', String(all.size))
     const entries = readList(await api.call({ method: 'GET', url: page, what }), what)
     const before = all.size
     for (const entry of entries) all.set(entry.id, entry)
-    // A server that doesn't know pages answers the same again.
-    if (entries.length < pageSize || all.size === before) return [...all.values()]
+    // A server that doesn't know pages answers everything at once, and the same again.
+    if (entries.length < pageSize || (all.size === before && entries.length > pageSize)) return [...all.values()]
+    if (all.size === before) break
   }
+  throw problemError('rejected', `iManage's list has no end at ${what}.`)
 }
 
 async function makeFolder(

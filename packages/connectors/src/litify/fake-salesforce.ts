@@ -21,7 +21,9 @@ interface World {
   /** Matters are the folders at the top; what Salesforce has in titles is folders here. */
   tree: FakeTree
   tokens: Set<string>
-  state: { hasLitify: boolean; hasDisplayName: boolean }
+  state: { hasLitify: boolean; hasDisplayName: boolean; pageSize: number }
+  /** What follows the pages that were answered. */
+  rests: Map<string, FakeAnswer>
 }
 
 export async function startFakeSalesforce(options: FakeSalesforceOptions) {
@@ -29,7 +31,8 @@ export async function startFakeSalesforce(options: FakeSalesforceOptions) {
     options,
     tree: openFakeTree({ ignoresCase: true, makeId: () => randomUUID().replaceAll('-', '').slice(0, 18) }),
     tokens: new Set(),
-    state: { hasLitify: true, hasDisplayName: true },
+    state: { hasLitify: true, hasDisplayName: true, pageSize: 2000 },
+    rests: new Map(),
   }
   const service = await startFakeService((request) => answerOf(world, request))
   return { service, tree: world.tree, state: world.state, endTokens: () => world.tokens.clear() }
@@ -41,7 +44,9 @@ function answerOf(world: World, request: FakeRequest): FakeAnswer {
   const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
   if (!token || !world.tokens.has(token)) return fail(401, 'INVALID_SESSION_ID', 'Session expired or invalid')
   const [, rest = ''] = /^\/services\/data\/v61\.0(\/.+)$/.exec(path) ?? []
-  if (method === 'GET' && rest === '/query') return answerQuery(world, query.get('q') ?? '')
+  if (method === 'GET' && rest === '/query') return inPages(world, answerQuery(world, query.get('q') ?? ''))
+  const page = world.rests.get(rest.slice('/query/'.length))
+  if (method === 'GET' && rest.startsWith('/query/') && page) return inPages(world, page)
   if (method === 'POST' && rest === '/sobjects/ContentVersion') return inserted(world, request)
   const [, id = ''] = /^\/sobjects\/ContentVersion\/v(\w+)\/VersionData$/.exec(rest) ?? []
   const bytes = world.tree.find(id)?.bytes
@@ -72,7 +77,7 @@ function answerQuery(world: World, soql: string): FakeAnswer {
     return fail(400, 'INVALID_TYPE', "sObject type 'litify_pm__Matter__c' is not supported.")
   if (soql === 'SELECT Id FROM litify_pm__Matter__c LIMIT 1') return records([])
   const matter = matching(
-    `${mattersFrom} Name (=|LIKE) ${text} OR litify_pm__Display_Name__c \\1 '\\2' LIMIT 200`,
+    `${mattersFrom} Name (=|LIKE) ${text} OR litify_pm__Display_Name__c \\1 '\\2'`,
     soql,
   )
   if (matter) return mattersLike(world, matter)
@@ -165,6 +170,16 @@ function inserted({ tree }: World, request: FakeRequest): FakeAnswer {
 
 function records(found: readonly object[]): FakeAnswer {
   return { status: 200, json: { totalSize: found.length, done: true, records: found } }
+}
+
+/** The first page of an answer, with the address of the next one. */
+function inPages({ rests, state }: World, answer: FakeAnswer): FakeAnswer {
+  const { records: all } = (answer.json ?? {}) as { records?: object[] }
+  if (!all || all.length <= state.pageSize) return answer
+  const next = `01g-${rests.size + 1}`
+  rests.set(next, records(all.slice(state.pageSize)))
+  const nextRecordsUrl = `https://elsewhere.example/services/data/v61.0/query/${next}`
+  return { status: 200, json: { done: false, records: all.slice(0, state.pageSize), nextRecordsUrl } }
 }
 
 function fail(status: number, errorCode: string, message: string): FakeAnswer {

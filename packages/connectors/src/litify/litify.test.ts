@@ -95,6 +95,20 @@ describe('the Litify connector', () => {
     },
   )
 
+  test('a matter is found on a later page, and a list without an end is told', async () => {
+    const bench = await openBench()
+    for (let n = 0; n < 8; n++) bench.tree.makeFolders(`Roe ${n} Estate`)
+    bench.tree.makeFolders('Roe: Estate')
+    bench.fake.state.pageSize = 2
+    expect(await bench.connector.ensureFolder('Roe-Estate')).toMatchObject({ ready: true })
+    for (let n = 8; n < 30; n++) bench.tree.makeFolders(`Roe ${n} Estate`)
+    expect(await bench.reopen().ensureFolder('Roe-Estate')).toMatchObject({
+      problem: 'rejected',
+      sentence: expect.stringContaining('no end'),
+    })
+    await bench.close()
+  })
+
   test('a matter that does not exist, or of which there are several, is told and never made', async () => {
     const bench = await openBench()
     for (const name of ['MAT-8', 'MAT-9']) bench.tree.makeFolders(name).facts.displayName = 'Twice'

@@ -71,7 +71,7 @@ async function findMatter(salesforce: Salesforce, name: string): Promise<string 
 
 async function findMatters(salesforce: Salesforce, condition: Soql, name: string) {
   const records = await query(salesforce, {
-    text: soql`SELECT Id, Name, litify_pm__Display_Name__c FROM litify_pm__Matter__c WHERE Name ${condition} OR litify_pm__Display_Name__c ${condition} LIMIT 200`,
+    text: soql`SELECT Id, Name, litify_pm__Display_Name__c FROM litify_pm__Matter__c WHERE Name ${condition} OR litify_pm__Display_Name__c ${condition}`,
     record: matterForm,
     what: `looking for the matter "${name}"`,
   })

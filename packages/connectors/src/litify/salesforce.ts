@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Problem, ProblemClass } from '../connector.ts'
+import { problemError } from '../problems.ts'
 import { httpProblem } from '../ways/http-problem.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ApiAnswer, ServiceApi } from '../ways/service-api.ts'
@@ -26,13 +27,25 @@ interface Asking<Form> {
   what: string
 }
 
-/** Returns the records of a query: the first 2,000 at most, which no query here comes near. */
+/** A query that finds more pages of 2,000 records than this is a mistake. */
+const mostPages = 10
+
+/** Returns all records of a query. */
 export async function query<Form extends z.ZodMiniType>(
   { api, at }: Salesforce,
   { text, record, what }: Asking<Form>,
 ): Promise<z.output<Form>[]> {
-  const answer = await api.call({ method: 'GET', url: at(`/query?q=${encodeURIComponent(text.soql)}`), what })
-  return readAnswer(z.object({ records: z.array(record) }), answer, what).records
+  const form = z.object({ records: z.array(record), nextRecordsUrl: z.nullish(z.string()) })
+  const found: z.output<Form>[] = []
+  let path = `/query?q=${encodeURIComponent(text.soql)}`
+  for (let page = 0; page < mostPages; page++) {
+    const answer = readAnswer(form, await api.call({ method: 'GET', url: at(path), what }), what)
+    found.push(...answer.records)
+    if (!answer.nextRecordsUrl) return found
+    // Only the last part is taken from the address, so that the sign-in goes nowhere else.
+    path = `/query/${encodeURIComponent(answer.nextRecordsUrl.split('/').at(-1) ?? '')}`
+  }
+  throw problemError('rejected', `Salesforce's list has no end at ${what}.`)
 }
 
 const errorsForm = z.array(z.object({ errorCode: z.string(), message: z.optional(z.string()) })).check(z.minLength(1))

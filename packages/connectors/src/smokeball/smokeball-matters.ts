@@ -8,11 +8,14 @@ import type { SmokeballApi, SmokeballOptions } from './smokeball-api.ts'
 import { uploadToSmokeball } from './upload.ts'
 
 const account = 'account'
-const matterForm = z.object({ id: z.string(), number: z.nullish(z.string()) })
+const matterForm = z.object({ id: z.string(), number: z.nullish(z.string()), status: z.nullish(z.string()) })
 const mattersForm = z.object({ value: z.nullish(z.array(matterForm)) })
 const linkForm = z.object({ id: z.nullish(z.string()) })
 const downloadForm = z.object({ downloadUrl: z.string() })
-const mostMatters = 500
+const pageSize = 500
+const thrownAway: readonly string[] = ['deleted', 'cancelled']
+/** A search that finds more matters than this is a mistake. */
+const mostPages = 40
 
 /** The matters of an account, with folders and files; names ignore case. */
 export function openSmokeballMatters(options: SmokeballOptions): IdService {
@@ -72,15 +75,30 @@ async function remove(api: SmokeballApi, path: string, what: string): Promise<vo
 }
 
 async function findMatter(api: SmokeballApi, name: string): Promise<string | undefined> {
-  const what = `looking for the matter "${name}"`
-  for (const Search of searchTermsOf(name)) {
-    const url = api.at('/matters', { Search, Limit: mostMatters })
-    const { value } = readAnswer(mattersForm, await api.call({ method: 'GET', url, what }), what)
-    const matters = (value ?? []).map(({ id, number }) => ({ id, numbers: [number] }))
-    const matter = pickMatter(matters, name)
+  for (const search of searchTermsOf(name)) {
+    const matters = await searchMatters(api, search, `looking for the matter "${name}"`)
+    const matter = pickMatter(
+      matters.map(({ id, number }) => ({ id, numbers: [number] })),
+      name,
+    )
     if (matter) return `${matter.id}/`
   }
   return undefined
+}
+
+/** The matters that a search finds, by parties and descriptions too, without those that people threw away. */
+async function searchMatters(api: SmokeballApi, Search: string, what: string): Promise<z.output<typeof matterForm>[]> {
+  const found = new Map<string, z.output<typeof matterForm>>()
+  for (let page = 0; page < mostPages; page++) {
+    const url = api.at('/matters', { Search, Offset: page * pageSize, Limit: pageSize })
+    const { value } = readAnswer(mattersForm, await api.call({ method: 'GET', url, what }), what)
+    const before = found.size
+    for (const matter of value ?? []) found.set(matter.id, matter)
+    if ((value ?? []).length < pageSize)
+      return [...found.values()].filter(({ status }) => !thrownAway.includes(status?.toLowerCase() ?? ''))
+    if (found.size === before) break
+  }
+  throw problemError('rejected', `Smokeball's list has no end at ${what}.`)
 }
 
 async function requestFolder(api: SmokeballApi, parent: string, name: string): Promise<void> {

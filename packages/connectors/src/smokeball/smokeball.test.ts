@@ -66,6 +66,30 @@ describe('the Smokeball connector', () => {
     await bench.close()
   })
 
+  test('a matter is found on a later page, and one with the number that was deleted or cancelled does not count', async () => {
+    const bench = await openBench()
+    const add = (number: string, status = 'Open') =>
+      bench.tree.add({ name: `42 of ${number}`, parentId: 'account', bytes: undefined, facts: { number, status } })
+    for (let n = 0; n < 1000; n++) add(`client ${n}`)
+    add('42', 'Deleted')
+    add('42', 'Cancelled')
+    const { id } = add('42')
+    expect(await bench.connector.ensureFolder('42/Pleadings')).toEqual({ ready: true, made: true })
+    expect(bench.tree.children(id).map(({ name }) => name)).toEqual(['Pleadings'])
+    await bench.close()
+  })
+
+  test('a list of matters without an end is a problem, and no missing matter', async () => {
+    const bench = await openBench()
+    const body = JSON.stringify({ value: Array.from({ length: 500 }, (_, n) => ({ id: `m${n}`, number: `${n}` })) })
+    bench.faults.failNth(({ path }) => path.includes('Search='), { answer: 200, body })
+    expect(await bench.connector.ensureFolder('X/Y')).toMatchObject({
+      problem: 'rejected',
+      sentence: expect.stringContaining('no end'),
+    })
+    await bench.close()
+  })
+
   test('what Smokeball does a little later is waited for, and the folder is made once', async () => {
     const bench = await openBench()
     bench.fake.state.delay = 3
