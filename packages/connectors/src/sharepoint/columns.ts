@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import type { ProblemClass } from '../connector.ts'
 import type { FoundFile } from '../connector-by-id.ts'
 import { homelessOf, leftOut, type PlannedProperty, sentAs, sentOf, withoutValue } from '../planned-property.ts'
+import { StoreProblemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ServiceApi } from '../ways/service-api.ts'
 import { graphCode } from './graph-problem.ts'
@@ -27,13 +29,31 @@ interface Saving {
   drive: string
 }
 
-/** Saves the properties in columns of the library with their names; returns a sentence on those it doesn't have. */
+/**
+ * Saves the properties in columns of the library with their names; returns a sentence on those that aren't saved. The
+ * file itself is, so only what passes is thrown, to be tried again.
+ */
 export async function saveProperties(
+  file: FoundFile,
+  properties: Readonly<Record<string, string>>,
+  saving: Saving,
+): Promise<string | undefined> {
+  if (Object.values(properties).every((value) => value.trim() === '')) return undefined
+  try {
+    return await writeProperties(file, properties, saving)
+  } catch (error) {
+    if (!(error instanceof StoreProblemError) || passing.includes(error.problem.problem)) throw error
+    return `The document properties weren't saved. ${error.problem.sentence}`
+  }
+}
+
+const passing: readonly ProblemClass[] = ['throttled', 'transient']
+
+async function writeProperties(
   { id }: FoundFile,
   properties: Readonly<Record<string, string>>,
   { api, drive }: Saving,
 ): Promise<string | undefined> {
-  if (Object.values(properties).every((value) => value.trim() === '')) return undefined
   const planned = planColumns(properties, await readColumns({ api, drive }))
   const missing = homelessOf(planned)
   const fields = Object.fromEntries(

@@ -207,6 +207,23 @@ describe('the SharePoint Online connector', () => {
     await bench.close()
   })
 
+  const isSavedWithout = { wasThere: false, remark: expect.stringContaining("properties weren't saved") }
+  test.each([
+    ['PATCH', 403, isSavedWithout],
+    ['PATCH', 404, isSavedWithout],
+    ['GET', 403, isSavedWithout],
+    ['PATCH', 429, { problem: 'throttled' }],
+    ['PATCH', 503, { problem: 'transient' }],
+  ])('when %s of the properties has the answer %d, the copy is %o', async (method, answer, result) => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    const isOfProperties = (path: string) => /\/list\/columns|\/listItem\/fields/.test(path)
+    bench.faults.failNth((request) => request.method === method && isOfProperties(request.path), { answer })
+    const file = { ...fileOf('A/a.pdf', 'x'), properties: { Pages: '4' } }
+    expect(await bench.connector.put(file)).toMatchObject(result)
+    await bench.close()
+  })
+
   test('properties that SharePoint refuses are told, and the file is saved', async () => {
     const bench = await openBench()
     bench.fake.state.refusesFields = true
