@@ -24,12 +24,17 @@ export interface FolderTree {
 
 /** IDs are remembered for this many folders, and then for none. */
 const mostRemembered = 5_000
+/**
+ * IDs are remembered for this long, in milliseconds: the folder of an ID may be moved or renamed, and a matter get
+ * another number, and calls with the ID go on as before.
+ */
+const rememberedMs = 5 * 60_000
 
 export function openFolderTree(service: FolderService): FolderTree {
-  const known = new Map<string, string>()
+  const { recall, remember, forget } = openMemory()
   const turns = openKeyedLimiter(1)
   const find = async (path: string): Promise<string | undefined> => {
-    const remembered = known.get(path)
+    const remembered = recall(path)
     if (remembered !== undefined) return remembered
     const id = await (path === '' ? service.rootId() : findWithin(path))
     return id === undefined ? undefined : remember(path, id)
@@ -38,15 +43,10 @@ export function openFolderTree(service: FolderService): FolderTree {
     const parentId = await find(parentOf(path))
     return parentId === undefined ? undefined : service.findFolder(parentId, nameOf(path))
   }
-  const remember = (path: string, id: string): string => {
-    if (known.size >= mostRemembered) known.clear()
-    known.set(path, id)
-    return id
-  }
   /** One at a time for each folder, so that two copies to one new folder create it once. */
   const make = (path: string): Promise<ReadyFolder> =>
     turns.run(path, async () => {
-      if (known.has(path)) return { ready: true, made: false }
+      if (recall(path) !== undefined) return { ready: true, made: false }
       if ((path === '' || !service.createsFirst) && (await find(path)) !== undefined)
         return { ready: true, made: false }
       await make(parentOf(path))
@@ -58,11 +58,32 @@ export function openFolderTree(service: FolderService): FolderTree {
     })
   return {
     find,
-    forget: () => known.clear(),
+    forget,
     async ensure(path, mayMake) {
       if (mayMake) return make(path)
       return (await find(path)) === undefined ? folderMissing(path) : { ready: true, made: false }
     },
+  }
+}
+
+/** The IDs by paths. All end at once: one that was found within a remembered folder is as old as that. */
+function openMemory() {
+  const known = new Map<string, string>()
+  let endsAt = 0
+  return {
+    recall(path: string): string | undefined {
+      if (endsAt < Date.now()) {
+        known.clear()
+        endsAt = Date.now() + rememberedMs
+      }
+      return known.get(path)
+    },
+    remember(path: string, id: string): string {
+      if (known.size >= mostRemembered) known.clear()
+      known.set(path, id)
+      return id
+    },
+    forget: () => known.clear(),
   }
 }
 
