@@ -88,7 +88,7 @@ test('work that no one took in time is never done, and the copy waits for the ag
   // It has asked, and there was nothing to do.
   await vi.waitFor(async () => expect(await agent.calls.take(says, AbortSignal.timeout(5000))).toBeNull())
   expect(await bench.saved()).toEqual([])
-  expect(await bench.save(id)).toMatchObject({ status: 'succeeded' })
+  expect(await bench.saveAtLast(id)).toMatchObject({ status: 'succeeded' })
 })
 
 const says = { version: '1.0.0', credentials: [], waits: false }
@@ -156,7 +156,7 @@ test('a revoked agent is refused at once, and what it was to save waits', async 
   const next = await agentWithFolder()
   next.start()
   await isThere()
-  expect(await bench.save(id)).toMatchObject({ status: 'succeeded' })
+  expect(await bench.saveAtLast(id)).toMatchObject({ status: 'succeeded' })
 })
 
 test('work that takes longer than it was given for is prolonged, and is saved', async () => {

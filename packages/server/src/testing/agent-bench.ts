@@ -50,6 +50,8 @@ export interface AgentBench {
   plantCopy: (settings?: object, content?: string | Uint8Array) => Promise<{ id: string; credentialId: string }>
   /** Tries to save a copy once, and returns its row. */
   save: (id: string) => Promise<Record<string, unknown>>
+  /** Tries until it is saved, as a worker does, and returns its row. */
+  saveAtLast: (id: string) => Promise<Record<string, unknown>>
   /** Every file below the share. */
   saved: () => Promise<readonly string[]>
   close: () => Promise<void>
@@ -76,6 +78,10 @@ export async function openAgentBench(agentPace = quickPace): Promise<AgentBench>
     const { token: row, secret } = made.json() as { token: { id: string }; secret: string }
     return { id: row.id, secret }
   }
+  const save = async (id: string) => {
+    await openKind(copyKind(services)).run(claimed({ firmId: 1, id }))
+    return rowById(services, 'document_copies', id)
+  }
   const stops: (() => Promise<void>)[] = []
   return {
     ...{ api, services, addressOf, share, token },
@@ -86,8 +92,9 @@ export async function openAgentBench(agentPace = quickPace): Promise<AgentBench>
       return agentOf(connection, folder, stops)
     },
     plantCopy: (settings, content) => plantCopy(api, settings, content),
-    save: async (id) => {
-      await openKind(copyKind(services)).run(claimed({ firmId: 1, id }))
+    save,
+    saveAtLast: async (id) => {
+      await expect.poll(async () => (await save(id)).status, { timeout: 20_000 }).toBe('succeeded')
       return rowById(services, 'document_copies', id)
     },
     saved: async () => {
@@ -129,8 +136,13 @@ function agentOf(connection: Connection, folder: AgentFolder, stops: (() => Prom
     startMortal: (diesAt) => {
       const died = Promise.withResolvers<void>()
       const control = new AbortController()
-      // Never awaited: it doesn't end, as the process of a real one would.
-      void runAgent({ folder, log, stop: control.signal, calls: mortal(own, diesAt, died.resolve) })
+      const die = () => {
+        // Its connections end with it.
+        control.abort()
+        died.resolve()
+      }
+      // Never awaited: what it was doing doesn't go on and doesn't end.
+      void runAgent({ folder, log, stop: control.signal, calls: mortal(own, diesAt, die) })
       return died.promise
     },
   }
