@@ -74,6 +74,6 @@ export interface Problem {
   problem: ProblemClass
   sentence: string
   retryAfterMs?: number
-  /** Nothing was sent to the DMS: it says nothing about the credential, and was no attempt. */
+  /** The DMS wasn't asked, or isn't waited for: it was no attempt, and says nothing about the credential. */
   isUntried?: boolean
 }

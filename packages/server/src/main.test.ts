@@ -34,6 +34,21 @@ async function startWeb(environment: Environment): Promise<string> {
   return String(url)
 }
 
+test('a server that stops waits for agents no longer, before it stops serving them', async () => {
+  const { folder, remove } = await makeDataFolder()
+  onTestFinished(remove)
+  const config = readConfig({ COURTCRIER_DATA: folder, COURTCRIER_ROLES: 'web,worker', COURTCRIER_PORT: '0' })
+  const { url, services, stop } = await startCourtcrier(config, { log: pino({ level: 'silent' }) })
+  const { stopAsking } = services.stores
+  let status: number | undefined
+  services.stores.stopAsking = async () => {
+    stopAsking()
+    status = (await fetch(`${url}/api/v1/auth/me.json`)).status
+  }
+  await stop()
+  expect(status).toBe(401)
+})
+
 async function logIn(url: string, from: string): Promise<number> {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': from }
   return (await fetch(`${url}/api/v1/auth/login`, { method: 'POST', headers, body: '{}' })).status

@@ -111,8 +111,7 @@ export async function openServices(
   if (config.databaseUrl === undefined) await demandFolder(path.join(config.dataFolder, 'database'), 'COURTCRIER_DATA')
   const secretKey = await readKey(config)
   const database = await openMigrated(config)
-  stops.push(database.close)
-  stops.push(reportOutages(database, log))
+  stops.push(database.close, reportOutages(database, log))
   const blobs = withRecentBlobs(await openBlobStore(config.blobFolder), recentBlobs)
   const feed = await openChangeFeed(database)
   stops.push(feed.close)
@@ -123,8 +122,7 @@ export async function openServices(
   }
   const jobs = await startJobs(database, { feed, onError, isAlone: database.kind === 'pglite' })
   stops.push(jobs.stop)
-  stops.push(startMaintenance(database, onError))
-  stops.push(watchWrites(database, onError))
+  stops.push(startMaintenance(database, onError), watchWrites(database, onError))
   const secrets = makeSecretBox(secretKey)
   await bindOldSeals({ database, secrets, log })
   return {
@@ -227,6 +225,8 @@ async function startWeb(
     ...(config.isDemo && demoControls ? { demoControls } : {}),
   })
   stops.push(() => app.close())
+  // Before: once nothing is served, agents can't answer any more.
+  stops.push(() => services.stores.stopAsking())
   return listen(app, config)
 }
 

@@ -8,6 +8,9 @@ const tag = 'Agent'
 /** The longest that a request for work is held until there is some, in milliseconds. */
 export const longestWaitMs = 25_000
 
+/** How much an agent does at a time; the server has more wait. */
+export const mostOfAgent = 4
+
 const version = z.string().check(z.minLength(1, 'required'), z.maxLength(60))
 
 export const enrollAgent = defineCall({
@@ -62,6 +65,7 @@ export const takeAgentWork = defineCall({
     version,
     credentials: described(z.array(agentCredential).check(z.maxLength(200)), 'What the agent can save with'),
     waits: z.optional(described(z.boolean(), 'Whether to wait if there is no work; true if absent')),
+    isFirst: z.optional(described(z.boolean(), 'Whether the agent has just started; what waits for it is resumed')),
   }),
   answer: z.object({ work: described(z.nullable(work), 'Null if there is none') }),
   refusals: [401],
@@ -89,12 +93,11 @@ export const readAgentDocument = defineCall({
   refusals: [401, 404],
 })
 
-const step = z.object({
-  step: z.enum(checkStepNames),
-  state: z.enum(['ok', 'failed', 'skipped']),
-  sentence: z.string().check(z.maxLength(2000)),
-})
-const sentence = z.string().check(z.maxLength(2000))
+/** The longest texts of an answer, in characters: agents shorten what a DMS says to these. */
+export const longestOfAnswer = { sentence: 2000, link: 4000 } as const
+
+const sentence = z.string().check(z.maxLength(longestOfAnswer.sentence))
+const step = z.object({ step: z.enum(checkStepNames), state: z.enum(['ok', 'failed', 'skipped']), sentence })
 
 /** What came of a piece of work: a problem, or what the connector answers to such a call. */
 const result = z.strictObject({
@@ -104,11 +107,14 @@ const result = z.strictObject({
   made: z.optional(described(z.boolean(), 'ensure_folder: whether it was created')),
   wasThere: z.optional(described(z.boolean(), 'put: whether the same bytes were already there')),
   remark: z.optional(described(sentence, 'put: what the DMS did not do although the file is saved')),
-  link: z.optional(described(z.string().check(z.maxLength(4000)), 'put: where a person opens the file')),
+  link: z.optional(
+    described(z.string().check(z.maxLength(longestOfAnswer.link)), 'put: where a person opens the file'),
+  ),
   exists: z.optional(z.boolean()),
   steps: z.optional(described(z.array(step), 'check: the steps of the test')),
 })
 export type AgentResult = Fixed<z.output<typeof result>>
+export const agentResult = result
 
 export const answerAgentWork = defineCall({
   method: 'POST',

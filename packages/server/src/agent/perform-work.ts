@@ -12,6 +12,8 @@ export interface Performing {
   credentials: readonly KeptCredential[]
   /** Aborted when the work is no longer the agent's. */
   signal: AbortSignal
+  /** Asks the server whether it still wants the work. Throws if it doesn't. */
+  confirm: () => Promise<void>
 }
 
 /** Does a piece of work with the credential that it names. */
@@ -21,6 +23,8 @@ export async function performWork(work: AgentWork, performing: Performing): Prom
   const problem = kept ? whyOther(kept, work) : missing(work)
   if (problem || !kept) return problem ?? missing(work)
   const connector = await connectors.open(kept)
+  // It may have taken long to sign in.
+  performing.signal.throwIfAborted()
   return 'problem' in connector ? resultOf(connector) : perform(connector, work, performing)
 }
 
@@ -38,11 +42,12 @@ async function perform(connector: Connector, work: AgentWork, performing: Perfor
   const stored = await connector.put(fileOf(work, performing))
   if ('problem' in stored) return resultOf(stored)
   const link = stored.link ?? connector.link(path)
-  return { ...stored, ...(link === undefined ? {} : { link }) }
+  const { wasThere, remark } = stored
+  return { wasThere, ...(remark === undefined ? {} : { remark }), ...(link === undefined ? {} : { link }) }
 }
 
 /** The document as the connector wants it: its bytes come from the server, each time it reads them. */
-function fileOf(work: AgentWork, { calls, signal }: Performing): FileToStore {
+function fileOf(work: AgentWork, { calls, signal, confirm }: Performing): FileToStore {
   if (!work.file || work.path === null) throw new Error('the server gave a document to save without saying which')
   const { file, path } = work
   const fetched = async function* () {
@@ -51,15 +56,31 @@ function fileOf(work: AgentWork, { calls, signal }: Performing): FileToStore {
   return {
     ...file,
     path,
-    // Compared here as well: what didn't arrive as a whole is no damaged document.
-    open: async function* () {
-      try {
-        yield* checkedBytes({ ...file, path, open: fetched })
-      } catch (cause) {
-        throw Object.assign(problemError('transient', notArrived), { cause })
-      }
-    },
+    open: () => lastConfirmed(arrived({ ...file, path, open: fetched }), confirm),
   }
+}
+
+/** Compared here as well: what didn't arrive as a whole is no damaged document. */
+async function* arrived(file: FileToStore): AsyncGenerator<Uint8Array> {
+  try {
+    yield* checkedBytes(file)
+  } catch (cause) {
+    throw Object.assign(problemError('transient', notArrived), { cause })
+  }
+}
+
+/** Holds the last bytes back until the server confirms that it wants the file. Without them, none is saved. */
+async function* lastConfirmed(
+  bytes: AsyncIterable<Uint8Array>,
+  confirm: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array | undefined
+  for await (const chunk of bytes) {
+    if (held) yield held
+    held = chunk
+  }
+  await confirm()
+  if (held) yield held
 }
 
 const notArrived = 'The document did not arrive at the agent as a whole.'
@@ -76,5 +97,5 @@ function whyOther({ kind, driver }: KeptCredential, work: AgentWork): AgentResul
 }
 
 function resultOf({ problem, sentence, retryAfterMs }: Problem): AgentResult {
-  return { problem, sentence: sentence.slice(0, 2000), ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  return { problem, sentence, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AgentResult, AgentWork } from '@courtcrier/contract/calls/agent-work.ts'
+import { type AgentResult, type AgentWork, mostOfAgent } from '@courtcrier/contract/calls/agent-work.ts'
 import type { Logger } from 'pino'
 import { version } from '../base/version.ts'
 import { type AgentCalls, CallRefusedError } from './agent-calls.ts'
 import type { AgentFolder } from './agent-folder.ts'
+import { answerWork } from './answer-work.ts'
 import type { Bell } from './bell.ts'
 import { type KeptConnectors, openKeptConnectors } from './kept-connectors.ts'
 import { performWork } from './perform-work.ts'
@@ -19,8 +20,6 @@ export interface AgentParts {
   bell?: Bell
 }
 
-/** How much is done at a time; the server has more wait. */
-const mostTogether = 4
 /** Between requests that fail, in milliseconds, doubled each time. */
 const again = { least: 1000, most: 30_000 }
 /** For an agent that was revoked, in milliseconds. */
@@ -33,17 +32,18 @@ export async function runAgent(parts: AgentParts): Promise<void> {
   const { calls, folder, log, stop, bell } = parts
   const connectors = openKeptConnectors(log)
   const running = new Set<Promise<void>>()
-  let failures = 0
+  let [failures, isFirst] = [0, true]
   while (!stop.aborted) {
-    if (running.size >= mostTogether) await Promise.race(running)
+    if (running.size >= mostOfAgent) await Promise.race(running)
     const began = performance.now()
     try {
       const credentials = await readCredentials(folder)
       const named = credentials.map(({ name, kind, driver }) => ({ name, kind, driver }))
       const waits = !bell?.isOpen()
-      const work = await calls.take({ version, credentials: named, waits }, stop)
+      const work = await calls.take({ version, credentials: named, waits, isFirst }, stop)
       if (failures > 0) log.info('connected to the server again')
       failures = 0
+      isFirst = false
       if (work) {
         const done = doWork(work, { ...parts, connectors }).finally(() => running.delete(done))
         running.add(done)
@@ -69,46 +69,36 @@ type Doing = AgentParts & { connectors: KeptConnectors }
 /** Does one piece of work, and answers while it is still the agent's. */
 async function doWork(work: AgentWork, { folder, calls, log, connectors }: Doing): Promise<void> {
   const about = { work: work.id, operation: work.operation, credential: work.credential }
-  const lease = keepLease(work, calls)
+  const { signal, confirm, end } = keepLease(work, calls)
   try {
     const credentials = await readCredentials(folder)
-    const result = await performWork(work, { calls, connectors, credentials, signal: lease.signal }).catch(
+    const result = await performWork(work, { calls, connectors, credentials, signal, confirm }).catch(
       (err: unknown): AgentResult => {
-        log.error({ err, ...about }, 'work failed unexpectedly')
+        if (!signal.aborted) log.error({ err, ...about }, 'work failed unexpectedly')
         return { problem: 'transient', sentence: "It failed unexpectedly. The agent's log has the details." }
       },
     )
-    if (lease.signal.aborted) log.warn(about, 'work took too long, or is no longer wanted; its result is not told')
-    else await answer(work, { calls, result, isOver: () => lease.signal.aborted })
+    if (signal.aborted) log.warn(about, 'work took too long, or is no longer wanted; its result is not told')
+    else await answerWork(work, { calls, result, log, isOver: () => signal.aborted })
     log.info({ ...about, problem: result.problem }, 'work done')
   } catch (err) {
     // The server finds out what was done: it asks again.
     log.warn({ err, ...about }, 'the server could not be told what was done')
   } finally {
-    lease.end()
+    end()
   }
 }
 
-interface Answering {
-  calls: AgentCalls
-  result: AgentResult
-  isOver: () => boolean
+interface Lease {
+  /** Aborted once the work's time is over, or the server no longer wants it. */
+  signal: AbortSignal
+  /** Prolongs it at once. Throws if the work is no longer the agent's. */
+  confirm: () => Promise<void>
+  end: () => void
 }
 
-async function answer(work: AgentWork, { calls, result, isOver }: Answering): Promise<void> {
-  for (;;) {
-    try {
-      return await calls.answer(work, result)
-    } catch (error) {
-      const isFinal = error instanceof CallRefusedError && error.status < 500
-      if (isFinal || isOver()) throw error
-      await sleep(again.least)
-    }
-  }
-}
-
-/** Prolongs work three times within its time. The signal is aborted once that time is over, or the server says so. */
-function keepLease(work: AgentWork, calls: AgentCalls): { signal: AbortSignal; end: () => void } {
+/** Prolongs work three times within its time. */
+function keepLease(work: AgentWork, calls: AgentCalls): Lease {
   const control = new AbortController()
   // How long is left, not until when: the clocks of both machines don't matter.
   let deadline = performance.now() + work.remainingMs
@@ -123,5 +113,9 @@ function keepLease(work: AgentWork, calls: AgentCalls): { signal: AbortSignal; e
     if (control.signal.aborted) clearInterval(timer)
   }
   const timer = setInterval(() => void beat(), Math.max(50, work.remainingMs / 3))
-  return { signal: control.signal, end: () => clearInterval(timer) }
+  const confirm = async () => {
+    await beat()
+    control.signal.throwIfAborted()
+  }
+  return { signal: control.signal, confirm, end: () => clearInterval(timer) }
 }

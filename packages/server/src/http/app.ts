@@ -16,7 +16,7 @@ import type { MetricsReaders } from '../base/config.ts'
 import { newId } from '../base/db/ids.ts'
 import type { Services } from '../base/services.ts'
 import type { SendMail } from '../outbox/mail/system-mail.ts'
-import { agentBellRoute, asksForBell } from './agents/agent-bell.ts'
+import { acceptBells, agentBellRoute, asksForBell } from './agents/agent-bell.ts'
 import { agentWorkRoutes } from './agents/agent-work.ts'
 import { agentRoutes } from './agents/agents.ts'
 import { type DemoControls, type DemoLogIn, demoRoutes } from './demo.ts'
@@ -148,6 +148,7 @@ async function addApi(api: FastifyInstance, { services, options, access }: Parts
   const { now, keyHolders, firms } = access
   const tokens = makeAccessTokens(options.secretKey, now)
   const authenticator = withKeyHolders(openAuthenticator({ ...services, tokens, now }), keyHolders)
+  await acceptBells(api)
   const routes = collectRoutes(api)
   makeRoomForCallers(api)
   tellTimes(api)
@@ -167,7 +168,7 @@ async function addApi(api: FastifyInstance, { services, options, access }: Parts
   devRoutes(api, services)
   demoRoutes(api, { ...services, logIns: options.demoLogIns ?? [], controls: options.demoControls })
   eventRoutes(api, { ...services, authenticator, heartbeatMs: options.heartbeatMs ?? 15_000 })
-  await agentBellRoute(api, services)
+  agentBellRoute(api, services)
   openApiRoutes(api, routes)
   await options.register?.(api, services, options)
   const noticing = { ...services, ...options, publicUrl: services.config.publicUrl, onError: unnotified(services) }

@@ -16,7 +16,7 @@ import type { Config } from '../base/config.ts'
 import type { ChangeFeed } from '../base/db/changes.ts'
 import type { Database } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
-import { type AgentPace, type AgentPlace, openAgentConnector } from './agents/agent-connector.ts'
+import { type AgentPace, type AgentPlace, openAgentConnector, type TriedConnector } from './agents/agent-connector.ts'
 import { withDemoLinks } from './demo-links.ts'
 import { readSettings, settingColumns } from './read-settings.ts'
 import { openStoreGrants } from './store-grants.ts'
@@ -45,7 +45,9 @@ declare module '../base/services.ts' {
 /** The connectors for firms' credentials. */
 export interface Stores {
   /** The connector for a credential, opened once for all callers; a problem if there is none for it. */
-  open: (key: StoreKey) => Promise<Connector | Problem>
+  open: (key: StoreKey) => Promise<TriedConnector | Problem>
+  /** No longer waits for agents: what they are doing is to be done later. */
+  stopAsking: () => void
 }
 
 interface StoresOptions {
@@ -76,12 +78,15 @@ export function openStores({ config, database, secrets, log, feed, agentPace }: 
     uploads: openStoreUploads({ database, secrets }),
   }
   const opened = new Map<string, { version: string; connector: Connector }>()
+  const stop = new AbortController()
+  const agents = { database, feed, pace: agentPace, stop: stop.signal }
   return {
+    stopAsking: () => stop.abort(),
     async open(key) {
       const { firmId, credentialId, version } = key
       const kind = findConnectorKind(key)
       if (!kind) return whyNoConnector(key)
-      if (key.agent) return openAgentConnector({ database, feed, pace: agentPace }, { ...key, agent: key.agent })
+      if (key.agent) return openAgentConnector(agents, { ...key, agent: key.agent })
       const id = `${firmId}:${credentialId}`
       const known = opened.get(id)
       if (known?.version === version) return known.connector

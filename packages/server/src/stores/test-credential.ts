@@ -29,8 +29,9 @@ export async function testCredential(
   })
   // Outside the transaction, because it uses the network.
   const connector = await stores.open(key)
-  const steps = 'problem' in connector ? unopened(connector.sentence) : await connector.check()
-  const isUsable = !('problem' in connector) || (connector.problem === 'auth' && !connector.isUntried)
+  const result = 'problem' in connector ? connector : await connector.check()
+  const steps = 'problem' in result ? unopened(result.sentence) : result
+  const isUsable = !('problem' in result) || (result.problem === 'auth' && !result.isUntried)
   const failed = steps.find(({ state }) => state === 'failed')
   const sentence = failed?.sentence ?? 'Every step succeeded.'
   const health = failed ? (isUsable ? 'failing' : 'unknown') : 'healthy'

@@ -69,7 +69,8 @@ export async function openAgentBench(agentPace = quickPace): Promise<AgentBench>
   await api.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = api.app.server.address() as AddressInfo
   for (const firmId of [1, 2] as const) await nameHost(api.services, firmId)
-  const services = { ...api.services, stores: openStores({ ...api.services, agentPace }) }
+  const { services } = api
+  services.stores = openStores({ ...services, agentPace })
   const addressOf = (firm: 1 | 2) => `http://${hosts[firm]}:${port}`
   const token = async (name: string, firm: 1 | 2 = 1, body: object = {}) => {
     const wish = { as: 'Administrator', firm, method: 'POST', url: '/api/v1/firm/agent-tokens' } as const
@@ -224,4 +225,9 @@ export async function listedAgents({ api }: AgentBench): Promise<ListedAgents['a
 export async function untilThere(bench: AgentBench, name = 'Office'): Promise<void> {
   const since = async () => (await listedAgents(bench)).find((agent) => agent.name === name)?.connected_at
   await expect.poll(since, { timeout: 10_000 }).toEqual(expect.any(String))
+}
+
+/** Says when every agent was last seen; null if never. */
+export async function lastSeen({ services }: AgentBench, at: ReturnType<typeof sql>): Promise<void> {
+  await withSystem(services.database, (trx) => sql`update agents set last_seen_at = ${at}`.execute(trx))
 }

@@ -33,6 +33,7 @@ function whyEnded({ kind, owner, expiresAt, isFormer, revokedAt }: FoundKey, now
 function whyExpired(kind: FoundKey['kind'], day: string): string {
   if (kind === 'enrolled_agent')
     return `The key of this agent expired on ${day}, because it wasn't used. Revoke the agent, and enroll it again with a new token.`
-  if (kind === 'agent_enrollment') return `This token expired on ${day}. Create another one in Firm information, under Agents.`
+  if (kind === 'agent_enrollment')
+    return `This token expired on ${day}. Create another one in Firm information, under Agents.`
   return `This API key expired on ${day}. Rotate it or create another one.`
 }

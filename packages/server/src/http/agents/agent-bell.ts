@@ -31,9 +31,13 @@ export function asksForBell({ url }: Pick<IncomingMessage, 'url'>): boolean {
   return url?.split('?', 1)[0] === `/api/v1${bellPath}`
 }
 
-/** A WebSocket that notifies an agent of work, and does nothing else. */
-export async function agentBellRoute(api: FastifyInstance, deps: Deps): Promise<void> {
+/** Comes before every other hook: a connection is closed only if it was seen before it is refused. */
+export async function acceptBells(api: FastifyInstance): Promise<void> {
   await api.register(websocket, { options: { maxPayload: longestMessage } })
+}
+
+/** A WebSocket that notifies an agent of work, and does nothing else. */
+export function agentBellRoute(api: FastifyInstance, deps: Deps): void {
   api.get(bellPath, { websocket: true, config: { auth: 'agent', operation } }, (socket, { agent }) => {
     if (!agent) return socket.close()
     const { firmId, agentId } = agent

@@ -49,9 +49,9 @@ function takingRoute(api: FastifyInstance, deps: Deps): void {
     takeAgentWork,
     async ({ request, reply, body }) => {
       const { firmId, agentId, key } = agentOf(request)
-      const says = { version: body.version, credentials: body.credentials }
+      const { version, credentials, isFirst } = body
       await withFirm(database, firmId, async (trx) => {
-        await noteSeen(trx, { firmId, agentId, says })
+        await noteSeen(trx, { firmId, agentId, says: { version, credentials, isFirst } })
         await prolongAgentKey(trx, { firmId, id: key.id, now: now() })
       })
       const taken = await waits.take({ firmId, agentId, connection: reply.raw, isHeld: body.waits ?? true })

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { longestWaitMs } from '@courtcrier/contract/calls/agent-work.ts'
+import type { Database } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
-import { type TakenWork, takeWork, workEntity } from '../../stores/agents/work-rows.ts'
+import { giveBackWork, type TakenWork, takeWork, workEntity } from '../../stores/agents/work-rows.ts'
 
 interface Waiting {
   firmId: number
@@ -20,18 +21,12 @@ export interface Waits {
   end: () => void
 }
 
-interface Wait {
-  /** Something may have come. */
-  ring: () => void
-  end: () => void
-}
-
 /**
  * Opens the waiting for work: an announcement wakes the requests of its agent, and the database is asked only then. An
  * agent has one request that waits in each process: an earlier one may be left of a connection that was lost.
  */
 export function openWaits({ database, feed }: Pick<Services, 'database' | 'feed'>): Waits {
-  const waits = new Map<string, Wait>()
+  const waits = new Map<string, Bell>()
   feed.subscribe(
     ({ entity, firmId, ids }) => {
       if (entity === workEntity) for (const id of ids) waits.get(`${firmId} ${id}`)?.ring()
@@ -42,20 +37,18 @@ export function openWaits({ database, feed }: Pick<Services, 'database' | 'feed'
   )
   return {
     take: async ({ firmId, agentId, connection, isHeld }) => {
-      if (!isHeld) return withFirm(database, firmId, (trx) => takeWork(trx, { firmId, agentId }))
       const name = `${firmId} ${agentId}`
-      waits.get(name)?.end()
       const bell = openBell()
-      waits.set(name, bell)
       connection.once('close', bell.end)
+      // It may be gone already: the key was looked up before.
+      if (connection.destroyed) bell.end()
+      if (isHeld) {
+        waits.get(name)?.end()
+        waits.set(name, bell)
+      }
       const timer = setTimeout(bell.end, longestWaitMs)
       try {
-        while (!bell.isOver()) {
-          const taken = await withFirm(database, firmId, (trx) => takeWork(trx, { firmId, agentId }))
-          if (taken) return taken
-          await bell.wait()
-        }
-        return undefined
+        return await takeUntilOver(database, { firmId, agentId, isHeld }, bell)
       } finally {
         clearTimeout(timer)
         connection.off('close', bell.end)
@@ -67,6 +60,24 @@ export function openWaits({ database, feed }: Pick<Services, 'database' | 'feed'
     },
   }
 }
+
+/** Work that was taken when the request was over waits again: no one would do it until its time has passed. */
+async function takeUntilOver(
+  database: Database,
+  { isHeld, ...agent }: { firmId: number; agentId: string; isHeld: boolean },
+  bell: Bell,
+): Promise<TakenWork | undefined> {
+  const { firmId } = agent
+  while (!bell.isOver()) {
+    const taken = await withFirm(database, firmId, (trx) => takeWork(trx, agent))
+    if (taken && bell.isOver()) await withFirm(database, firmId, (trx) => giveBackWork(trx, { ...agent, taken }))
+    else if (taken || !isHeld) return taken
+    else await bell.wait()
+  }
+  return undefined
+}
+
+type Bell = ReturnType<typeof openBell>
 
 function openBell() {
   let isOver = false

@@ -55,21 +55,28 @@ export interface CopyStore extends StoreKey, KnownHealth {
   folderDelay: number
 }
 
-/** Marks a copy as started and reads everything about it; undefined if it is finished or canceled. */
-export async function startCopy(trx: Trx, key: JobData): Promise<CopyRow | undefined> {
+/** Which copy; with `leavesOthers`, one that was started is left to the process that may be at it. */
+interface Question extends JobData {
+  leavesOthers?: boolean
+}
+
+/** Marks a copy as started and reads everything about it; undefined if it is finished, canceled or left to others. */
+export async function startCopy(trx: Trx, key: Question): Promise<CopyRow | undefined> {
   const record = await readStarted(trx, key)
   return record && copyRow(key, { ...record, abbreviations: await readAbbreviations(trx, key) })
 }
 
-const readStarted = statement<JobData, CopyRecord, CopyRecord | undefined>({
+const readStarted = statement<Question, CopyRecord, CopyRecord | undefined>({
   columns: 'id uuid',
   row: ({ id }) => ({ id }),
-  write: ({ firmId, rows, every }) => sql`
+  alike: ({ leavesOthers = false }) => String(leavesOthers),
+  write: ({ firmId, rows, every, questions: [{ leavesOthers = false } = {}] }) => sql`
     with q as (
       select n, id from ${rows}
     ), before as (
       select id from document_copies
-      where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('new', 'started', 'delayed') order by id for update
+      where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('new', 'started', 'delayed')
+        and (status <> 'started' or not ${leavesOthers}::boolean) order by id for update
     ), copy as (
       ${setCopyStatus({
         firmId,

@@ -1,13 +1,16 @@
-import type { Connector, FileToStore, Problem, Stored } from '@courtcrier/connectors/connector.ts'
+import type { FileToStore, Problem, Stored } from '@courtcrier/connectors/connector.ts'
 import { mostTogetherOf } from '@courtcrier/connectors/registry.ts'
+import { mostOfAgent } from '@courtcrier/contract/calls/agent-work.ts'
 import { BlobMissingError } from '@courtcrier/lib/blob-store.ts'
 import { openTurns, type TurnLimits } from '@courtcrier/lib/turns.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
+import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { Services } from '../../base/services.ts'
 import { backOff, maxAttempts } from '../../notices/back-off.ts'
 import { releaseHeld } from '../../notices/release-held.ts'
 import { settleItem } from '../../notices/settle.ts'
+import type { AgentPlace, TriedConnector } from '../../stores/agents/agent-connector.ts'
 import { noteMade, remainingWait } from '../../stores/folder-delay.ts'
 import { isPaused, probeMs } from '../../stores/health.ts'
 import { type Kind, type Performed, unlessRace } from '../run.ts'
@@ -23,13 +26,14 @@ import { type Note, recordCopy } from './record-copy.ts'
  * it is written.
  */
 export function copyKind(services: Services, turns = openTurns(copyTurns)): Kind<ClaimedCopy, Note> {
-  const { metrics, jobs, config } = services
+  const { database, metrics, jobs, config } = services
   return {
     queue: 'copy',
     concurrency: 48,
     on: services,
+    leavesToOthers: { table: 'document_copies', status: 'started' },
     claim: async (trx, key) => {
-      const row = await startCopy(trx, key)
+      const row = await startCopy(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
       if (!row) return undefined
       const why = await whyNotSaved(trx, row)
       if (why) return { ...row, problem: 'rejected', sentence: `Not saved to the DMS: ${why}` }
@@ -38,7 +42,7 @@ export function copyKind(services: Services, turns = openTurns(copyTurns)): Kind
     isRace: isPathTaken,
     inTurn: {
       turns,
-      destination: ({ store }) => store.credentialId,
+      destination: ({ firmId, store }) => (store.agent ? agentLane(firmId, store.agent) : store.credentialId),
       mostTogether: ({ store }) => (store.agent ? mostOfAgent : mostTogetherOf(store)),
       waiting: ({ store: { name } }, isSlow) => ({
         later: isSlow ? `The DMS "${name}" takes long to answer, so its copies wait.` : waitsForTurn,
@@ -68,8 +72,14 @@ const waitsForTurn = 'Waiting for its turn: other copies are being saved first.'
 /** As labeled in metrics. */
 const copyStatus = { done: 'succeeded', waiting: 'delayed', failed: 'failed' } as const
 
-/** Copies that one agent saves at a time. */
-const mostOfAgent = 4
+/** An agent's copies share its turns, whichever of its credentials they are saved with. */
+function agentLane(firmId: number, { name }: AgentPlace): string {
+  return `${firmId} ${name.toLowerCase()}`
+}
+
+/** Until a copy that couldn't be tried, or for which a DMS was too busy, is tried again, if nothing else was said. */
+const untriedMs = 5000
+const throttledMs = 60_000
 /** More files with the same name than this in a folder are treated as an error. */
 const mostConflicts = 50
 /** Blobs up to this size, in bytes, are read into memory. */
@@ -116,6 +126,11 @@ function performedBy(copy: CopyRow, result: CopyResult): Performed<Note> {
     const refused = result.isUntried ? {} : { refused: sentence }
     return { later: sentence, waitMs: backOff(1, probeMs), note: { waitsFor: 'credential', ...refused } }
   }
+  // A DMS that has enough says nothing against the document, however often: a large import takes hours.
+  if (result.isUntried || result.problem === 'throttled') {
+    const usual = result.isUntried ? untriedMs : throttledMs
+    return { later: sentence, waitMs: result.retryAfterMs ?? usual, note: { waitsFor: 'retry' } }
+  }
   if (result.problem === 'rejected') return { failed: sentence, note: {} }
   return { retry: sentence, retryAfterMs: result.retryAfterMs, note: { waitsFor: 'retry' } }
 }
@@ -137,7 +152,7 @@ const waitsForRepair = 'The DMS rejects the credential. The copy is saved as soo
 /** Saves the file under the claimed path, or under the next free one if a file that isn't ours has the name. */
 async function putSomewhere(
   services: Services,
-  { connector, row, file }: { connector: Connector; row: PlacedCopy; file: Omit<FileToStore, 'path'> },
+  { connector, row, file }: { connector: TriedConnector; row: PlacedCopy; file: Omit<FileToStore, 'path'> },
 ): Promise<CopyResult> {
   const { firmId, id: copyId, place } = row
   let path = row.at
@@ -160,7 +175,7 @@ async function takeNext({ database }: Services, claim: Parameters<typeof claimPa
 /** Makes sure that the folder exists. Returns a problem, or a wait if a new folder can't be used yet. */
 async function readyFolder(
   services: Services,
-  { connector, row: { store }, path }: { connector: Connector; row: CopyRow; path: string },
+  { connector, row: { store }, path }: { connector: TriedConnector; row: CopyRow; path: string },
 ): Promise<Problem | Waiting | undefined> {
   const { firmId, folderDelay, mayMakeFolders } = store
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))

@@ -6,6 +6,7 @@ import { statement } from '../../base/db/statement.ts'
 import { noteHappening } from '../../records/happenings/happenings.ts'
 import { insertEvents } from '../../records/insert-events.ts'
 import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
+import { releaseIfBack } from '../../stores/agents/agent-rows.ts'
 import { noteRefused, noteWell } from '../../stores/health.ts'
 import type { End } from '../run.ts'
 import type { CopyRow } from './copy-row.ts'
@@ -36,7 +37,14 @@ export async function recordCopy(trx: Trx, copy: CopyRow, end: End<Note>): Promi
   }
   if (end.note.refused !== undefined) await noteRefused(trx, store, end.note.refused)
   if (end.status === 'done') await noteWell(trx, store)
+  if (isWritten && store.agent && waitsForAgent(copy, end))
+    await releaseIfBack(trx, { firmId, credentialId: store.credentialId, name: store.agent.name })
   return isWritten
+}
+
+/** Whether a copy that an agent saves waits for the agent, and not because its credential is refused. */
+function waitsForAgent({ store }: CopyRow, { note }: End<Note>): boolean {
+  return note.waitsFor === 'credential' && note.refused === undefined && store.health !== 'failing'
 }
 
 /** The log level of a result; a delay is logged only the first time. */

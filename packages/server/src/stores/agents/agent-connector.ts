@@ -1,11 +1,11 @@
 import type { Connector, Problem } from '@courtcrier/connectors/connector.ts'
 import type { AgentOperation, AgentResult } from '@courtcrier/contract/calls/agent-work.ts'
-import { type CheckStep, checkStepNames } from '@courtcrier/contract/credential-test.ts'
+import type { CheckStep } from '@courtcrier/contract/credential-test.ts'
 import type { ChangeFeed } from '../../base/db/changes.ts'
 import type { Database } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { findAgent } from './agent-rows.ts'
-import { askAgent } from './ask-agent.ts'
+import { type AskedAnswer, askAgent } from './ask-agent.ts'
 import type { WorkArguments } from './work-rows.ts'
 
 /** A credential that an agent saves with. */
@@ -29,23 +29,34 @@ export interface AgentPace {
   leaseMs: number
 }
 
-const usualPace: AgentPace = { takeMs: 30_000, leaseMs: 60_000 }
+const usualPace: AgentPace = { takeMs: 10_000, leaseMs: 60_000 }
+/** How long a copy waits for an agent that is busy, and for a server that stops, in milliseconds. */
+const waits = { busy: 5000, ended: 2000 }
 
 interface AgentDeps {
   database: Database
   feed: Pick<ChangeFeed, 'subscribe'>
   pace?: AgentPace | undefined
+  /** Aborted when this process stops. */
+  stop: AbortSignal
 }
+
+/** A connector whose test may find out nothing about the credential. */
+export type TriedConnector = Omit<Connector, 'check'> & { check: () => Promise<readonly CheckStep[] | Problem> }
 
 /** Returns the connector by which an agent saves; a problem while it is away. */
-export async function openAgentConnector(deps: AgentDeps, key: AgentKey): Promise<Connector | Problem> {
-  const { firmId, agent } = key
-  const found = await withFirm(deps.database, firmId, (trx) => findAgent(trx, { firmId, name: agent.name }))
-  if (!found) return untried(`There is no agent named "${agent.name}". Enroll it, or choose another one.`)
-  return found.isThere ? connectorOf(deps, key, found.id) : away(agent)
+export async function openAgentConnector(deps: AgentDeps, key: AgentKey): Promise<TriedConnector | Problem> {
+  const found = await findThere(deps, key)
+  return 'problem' in found ? found : connectorOf(deps, key, found.id)
 }
 
-function connectorOf(deps: AgentDeps, key: AgentKey, agentId: string): Connector {
+async function findThere({ database }: AgentDeps, { firmId, agent }: AgentKey): Promise<{ id: string } | Problem> {
+  const found = await withFirm(database, firmId, (trx) => findAgent(trx, { firmId, name: agent.name }))
+  if (!found) return untried(`There is no agent named "${agent.name}". Enroll it, or choose another one.`)
+  return found.isThere ? found : away(agent)
+}
+
+function connectorOf(deps: AgentDeps, key: AgentKey, agentId: string): TriedConnector {
   const { agent, kind, driver } = key
   const ask = async <T>(
     operation: AgentOperation,
@@ -54,7 +65,7 @@ function connectorOf(deps: AgentDeps, key: AgentKey, agentId: string): Connector
   ): Promise<T | Problem> => {
     const work = { credential: agent.credential, kind, driver, ...more }
     const answer = await askAgent(deps, { ...key, ...(deps.pace ?? usualPace), agentId, operation, work })
-    if ('tooLate' in answer) return answer.tooLate === 'untaken' ? away(agent) : unanswered(agent)
+    if ('tooLate' in answer) return tooLate(deps, key, answer)
     return problemIn(answer.result) ?? read(answer.result) ?? strange(agent)
   }
   return {
@@ -64,11 +75,20 @@ function connectorOf(deps: AgentDeps, key: AgentKey, agentId: string): Connector
     exists: (path) => ask('exists', { path }, ({ exists }) => (exists === undefined ? undefined : { exists })),
     // The agent says it with what it saved.
     link: () => undefined,
-    check: async () => {
-      const steps = await ask('check', {}, (result) => result.steps)
-      return 'problem' in steps ? failedSteps(steps.sentence) : steps
-    },
+    check: () => ask('check', {}, ({ steps }) => steps),
   }
+}
+
+/** An agent that took nothing is busy, unless it went away. */
+async function tooLate(
+  deps: AgentDeps,
+  key: AgentKey,
+  { tooLate: why }: Extract<AskedAnswer, { tooLate: string }>,
+): Promise<Problem> {
+  if (why === 'unanswered') return unanswered(key.agent)
+  if (why === 'ended') return notNow(stopped(key.agent), waits.ended)
+  const found = await findThere(deps, key)
+  return 'problem' in found ? found : notNow(busy(key.agent), waits.busy)
 }
 
 function problemIn({ problem, sentence = '', retryAfterMs }: AgentResult): Problem | undefined {
@@ -86,6 +106,19 @@ function untried(sentence: string): Problem {
   return { problem: 'auth', sentence, isUntried: true }
 }
 
+function stopped({ name }: AgentPlace): string {
+  return `The server was stopped before the agent "${name}" had answered.`
+}
+
+function busy({ name }: AgentPlace): string {
+  return `The agent "${name}" is busy, or was just restarted, and hasn't begun with this yet.`
+}
+
+/** It wasn't tried, and no one has to do anything about it. */
+function notNow(sentence: string, retryAfterMs: number): Problem {
+  return { problem: 'transient', sentence, retryAfterMs, isUntried: true }
+}
+
 function away({ name }: AgentPlace): Problem {
   return untried(`The agent "${name}" isn't connected. What it is to save is saved as soon as it is.`)
 }
@@ -98,12 +131,4 @@ function unanswered({ name }: AgentPlace): Problem {
 function strange({ name }: AgentPlace): Problem {
   const sentence = `The agent "${name}" gave an answer that this version doesn't know. Upgrade it to the server's version.`
   return { problem: 'transient', sentence }
-}
-
-function failedSteps(sentence: string): readonly CheckStep[] {
-  return checkStepNames.map((step) =>
-    step === 'connect'
-      ? { step, state: 'failed', sentence }
-      : { step, state: 'skipped', sentence: 'Not tried, because an earlier step failed.' },
-  )
 }

@@ -62,10 +62,10 @@ interface Seen {
   firmId: number
   agentId: string
   /** What it says of itself; absent when it only goes on with its work. */
-  says?: { version: string; credentials: readonly NamedCredential[] }
+  says?: { version: string; credentials: readonly NamedCredential[]; isFirst?: boolean | undefined }
 }
 
-/** Notes that an agent is there. If it was away, the copies that waited for it are released. */
+/** Notes that an agent is there. If it was away or has just started, the copies that waited for it are released. */
 export async function noteSeen(trx: Trx, { firmId, agentId, says }: Seen): Promise<void> {
   const set = says
     ? sql`, version = ${says.version}, credentials = ${JSON.stringify(says.credentials)}::text::jsonb`
@@ -73,19 +73,34 @@ export async function noteSeen(trx: Trx, { firmId, agentId, says }: Seen): Promi
   const differs = says
     ? sql`or a.version <> ${says.version} or a.credentials <> ${JSON.stringify(says.credentials)}::text::jsonb`
     : sql``
-  const { rows } = await sql<{ name: string; wasAway: boolean }>`
+  const hasStarted = sql`${says?.isFirst ?? false}::boolean`
+  const { rows } = await sql<{ name: string; isBack: boolean }>`
     with before as (
-      select a.id, not ${isThere} as was_away from agents a
+      select a.id, not ${isThere} or ${hasStarted} as is_back from agents a
       where a.firm_id = ${firmId} and a.id = ${agentId}::uuid
-        and (a.last_seen_at is null or a.last_seen_at < now() - make_interval(secs => ${noteSeconds}) ${differs})
+        and (a.last_seen_at is null or a.last_seen_at < now() - make_interval(secs => ${noteSeconds}) or ${hasStarted} ${differs})
       for update
     )
     update agents a set last_seen_at = now(), updated_at = now(),
-      connected_at = case when b.was_away then now() else a.connected_at end ${set}
+      connected_at = case when b.is_back then now() else a.connected_at end ${set}
     from before b where a.firm_id = ${firmId} and a.id = b.id
-    returning a.name, b.was_away as "wasAway"`.execute(trx)
+    returning a.name, b.is_back as "isBack"`.execute(trx)
   const [row] = rows
-  if (row?.wasAway) await releaseWaiting(trx, { firmId, name: row.name })
+  if (row?.isBack) await releaseWaiting(trx, { firmId, name: row.name })
+}
+
+/**
+ * For a copy that is recorded as waiting for an agent: releases it if the agent came back since it was looked for. The
+ * lock has an agent that comes back now wait for the commit, so that its own release finds the copy.
+ */
+export async function releaseIfBack(
+  trx: Trx,
+  { firmId, credentialId, name }: { firmId: number; credentialId: string; name: string },
+): Promise<void> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select ${isThere} as "isThere" from agents a
+    where a.firm_id = ${firmId} and lower(a.name) = lower(${name}) and a.revoked_at is null for share`.execute(trx)
+  if (rows[0]?.isThere) await announce(trx, { firmId, entity: credential.name, ids: [credentialId] })
 }
 
 /** Workers resume the copies of a credential that is announced. */

@@ -1,39 +1,49 @@
-import type { AgentResult } from '@courtcrier/contract/calls/agent-work.ts'
 import type { ChangeFeed } from '../../base/db/changes.ts'
 import type { Database } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
-import { addWork, answerEntity, type NewWork, settleWork } from './work-rows.ts'
+import { untilWritten } from '../../base/db/patience.ts'
+import { addWork, answerEntity, type NewWork, settleWork, type WorkState } from './work-rows.ts'
 
 interface AskDeps {
   database: Database
   feed: Pick<ChangeFeed, 'subscribe'>
+  /** Aborted when this process stops: no more answers are waited for. */
+  stop: AbortSignal
 }
 
-/** What an agent answered, or that it didn't: without having begun, or perhaps after it had done the work. */
-export type AskedAnswer = { result: AgentResult } | { tooLate: 'untaken' | 'unanswered' }
+/** What an agent answered, or that it didn't: see `WorkState`. */
+export type AskedAnswer = Exclude<WorkState, { remainingMs: number }>
 
 /** Has an agent do something, and waits for its answer as long as the work may be done. */
-export async function askAgent({ database, feed }: AskDeps, wish: NewWork): Promise<AskedAnswer> {
+export async function askAgent({ database, feed, stop }: AskDeps, wish: NewWork): Promise<AskedAnswer> {
+  if (stop.aborted) return { tooLate: 'ended' }
   const { firmId } = wish
   let id: string | undefined
   let bell = Promise.withResolvers<void>()
   const ring = () => bell.resolve()
-  const stop = feed.subscribe(({ entity, ids }) => {
+  const unsubscribe = feed.subscribe(({ entity, ids }) => {
     if (entity === answerEntity && (id === undefined || ids.includes(id))) ring()
   }, ring)
+  stop.addEventListener('abort', ring)
   try {
     id = await withFirm(database, firmId, (trx) => addWork(trx, wish))
     const key = { firmId, id }
     let remainingMs = wish.takeMs
     for (;;) {
-      await rungOrAfter(bell.promise, remainingMs + graceMs)
+      await rungOrAfter(bell.promise, stop.aborted ? 0 : remainingMs + graceMs)
       bell = Promise.withResolvers<void>()
-      const state = await withFirm(database, firmId, (trx) => settleWork(trx, key))
+      // An outage of the database doesn't end what the agent does: its answer counts if both are back in time.
+      const until = performance.now() + remainingMs + wish.leaseMs
+      const state = await untilWritten(
+        () => withFirm(database, firmId, (trx) => settleWork(trx, key, { isEnded: stop.aborted })),
+        () => stop.aborted || performance.now() > until,
+      )
       if (!('remainingMs' in state)) return state
       remainingMs = state.remainingMs
     }
   } finally {
-    stop()
+    stop.removeEventListener('abort', ring)
+    unsubscribe()
   }
 }
 

@@ -53,12 +53,18 @@ export interface WorkOwner extends WorkKey {
 /** Rows whose answer no one read, because a process ended, are removed after this many minutes. */
 const forgottenMinutes = 60
 
-/** Adds work for an agent, and wakes it. Returns its ID. */
+/**
+ * Adds work for an agent, and wakes it. Returns its ID. An earlier attempt at the same copy that still goes on at the
+ * agent is removed: it can't be answered any more.
+ */
 export async function addWork(trx: Trx, { firmId, agentId, credentialId, ...wish }: NewWork): Promise<string> {
   const id = newId()
   const { operation, work, takeMs, leaseMs } = wish
   await sql`delete from agent_work where firm_id = ${firmId}
     and expires_at < now() - make_interval(mins => ${forgottenMinutes})`.execute(trx)
+  if (work.file)
+    await sql`delete from agent_work where firm_id = ${firmId} and credential_id = ${credentialId}::uuid
+      and arguments -> 'file' ->> 'idempotencyKey' = ${work.file.idempotencyKey}`.execute(trx)
   await sql`insert into agent_work (firm_id, id, agent_id, credential_id, operation, arguments, expires_at, lease_ms)
     values (${firmId}, ${id}::uuid, ${agentId}::uuid, ${credentialId}::uuid, ${operation},
       ${JSON.stringify(work)}::text::jsonb, ${fromNow(sql`${takeMs}::integer`)}, ${leaseMs}::integer)`.execute(trx)
@@ -73,6 +79,8 @@ export interface TakenWork {
   operation: AgentOperation
   work: WorkArguments
   remainingMs: number
+  /** Until when it could be taken, by the database's clock. */
+  takeUntil: string
 }
 
 /** Gives an agent the oldest work that isn't too late; no other request gets it. */
@@ -82,14 +90,27 @@ export async function takeWork(
 ): Promise<TakenWork | undefined> {
   const owner = newId()
   const { rows } = await sql<TakenWork>`
-    update agent_work w set state = 'taken', owner = ${owner}::uuid, expires_at = ${fromNow(sql`w.lease_ms`)}
-    where w.firm_id = ${firmId} and w.state = 'waiting' and w.id = (
-      select id from agent_work where firm_id = ${firmId} and agent_id = ${agentId}::uuid
+    with next as (
+      select id, expires_at from agent_work where firm_id = ${firmId} and agent_id = ${agentId}::uuid
         and state = 'waiting' and expires_at > now()
         and exists (select from agents a where a.firm_id = ${firmId} and a.id = ${agentId}::uuid and a.revoked_at is null)
-      order by created_at, id limit 1 for update skip locked)
-    returning w.id, w.owner, w.operation, w.arguments as work, w.lease_ms as "remainingMs"`.execute(trx)
+      order by created_at, id limit 1 for update skip locked
+    )
+    update agent_work w set state = 'taken', owner = ${owner}::uuid, expires_at = ${fromNow(sql`w.lease_ms`)}
+    from next where w.firm_id = ${firmId} and w.id = next.id
+    returning w.id, w.owner, w.operation, w.arguments as work, w.lease_ms as "remainingMs",
+      next.expires_at::text as "takeUntil"`.execute(trx)
   return rows[0]
+}
+
+/** Has work that was taken for a connection that is gone wait again, for the agent's next request. */
+export async function giveBackWork(
+  trx: Trx,
+  { firmId, agentId, taken }: { firmId: number; agentId: string; taken: TakenWork },
+): Promise<void> {
+  await sql`update agent_work w set state = 'waiting', owner = null, expires_at = ${taken.takeUntil}::timestamptz
+    where ${isOwn({ firmId, agentId, ...taken })}`.execute(trx)
+  await announce(trx, { firmId, entity: workEntity, ids: [agentId] })
 }
 
 /** Prolongs work that is still the agent's. Returns for how long, in milliseconds; undefined if it is too late. */
@@ -118,19 +139,29 @@ export async function answerWork(trx: Trx, owner: WorkOwner, result: AgentResult
   return true
 }
 
-/** How far work is: answered, still possible, or too late, whether or not it was taken. */
-export type WorkState = { result: AgentResult } | { remainingMs: number } | { tooLate: 'untaken' | 'unanswered' }
+/**
+ * How far work is: answered, still possible, or too late: not begun, perhaps done without an answer, or ended by who had
+ * asked for it.
+ */
+export type WorkState =
+  | { result: AgentResult }
+  | { remainingMs: number }
+  | { tooLate: 'untaken' | 'unanswered' | 'ended' }
 
-/** Returns how far work is. What is answered or too late is removed: no one can take or answer it from then on. */
-export async function settleWork(trx: Trx, { firmId, id }: WorkKey): Promise<WorkState> {
+/**
+ * Returns how far work is. What is answered, too late or ended is removed: no one can take or answer it from then on.
+ */
+export async function settleWork(trx: Trx, { firmId, id }: WorkKey, { isEnded = false } = {}): Promise<WorkState> {
   const { rows } = await sql<{ state: string; result: AgentResult | null; remainingMs: number }>`
     select state, result, ceil(extract(epoch from expires_at - now()) * 1000)::integer as "remainingMs" from agent_work
     where firm_id = ${firmId} and id = ${id}::uuid for update`.execute(trx)
   const [row] = rows
   if (!row) return { tooLate: 'unanswered' }
-  if (row.state !== 'done' && row.remainingMs > 0) return { remainingMs: row.remainingMs }
+  const isPossible = row.state !== 'done' && row.remainingMs > 0
+  if (isPossible && !isEnded) return { remainingMs: row.remainingMs }
   await sql`delete from agent_work where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
   if (row.result) return { result: row.result }
+  if (isPossible) return { tooLate: 'ended' }
   return { tooLate: row.state === 'waiting' ? 'untaken' : 'unanswered' }
 }
 
