@@ -1,3 +1,4 @@
+import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
 
 /** Which of Filevine's two ways of signing in counts, and where its parts are. */
@@ -18,7 +19,7 @@ export interface FilevineHosts {
 export function filevineHosts({ baseUrl }: Pick<PlaceSettings, 'baseUrl'>): FilevineHosts | undefined {
   const url = URL.parse(baseUrl ?? '')
   if (!url) return undefined
-  const path = url.pathname.replace(/\/+$/, '')
+  const path = withoutEnd(url.pathname, /\//)
   const at = (usual: string) => `${url.origin}${path || usual}`
   if (isOf(url, 'filevine.io'))
     return { kind: 'session', api: at('/core'), identity: url.origin, app: 'https://app.filevine.com', region: us }

@@ -110,16 +110,21 @@ function typedValue(field: string, text: string): string | number | boolean {
 /** In characters: the length of the field in a library of older servers. */
 const longestComment = 254
 
+const keyMark = '[Courtcrier '
+
 /** Has the copy's own key at its end, by which a later attempt finds it. */
 function commentOf({ idempotencyKey }: FileToStore, given: unknown): string {
-  const mark = ` [Courtcrier ${idempotencyKey}]`
+  const mark = ` ${keyMark}${idempotencyKey}]`
   const text = String(given)
   return `${text.slice(0, Math.max(0, longestComment - mark.length))}${mark}`.trim()
 }
 
 /** The copy's key in a comment; undefined if someone else saved the document. */
 export function keyIn(comment: string | null | undefined): string | undefined {
-  return /\[Courtcrier ([^\]]+)\]\s*$/.exec(comment ?? '')?.[1]
+  const text = comment?.trimEnd() ?? ''
+  const start = text.lastIndexOf(keyMark)
+  const key = text.slice(start + keyMark.length, -1)
+  return start >= 0 && text.endsWith(']') && key !== '' && !key.includes(']') ? key : undefined
 }
 
 export interface Warning {

@@ -76,10 +76,7 @@ function answerQuery(world: World, soql: string): FakeAnswer {
   if (soql.includes('litify_pm__Matter__c') && !world.state.hasLitify)
     return fail(400, 'INVALID_TYPE', "sObject type 'litify_pm__Matter__c' is not supported.")
   if (soql === 'SELECT Id FROM litify_pm__Matter__c LIMIT 1') return records([])
-  const matter = matching(
-    `${mattersFrom} Name (=|LIKE) ${text} OR litify_pm__Display_Name__c \\1 '\\2'`,
-    soql,
-  )
+  const matter = matching(`${mattersFrom} Name (=|LIKE) ${text} OR litify_pm__Display_Name__c \\1 '\\2'`, soql)
   if (matter) return mattersLike(world, matter)
   const version = matching(`SELECT ContentDocumentId, ContentSize FROM ContentVersion WHERE Id = ${text}`, soql)
   if (version) return versionOf(world, version[0]?.slice(1) ?? '')

@@ -74,7 +74,10 @@ function readPage(answer: ApiAnswer, what: string): Page {
     return { entries, next: SkipToken }
   }
   const { standardList, skipToken } = readAnswer(firstListForm, answer, what)
-  return { entries: (standardList ?? []).map(({ id, name, extension }) => entryOf(id, name, extension)), next: skipToken }
+  return {
+    entries: (standardList ?? []).map(({ id, name, extension }) => entryOf(id, name, extension)),
+    next: skipToken,
+  }
 }
 
 type Text = z.output<typeof text>

@@ -1,4 +1,5 @@
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
+import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 import type { Connector, FileToStore, Problem, Stored } from '../connector.ts'
 import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { makeFolders } from '../make-folders.ts'
@@ -72,5 +73,5 @@ async function put(service: RestPlace, file: FileToStore): Promise<Stored | Prob
 function rootOf({ baseUrl, uploadPath, folderId }: PlaceSettings): string | undefined {
   if (!baseUrl) return undefined
   const fixed = (uploadPath ?? '').replace(/\{[\s\S]*$/, '')
-  return `rest/${baseUrl.replace(/\/+$/, '').toLowerCase()}${fixed}${folderId ?? ''}`
+  return `rest/${withoutEnd(baseUrl, /\//).toLowerCase()}${fixed}${folderId ?? ''}`
 }

@@ -177,7 +177,7 @@ function fileOf(
 
 /** The name of an account in any of its forms: `i:0#.w|firm\svc`, `FIRM\svc`, `svc@firm.example`. */
 function accountOf(login: string): string {
-  return (login.split(/[|\\]/).at(-1) ?? '').replace(/@.*$/, '').toLowerCase()
+  return (login.split(/[|\\]/).at(-1) ?? '').split('@', 1).join('').toLowerCase()
 }
 
 function pathOf({ folderId, name }: Target): string {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 import * as z from 'zod/mini'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ApiAnswer, ApiRequest, ServiceApi } from '../ways/service-api.ts'
@@ -30,7 +31,7 @@ const spareMs = 60_000
 
 export function openWeb(api: ServiceApi, baseUrl: string): Web {
   const { origin, pathname } = new URL(baseUrl)
-  const site = `${origin}${pathname.replace(/\/+$/, '')}`
+  const site = `${origin}${withoutEnd(pathname, /\//)}`
   const request = (path: string, { texts = {}, query = '', headers, ...options }: WebOptions) => {
     // Beside the path, because a server refuses some characters within it.
     const named = Object.entries(texts).map(([name, text]) => `@${name}=${encodeURIComponent(quoted(text))}`)

@@ -1,3 +1,4 @@
+import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 import * as z from 'zod/mini'
 import { problemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
@@ -31,7 +32,7 @@ export async function findDrive(options: Finding): Promise<string> {
 async function findSite({ api, graph, place }: Finding): Promise<string> {
   const { baseUrl } = place.settings
   const { hostname, pathname } = new URL(baseUrl ?? '')
-  const path = pathname.replace(/\/+$/, '')
+  const path = withoutEnd(pathname, /\//)
   const what = 'looking for the site'
   const url = `${graph}/sites/${hostname}${path && `:${path}`}?$select=id`
   const answer = await api.call({ method: 'GET', url, what, meant: [404] })

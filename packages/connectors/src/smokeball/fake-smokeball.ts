@@ -115,7 +115,12 @@ function called(world: World, request: FakeRequest): FakeAnswer | undefined {
 function matters({ tree }: World, query: URLSearchParams): FakeAnswer {
   const search = (query.get('Search') ?? '').toLowerCase()
   const found = tree.children('account').filter(({ name }) => name.toLowerCase().includes(search))
-  const value = found.map(({ id, name, facts: { number = name, status = 'Open' } }) => ({ id, number, status, title: name }))
+  const value = found.map(({ id, name, facts: { number = name, status = 'Open' } }) => ({
+    id,
+    number,
+    status,
+    title: name,
+  }))
   const offset = Number(query.get('Offset') ?? 0)
   return { status: 200, json: { value: value.slice(offset, offset + Number(query.get('Limit'))), size: value.length } }
 }
