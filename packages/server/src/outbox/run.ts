@@ -1,6 +1,6 @@
 import type { Turns } from '@courtcrier/lib/turns.ts'
 import type { Database, Trx } from '../base/db/database.ts'
-import { lookAgainIfSending } from '../base/db/in-other-hands.ts'
+import { lookAgainIfMarked, type MarkedRows } from '../base/db/in-other-hands.ts'
 import type { ClaimedJob, JobData, QueueName } from '../base/db/job.ts'
 import type { JobQueue } from '../base/db/jobs.ts'
 import { untilWritten } from '../base/db/patience.ts'
@@ -56,8 +56,8 @@ export interface Kind<Claimed extends Claim, Note> {
   claim: (trx: Trx, key: JobData) => Promise<Claimed | undefined>
   /** Whether this error means that another worker was faster, so that claiming is retried. */
   isRace?: (error: unknown) => boolean
-  /** The table whose rows another live process may have marked; those rows are left to it (`isUnsureOfOthers`). */
-  leavesToOthers?: string
+  /** Rows that another live process may have marked with this status are left to it (`isUnsureOfOthers`). */
+  leavesToOthers?: MarkedRows
   /** Limits how much of it one destination and one firm get at a time, so that one that hangs delays no other. */
   inTurn?: {
     turns: Turns
@@ -83,7 +83,12 @@ export interface AnyKind extends Pick<Kind<Claim, unknown>, 'queue' | 'concurren
 
 /** Opens a kind: its rows are claimed, performed and recorded one by one, and share transactions under load. */
 export function openKind<Claimed extends Claim, Note>(kind: Kind<Claimed, Note>): AnyKind & { kind: typeof kind } {
-  const lanes = { claim: sharedWork(kind.sharing), record: sharedWork(kind.sharing), unrecorded: new Map() }
+  const lanes = {
+    claim: sharedWork(kind.sharing),
+    record: sharedWork(kind.sharing),
+    unrecorded: new Map(),
+    underWay: new Map<string, Promise<void>>(),
+  }
   const { queue, concurrency, mostOfFirm } = kind
   return { kind, queue, concurrency, mostOfFirm, run: (job) => runJob(kind, lanes, job) }
 }
@@ -95,6 +100,8 @@ interface Lanes<Claimed extends Claim, Note> {
   record: Lane
   /** Work that is done and whose result couldn't be recorded, by the row's ID. */
   unrecorded: Map<string, Attempt<Claimed, Note>>
+  /** What this process is at, by the row's ID. */
+  underWay: Map<string, Promise<void>>
 }
 
 interface Attempt<Claimed extends Claim, Note> {
@@ -113,13 +120,29 @@ async function runJob<Claimed extends Claim, Note>(
   lanes: Lanes<Claimed, Note>,
   { data: key, stepAside }: ClaimedJob,
 ): Promise<void> {
+  // A row can have two jobs, as when its credential was mended before its next try was due.
+  const before = lanes.underWay.get(key.id)?.catch(() => undefined)
+  const run = Promise.resolve(before).then(() => runOnce(kind, lanes, { key, stepAside }))
+  lanes.underWay.set(key.id, run)
+  try {
+    await run
+  } finally {
+    if (lanes.underWay.get(key.id) === run) lanes.underWay.delete(key.id)
+  }
+}
+
+async function runOnce<Claimed extends Claim, Note>(
+  kind: Kind<Claimed, Note>,
+  lanes: Lanes<Claimed, Note>,
+  { key, stepAside }: { key: JobData; stepAside: ClaimedJob['stepAside'] },
+): Promise<void> {
   const { database, jobs } = kind.on
   const unrecorded = lanes.unrecorded.get(key.id)
   if (unrecorded) return record(kind, lanes, unrecorded)
   const claimed = await unlessRace(kind.isRace, () => lanes.claim(database, key, (trx) => kind.claim(trx, key)))
   if (!claimed) {
     if (kind.leavesToOthers !== undefined)
-      await lookAgainIfSending({ database, jobs }, { queue: kind.queue, table: kind.leavesToOthers, data: key })
+      await lookAgainIfMarked({ database, jobs }, { ...kind.leavesToOthers, queue: kind.queue, data: key })
     return
   }
   await record(kind, lanes, { claimed, end: endOf(kind, claimed, await performInTurn(kind, claimed, stepAside)) })

@@ -19,16 +19,22 @@ export function isUnsureOfOthers({ kind, outage, writes }: Database): boolean {
   return kind === 'postgres' && (outage.endedWithin(graceMs) || writes.endedWithin(graceMs))
 }
 
-/** Checks again on a message left to another process, once that process has had time to record it. */
-export async function lookAgainIfSending(
+/** Rows of a table that a process marks with a status while it is at them. */
+export interface MarkedRows {
+  table: string
+  status: string
+}
+
+/** Checks again on a row left to another process, once that process has had time to record it. */
+export async function lookAgainIfMarked(
   { database, jobs }: { database: Database; jobs: Pick<JobQueue, 'enqueue'> },
-  { queue, table, data }: { queue: QueueName; table: string; data: JobData },
+  { queue, table, status, data }: MarkedRows & { queue: QueueName; data: JobData },
 ): Promise<void> {
   if (!isUnsureOfOthers(database)) return
   await withFirm(database, data.firmId, async (trx) => {
     const { rows } = await sql`
       select from ${sql.table(table)}
-      where firm_id = ${data.firmId} and id = ${data.id}::uuid and status = 'sending'`.execute(trx)
+      where firm_id = ${data.firmId} and id = ${data.id}::uuid and status = ${status}`.execute(trx)
     if (rows.length > 0) await jobs.enqueue(trx, queue, [data], { afterMs: graceMs })
   })
 }

@@ -41,7 +41,7 @@ export function chatKind(
     queue: 'chat',
     concurrency: 16,
     on: services,
-    leavesToOthers: 'chat_messages',
+    leavesToOthers: { table: 'chat_messages', status: 'sending' },
     claim: async (trx, key) => {
       const row = await startChat(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
       const reason = row && (await whyNotAnnounced(trx, row))

@@ -38,7 +38,7 @@ export function deliveryKind(services: Services, mail: OutgoingMail): Kind<Deliv
     concurrency: 32,
     mostOfFirm: 24,
     on: services,
-    leavesToOthers: 'deliveries',
+    leavesToOthers: { table: 'deliveries', status: 'sending' },
     claim: async (trx, key) => {
       const row = await startDelivery(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
       if (!row) return undefined

@@ -43,7 +43,7 @@ export function digestKind(services: Services, mail: OutgoingMail): Kind<Claimed
     // database, where emails stop while it works. Report statements need plans for their actual values, hence
     // `withFirm`.
     sharing: { gatherMs: 100, open: withFirm },
-    leavesToOthers: 'digests',
+    leavesToOthers: { table: 'digests', status: 'sending' },
     claim: (trx, key) => claimDigest(services, trx, key),
     perform: (digest) => perform(sending, digest),
     record: recordDigest,
