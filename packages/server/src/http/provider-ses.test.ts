@@ -178,7 +178,6 @@ describe('a call is refused', () => {
     expect(await bench.count(subject)).toBe(0)
   })
 
-
   test('that is larger than any of Amazon SNS', async () => {
     const made = snsCall(notificationOf(receiptOf(emailOf(subject, 'x'.repeat(1_100_000)))))
     expect((await call(made)).status).toBe(413)

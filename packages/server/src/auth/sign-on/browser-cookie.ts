@@ -26,15 +26,15 @@ export function endedCookies(id: string): string[] {
 
 /** Returns the value of a sign-in's cookie; '' without one. */
 export function cookieOf(header: string | undefined, id: string): string {
-  return valueOf(header, nameOf(id))
+  return cookieValue(header, nameOf(id))
 }
 
 /** Returns the value of the cookie from bringing a sign-in back; '' without one. */
 export function returnCookieOf(header: string | undefined, id: string): string {
-  return valueOf(header, returnNameOf(id))
+  return cookieValue(header, returnNameOf(id))
 }
 
-function valueOf(header: string | undefined, name: string): string {
+function cookieValue(header: string | undefined, name: string): string {
   const pairs = (header ?? '').split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }

@@ -62,7 +62,11 @@ export function openDmsServices(): readonly DmsService[] {
       hasMatter: ({ client }) => client === dmsOf.imanageClient,
     },
     {
-      ...{ key: 'box', title: 'Box', about: 'Tidewater’s coverage disputes in New York, in a folder shared with the client' },
+      ...{
+        key: 'box',
+        title: 'Box',
+        about: 'Tidewater’s coverage disputes in New York, in a folder shared with the client',
+      },
       ...{ hosts: /^[\w-]+\.box\.com$/, tree: box.tree, answer: box.answer },
       propertiesOf: () => [],
       hasMatter: () => false,

@@ -72,7 +72,8 @@ test('a forged response does not make the server ask for metadata again and agai
   published = samlMetadata(idpEntityId, idpSignInUrl, [signer])
   const id = await addSamlProvider(api, { name: 'Asked', metadata: null, metadata_url: metadataUrl })
   asked = 0
-  for (const _ of [1, 2, 3]) expect((await signInBySaml(api, id, { ...docketing, signers: otherSigners })).status).toBe(401)
+  for (const _ of [1, 2, 3])
+    expect((await signInBySaml(api, id, { ...docketing, signers: otherSigners })).status).toBe(401)
   expect(asked).toBe(1)
   await remove(id)
 })

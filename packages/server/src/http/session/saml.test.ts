@@ -42,7 +42,7 @@ test('a user signs in by the provider, with the session a password gives', async
   expect(visit.request).toContain(spEntityId)
   const posted = await postResponse(api, responseTo(visit, docketing), visit.relayState)
   expect(posted.headers.location).toMatch(/^\/login\?sso=[\da-f-]{36}&from=%2Finbox$/)
-  expect(posted.headers['set-cookie']).toMatch(
+  expect(String(posted.headers['set-cookie'])).toMatch(
     /^courtcrier_sso_[\da-f]{32}_back=[\w-]{43}; Path=\/api\/v1\/sso; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
   )
   const cookie = cookiesAfter(posted, visit.cookie)

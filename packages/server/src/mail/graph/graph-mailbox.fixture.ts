@@ -71,7 +71,14 @@ export async function changeMailbox({ database }: Services, id: string, set: Ret
 /** How a mailbox does, and where reading it continues. */
 export async function stateOfMailbox({ database }: Services, id: string) {
   const { rows } = await withSystem(database, (trx) =>
-    sql<{ health: string; sentence: string | null; link: string | null; waiting: number; left: number; settled: number }>`
+    sql<{
+      health: string
+      sentence: string | null
+      link: string | null
+      waiting: number
+      left: number
+      settled: number
+    }>`
       select m.health, m.sentence, p.link,
         (select count(*)::int from graph_messages g where g.mailbox_id = m.id and g.message_id is not null and not g.is_left) as waiting,
         (select count(*)::int from graph_messages g where g.mailbox_id = m.id and g.is_left) as left,

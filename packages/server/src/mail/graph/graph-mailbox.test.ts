@@ -5,14 +5,7 @@ import type { Services } from '../../base/services.ts'
 import { openTestServices, type TestServices } from '../../testing/services.ts'
 import { countReceived, makeMessage } from '../imap-reader.fixture.ts'
 import { eventually } from '../testing/eventually.ts'
-import {
-  addMailbox,
-  changeMailbox,
-  keep,
-  settingsFor,
-  startGraph,
-  stateOfMailbox,
-} from './graph-mailbox.fixture.ts'
+import { addMailbox, changeMailbox, keep, settingsFor, startGraph, stateOfMailbox } from './graph-mailbox.fixture.ts'
 
 let held: TestServices
 let services: Services

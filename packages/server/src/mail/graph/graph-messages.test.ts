@@ -5,15 +5,7 @@ import type { Services } from '../../base/services.ts'
 import { openTestServices, type TestServices } from '../../testing/services.ts'
 import { countReceived, makeMessage } from '../imap-reader.fixture.ts'
 import { eventually } from '../testing/eventually.ts'
-import {
-  addMailbox,
-  keep,
-  settingsFor,
-  startGraph,
-  stateOfMailbox,
-  user,
-  warningsOf,
-} from './graph-mailbox.fixture.ts'
+import { addMailbox, keep, settingsFor, startGraph, stateOfMailbox, user, warningsOf } from './graph-mailbox.fixture.ts'
 
 let held: TestServices
 let services: Services
@@ -65,14 +57,18 @@ test.each([
   const id = await addMailbox(services, settingsFor({ graph, tokens }))
   const hurry = () =>
     withSystem(services.database, (trx) =>
-      sql`update graph_messages set next_at = now() where mailbox_id = ${id}::uuid and next_at is not null`.execute(trx),
+      sql`update graph_messages set next_at = now() where mailbox_id = ${id}::uuid and next_at is not null`.execute(
+        trx,
+      ),
     )
   await eventually(async () => {
     await hurry()
     return failures
   }).toBeGreaterThan(12)
   await eventually(() => stateOfMailbox(services, id)).toMatchObject({ waiting: 1, left: 0 })
-  await eventually(() => warningsOf(services, `${user} at ${new URL(graph.url).host}, folder INBOX and is tried again`)).toBe(1)
+  await eventually(() =>
+    warningsOf(services, `${user} at ${new URL(graph.url).host}, folder INBOX and is tried again`),
+  ).toBe(1)
   graph.interfere(undefined)
   await eventually(async () => {
     await hurry()
@@ -119,20 +115,23 @@ test('a message larger than the firm accepts is left in place and told of', asyn
 test.each([
   ['marked as read', null],
   ['moved', 'Received'],
-])('a large message that is %s, which Graph answers with all of it, stops neither the mailbox nor itself', async (how, doneFolder) => {
-  const { graph, tokens } = await startGraph()
-  const large = graph.deliver(makeMessage(`large and ${how}`))
-  graph.interfere((what) => {
-    const isAnswered = what.includes(large) && /^PATCH|\/move$/.test(what)
-    return isAnswered ? { status: 200, text: JSON.stringify({ body: 'x'.repeat(9_000_000) }) } : undefined
-  })
-  keep(services)
-  const id = await addMailbox(services, settingsFor({ graph, tokens }, { doneFolder }))
-  await eventually(() => count(`large and ${how}`)).toBe(1)
-  graph.deliver(makeMessage(`after the large one ${how}`))
-  await eventually(() => count(`after the large one ${how}`)).toBe(1)
-  await eventually(() => stateOfMailbox(services, id)).toMatchObject({
-    ...{ health: 'healthy', sentence: null, waiting: 0, settled: 2 },
-  })
-  expect(graph.requests.filter(({ what }) => what.includes(large) && value.test(what))).toHaveLength(1)
-})
+])(
+  'a large message that is %s, which Graph answers with all of it, stops neither the mailbox nor itself',
+  async (how, doneFolder) => {
+    const { graph, tokens } = await startGraph()
+    const large = graph.deliver(makeMessage(`large and ${how}`))
+    graph.interfere((what) => {
+      const isAnswered = what.includes(large) && /^PATCH|\/move$/.test(what)
+      return isAnswered ? { status: 200, text: JSON.stringify({ body: 'x'.repeat(9_000_000) }) } : undefined
+    })
+    keep(services)
+    const id = await addMailbox(services, settingsFor({ graph, tokens }, { doneFolder }))
+    await eventually(() => count(`large and ${how}`)).toBe(1)
+    graph.deliver(makeMessage(`after the large one ${how}`))
+    await eventually(() => count(`after the large one ${how}`)).toBe(1)
+    await eventually(() => stateOfMailbox(services, id)).toMatchObject({
+      ...{ health: 'healthy', sentence: null, waiting: 0, settled: 2 },
+    })
+    expect(graph.requests.filter(({ what }) => what.includes(large) && value.test(what))).toHaveLength(1)
+  },
+)

@@ -124,9 +124,7 @@ export async function postponeMessage(
         now() + make_interval(secs => ${waitMs / 1000}::double precision), ${reason.slice(0, 1000)})
       on conflict (firm_id, mailbox_id, key) do update
         set message_id = excluded.message_id, tries = excluded.tries, faults = excluded.faults,
-          next_at = excluded.next_at, reason = excluded.reason`.execute(
-      trx,
-    ),
+          next_at = excluded.next_at, reason = excluded.reason`.execute(trx),
   )
 }
 

@@ -42,7 +42,10 @@ export async function readAnswer(answer: IncomingMessage, mostBytes: number): Pr
     if (bytes > mostBytes) {
       answer.destroy()
       const { statusCode: status = 200 } = answer
-      throw new GraphProblem('Microsoft Graph answers with more than was asked for.', { status, code: 'answerTooLarge' })
+      throw new GraphProblem('Microsoft Graph answers with more than was asked for.', {
+        status,
+        code: 'answerTooLarge',
+      })
     }
     parts.push(part)
   }

@@ -104,7 +104,8 @@ function isBefore({ receivedDateTime }: z.output<typeof messageForm>, from: Date
 function isLost(error: unknown): boolean {
   if (!(error instanceof GraphProblem) || isSettingProblem(error)) return false
   return (
-    [404, 410].includes(error.status) || /^(?:ErrorItemNotFound|SyncState(?:NotFound|Invalid)|resyncRequired|ErrorSyncState\w*)$/i.test(error.code)
+    [404, 410].includes(error.status) ||
+    /^(?:ErrorItemNotFound|SyncState(?:NotFound|Invalid)|resyncRequired|ErrorSyncState\w*)$/i.test(error.code)
   )
 }
 

@@ -155,7 +155,10 @@ async function postpone(
   const faults = message.faults + (isFault ? 1 : 0)
   const isGone = error instanceof GraphProblem && error.status === 404
   const reason = error instanceof GraphProblem ? error.message : "It wasn't received because of an unexpected error."
-  services.log.warn({ err: error, tries, faults, account: graphAccountName(account) }, 'a message could not be received')
+  services.log.warn(
+    { err: error, tries, faults, account: graphAccountName(account) },
+    'a message could not be received',
+  )
   if (isFault || tries < (isGone ? mostTriesIfGone : mostTries)) {
     const longestMs = isFault ? longestFaultWaitMs : longestWaitMs
     const waitMs = Math.min(firstWaitMs * 2 ** Math.min((isFault ? faults : tries) - 1, 30), longestMs)

@@ -20,7 +20,14 @@ export function signS3Request(
   const signed = { host: url.host, 'x-amz-content-sha256': sha256(''), 'x-amz-date': time }
   const names = Object.keys(signed).join(';')
   const lines = Object.entries(signed).map(([name, value]) => `${name}:${value}\n`)
-  const request = ['GET', url.pathname, url.search.slice(1), lines.join(''), names, signed['x-amz-content-sha256']].join('\n')
+  const request = [
+    'GET',
+    url.pathname,
+    url.search.slice(1),
+    lines.join(''),
+    names,
+    signed['x-amz-content-sha256'],
+  ].join('\n')
   const text = ['AWS4-HMAC-SHA256', time, scope, sha256(request)].join('\n')
   const key = [time.slice(0, 8), region, 's3', 'aws4_request'].reduce<Buffer>(
     (before, part) => hmac(before, part),

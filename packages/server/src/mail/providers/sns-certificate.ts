@@ -135,6 +135,7 @@ function isOfSns(certificate: X509Certificate, { host }: SnsTopic): boolean {
 }
 
 function demandValid(certificate: X509Certificate, now: Date): X509Certificate {
-  if (!isValid(certificate, now)) throw new CallRefusal('The signing certificate of a message is not valid now.', passing)
+  if (!isValid(certificate, now))
+    throw new CallRefusal('The signing certificate of a message is not valid now.', passing)
   return certificate
 }

@@ -83,7 +83,9 @@ export async function saveRenewal(
   const { rows } = await sql`
     update mail_grants set refresh_token = ${rotated}, access_token = ${box.seal(accessToken, place)},
       access_ends_at = ${accessEndsAt}::timestamptz, refused = null, lease = null, leased_until = null
-    where firm_id = ${firmId} and id = ${id}::uuid and refresh_token = ${Buffer.from(used.stored)}::bytea returning 1`.execute(trx)
+    where firm_id = ${firmId} and id = ${id}::uuid and refresh_token = ${Buffer.from(used.stored)}::bytea returning 1`.execute(
+    trx,
+  )
   if (rows.length === 0) return false
   if (tokens.endsAt) await noteEnd(trx, account, tokens.endsAt)
   return true
