@@ -19,6 +19,7 @@ const crossings: readonly Import[] = [
   { from: 'packages/console/src/a.tsx', to: 'packages/server/src/b.ts' },
   { from: 'packages/sandbox/src/a.ts', to: 'packages/contract/src/b.ts' },
   { from: 'packages/server/src/base/services.ts', to: 'packages/server/src/stores/a.ts' },
+  { from: 'packages/server/src/agent/a.ts', to: 'packages/server/src/stores/b.ts' },
   { from: 'packages/server/src/courts/formats/x/parser.ts', to: 'node:https' },
   { from: 'packages/server/src/notices/pipeline/stages/a.ts', to: 'packages/server/src/notices/commit.ts' },
   { from: 'packages/console/src/ui/A.tsx', to: 'packages/contract/src/query.ts' },

@@ -9,7 +9,7 @@ const demo = z.object({
     z.object({ name: z.string(), title: z.string(), role: z.string(), email: z.string(), password: z.string() }),
   ),
   mailbox_url: z.nullable(z.string()),
-  dms_url: described(z.nullable(z.string()), 'Where documents that are saved to services can be looked at'),
+  dms_url: described(z.nullable(z.string()), 'Where documents that are saved to services are shown'),
   has_controls: described(z.boolean(), 'Whether the simulated courts can file on demand and the firm can be reset'),
 })
 export type Demo = Fixed<z.output<typeof demo>>

@@ -25,7 +25,7 @@ export async function answerWork(work: AgentWork, { calls, result, log, isOver }
       const status = error instanceof CallRefusedError ? error.status : undefined
       if (isOver()) throw error
       if (status === 400 && said !== refused) {
-        log.error({ err: error, work: work.id }, 'the server refused an answer; it is told only that there was one')
+        log.error({ err: error, work: work.id }, 'the server refused an answer; only that there was one is sent')
         said = refused
       } else if (status === undefined || status >= 500 || mayPass.has(status)) await sleep(againMs)
       else throw error

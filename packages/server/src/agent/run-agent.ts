@@ -78,12 +78,12 @@ async function doWork(work: AgentWork, { folder, calls, log, connectors }: Doing
         return { problem: 'transient', sentence: "It failed unexpectedly. The agent's log has the details." }
       },
     )
-    if (signal.aborted) log.warn(about, 'work took too long, or is no longer wanted; its result is not told')
+    if (signal.aborted) log.warn(about, 'work took too long, or is no longer wanted; its result is not sent')
     else await answerWork(work, { calls, result, log, isOver: () => signal.aborted })
     log.info({ ...about, problem: result.problem }, 'work done')
   } catch (err) {
     // The server finds out what was done: it asks again.
-    log.warn({ err, ...about }, 'the server could not be told what was done')
+    log.warn({ err, ...about }, 'the result could not be sent to the server')
   } finally {
     end()
   }

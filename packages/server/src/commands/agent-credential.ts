@@ -15,7 +15,7 @@ interface SetOptions {
 }
 
 /** The credentials that are kept at the agent. */
-export function agentCredentialCommand(): Command {
+export function agentCredentials(): Command {
   const set = new Command('set')
     .description('Keep a credential here, under the name that a credential in the console gives.')
     .argument('<name>', 'its name')

@@ -6,7 +6,7 @@ import { readConnection, saveConnection, serverAddress } from '../agent/connecti
 import { runAgent } from '../agent/run-agent.ts'
 import { makeLog } from '../base/log.ts'
 import { version } from '../base/version.ts'
-import { agentCredentialCommand } from './agent-credential.ts'
+import { agentCredentials } from './agent-credential.ts'
 import { askSecrets, dataOption } from './agent-options.ts'
 import { stopOnSignals } from './signals.ts'
 
@@ -34,7 +34,7 @@ export function agentCommand(): Command {
     .description("Save documents to DMS in the firm's own network, with passwords that stay there (docs/agent.md).")
     .addCommand(enroll.exitOverride())
     .addCommand(run.exitOverride())
-    .addCommand(agentCredentialCommand().exitOverride())
+    .addCommand(agentCredentials().exitOverride())
 }
 
 async function enrollHere({ server, token, data, replace = false }: EnrollOptions): Promise<void> {

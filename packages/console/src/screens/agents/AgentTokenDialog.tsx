@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../session/ask.ts'
 import classes from './agents.module.css'
-import { useReloadAgents } from './agents-query.ts'
+import { enrollCommand, useReloadAgents } from './agents-query.ts'
 
 /** Asks for the name of an agent, and shows the token that enrolls it, once. */
 export function AgentTokenDialog({ onClose }: { onClose: () => void }) {
@@ -126,7 +126,7 @@ function Made({ secret, onClose }: { secret: string; onClose: () => void }) {
         </Button>
       </div>
       <p>{t('agents.run')}</p>
-      <pre className={classes.code}>{`courtcrier agent enroll --server ${window.location.origin}`}</pre>
+      <pre className={classes.code}>{enrollCommand()}</pre>
       <div className={classes.buttons}>
         <Button onClick={onClose}>{t('agents.done')}</Button>
       </div>

@@ -18,3 +18,8 @@ export function useReloadAgents(): () => Promise<void> {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey })
 }
+
+/** What makes a machine an agent of this firm; it asks for the token. */
+export function enrollCommand(): string {
+  return `courtcrier agent enroll --server ${window.location.origin}`
+}

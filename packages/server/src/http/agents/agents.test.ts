@@ -73,7 +73,7 @@ test('agents and their tokens are no API keys', async () => {
 })
 
 test.each(['/healthz', '/api/v1/firm/agents', '/login'])(
-  'a request for a WebSocket at %s is answered as any other, and keeps no connection open',
+  'a request for a WebSocket at %s is answered as usual, and keeps no connection open',
   async (path) => {
     const { hostname, port } = new URL(bench.addressOf(1))
     const socket = net.connect(Number(port), hostname)
