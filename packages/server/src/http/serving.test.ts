@@ -94,7 +94,7 @@ test('a demo offers its logins, its mailbox and the documents in its DMS', async
   expect(answer.json()).toEqual({
     log_ins: logIns,
     mailbox_url: 'http://localhost:8425',
-    dms_url: 'http://localhost:8426/',
+    dms_url: 'http://localhost:8426',
     has_controls: false,
   })
 })
