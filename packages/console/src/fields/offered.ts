@@ -13,7 +13,7 @@ export function isOffered(field: Field): boolean {
 
 /** Returns whether the field means something beside the form's other values. */
 export function isApplicable({ onlyWith, notWith }: Field, values: AnyRow): boolean {
-  const has = ({ key, values: any }: NonNullable<Field['onlyWith']>) => any.includes(String(values[key]))
+  const has = ({ key, values: wanted }: NonNullable<Field['onlyWith']>) => wanted.includes(String(values[key]))
   return (onlyWith === undefined || has(onlyWith)) && (notWith === undefined || !has(notWith))
 }
 

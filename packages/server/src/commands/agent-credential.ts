@@ -21,7 +21,7 @@ export function agentCredentials(): Command {
     .argument('<name>', 'its name')
     .argument('[settings...]', 'such as base_url=https://dms.firm.example; secrets are asked for')
     .requiredOption('--type <type>', Object.keys(agentKinds).join(', '))
-    .option('--secret-file <name=file...>', 'secrets that are read from files, such as private_key=/root/key')
+    .option('--secret-file <name=file...>', 'secrets that are read from files, such as private_key=key.pem')
     .addOption(dataOption())
     .addHelpText('after', `\nSettings:\n${settingsHelp()}`)
     .action(setCredential)
