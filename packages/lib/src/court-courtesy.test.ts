@@ -45,6 +45,14 @@ test('counts requests in progress when the court was overloaded as one', () => {
   expect(seconds()).toBe(1)
 })
 
+test('an answer to a request that was sent before the pause does not end it', () => {
+  const { courtesy, seconds, clock } = open()
+  courtesy.note(host, 429, { 'retry-after': '30' })
+  clock.now += 1_000
+  courtesy.note(host, 200, {})
+  expect(seconds()).toBe(29)
+})
+
 test('ignores an invalid Retry-After, and limits one beyond an hour', () => {
   const { courtesy, seconds, clock } = open()
   courtesy.note(host, 429, { 'retry-after': 'soon' })

@@ -14,8 +14,12 @@ export function openCourtCourtesy({ now, today } = clocks): CourtCourtesy {
   const pauses = new Map<string, { until: number; count: number }>()
   return {
     note(host, status, headers) {
-      if (status !== 429 && status !== 503) return void pauses.delete(host)
       const { until = 0, count = 0 } = pauses.get(host) ?? {}
+      if (status !== 429 && status !== 503) {
+        // During a pause, this answers a request that was sent before it.
+        if (until <= now()) pauses.delete(host)
+        return
+      }
       // Several requests were in progress when the court was overloaded; together they count once.
       const isSame = until > now()
       const next = isSame ? count : count + 1

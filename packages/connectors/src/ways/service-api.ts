@@ -101,6 +101,7 @@ async function sendOnce(
     headers: { accept: 'application/json', ...headersOf(body), ...headers, ...signed },
     body: bodyOf(body),
     tellsSecret: true,
+    isPresigned,
   })
 }
 

@@ -30,6 +30,8 @@ export interface StoreRequest {
   body?: Uint8Array | AsyncIterable<Uint8Array> | undefined
   /** Whether the headers reveal the credential. If so, they are sent over http:// only to the operator's networks. */
   tellsSecret?: boolean
+  /** Whether it goes to an address made for one upload or download: its answer says nothing about a pause of the DMS. */
+  isPresigned?: boolean | undefined
 }
 
 export interface StoreAnswer {
@@ -79,7 +81,7 @@ export function openStoreHttp({ addresses, log, pace, idleMs = 60_000, gateway }
         // A pooled connection may be dead, and a stream can't be sent again.
         const agent = isStreamed ? false : way[url.protocol as 'http:']
         const answer = await ask(request, { agent, lookup: way.check.lookup, timeout: idleMs, pace })
-        courtesy.note(credentialId, answer.status, answer.headers)
+        if (!request.isPresigned) courtesy.note(credentialId, answer.status, answer.headers)
         const ms = Math.round(performance.now() - began)
         log.debug({ credentialId, method, url: url.origin + url.pathname, status: answer.status, ms }, 'asked a store')
         return answer
