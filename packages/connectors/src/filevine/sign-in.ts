@@ -47,9 +47,9 @@ export const byPersonalToken: Sign = (place, http, hosts) => {
         throw error
       }
     },
-    forget: () => {
+    forget: (rejected) => {
       known = undefined
-      tokens.forget()
+      tokens.forget(rejected)
     },
   }
 }

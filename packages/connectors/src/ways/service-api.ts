@@ -50,20 +50,27 @@ export interface ServiceApiOptions {
 
 /** Proves who calls. */
 export interface SignIn {
-  headers: () => Promise<Readonly<Record<string, string>>>
-  /** Called when the service rejects what `headers` returned: the next call returns something new. */
-  forget: () => void
+  headers: () => Promise<SignInHeaders>
+  /**
+   * Called with what `headers` returned once, when the service rejects it: the next call returns something new, unless
+   * another rejection has replaced it already.
+   */
+  forget: (rejected: SignInHeaders) => void
 }
+
+export type SignInHeaders = Readonly<Record<string, string>>
 
 export function openServiceApi(options: ServiceApiOptions): ServiceApi {
   const { signIn, problemOf } = options
   /** A token may have been revoked before its time, so a rejected one is replaced once. */
   const send = async (request: ApiRequest): Promise<StoreAnswer> => {
-    const answer = await sendOnce(options, request)
-    if (answer.status !== 401 || request.isPresigned) return answer
+    if (request.isPresigned) return sendOnce(options, { ...request, signed: {} })
+    const signed = await signIn.headers()
+    const answer = await sendOnce(options, { ...request, signed })
+    if (answer.status !== 401) return answer
     answer.body.destroy()
-    signIn.forget()
-    return sendOnce(options, request)
+    signIn.forget(signed)
+    return sendOnce(options, { ...request, signed: await signIn.headers() })
   }
   const sendFollowed = async (request: ApiRequest) => followed(options, await send(request), request)
   const demand = (answer: ApiAnswer, { what, meant = [] }: ApiRequest): ApiAnswer => {
@@ -89,11 +96,10 @@ export function openServiceApi(options: ServiceApiOptions): ServiceApi {
   }
 }
 
-async function sendOnce(
-  { http, credentialId, signIn }: ServiceApiOptions,
-  { method, url, headers, body, isPresigned }: ApiRequest,
+function sendOnce(
+  { http, credentialId }: ServiceApiOptions,
+  { method, url, headers, body, isPresigned, signed }: ApiRequest & { signed: SignInHeaders },
 ): Promise<StoreAnswer> {
-  const signed = isPresigned ? {} : await signIn.headers()
   return http.send({
     credentialId,
     method,
@@ -114,7 +120,7 @@ async function followed(options: ServiceApiOptions, answer: StoreAnswer, request
   if (!url) return answer
   answer.body.destroy()
   const isSameHost = url.origin === new URL(request.url).origin
-  return sendOnce(options, { ...request, url, isPresigned: true, ...(isSameHost ? {} : { headers: {} }) })
+  return sendOnce(options, { ...request, url, isPresigned: true, signed: {}, ...(isSameHost ? {} : { headers: {} }) })
 }
 
 /** The address that an answer leads to; undefined if it is no redirect. */

@@ -60,8 +60,21 @@ test('simultaneous calls ask once, and later ones until shortly before the end',
 test('a token that the service rejected is replaced', async () => {
   const signIn = open()
   const first = await signIn.headers()
-  signIn.forget()
+  signIn.forget(first)
   expect(await signIn.headers()).not.toEqual(first)
+})
+
+test('calls that the service rejected together replace its token once', async () => {
+  const signIn = open()
+  const [one, other, last] = await Promise.all([signIn.headers(), signIn.headers(), signIn.headers()])
+  signIn.forget(one)
+  const replaced = signIn.headers()
+  // The new one is on its way, and then it is there.
+  signIn.forget(other)
+  expect(await signIn.headers()).toEqual(await replaced)
+  signIn.forget(last)
+  expect(await signIn.headers()).toEqual(await replaced)
+  expect(asked).toHaveLength(2)
 })
 
 test('an end that is told as text counts', async () => {

@@ -15,7 +15,7 @@ import type { Problem } from '../connector.ts'
 import { StoreProblemError } from '../problems.ts'
 import type { GrantPlace, Grants, Renewed } from './grants.ts'
 import { httpProblem, networkProblem, readAll } from './http-problem.ts'
-import type { SignIn } from './service-api.ts'
+import type { SignIn, SignInHeaders } from './service-api.ts'
 import type { StoreHttp } from './store-http.ts'
 
 /** How a service gives access tokens. */
@@ -68,27 +68,37 @@ const spareMs = 60_000
 
 /** Keeps a token until shortly before its end; simultaneous callers wait for the same one. */
 export function openSignIn(ask: () => Promise<Renewed>, headersOf = bearer): SignIn {
-  let known: { asked: Promise<Renewed>; endsAt: number } | undefined
+  let known: KnownToken | undefined
   return {
     async headers() {
       if (known && known.endsAt - spareMs > Date.now()) return headersOf((await known.asked).accessToken)
       const asked = ask()
-      const current = { asked, endsAt: Number.POSITIVE_INFINITY }
+      const current: KnownToken = { asked, endsAt: Number.POSITIVE_INFINITY, given: undefined }
       known = current
       try {
         const { accessToken, endsAt } = await asked
         // One that ends sooner than the spare time still serves the calls that follow at once.
         current.endsAt = Math.max(endsAt, Date.now() + spareMs + 1_000)
-        return headersOf(accessToken)
+        current.given = headersOf(accessToken)
+        return current.given
       } catch (error) {
         if (known === current) known = undefined
         throw error
       }
     },
-    forget() {
-      known = undefined
+    forget(rejected) {
+      // Calls that were rejected together come one after the other; the first has had the token replaced.
+      const given = known?.given
+      if (given && Object.entries(given).every(([name, value]) => rejected[name] === value)) known = undefined
     },
   }
+}
+
+interface KnownToken {
+  asked: Promise<Renewed>
+  endsAt: number
+  /** The headers with it, once it is there. */
+  given: SignInHeaders | undefined
 }
 
 function bearer(accessToken: string): Record<string, string> {
