@@ -56,7 +56,10 @@ export interface Kind<Claimed extends Claim, Note> {
   claim: (trx: Trx, key: JobData) => Promise<Claimed | undefined>
   /** Whether this error means that another worker was faster, so that claiming is retried. */
   isRace?: (error: unknown) => boolean
-  /** Rows that another live process may have marked with this status are left to it (`isUnsureOfOthers`). */
+  /**
+   * Rows that another process has leased, or may have marked with this status while it lives (`isUnsureOfOthers`), are
+   * left to it.
+   */
   leavesToOthers?: MarkedRows
   /** Limits how much of it one destination and one firm get at a time, so that one that hangs delays no other. */
   inTurn?: {

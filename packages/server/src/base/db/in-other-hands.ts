@@ -23,18 +23,25 @@ export function isUnsureOfOthers({ kind, outage, writes }: Database): boolean {
 export interface MarkedRows {
   table: string
   status: string
+  /** The column that says until when a process has leased the row, if it does. */
+  leasedUntil?: string
 }
 
 /** Checks again on a row left to another process, once that process has had time to record it. */
 export async function lookAgainIfMarked(
   { database, jobs }: { database: Database; jobs: Pick<JobQueue, 'enqueue'> },
-  { queue, table, status, data }: MarkedRows & { queue: QueueName; data: JobData },
+  { queue, table, status, leasedUntil, data }: MarkedRows & { queue: QueueName; data: JobData },
 ): Promise<void> {
-  if (!isUnsureOfOthers(database)) return
+  const isUnsure = isUnsureOfOthers(database)
+  if (!isUnsure && leasedUntil === undefined) return
+  const lease = leasedUntil === undefined ? sql`null` : sql`extract(epoch from ${sql.ref(leasedUntil)} - now()) * 1000`
   await withFirm(database, data.firmId, async (trx) => {
-    const { rows } = await sql`
-      select from ${sql.table(table)}
+    const { rows } = await sql<{ leasedMs: number | null }>`
+      select (${lease})::float8 as "leasedMs" from ${sql.table(table)}
       where firm_id = ${data.firmId} and id = ${data.id}::uuid and status = ${status}`.execute(trx)
-    if (rows.length > 0) await jobs.enqueue(trx, queue, [data], { afterMs: graceMs })
+    const [row] = rows
+    if (!row || (!isUnsure && row.leasedMs === null)) return
+    const afterMs = Math.max(isUnsure ? graceMs : 0, Math.ceil(row.leasedMs ?? 0))
+    await jobs.enqueue(trx, queue, [data], { afterMs })
   })
 }

@@ -58,9 +58,14 @@ export interface CopyStore extends StoreKey, KnownHealth {
 /** Which copy; with `leavesOthers`, one that was started is left to the process that may be at it. */
 interface Question extends JobData {
   leavesOthers?: boolean
+  /** For how long no other process may begin with it, in milliseconds; undefined if there is no other. */
+  leaseMs?: number | undefined
 }
 
-/** Marks a copy as started and reads everything about it; undefined if it is finished, canceled or left to others. */
+/**
+ * Marks a copy as started and reads everything about it; undefined if it is finished, canceled or left to others, as it
+ * is while another process has leased it.
+ */
 export async function startCopy(trx: Trx, key: Question): Promise<CopyRow | undefined> {
   const record = await readStarted(trx, key)
   return record && copyRow(key, { ...record, abbreviations: await readAbbreviations(trx, key) })
@@ -69,20 +74,22 @@ export async function startCopy(trx: Trx, key: Question): Promise<CopyRow | unde
 const readStarted = statement<Question, CopyRecord, CopyRecord | undefined>({
   columns: 'id uuid',
   row: ({ id }) => ({ id }),
-  alike: ({ leavesOthers = false }) => String(leavesOthers),
-  write: ({ firmId, rows, every, questions: [{ leavesOthers = false } = {}] }) => sql`
+  alike: ({ leavesOthers = false, leaseMs }) => `${leavesOthers} ${leaseMs}`,
+  write: ({ firmId, rows, every, questions: [{ leavesOthers = false, leaseMs = null } = {}] }) => sql`
     with q as (
       select n, id from ${rows}
     ), before as (
       select id from document_copies
       where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('new', 'started', 'delayed')
-        and (status <> 'started' or not ${leavesOthers}::boolean) order by id for update
+        and (status <> 'started' or not ${leavesOthers}::boolean) and (leased_until is null or leased_until <= now())
+      order by id for update
     ), copy as (
       ${setCopyStatus({
         firmId,
         from: ['new', 'started', 'delayed'],
         to: 'started',
-        set: sql`waits_for = null, attempts = coalesce(c.attempts, 0) + 1`,
+        set: sql`waits_for = null, attempts = coalesce(c.attempts, 0) + 1,
+          leased_until = now() + make_interval(secs => ${leaseMs === null ? null : leaseMs / 1000}::float8)`,
         joined: sql`before`,
         where: sql`c.id = before.id`,
       })}

@@ -18,6 +18,7 @@ import { type CopyPlace, claimPath, copyPlace, isPathTaken, pathChoice } from '.
 import { type CopyRow, placeOf, startCopy } from './copy-row.ts'
 import { whyNotSaved } from './directed-copy.ts'
 import { lostProperties, propertiesOf } from './document-properties.ts'
+import { usualLeaseMs, whileLeased } from './lease.ts'
 import { printIfDue } from './printed-message.ts'
 import { type Note, recordCopy } from './record-copy.ts'
 
@@ -25,15 +26,17 @@ import { type Note, recordCopy } from './record-copy.ts'
  * Saves documents to the firm's DMS. A crash at any point still results in one file, because its path is claimed before
  * it is written.
  */
-export function copyKind(services: Services, turns = openTurns(copyTurns)): Kind<ClaimedCopy, Note> {
+export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kind<ClaimedCopy, Note> {
   const { database, metrics, jobs, config } = services
+  const turns = openTurns(copyTurns)
+  const lease = leaseMs ?? usualLeaseMs(database)
   return {
     queue: 'copy',
     concurrency: 48,
     on: services,
-    leavesToOthers: { table: 'document_copies', status: 'started' },
+    leavesToOthers: { table: 'document_copies', status: 'started', leasedUntil: 'leased_until' },
     claim: async (trx, key) => {
-      const row = await startCopy(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
+      const row = await startCopy(trx, { ...key, leaseMs: lease, leavesOthers: isUnsureOfOthers(database) })
       if (!row) return undefined
       const why = await whyNotSaved(trx, row)
       if (why) return { ...row, problem: 'rejected', sentence: `Not saved to the DMS: ${why}` }
@@ -49,7 +52,7 @@ export function copyKind(services: Services, turns = openTurns(copyTurns)): Kind
         note: { waitsFor: 'retry' },
       }),
     },
-    perform: async (copy) => performedBy(copy, 'problem' in copy ? copy : await write(services, copy)),
+    perform: (copy) => whileLeased(services, { copy, leaseMs: lease }, () => perform(services, copy)),
     record: async (trx, copy, end) => {
       const { firmId, envelopeId } = copy
       const isWritten = await recordCopy(trx, copy, end)
@@ -62,6 +65,15 @@ export function copyKind(services: Services, turns = openTurns(copyTurns)): Kind
     nextTry: (attempts) => (attempts < maxAttempts ? backOff(attempts, config.retrySeconds * 1000) : undefined),
     onEnd: (_copy, { status }) => metrics.copies.inc({ status: copyStatus[status] }),
   }
+}
+
+interface CopyOptions {
+  /** How long a process has a copy to itself, in milliseconds, if not for the usual time. */
+  leaseMs?: number
+}
+
+async function perform(services: Services, copy: ClaimedCopy): Promise<Performed<Note>> {
+  return performedBy(copy, 'problem' in copy ? copy : await write(services, copy))
 }
 
 /** A DMS that responds gets as many as it can use; one that hangs, and one firm's, leave as many for the others. */

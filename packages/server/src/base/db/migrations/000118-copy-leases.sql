@@ -1,0 +1,3 @@
+-- Until when a process has a copy to itself: it prolongs that while it saves the copy, and no other one begins with it
+-- before. In the row itself, so that a process which waited for the row sees what the one before it has set.
+alter table document_copies add column leased_until timestamp(3) with time zone;

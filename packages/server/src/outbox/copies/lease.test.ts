@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withSystem } from '../../base/db/firm-transaction.ts'
+import { newId } from '../../base/db/ids.ts'
+import { openKind } from '../run.ts'
+import { copyKind } from './kind.ts'
+import { whileLeased } from './lease.ts'
+import { claimed, insert, openTestServices, plantFiling, rowById, type TestServices } from './test-filing.ts'
+
+const leaseMs = 60_000
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+})
+afterEach(() => services.close())
+
+test('a copy that another process is saving is left to it, and looked at again when its lease ends', async () => {
+  const id = await plantCopy()
+  const kind = copyKind(services, { leaseMs })
+  const begun = Promise.withResolvers<void>()
+  const go = Promise.withResolvers<void>()
+  const slow = openKind({
+    ...kind,
+    perform: async (copy) => {
+      begun.resolve()
+      await go.promise
+      return kind.perform(copy)
+    },
+  })
+  const saving = slow.run(claimed({ firmId: 1, id }))
+  await begun.promise
+  await otherProcess(id)
+  expect(await copyRow(id)).toMatchObject({ status: 'started', attempts: 1 })
+  const [next] = await queued()
+  expect(next?.data).toEqual({ firmId: 1, id })
+  expect(Number(next?.seconds)).toBeGreaterThan(30)
+  go.resolve()
+  await saving
+  expect(await copyRow(id)).toMatchObject({ status: 'succeeded', attempts: 1, leased_until: null })
+})
+
+test('of two processes that claim a copy at the same moment, one saves it', async () => {
+  const id = await plantCopy()
+  let performed = 0
+  const begin = () => {
+    const kind = copyKind(services, { leaseMs })
+    const perform: typeof kind.perform = async (copy) => {
+      performed++
+      return kind.perform(copy)
+    }
+    return openKind({ ...kind, perform }).run(claimed({ firmId: 1, id }))
+  }
+  await Promise.all([begin(), begin()])
+  expect(await copyRow(id)).toMatchObject({ status: 'succeeded', attempts: 1 })
+  expect(performed).toBe(1)
+})
+
+test('a copy whose process was killed is continued once its lease is over', async () => {
+  const id = await plantCopy({ status: 'started', attempts: 1 })
+  await leaseUntil(id, sql`now() + interval '1 minute'`)
+  await otherProcess(id)
+  expect(await copyRow(id)).toMatchObject({ status: 'started', attempts: 1 })
+  await leaseUntil(id, sql`now() - interval '1 second'`)
+  await otherProcess(id)
+  expect(await copyRow(id)).toMatchObject({ status: 'succeeded', attempts: 2 })
+})
+
+test('a lease is prolonged while its copy is being saved, and not by an attempt that has lost it', async () => {
+  const id = await plantCopy({ status: 'started', attempts: 2 })
+  await leaseUntil(id, sql`now() - interval '1 hour'`)
+  const before = (await copyRow(id)).leased_until
+  const isProlonged = () =>
+    expect.poll(async () => (await copyRow(id)).leased_until, { timeout: 20_000 }).not.toEqual(before)
+  const during = (attempts: number, work: () => Promise<unknown>) =>
+    whileLeased(services, { copy: { firmId: 1, id, attempts }, leaseMs: 90 }, work)
+  await during(1, () => new Promise((resolve) => setTimeout(resolve, 200)))
+  expect((await copyRow(id)).leased_until).toEqual(before)
+  await during(2, isProlonged)
+})
+
+const otherProcess = (id: string) => openKind(copyKind(services, { leaseMs })).run(claimed({ firmId: 1, id }))
+
+const copyRow = (id: string) => rowById(services, 'document_copies', id)
+
+async function leaseUntil(id: string, until: ReturnType<typeof sql>): Promise<void> {
+  await withSystem(services.database, (trx) =>
+    sql`update document_copies set leased_until = ${until} where id = ${id}::uuid`.execute(trx),
+  )
+}
+
+async function plantCopy(values: Record<string, unknown> = {}): Promise<string> {
+  const filing = await plantFiling(services, { documents: [{ content: 'bytes' }] })
+  const id = newId()
+  const document = filing.documents[0]
+  await withSystem(services.database, (trx) =>
+    insert(trx, 'document_copies', {
+      firm_id: 1,
+      id,
+      envelope_id: filing.envelopeId,
+      inbox_item_id: filing.itemId,
+      document_id: document?.id ?? null,
+      storage_policy_id: filing.policyId,
+      file_id: document?.fileId ?? '',
+      copy_key: id,
+      attempts: 0,
+      ...values,
+    }),
+  )
+  return id
+}
+
+async function queued() {
+  const { rows } = await sql<{ data: unknown; seconds: number }>`
+    select data, extract(epoch from start_after - now())::float8 as seconds from pgboss.job
+    where name = 'copy' and state in ('created', 'retry')`.execute(services.database.kysely)
+  return rows
+}
