@@ -52,7 +52,8 @@ export interface IdService extends FolderService {
 }
 
 /** Opens a connector to such a service. */
-export function connectById(service: IdService): Connector {
+export function connectById(opened: IdService): Connector {
+  const service: IdService = { ...opened, rootId: () => rootOf(opened) }
   const tree = openFolderTree(service)
   const turns = openKeyedLimiter(1)
   const guard = <T>(work: () => Promise<T>) => guarded(work, networkProblem)
@@ -87,6 +88,16 @@ export function connectById(service: IdService): Connector {
       }),
   }
   return connector
+}
+
+/** An account that may not even see the root needs another credential, or more rights for all copies. */
+async function rootOf(service: IdService): Promise<string> {
+  try {
+    return await service.rootId()
+  } catch (error) {
+    if (!(error instanceof StoreProblemError) || error.status !== 403) throw error
+    throw new StoreProblemError({ ...error.problem, problem: 'auth' }, error.status)
+  }
 }
 
 async function remove(

@@ -217,10 +217,11 @@ export function describeFaults(
   })
 }
 
-/** What every connector that uses HTTP must also handle. */
+/** What every connector that uses HTTP must also handle. A missing right for one folder says nothing of the others. */
 export function describeHttpFaults(
   name: string,
   openBench: () => Promise<ConnectorBench & { faults: Required<ConnectorFaults> }>,
+  { forbidden = 'transient' }: { forbidden?: ProblemClass } = {},
 ): void {
   describe(`the ${name} connector and HTTP errors`, () => {
     let bench: ConnectorBench & { faults: Required<ConnectorFaults> }
@@ -231,7 +232,7 @@ export function describeHttpFaults(
 
     const answers: readonly (readonly [number, Readonly<Record<string, string>>, ProblemClass])[] = [
       [401, {}, 'auth'],
-      [403, {}, 'auth'],
+      [403, {}, forbidden],
       [429, { 'retry-after': '7' }, 'throttled'],
       [503, { 'retry-after': '7' }, 'throttled'],
       [500, {}, 'transient'],

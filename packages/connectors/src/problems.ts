@@ -5,9 +5,12 @@ import type { Problem, ProblemClass } from './connector.ts'
 export class StoreProblemError extends Error {
   override name = 'StoreProblemError'
   readonly problem: Problem
-  constructor(problem: Problem) {
+  /** The status of the answer that it stands for, if it was one. */
+  readonly status: number | undefined
+  constructor(problem: Problem, status?: number) {
     super(problem.sentence)
     this.problem = problem
+    this.status = status
   }
 }
 

@@ -29,8 +29,9 @@ const meanings: Readonly<Record<string, ProblemClass>> = {
   insufficient_quota: 'transient',
   too_many_write_operations: 'throttled',
   too_many_requests: 'throttled',
-  no_write_permission: 'auth',
-  team_folder: 'auth',
+  // Of one folder.
+  no_write_permission: 'transient',
+  team_folder: 'transient',
   locked: 'transient',
   other: 'transient',
   internal_error: 'transient',

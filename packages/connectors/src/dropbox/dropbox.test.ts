@@ -150,7 +150,7 @@ describe('the Dropbox connector', () => {
   test.each([
     ['too_many_write_operations', 'throttled'],
     ['insufficient_space', 'transient'],
-    ['no_write_permission', 'auth'],
+    ['no_write_permission', 'transient'],
     ['disallowed_name', 'rejected'],
   ])('%s is %s', async (tag, problem) => {
     const bench = await openBench()

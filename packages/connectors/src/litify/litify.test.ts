@@ -138,7 +138,7 @@ describe('the Litify connector', () => {
     [403, 'REQUEST_LIMIT_EXCEEDED', 'throttled'],
     [400, 'STORAGE_LIMIT_EXCEEDED', 'transient'],
     [400, 'UNABLE_TO_LOCK_ROW', 'transient'],
-    [400, 'INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY', 'auth'],
+    [400, 'INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY', 'transient'],
     [400, 'FIELD_CUSTOM_VALIDATION_EXCEPTION', 'rejected'],
   ])('%d %s is %s', async (answer, errorCode, problem) => {
     const bench = await openBench()

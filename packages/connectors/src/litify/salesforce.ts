@@ -58,8 +58,9 @@ const meanings: Readonly<Record<string, ProblemClass>> = {
   QUERY_TIMEOUT: 'transient',
   INVALID_TYPE: 'auth',
   API_DISABLED_FOR_ORG: 'auth',
-  INSUFFICIENT_ACCESS_OR_READONLY: 'auth',
-  INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY: 'auth',
+  // Of one matter or file.
+  INSUFFICIENT_ACCESS_OR_READONLY: 'transient',
+  INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY: 'transient',
 }
 
 /** What an error of Salesforce means, with its own words. */
@@ -70,7 +71,8 @@ export function salesforceProblem(answer: ApiAnswer, what: string): Problem | un
   const told = `Salesforce answered ${what} with ${errorCode} (${answer.status}): ${message.slice(0, 200).replace(/\.$/, '')}.`
   const { problem, ...rest } = httpProblem(answer, what)
   const meaning = meanings[errorCode] ?? problem
-  return { ...rest, problem: meaning, sentence: meaning === 'auth' ? `${told} ${rights}` : told }
+  const lacksRights = meaning === 'auth' || errorCode.startsWith('INSUFFICIENT_ACCESS')
+  return { ...rest, problem: meaning, sentence: lacksRights ? `${told} ${rights}` : told }
 }
 
 const rights =

@@ -39,7 +39,9 @@ export function s3Problem(error: unknown, { isClockOff }: { isClockOff: boolean 
     return { problem: 'transient', sentence: "The clocks of this server and of the DMS differ; set this server's." }
   if (refused.has(error.name))
     return { problem: 'auth', sentence: `The DMS rejected the credential (${error.name}): ${shorten(error.message)}` }
-  return httpProblem({ status, headers }, `the request (${error.name})`)
+  const problem = httpProblem({ status, headers }, `the request (${error.name})`)
+  // S3 says so of a wrong key as well, and HEAD has no body to tell that from a missing right.
+  return status === 403 ? { ...problem, problem: 'auth' } : problem
 }
 
 /** Whether the error is an answer with one of these statuses or names. */

@@ -121,7 +121,7 @@ async function settled(Bucket: string): Promise<void> {
 
 describeConnector('S3', openBench)
 describeFaults('S3', openBench)
-describeHttpFaults('S3', openBench)
+describeHttpFaults('S3', openBench, { forbidden: 'auth' })
 
 describe('large files', () => {
   const bytes = Buffer.alloc(20_000_000, 'courtcrier ')

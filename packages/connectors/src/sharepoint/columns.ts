@@ -42,12 +42,17 @@ export async function saveProperties(
   try {
     return await writeProperties(file, properties, saving)
   } catch (error) {
-    if (!(error instanceof StoreProblemError) || passing.includes(error.problem.problem)) throw error
+    if (!(error instanceof StoreProblemError) || isPassing(error)) throw error
     return `The document properties weren't saved. ${error.problem.sentence}`
   }
 }
 
 const passing: readonly ProblemClass[] = ['throttled', 'transient']
+
+/** A right that is missing is no reason to keep the file waiting. */
+function isPassing({ problem: { problem }, status }: StoreProblemError): boolean {
+  return passing.includes(problem) && status !== 403
+}
 
 async function writeProperties(
   { id }: FoundFile,

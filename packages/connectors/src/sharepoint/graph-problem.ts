@@ -13,10 +13,10 @@ export function graphCode({ json }: Pick<ApiAnswer, 'json'>): string | undefined
 /** What an error of Microsoft Graph means, with its own words where it has some. */
 export function graphProblem(answer: ApiAnswer, what: string): Problem | undefined {
   const error = errorForm.safeParse(answer.json).data?.error
-  if (!error) return answer.status === 403 ? { problem: 'auth', sentence: forbidden(what, '') } : undefined
+  if (!error) return answer.status === 403 ? { problem: 'transient', sentence: forbidden(what, '') } : undefined
   const { code } = error
   const words = error.message?.slice(0, 200) ?? ''
-  if (answer.status === 403) return { problem: 'auth', sentence: forbidden(what, ` ${code}`) }
+  if (answer.status === 403) return { problem: 'transient', sentence: forbidden(what, ` ${code}`) }
   const told = `SharePoint answered ${what} with ${code} (${answer.status})${words && `: ${words.replace(/\.$/, '')}`}.`
   // Someone works on the file or folder at this moment, such as `resourceModified`.
   if (answer.status === 409 && code !== 'nameAlreadyExists') return { problem: 'transient', sentence: told }

@@ -9,7 +9,12 @@ export function httpProblem({ status, headers }: Pick<StoreAnswer, 'status' | 'h
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs }
   if (status === 401 || status === 407)
     return { problem: 'auth', sentence: `The DMS rejected the sign-in (${status}) at ${what}.` }
-  if (status === 403) return { problem: 'auth', sentence: `The account may not do this (403): ${what}.` }
+  // The account is known, and may lack the right for one folder or matter only.
+  if (status === 403)
+    return {
+      problem: 'transient',
+      sentence: `The account may not do this (403): ${what}. Give it the right in the DMS.`,
+    }
   if (status === 429 || (status === 503 && retryAfterMs !== undefined))
     return {
       problem: 'throttled',

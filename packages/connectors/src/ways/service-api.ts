@@ -75,7 +75,7 @@ export function openServiceApi(options: ServiceApiOptions): ServiceApi {
   const sendFollowed = async (request: ApiRequest) => followed(options, await send(request), request)
   const demand = (answer: ApiAnswer, { what, meant = [] }: ApiRequest): ApiAnswer => {
     if ((answer.status >= 200 && answer.status < 300) || meant.includes(answer.status)) return answer
-    throw new StoreProblemError(problemOf?.(answer, what) ?? httpProblem(answer, what))
+    throw new StoreProblemError(problemOf?.(answer, what) ?? httpProblem(answer, what), answer.status)
   }
   return {
     call: async (request) => demand(await parsed(await send(request), request), request),
