@@ -5,26 +5,41 @@ interface Numbered {
   numbers: readonly (string | null | undefined)[]
 }
 
-/**
- * Chooses the matter that the first folder of a path names. Folder names have no colons and slashes, so a number that
- * has some is recognized by its letters and digits. Undefined if there is none; throws a problem if there are several.
- */
-export function pickMatter<Matter extends Numbered>(matters: readonly Matter[], name: string): Matter | undefined {
-  for (const form of [(text: string) => text.trim().toLowerCase(), lettersAndDigits]) {
-    const fitting = matters.filter(({ numbers }) => numbers.some((each) => each && form(each) === form(name)))
-    if (fitting.length > 1)
-      throw problemError(
-        'rejected',
-        `${fitting.length} matters in the DMS have the number "${name}". Give each its own.`,
-      )
-    if (fitting[0]) return fitting[0]
-  }
-  return undefined
+/** Finds the matter that the first folder of a path names, by searches that find others as well (`pickMatter`). */
+export async function findMatterBy<Matter extends Numbered>(
+  name: string,
+  search: (term: string) => Promise<readonly Matter[]>,
+): Promise<Matter | undefined> {
+  const found: Matter[] = []
+  for (const term of searchTermsOf(name)) found.push(...(await search(term)))
+  return pickMatter(found, name)
 }
 
-/** What to search for, one after the other: the name, and its longest part that a folder name leaves as it is. */
-export function searchTermsOf(name: string): string[] {
-  const [longest] = name.split(/[^\p{L}\p{N}]+/u).toSorted((one, other) => other.length - one.length)
+/**
+ * Chooses the matter that the first folder of a path names. Folder names have no colons and slashes, so numbers are
+ * compared by their letters and digits: `12-345` may be the folder of 12/345 although another matter is called exactly
+ * that. Undefined if there is none; throws a problem if there are several.
+ */
+export function pickMatter<Matter extends Numbered>(matters: readonly Matter[], name: string): Matter | undefined {
+  const wanted = lettersAndDigits(name)
+  const fitting = matters.filter(({ numbers }) => numbers.some((each) => each && lettersAndDigits(each) === wanted))
+  const [first, ...others] = new Map(fitting.map((each) => [each.id, each])).values()
+  if (others.length > 0)
+    throw problemError(
+      'rejected',
+      `${others.length + 1} matters in the DMS have the number "${name}", apart from punctuation. Give each its own.`,
+    )
+  return first
+}
+
+/**
+ * What to search for, one after the other: the name, and a part of it that a folder name leaves as it is. A number finds
+ * fewer others than a word, and the last one fewer than a year before it.
+ */
+function searchTermsOf(name: string): string[] {
+  const parts = name.split(/[^\p{L}\p{N}]+/u).toReversed()
+  const numbers = parts.filter((part) => /\p{N}/u.test(part))
+  const [longest] = (numbers.length > 0 ? numbers : parts).toSorted((one, other) => other.length - one.length)
   return longest && longest !== name ? [name, longest] : [name]
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { IdService } from '../connector-by-id.ts'
-import { noMatter, pickMatter, searchTermsOf } from '../pick-matter.ts'
+import { findMatterBy, noMatter } from '../pick-matter.ts'
 import { problemError } from '../problems.ts'
 import { idForm, readAnswer } from '../ways/read-answer.ts'
 import { type ClioApi, type ClioOptions, listAll } from './clio-api.ts'
@@ -54,21 +54,16 @@ export function openClioMatters(options: ClioOptions): IdService {
 }
 
 async function findMatter(api: ClioApi, name: string): Promise<string | undefined> {
-  for (const query of searchTermsOf(name)) {
+  const matter = await findMatterBy(name, async (query) => {
     const matters = await listAll(api, {
       path: '/matters.json',
       query: { query, fields: 'id,display_number,custom_number' },
       item: matterForm,
       what: `looking for the matter "${name}"`,
     })
-    const numbered = matters.map(({ id, display_number: number, custom_number: own }) => ({
-      id,
-      numbers: [number, own],
-    }))
-    const matter = pickMatter(numbered, name)
-    if (matter) return parentId({ type: 'Matter', id: matter.id })
-  }
-  return undefined
+    return matters.map(({ id, display_number: number, custom_number: own }) => ({ id, numbers: [number, own] }))
+  })
+  return matter && parentId({ type: 'Matter', id: matter.id })
 }
 
 async function findFolder(api: ClioApi, parent: string, name: string): Promise<string | undefined> {

@@ -68,6 +68,16 @@ describe('the Clio connector', () => {
     await bench.close()
   })
 
+  test('nothing is saved where two matters have the number, apart from punctuation', async () => {
+    const bench = await openBench()
+    bench.tree.makeFolders('12-345')
+    bench.tree.add({ name: '12/345', parentId: 'account', bytes: undefined })
+    const result = await bench.connector.ensureFolder('12-345/Pleadings')
+    expect(result).toMatchObject({ problem: 'rejected', sentence: expect.stringContaining('2 matters') })
+    expect(bench.tree.at('12-345/Pleadings')).toBeUndefined()
+    await bench.close()
+  })
+
   test('a matter is never created: the sentence says which one is missing', async () => {
     const bench = await openBench()
     const result = await bench.connector.ensureFolder('00099-Doe/Pleadings')

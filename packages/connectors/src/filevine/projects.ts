@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isSame } from '../checked-bytes.ts'
 import type { IdService } from '../connector-by-id.ts'
-import { pickMatter } from '../pick-matter.ts'
+import { findMatterBy } from '../pick-matter.ts'
 import { problemError, type StoreProblemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import { bill } from './billing.ts'
@@ -27,6 +27,7 @@ const projectForm = z.object({
   number: z.nullish(z.string()),
   rootdocfolderid: z.nullish(identifierForm),
 })
+type Project = z.output<typeof projectForm>
 const folderForm = z.object({ folderid: identifierForm, name: z.string(), isarchived: z.nullish(z.boolean()) })
 /** The projects of an organization, with folders and documents; names ignore case. */
 export function openProjects(options: FilevineOptions): IdService {
@@ -79,21 +80,25 @@ function noProject(name: string): StoreProblemError {
 
 /** By its number, or else by its name. */
 async function findProject(api: FilevineApi, name: string): Promise<string | undefined> {
-  for (const query of [{ number: name }, { name }]) {
-    const what = `looking for the project "${name}"`
+  const what = `looking for the project "${name}"`
+  const search = async (query: Query, numbersOf: (project: Project) => readonly (string | null | undefined)[]) => {
     const projects = await listAll(api, { path: '/Projects', query, item: projectForm, what })
-    const named = projects.map((project) => ({
-      id: idOf(project),
-      numbers: 'number' in query ? [project.number] : [project.projectname, project.projectorclientname],
+    return projects.map((project) => ({
+      id: String(project.projectid.native),
+      project,
+      numbers: numbersOf(project),
     }))
-    const found = pickMatter(named, name)
-    if (found) return found.id
   }
-  return undefined
+  const found =
+    (await findMatterBy(name, (number) => search({ number }, (project) => [project.number]))) ??
+    (await findMatterBy(name, (term) =>
+      search({ name: term }, (project) => [project.projectname, project.projectorclientname]),
+    ))
+  return found && idOf(found.project)
 }
 
 /** A folder is found by its own ID, and made with the project's as well. */
-function idOf({ projectid, rootdocfolderid: root }: z.output<typeof projectForm>): string {
+function idOf({ projectid, rootdocfolderid: root }: Project): string {
   if (!root) throw problemError('rejected', `Filevine shows no folder of the project ${projectid.native}.`)
   return `${projectid.native}/${root.native}`
 }

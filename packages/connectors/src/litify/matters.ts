@@ -62,11 +62,9 @@ const matterForm = z.object({
 /** Finds a matter by its number or its name; folder names have other signs than these where no file system allows them. */
 async function findMatter(salesforce: Salesforce, name: string): Promise<string | undefined> {
   const words = name.split(/[^\p{L}\p{N}]+/u)
-  for (const condition of [soql`= ${name}`, soql`LIKE ${like(...words)}`]) {
-    const matter = pickMatter(await findMatters(salesforce, condition, name), name)
-    if (matter) return matter.id
-  }
-  return undefined
+  const exact = await findMatters(salesforce, soql`= ${name}`, name)
+  const similar = await findMatters(salesforce, soql`LIKE ${like(...words)}`, name)
+  return pickMatter([...exact, ...similar], name)?.id
 }
 
 async function findMatters(salesforce: Salesforce, condition: Soql, name: string) {

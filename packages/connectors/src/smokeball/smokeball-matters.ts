@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { IdService } from '../connector-by-id.ts'
-import { noMatter, pickMatter, searchTermsOf } from '../pick-matter.ts'
+import { findMatterBy, noMatter } from '../pick-matter.ts'
 import { problemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import { filePath, findName, folderPath, foundOf, isComplete, isNamed, listFolder, placeOf } from './folder-listing.ts'
@@ -75,15 +75,11 @@ async function remove(api: SmokeballApi, path: string, what: string): Promise<vo
 }
 
 async function findMatter(api: SmokeballApi, name: string): Promise<string | undefined> {
-  for (const search of searchTermsOf(name)) {
+  const matter = await findMatterBy(name, async (search) => {
     const matters = await searchMatters(api, search, `looking for the matter "${name}"`)
-    const matter = pickMatter(
-      matters.map(({ id, number }) => ({ id, numbers: [number] })),
-      name,
-    )
-    if (matter) return `${matter.id}/`
-  }
-  return undefined
+    return matters.map(({ id, number }) => ({ id, numbers: [number] }))
+  })
+  return matter && `${matter.id}/`
 }
 
 /** The matters that a search finds, by parties and descriptions too, without those that people threw away. */
