@@ -9,7 +9,7 @@ import { findDocuments, foundOf, isComplete, removeDocument } from './documents.
 import { uploadToClio } from './upload.ts'
 
 const account = 'account'
-const matterForm = z.object({ id: idForm, display_number: z.nullish(z.string()), custom_number: z.nullish(z.string()) })
+const matterForm = z.object({ id: idForm, display_number: z.nullish(z.string()) })
 const madeForm = z.object({ data: z.object({ id: idForm }) })
 
 /** The matters of an account, with folders and documents. Clio lets names repeat, so they are looked up before. */
@@ -53,15 +53,16 @@ export function openClioMatters(options: ClioOptions): IdService {
   }
 }
 
+/** By its display number: Clio's search knows no custom numbers, so that one would be found by chance only. */
 async function findMatter(api: ClioApi, name: string): Promise<string | undefined> {
   const matter = await findMatterBy(name, async (query) => {
     const matters = await listAll(api, {
       path: '/matters.json',
-      query: { query, fields: 'id,display_number,custom_number' },
+      query: { query, fields: 'id,display_number' },
       item: matterForm,
       what: `looking for the matter "${name}"`,
     })
-    return matters.map(({ id, display_number: number, custom_number: own }) => ({ id, numbers: [number, own] }))
+    return matters.map(({ id, display_number: number }) => ({ id, numbers: [number] }))
   })
   return matter && parentId({ type: 'Matter', id: matter.id })
 }

@@ -68,6 +68,17 @@ describe('the Clio connector', () => {
     await bench.close()
   })
 
+  test('a custom number, which Clio finds by chance only, names no matter', async () => {
+    const bench = await openBench()
+    const facts = { customNumber: 'C-7' }
+    bench.tree.add({ name: '00013-Estate of C-7', parentId: 'account', bytes: undefined, facts })
+    expect(await bench.connector.ensureFolder('C-7/Pleadings')).toMatchObject({
+      problem: 'rejected',
+      sentence: expect.stringContaining('no matter "C-7"'),
+    })
+    await bench.close()
+  })
+
   test('nothing is saved where two matters have the number, apart from punctuation', async () => {
     const bench = await openBench()
     bench.tree.makeFolders('12-345')

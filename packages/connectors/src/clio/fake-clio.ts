@@ -137,7 +137,11 @@ function recordsOf({ tree, places, documents, state }: World, path: string, quer
     return tree
       .children('account')
       .filter(({ name }) => name.includes(query.get('query') ?? ''))
-      .map(({ id, name }) => ({ id: Number(id), display_number: name, custom_number: null }))
+      .map(({ id, name, facts: { customNumber = null } }) => ({
+        id: Number(id),
+        display_number: name,
+        custom_number: customNumber,
+      }))
   if (path === '/documents.json') return documents.listed(query)
   const matter = query.get('matter_id')
   const parent = query.get('parent_id')
