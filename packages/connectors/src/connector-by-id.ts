@@ -28,8 +28,11 @@ export interface Target {
 
 /** A service that identifies folders and files by IDs: what differs between Box, Clio, iManage and the like. */
 export interface IdService extends FolderService {
-  /** Finds a complete file by its name. */
-  findFile: (target: Target) => Promise<FoundFile | undefined>
+  /**
+   * Finds a complete file by its name. Where names repeat, the one with the copy's own key counts before any other
+   * (`preferOwn`).
+   */
+  findFile: (target: Target, idempotencyKey?: string) => Promise<FoundFile | undefined>
   /**
    * Saves a file under a name that was free a moment ago, without ever replacing another: undefined if someone took the
    * name. An interrupted upload leaves nothing visible, and the next attempt completes it or starts again.
@@ -49,6 +52,12 @@ export interface IdService extends FolderService {
   plan?: (properties: FileToStore['properties']) => Promise<readonly PlannedProperty[]>
   /** Why a test can't go beyond signing in, for a service whose root takes no folders; asked once it is signed in. */
   untestable?: () => string | undefined
+}
+
+/** Of several files with one name, the copy itself, or else the first. */
+export function preferOwn<File extends FoundFile>(files: readonly File[], idempotencyKey?: string): File | undefined {
+  const own = files.find((each) => each.idempotencyKey !== undefined && each.idempotencyKey === idempotencyKey)
+  return own ?? files[0]
 }
 
 /** Opens a connector to such a service. */
@@ -135,12 +144,12 @@ async function put(service: IdService, tree: FolderTree, file: FileToStore): Pro
   if (folderId === undefined)
     throw problemError('transient', `The folder "${folder}" is no longer there. It is created again with the next try.`)
   const target = { folderId, name: nameOf(file.path) }
-  const found = await service.findFile(target)
+  const found = await service.findFile(target, file.idempotencyKey)
   if (found) return adopt(service, found, file)
   const saved = await service.upload(file, target)
   if (!saved) {
     // Someone took the name between the two calls.
-    const now = await service.findFile(target)
+    const now = await service.findFile(target, file.idempotencyKey)
     return now ? adopt(service, now, file) : conflictOf(file.path)
   }
   if (saved.size !== undefined && saved.size !== file.size) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { IdService } from '../connector-by-id.ts'
+import { type IdService, preferOwn } from '../connector-by-id.ts'
 import { findMatterBy, noMatter } from '../pick-matter.ts'
 import { problemError } from '../problems.ts'
 import { idForm, readAnswer } from '../ways/read-answer.ts'
@@ -32,12 +32,15 @@ export function openClioMatters(options: ClioOptions): IdService {
       if (parent === account) throw noMatter('Clio', name)
       return makeFolder(api, parent, name)
     },
-    async findFile({ folderId, name }) {
+    async findFile({ folderId, name }, idempotencyKey) {
       if (folderId === account) return undefined
       const placement = await placementIn(api, parentFrom(folderId))
       const documents = await findDocuments(api, placement, { query: name })
-      const document = documents.find((each) => each.name === name && isComplete(each))
-      return document && foundOf(document, api)
+      const named = documents.filter((each) => each.name === name && isComplete(each))
+      return preferOwn(
+        named.map((each) => foundOf(each, api)),
+        idempotencyKey,
+      )
     },
     upload: async (file, target) => {
       if (target.folderId === account) throw problemError('rejected', 'Clio saves documents to matters only.')

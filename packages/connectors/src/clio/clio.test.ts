@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeRepeatedNames } from '../repeated-names.suite.ts'
 import { largeFile } from '../testing/large-file.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
@@ -36,6 +37,7 @@ describeConnector('Clio', () => openBench())
 describeFaults('Clio', () => openBench())
 describeHttpFaults('Clio', () => openBench())
 describeEveryCall('Clio', () => openBench(), 'A/Filings/a.pdf')
+describeRepeatedNames('Clio', () => openBench())
 
 describe('the Clio connector', () => {
   const large = largeFile(25_000_000)

@@ -39,7 +39,7 @@ export function partnerOf({ idempotencyKey }: Pick<FileToStore, 'idempotencyKey'
   return `courtcrier-${createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)}`
 }
 
-export function isOwn({ partner }: Pick<FilevineFile, 'partner'>, file: FileToStore): boolean {
+export function isOwn({ partner }: Pick<FilevineFile, 'partner'>, file: Pick<FileToStore, 'idempotencyKey'>): boolean {
   return partner?.startsWith(partnerOf(file)) ?? false
 }
 

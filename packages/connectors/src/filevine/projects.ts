@@ -44,12 +44,15 @@ export function openProjects(options: FilevineOptions): IdService {
       if (parent === organization) throw noProject(name)
       return { id: await makeFolder(api, parent, name), made: true }
     },
-    async findFile({ folderId, name }) {
+    async findFile({ folderId, name }, idempotencyKey) {
       if (folderId === organization) return undefined
       const [projectId = ''] = partsOfId(folderId)
       const documents = await listDocuments(api, folderId, name)
-      const document = documents.find(({ filename }) => isNamed(filename, name))
-      return document && fileOf(document, { api, projectId })
+      const named = documents
+        .filter(({ filename }) => isNamed(filename, name))
+        .map((each) => fileOf(each, { api, projectId }))
+      const own = idempotencyKey === undefined ? undefined : named.find((each) => isOwn(each, { idempotencyKey }))
+      return own ?? named[0]
     },
     async upload(file, target) {
       if (target.folderId === organization) throw problemError('rejected', 'Filevine saves documents to projects only.')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { checkedBytes } from '../checked-bytes.ts'
 import type { FileToStore } from '../connector.ts'
-import type { FoundFile, Target } from '../connector-by-id.ts'
+import { type FoundFile, preferOwn, type Target } from '../connector-by-id.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
 import { problemError } from '../problems.ts'
 import { multipartBody } from '../ways/multipart.ts'
@@ -26,10 +26,20 @@ export interface DocumentOptions {
   linkTo: (id: string) => string
 }
 
-/** Finds a document in a folder. Names may occur twice there: one that Courtcrier saved counts before any other. */
+interface Wanted {
+  name: string
+  entries: readonly Entry[]
+  /** The copy's own key. */
+  idempotencyKey: string | undefined
+}
+
+/**
+ * Finds a document in a folder. Names may occur twice there: the copy itself counts before any other document that
+ * Courtcrier saved, and that before a person's.
+ */
 export async function findDocument(
   { api, at, linkTo }: DocumentOptions,
-  { name, entries }: { name: string; entries: readonly Entry[] },
+  { name, entries, idempotencyKey }: Wanted,
 ): Promise<FoundFile | undefined> {
   const what = `looking for "${name}"`
   const found: FoundFile[] = []
@@ -39,7 +49,12 @@ export async function findDocument(
     const { id, comment } = readAnswer(documentForm, answer, what).data
     found.push({ id, link: linkTo(id), idempotencyKey: keyIn(comment) })
   }
-  return found.find(({ idempotencyKey }) => idempotencyKey !== undefined) ?? found[0]
+  const [saved, others] = [found.filter(isSaved), found.filter((each) => !isSaved(each))]
+  return preferOwn([...saved, ...others], idempotencyKey)
+}
+
+function isSaved({ idempotencyKey }: FoundFile): boolean {
+  return idempotencyKey !== undefined
 }
 
 function isDocument({ wstype }: Entry): boolean {

@@ -43,10 +43,10 @@ export function openLibrary({ api, origin, settings }: LibraryOptions): IdServic
       if (parentId === wholeLibrary) throw problemError('rejected', noWorkspace(name, library))
       return { id: await makeFolder(api, at, { parentId, name }), made: true }
     },
-    async findFile({ folderId: container, name }) {
+    async findFile({ folderId: container, name }, idempotencyKey) {
       if (!takesDocuments(container)) return undefined
       const entries = await listAll(api, at(`${container}/children`), `looking for "${name}"`)
-      return findDocument({ api, at, linkTo }, { name, entries })
+      return findDocument({ api, at, linkTo }, { name, entries, idempotencyKey })
     },
     upload: (file, target) => uploadDocument({ api, at, linkTo }, { file, target, settings }),
     read: ({ id }) => api.read({ method: 'GET', url: at(`documents/${id}/download`), what: 'reading a document' }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { checkedBytes } from '../checked-bytes.ts'
 import type { FileToStore } from '../connector.ts'
-import type { FoundFile, Target } from '../connector-by-id.ts'
+import { type FoundFile, preferOwn, type Target } from '../connector-by-id.ts'
 import { problemError } from '../problems.ts'
 import { multipartBody } from '../ways/multipart.ts'
 import { readAnswer } from '../ways/read-answer.ts'
@@ -29,16 +29,23 @@ const largest = 2_000_000_000
 const longestTitle = 255
 const separator = ' / '
 
-/** Finds a file of a matter by its title and extension. */
-export async function findFile(salesforce: Salesforce, target: Target): Promise<SalesforceFile | undefined> {
+/** Finds a file of a matter by its title and extension; of several, the one with the copy's own key. */
+export async function findFile(
+  salesforce: Salesforce,
+  target: Target,
+  idempotencyKey: string | undefined,
+): Promise<SalesforceFile | undefined> {
   const { matterId, title, extension } = placeOf(target)
   const links = await findLinks(salesforce, {
     matterId,
     condition: soql`= ${title}`,
     what: `looking for "${target.name}"`,
   })
-  const link = links.find(({ ContentDocument: { FileExtension } }) => (FileExtension ?? '').toLowerCase() === extension)
-  return link && fileOf(salesforce, link)
+  const named = links.filter(({ ContentDocument }) => (ContentDocument.FileExtension ?? '').toLowerCase() === extension)
+  return preferOwn(
+    named.map((each) => fileOf(salesforce, each)),
+    idempotencyKey,
+  )
 }
 
 /** A folder is what titles begin with. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeRepeatedNames } from '../repeated-names.suite.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
 import { startFakeSalesforce } from './fake-salesforce.ts'
@@ -33,6 +34,7 @@ describeConnector('Litify', openBench)
 describeFaults('Litify', openBench)
 describeHttpFaults('Litify', openBench)
 describeEveryCall('Litify', openBench)
+describeRepeatedNames('Litify', openBench)
 
 describe('the Litify connector', () => {
   test.each([

@@ -37,7 +37,8 @@ export function openMatters(salesforce: Salesforce): IdService {
       made.add(id)
       return { id, made: true }
     },
-    findFile: async (target) => (target.folderId === allMatters ? undefined : findFile(salesforce, target)),
+    findFile: async (target, idempotencyKey) =>
+      target.folderId === allMatters ? undefined : findFile(salesforce, target, idempotencyKey),
     upload: async (file, target) => upload(salesforce, file, inMatter(target)),
     read: (found) => read(salesforce, found),
     removeFile: (found) => remove(salesforce, found),

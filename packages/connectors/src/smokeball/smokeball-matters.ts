@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { IdService } from '../connector-by-id.ts'
+import { type IdService, preferOwn } from '../connector-by-id.ts'
 import { findMatterBy, noMatter } from '../pick-matter.ts'
 import { problemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
@@ -32,12 +32,15 @@ export function openSmokeballMatters(options: SmokeballOptions): IdService {
       if (parent === account) throw noMatter('Smokeball', name)
       return { id: await makeFolder(options, parent, name), made: true }
     },
-    async findFile({ folderId, name }) {
+    async findFile({ folderId, name }, idempotencyKey) {
       if (folderId === account) return undefined
       const place = placeOf(folderId)
       const { files } = await listFolder(api, place)
-      const file = files.find((each) => isComplete(each) && isNamed(findName(each), name))
-      return file && foundOf(file, place)
+      const named = files.filter((each) => isComplete(each) && isNamed(findName(each), name))
+      return preferOwn(
+        named.map((each) => foundOf(each, place)),
+        idempotencyKey,
+      )
     },
     async upload(file, target) {
       if (target.folderId === account) throw problemError('rejected', 'Smokeball saves files to matters only.')

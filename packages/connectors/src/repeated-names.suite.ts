@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { fileOf } from './connector.suite.ts'
+import type { ServiceBench } from './testing/service-bench.ts'
+
+/** What every connector to a service with names that repeat must also do. */
+export function describeRepeatedNames(
+  name: string,
+  openBench: () => Promise<Pick<ServiceBench, 'connector' | 'tree' | 'list' | 'close'>>,
+): void {
+  test(`the ${name} connector takes a copy's own file for it, and no other of the same name`, async () => {
+    const { connector, tree, list, close } = await openBench()
+    const save = async (text: string, idempotencyKey: string) => {
+      expect(await connector.put({ ...fileOf('A/a.pdf', text), idempotencyKey })).toMatchObject({ wasThere: false })
+      const entry = tree.at('A/a.pdf')
+      if (!entry) throw new Error('not saved')
+      tree.remove(entry.id)
+      return entry
+    }
+    await connector.ensureFolder('A')
+    // The other one is listed first.
+    const both = [await save('1', 'other'), await save('2', 'own')]
+    for (const entry of both) tree.add(entry)
+    const again = { ...fileOf('A/a.pdf', '2'), idempotencyKey: 'own', attempt: 2 }
+    expect(await connector.put(again)).toMatchObject({ wasThere: true })
+    expect(await list('A')).toEqual(['a.pdf', 'a.pdf'])
+    await close()
+  })
+}
