@@ -62,7 +62,20 @@ export async function readDocument(api: FilevineApi, { id }: FoundFile) {
   return api.read({ method: 'GET', url: readAnswer(locatorForm, answer, what).url, what, isPresigned: true })
 }
 
-export async function removeDocument(api: FilevineApi, id: string): Promise<void> {
+/**
+ * Removes a document, and returns whether it is gone. Filevine answers alike (403) what isn't there and what the
+ * account may not remove, so it is looked at afterwards.
+ */
+export async function removeDocument(api: FilevineApi, id: string): Promise<boolean> {
   const url = api.at(`/Documents/${id}`)
-  await api.call({ method: 'DELETE', url, what: 'removing a document', meant: [403, 404] })
+  await api.call({ method: 'DELETE', url, what: 'removing a document', meant: [400, 403, 404] })
+  const what = 'looking whether a document is gone'
+  const left = await api.call({ method: 'GET', url, what, meant: [400, 403, 404] })
+  return left.status >= 400
+}
+
+/** A document of ours that has another name than the copy is the copy all the same. */
+export function ownUnder(document: FilevineFile, { filename, name }: { filename: string; name: string }): FilevineFile {
+  if (isNamed(filename, name)) return document
+  return { ...document, remark: `In Filevine, it is called "${filename}", since another document has its name.` }
 }

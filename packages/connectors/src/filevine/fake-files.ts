@@ -26,7 +26,7 @@ interface Pending {
 interface FakeFilesOptions {
   tree: FakeTree
   folders: FakeFolders
-  state: { refusesAddresses: boolean; takenKeys: boolean }
+  state: { refusesAddresses: boolean; takenKeys: boolean; refusesRemoval: boolean }
   nextId: () => string
 }
 
@@ -60,12 +60,17 @@ function called(
     const json = { DocumentId: { Native: Number(id) }, ContentType: contentType, Url: `${origin}/bucket/${id}` }
     return tree.find(id)?.bytes ? { status: 200, json } : fail(403, 'It does not exist')
   }
-  if (id && method === 'DELETE') {
-    tree.remove(id)
-    return { status: 204 }
-  }
+  if (id && (method === 'DELETE' || method === 'GET')) return single(world, { method, id })
   const [, project = '', added] = /^\/Projects\/(\d+)\/Documents\/(\d+)$/.exec(path) ?? []
   return added && method === 'POST' ? addedTo(world, query, { project, id: added }) : undefined
+}
+
+function single({ tree, folders, state }: World, { method, id }: { method: string; id: string }): FakeAnswer {
+  const entry = tree.find(id)
+  if (!entry?.bytes || (method === 'DELETE' && state.refusesRemoval)) return fail(403, 'It does not exist')
+  if (method === 'GET') return { status: 200, json: documentOf({ tree, folders }, entry) }
+  tree.remove(id)
+  return { status: 204 }
 }
 
 function announced({ tree, folders, state, nextId, pending }: World, request: FakeRequest): FakeAnswer {

@@ -32,7 +32,7 @@ interface World {
   billing: ReturnType<typeof openFakeBilling>
   tokens: Set<string>
   sessions: Map<string, string>
-  state: { pageSize: number; refusesAddresses: boolean; takenKeys: boolean }
+  state: { pageSize: number; refusesAddresses: boolean; takenKeys: boolean; refusesRemoval: boolean }
 }
 
 /** The gateway below /fv-app/v2 writes names as the description does, and the older API below /core as programs do. */
@@ -40,7 +40,7 @@ export async function startFakeFilevine(options: FakeFilevineOptions) {
   let last = 1000
   const nextId = () => String(++last)
   const tree = openFakeTree({ rootId: 'organization', ignoresCase: true, makeId: nextId })
-  const state = { pageSize: 1000, refusesAddresses: false, takenKeys: false }
+  const state = { pageSize: 1000, refusesAddresses: false, takenKeys: false, refusesRemoval: false }
   const folders = foldersIn(tree)
   const files = openFakeFiles({ tree, folders, state, nextId })
   const billing = openFakeBilling(tree)

@@ -177,6 +177,25 @@ describe('the Filevine connector', () => {
     await bench.close()
   })
 
+  test('a document under another name that may not be removed again is the copy, which says so', async () => {
+    const bench = await openBench()
+    bench.fake.state.refusesRemoval = true
+    await bench.connector.ensureFolder('A')
+    const file = fileOf('A/a.pdf', 'x')
+    bench.faults.failNth(({ method }) => {
+      // The folder was listed; now a person saves a file.
+      if (method === 'PUT') void bench.plant('A/a.pdf', Buffer.from('another'))
+      return false
+    })
+    const remark = expect.stringContaining('it is called "(1) a.pdf"')
+    expect(await bench.connector.put(file)).toMatchObject({ wasThere: false, remark })
+    bench.faults.failNth(undefined)
+    // As after a crash before that was recorded.
+    expect(await bench.reopen().put({ ...file, attempt: 2 })).toMatchObject({ wasThere: true, remark })
+    expect(await bench.list('A')).toEqual(['a.pdf', '(1) a.pdf'])
+    await bench.close()
+  })
+
   test('a name that begins with # is found, although Filevine searches tags by it', async () => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')

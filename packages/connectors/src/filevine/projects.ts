@@ -1,6 +1,7 @@
+import path from 'node:path'
 import * as z from 'zod/mini'
 import { isSame } from '../checked-bytes.ts'
-import type { IdService } from '../connector-by-id.ts'
+import type { IdService, Target } from '../connector-by-id.ts'
 import { findMatterBy } from '../pick-matter.ts'
 import { problemError, type StoreProblemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
@@ -12,6 +13,7 @@ import {
   fileOf,
   isNamed,
   isOwn,
+  ownUnder,
   partsOfId,
   readDocument,
   removeDocument,
@@ -44,22 +46,14 @@ export function openProjects(options: FilevineOptions): IdService {
       if (parent === organization) throw noProject(name)
       return { id: await makeFolder(api, parent, name), made: true }
     },
-    async findFile({ folderId, name }, idempotencyKey) {
-      if (folderId === organization) return undefined
-      const [projectId = ''] = partsOfId(folderId)
-      const documents = await listDocuments(api, folderId, name)
-      const named = documents
-        .filter(({ filename }) => isNamed(filename, name))
-        .map((each) => fileOf(each, { api, projectId }))
-      const own = idempotencyKey === undefined ? undefined : named.find((each) => isOwn(each, { idempotencyKey }))
-      return own ?? named[0]
-    },
+    findFile: async (target, idempotencyKey) =>
+      target.folderId === organization ? undefined : findDocument(api, target, idempotencyKey),
     async upload(file, target) {
       if (target.folderId === organization) throw problemError('rejected', 'Filevine saves documents to projects only.')
       return uploadToFilevine(file, target, options)
     },
     read: (found) => readDocument(api, found),
-    removeFile: ({ id }) => removeDocument(api, id),
+    removeFile: async ({ id }) => void (await removeDocument(api, id)),
     async removeFolder(folder) {
       const [, id] = partsOfId(folder)
       await api.call({ method: 'DELETE', url: api.at(`/Folders/${id}`), what: 'removing a folder', meant: [404] })
@@ -137,10 +131,30 @@ async function makeFolder(api: FilevineApi, parent: string, name: string): Promi
   return `${projectId}/${readAnswer(z.pick(folderForm, { folderid: true }), answer, what).folderid.native}`
 }
 
-/** The documents of a folder whose names contain this one. A search that begins with # would be one for tags. */
+/** By its name; a document with the copy's own key counts before any other, also if Filevine gave it another name. */
+async function findDocument(
+  api: FilevineApi,
+  { folderId, name }: Target,
+  idempotencyKey: string | undefined,
+): Promise<FilevineFile | undefined> {
+  const [projectId = ''] = partsOfId(folderId)
+  const documents = (await listDocuments(api, folderId, name)).map((each) => ({
+    filename: each.filename,
+    file: fileOf(each, { api, projectId }),
+  }))
+  const named = documents.filter(({ filename }) => isNamed(filename, name))
+  const owns = idempotencyKey === undefined ? [] : documents.filter(({ file }) => isOwn(file, { idempotencyKey }))
+  const own = owns.find(({ filename }) => isNamed(filename, name)) ?? owns[0]
+  return own ? ownUnder(own.file, { filename: own.filename, name }) : named[0]?.file
+}
+
+/**
+ * The documents of a folder whose names contain this one, apart from its extension: Filevine adds something to a name
+ * that is taken. A search that begins with # would be one for tags.
+ */
 function listDocuments(api: FilevineApi, folder: string, name: string) {
   const [projectId, folderId] = partsOfId(folder)
-  const searchTerm = name.replace(/^#+/, '') || undefined
+  const searchTerm = path.posix.parse(name).name.replace(/^#+/, '') || undefined
   const what = `looking for "${name}"`
   return listIn(api, { path: '/Documents', query: { projectId, folderId, searchTerm }, item: documentForm, what })
 }

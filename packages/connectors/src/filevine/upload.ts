@@ -11,6 +11,7 @@ import {
   type FilevineOptions,
   fileOf,
   isNamed,
+  ownUnder,
   partnerOf,
   partsOfId,
   removeDocument,
@@ -102,7 +103,10 @@ async function announce(partner: string, { file, target, options: { api }, what,
   return answer.status >= 400 ? undefined : readAnswer(begunForm, answer, what)
 }
 
-/** Undefined if the name was taken: Filevine then gives the document another one. */
+/**
+ * Undefined if the name was taken: Filevine then gives the document another one, and it is removed. Where the account
+ * may not remove it, it is the copy.
+ */
 async function addToProject(
   { documentId }: Begun,
   { folderId: folder, name }: Target,
@@ -118,7 +122,6 @@ async function addToProject(
   })
   if (answer.status >= 400) throw new AddressRefusedError(`Filevine refused ${what} (${answer.status}).`)
   const added = readAnswer(documentForm, answer, what)
-  if (isNamed(added.filename, name)) return fileOf(added, { api, projectId })
-  await removeDocument(api, documentId)
-  return undefined
+  const document = ownUnder(fileOf(added, { api, projectId }), { filename: added.filename, name })
+  return isNamed(added.filename, name) || !(await removeDocument(api, documentId)) ? document : undefined
 }
