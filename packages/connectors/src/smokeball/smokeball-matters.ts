@@ -27,7 +27,7 @@ export function openSmokeballMatters(options: SmokeballOptions): IdService {
       await api.call({ method: 'GET', url: api.at('/matters', { Limit: 1 }), what: 'looking at the matters' })
       return account
     },
-    findFolder: (parent, name) => (parent === account ? findMatter(api, name) : findFolder(api, parent, name)),
+    findFolder: (parent, name) => (parent === account ? findMatter(api, name) : findFolder(api, parent, { name })),
     async makeFolder(parent, name) {
       if (parent === account) throw noMatter('Smokeball', name)
       return { id: await makeFolder(options, parent, name), made: true }
@@ -52,17 +52,38 @@ export function openSmokeballMatters(options: SmokeballOptions): IdService {
   }
 }
 
-async function findFolder(api: SmokeballApi, parent: string, name: string): Promise<string | undefined> {
+async function findFolder(
+  api: SmokeballApi,
+  parent: string,
+  { name, folderId }: { name: string; folderId?: string },
+): Promise<string | undefined> {
   const place = placeOf(parent)
-  const folder = (await listFolder(api, place)).folders.find((each) => isNamed(each.name, name))
+  const { folders } = await listFolder(api, place)
+  const folder = folders.find(({ id }) => id === folderId) ?? folders.find((each) => isNamed(each.name, name))
   return folder && `${place.matterId}/${folder.id}`
 }
 
-async function makeFolder({ api, waitUntil }: SmokeballOptions, parent: string, name: string): Promise<string> {
-  await requestFolder(api, parent, name)
+/** A folder that Smokeball accepted, and since when (in milliseconds). */
+const comingForm = z.object({ folderId: z.string(), askedAt: z.number() })
+
+/** For this long, in milliseconds, an accepted folder is waited for; then Smokeball makes it no more. */
+const patienceMs = 10 * 60_000
+
+async function makeFolder(
+  { api, place, uploads, waitUntil }: SmokeballOptions,
+  parent: string,
+  name: string,
+): Promise<string> {
+  const key = { ...place, idempotencyKey: `folder ${parent} ${name.toLowerCase()}` }
+  const kept = comingForm.safeParse(await uploads.find(key)).data
+  // Names repeat there: asked for once more, a slow folder would come twice.
+  const isComing = kept !== undefined && kept.askedAt > Date.now() - patienceMs
+  const folderId = isComing ? kept.folderId : await requestFolder(api, parent, name)
+  if (!isComing) await uploads.keep(key, { folderId, askedAt: Date.now() })
   // Smokeball only accepts it at first; until it is there, a file would go elsewhere.
-  const id = await waitUntil(() => findFolder(api, parent, name))
+  const id = await waitUntil(() => findFolder(api, parent, { name, folderId }))
   if (id === undefined) throw problemError('transient', `Smokeball is still making the folder "${name}".`)
+  await uploads.forget(key)
   return id
 }
 
@@ -100,7 +121,8 @@ async function searchMatters(api: SmokeballApi, Search: string, what: string): P
   throw problemError('rejected', `Smokeball's list has no end at ${what}.`)
 }
 
-async function requestFolder(api: SmokeballApi, parent: string, name: string): Promise<void> {
+/** Returns the ID that the folder will have; empty if Smokeball doesn't say it. */
+async function requestFolder(api: SmokeballApi, parent: string, name: string): Promise<string> {
   const { matterId, folderId } = placeOf(parent)
   const what = `making the folder "${name}"`
   const answer = await api.call({
@@ -109,5 +131,5 @@ async function requestFolder(api: SmokeballApi, parent: string, name: string): P
     what,
     body: { json: { name, ...(folderId ? { parentFolderId: folderId } : {}) } },
   })
-  readAnswer(linkForm, answer, what)
+  return readAnswer(linkForm, answer, what).id ?? ''
 }

@@ -103,6 +103,22 @@ describe('the Smokeball connector', () => {
     await bench.close()
   })
 
+  test('a folder that Smokeball makes slowly is asked for once, also after a restart', async () => {
+    const bench = await openBench()
+    bench.fake.state.takesNothing = true
+    expect(await bench.connector.ensureFolder('A/B')).toMatchObject({
+      problem: 'transient',
+      sentence: expect.stringContaining('still making the folder'),
+    })
+    expect(await bench.reopen().ensureFolder('A/B')).toMatchObject({ problem: 'transient' })
+    bench.fake.state.takesNothing = false
+    expect(await bench.reopen().ensureFolder('A/B')).toMatchObject({ ready: true })
+    expect(await bench.list('A')).toEqual(['B'])
+    const isMaking = ({ method, path }: { method: string; path: string }) => method === 'POST' && /folders$/.test(path)
+    expect(bench.asked.filter(isMaking)).toHaveLength(1)
+    await bench.close()
+  })
+
   test('bytes that Smokeball has not taken in are not sent again by the next try', async () => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')
