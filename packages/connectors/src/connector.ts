@@ -50,6 +50,8 @@ export interface FileToStore {
   open: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>
   /** The policy's properties of the document, for a DMS that stores properties. */
   properties: Readonly<Record<string, string>>
+  /** The firm's, for a service that keeps a date with a document; UTC if absent. */
+  timeZone?: string
 }
 
 export interface Stored {

@@ -78,6 +78,29 @@ test.each([
   await bench.close()
 })
 
+test("an item has the firm's date, and is found whatever day it is in UTC", async () => {
+  const bench = await open()
+  const files = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((timeZone, n) => ({
+    ...fileOf(`A/Pleadings/${n}.pdf`, 'x'),
+    timeZone,
+  }))
+  for (const each of files) await save(bench, each)
+  bench.memory.states.clear()
+  for (const each of files) expect(await save(bench, each)).toMatchObject({ wasThere: true })
+  expect(bench.fake.bills).toHaveLength(2)
+  const [east, west] = bench.fake.bills.map((bill) => bill.Date)
+  // They are 25 hours apart.
+  expect(Date.parse(String(east))).toBeGreaterThan(Date.parse(String(west)))
+  await bench.close()
+})
+
+test('a zone that this server does not know is as UTC', async () => {
+  const bench = await open()
+  await save(bench, { ...file, timeZone: 'Mars/Olympus' })
+  expect(bench.fake.bills).toMatchObject([{ Date: new Date().toISOString().slice(0, 10) }])
+  await bench.close()
+})
+
 test('a lost answer makes one item, not two', async () => {
   const bench = await open()
   let count = 0

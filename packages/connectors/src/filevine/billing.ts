@@ -1,3 +1,4 @@
+import { dayIn } from '@courtcrier/lib/zoned-time.ts'
 import * as z from 'zod/mini'
 import type { FileToStore } from '../connector.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
@@ -27,7 +28,7 @@ export async function bill(file: FileToStore, billing: Billing): Promise<string 
   const key = { ...place, idempotencyKey: `${file.idempotencyKey} billing` }
   const kept = keptForm.safeParse(await uploads.find(key)).data
   if (kept?.state === 'made') return undefined
-  const date = kept?.date ?? new Date().toISOString().slice(0, 10)
+  const date = kept?.date ?? today(file)
   try {
     const item = await composeItem(file, billing, date)
     await uploads.keep(key, { state: 'asked', date })
@@ -38,6 +39,16 @@ export async function bill(file: FileToStore, billing: Billing): Promise<string 
     const problem = error instanceof StoreProblemError ? error.problem : networkProblem(error)
     if (!problem) throw error
     return `The document is saved, but its billing item couldn't be made: ${problem.sentence}`
+  }
+}
+
+/** The firm's date: in the evening, UTC's is tomorrow's. */
+function today({ timeZone = 'UTC' }: FileToStore): string {
+  try {
+    return dayIn(timeZone, new Date())
+  } catch {
+    // A zone that this server doesn't know.
+    return dayIn('UTC', new Date())
   }
 }
 
@@ -90,13 +101,19 @@ async function makeItem(item: Item, { document, options: { api } }: Billing): Pr
   await api.call({ method: 'POST', url, what: 'making the billing item', body: { json: item } })
 }
 
-async function isThere({ Description }: Item, { document, options: { api } }: Billing): Promise<boolean> {
-  // Without a beginning, Filevine looks at 30 days.
+/** In days: an item of an attempt that was forgotten since is older, and Filevine's day may be another one. */
+const searched = { before: 30, after: 1 }
+
+async function isThere({ Description, Date: date }: Item, { document, options: { api } }: Billing): Promise<boolean> {
   const items = await listAll(api, {
     path: `/billingitem/projects/${document.projectId}`,
-    query: {},
+    query: { startDate: daysFrom(date, -searched.before), endDate: daysFrom(date, searched.after) },
     item: itemForm,
     what: 'looking for the billing item',
   })
   return items.some(({ description }) => description === Description)
+}
+
+function daysFrom(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 }

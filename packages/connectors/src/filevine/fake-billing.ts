@@ -37,7 +37,8 @@ export function openFakeBilling(tree: FakeTree) {
     const { method, query } = request
     if (method === 'GET' && path === '/Users') return page(usersBy(query))
     const [, listed] = /^\/billingitem\/projects\/(\d+)$/.exec(path) ?? []
-    if (method === 'GET' && listed) return page(items.filter(({ ProjectID }) => String(ProjectID) === listed))
+    if (method === 'GET' && listed)
+      return page(items.filter(({ ProjectID, Date: date }) => String(ProjectID) === listed && isWithin(date, query)))
     const [, project] = /^\/projects\/(\d+)\/BillingItem$/.exec(path) ?? []
     return method === 'POST' && project ? made(request, project) : undefined
   }
@@ -53,6 +54,12 @@ export function openFakeBilling(tree: FakeTree) {
   }
 
   return { called, items }
+}
+
+/** Without dates, the last 30 days count. */
+function isWithin(date: string, query: URLSearchParams): boolean {
+  const day = (ago: number) => new Date(Date.now() - ago * 24 * 60 * 60_000).toISOString().slice(0, 10)
+  return date >= (query.get('startDate') ?? day(30)) && date <= (query.get('endDate') ?? day(0))
 }
 
 function usersBy(query: URLSearchParams): object[] {

@@ -42,6 +42,8 @@ export interface CopyRow {
   }
   store: CopyStore
   extension: string
+  /** The firm's. */
+  timeZone: string
   /** Set if the copy is to be a PDF of the notice and has not been made yet: `fileId` is the message. */
   toPrint?: { receivedAt: string; timeZone: string }
   context: TemplateContext
@@ -176,6 +178,7 @@ function copyRow(key: JobData, record: CopyRecord & { abbreviations: readonly Ab
     policy: { documentPath, documentName, documentProperties, folder, abbreviations: record.abbreviations },
     store: storeOf(key.firmId, record),
     extension: extensionOf(record),
+    timeZone: record.timeZone ?? 'UTC',
     ...(isToPrint(record) && {
       toPrint: {
         receivedAt: new Date(record.receivedAt ?? 0).toISOString(),

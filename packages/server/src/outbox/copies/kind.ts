@@ -221,6 +221,7 @@ async function fileOf({ blobs }: Services, row: CopyRow): Promise<Omit<FileToSto
     size: found.size,
     open: () => (small ? [small] : blobs.stream(row.fileId)),
     properties: propertiesOf(row.policy, row.context),
+    timeZone: row.timeZone,
   }
 }
 

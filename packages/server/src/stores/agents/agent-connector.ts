@@ -71,7 +71,7 @@ function connectorOf(deps: AgentDeps, key: AgentKey, agentId: string): TriedConn
   return {
     ensureFolder: (path, { mayMake = true } = {}) =>
       ask('ensure_folder', { path, mayMake }, ({ made }) => (made === undefined ? undefined : { ready: true, made })),
-    put: ({ path, open: _, ...file }) => ask('put', { path, file }, storedIn),
+    put: ({ path, open: _, timeZone: __, ...file }) => ask('put', { path, file }, storedIn),
     exists: (path) => ask('exists', { path }, ({ exists }) => (exists === undefined ? undefined : { exists })),
     // The agent says it with what it saved.
     link: () => undefined,
