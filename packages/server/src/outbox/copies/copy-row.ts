@@ -60,8 +60,15 @@ export interface CopyStore extends StoreKey, KnownHealth {
 /** Which copy; with `leavesOthers`, one that was started is left to the process that may be at it. */
 interface Question extends JobData {
   leavesOthers?: boolean
-  /** For how long no other process may begin with it, in milliseconds; undefined if there is no other. */
-  leaseMs?: number | undefined
+  /** For how long no other process may begin with it; undefined if there is no other. */
+  lease?: CopyLease | undefined
+}
+
+export interface CopyLease {
+  /** In milliseconds. */
+  ms: number
+  /** The process, which may begin again itself: it knows what it is at. */
+  by: string
 }
 
 /**
@@ -76,14 +83,15 @@ export async function startCopy(trx: Trx, key: Question): Promise<CopyRow | unde
 const readStarted = statement<Question, CopyRecord, CopyRecord | undefined>({
   columns: 'id uuid',
   row: ({ id }) => ({ id }),
-  alike: ({ leavesOthers = false, leaseMs }) => `${leavesOthers} ${leaseMs}`,
-  write: ({ firmId, rows, every, questions: [{ leavesOthers = false, leaseMs = null } = {}] }) => sql`
+  alike: ({ leavesOthers = false, lease }) => `${leavesOthers} ${lease?.ms} ${lease?.by}`,
+  write: ({ firmId, rows, every, questions: [{ leavesOthers = false, lease = null } = {}] }) => sql`
     with q as (
       select n, id from ${rows}
     ), before as (
       select id from document_copies
       where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('new', 'started', 'delayed')
-        and (status <> 'started' or not ${leavesOthers}::boolean) and (leased_until is null or leased_until <= now())
+        and (status <> 'started' or not ${leavesOthers}::boolean)
+        and (leased_until is null or leased_until <= now() or leased_by = ${lease?.by ?? null}::uuid)
       order by id for update
     ), copy as (
       ${setCopyStatus({
@@ -91,7 +99,8 @@ const readStarted = statement<Question, CopyRecord, CopyRecord | undefined>({
         from: ['new', 'started', 'delayed'],
         to: 'started',
         set: sql`waits_for = null, attempts = coalesce(c.attempts, 0) + 1,
-          leased_until = now() + make_interval(secs => ${leaseMs === null ? null : leaseMs / 1000}::float8)`,
+          leased_until = now() + make_interval(secs => ${lease && lease.ms / 1000}::float8),
+          leased_by = ${lease?.by ?? null}::uuid`,
         joined: sql`before`,
         where: sql`c.id = before.id`,
       })}

@@ -18,7 +18,7 @@ import { type CopyPlace, claimPath, copyPlace, isPathTaken, pathChoice } from '.
 import { type CopyRow, placeOf, startCopy } from './copy-row.ts'
 import { whyNotSaved } from './directed-copy.ts'
 import { lostProperties, propertiesOf } from './document-properties.ts'
-import { usualLeaseMs, whileLeased } from './lease.ts'
+import { leaseFor, whileLeased } from './lease.ts'
 import { printIfDue } from './printed-message.ts'
 import { type Note, recordCopy } from './record-copy.ts'
 
@@ -29,14 +29,14 @@ import { type Note, recordCopy } from './record-copy.ts'
 export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kind<ClaimedCopy, Note> {
   const { database, metrics, jobs, config } = services
   const turns = openTurns(copyTurns)
-  const lease = leaseMs ?? usualLeaseMs(database)
+  const lease = leaseFor(database, leaseMs)
   return {
     queue: 'copy',
     concurrency: 48,
     on: services,
     leavesToOthers: { table: 'document_copies', status: 'started', leasedUntil: 'leased_until' },
     claim: async (trx, key) => {
-      const row = await startCopy(trx, { ...key, leaseMs: lease, leavesOthers: isUnsureOfOthers(database) })
+      const row = await startCopy(trx, { ...key, lease, leavesOthers: isUnsureOfOthers(database) })
       if (!row) return undefined
       const why = await whyNotSaved(trx, row)
       if (why) return { ...row, problem: 'rejected', sentence: `Not saved to the DMS: ${why}` }
@@ -52,7 +52,7 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
         note: { waitsFor: 'retry' },
       }),
     },
-    perform: (copy) => whileLeased(services, { copy, leaseMs: lease }, () => perform(services, copy)),
+    perform: (copy) => whileLeased(services, { copy, lease }, () => perform(services, copy)),
     record: async (trx, copy, end) => {
       const { firmId, envelopeId } = copy
       const isWritten = await recordCopy(trx, copy, end)

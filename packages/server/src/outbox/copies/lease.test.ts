@@ -66,6 +66,18 @@ test('a copy whose process was killed is continued once its lease is over', asyn
   expect(await copyRow(id)).toMatchObject({ status: 'succeeded', attempts: 2 })
 })
 
+test('a process begins again at once with a copy that it claimed and did not save', async () => {
+  const id = await plantCopy()
+  const kind = copyKind(services, { leaseMs })
+  // As after a claim whose commit was answered by no one.
+  const failing = openKind({ ...kind, perform: () => Promise.reject(new Error('lost')) })
+  await expect(failing.run(claimed({ firmId: 1, id }))).rejects.toThrow('lost')
+  await otherProcess(id)
+  expect(await copyRow(id)).toMatchObject({ status: 'started', attempts: 1 })
+  await openKind(kind).run(claimed({ firmId: 1, id }))
+  expect(await copyRow(id)).toMatchObject({ status: 'succeeded', attempts: 2, leased_by: null })
+})
+
 test('a lease is prolonged while its copy is being saved, and not by an attempt that has lost it', async () => {
   const id = await plantCopy({ status: 'started', attempts: 2 })
   await leaseUntil(id, sql`now() - interval '1 hour'`)
@@ -73,7 +85,7 @@ test('a lease is prolonged while its copy is being saved, and not by an attempt 
   const isProlonged = () =>
     expect.poll(async () => (await copyRow(id)).leased_until, { timeout: 20_000 }).not.toEqual(before)
   const during = (attempts: number, work: () => Promise<unknown>) =>
-    whileLeased(services, { copy: { firmId: 1, id, attempts }, leaseMs: 90 }, work)
+    whileLeased(services, { copy: { firmId: 1, id, attempts }, lease: { ms: 90, by: newId() } }, work)
   await during(1, () => new Promise((resolve) => setTimeout(resolve, 200)))
   expect((await copyRow(id)).leased_until).toEqual(before)
   await during(2, isProlonged)

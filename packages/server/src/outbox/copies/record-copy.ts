@@ -85,7 +85,8 @@ const writeEnd = statement<Written, object, boolean>({
         from: ['started', 'canceled'],
         to: { column: sql`r.status`, oneOf: Object.values(statuses) },
         // While it waits it keeps the path that was taken for it.
-        set: sql`sentence = r.sentence, target = r.target, attempts = r.attempts, leased_until = null,
+        set: sql`sentence = r.sentence, target = r.target, attempts = r.attempts,
+          leased_until = null, leased_by = null,
           path = case when r.status = 'delayed' then c.path else r.path end,
           link = case when r.status = 'delayed' then c.link else r.link end,
           waits_for = case when r.status = 'delayed' then r.waits_for end,
