@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type IdService, preferOwn } from '../connector-by-id.ts'
+import { type FoundFile, type IdService, preferOwn } from '../connector-by-id.ts'
 import { findMatterBy, noMatter } from '../pick-matter.ts'
 import { problemError } from '../problems.ts'
 import { idForm, readAnswer } from '../ways/read-answer.ts'
@@ -32,16 +32,7 @@ export function openClioMatters(options: ClioOptions): IdService {
       if (parent === account) throw noMatter('Clio', name)
       return makeFolder(api, parent, name)
     },
-    async findFile({ folderId, name }, idempotencyKey) {
-      if (folderId === account) return undefined
-      const placement = await placementIn(api, parentFrom(folderId))
-      const documents = await findDocuments(api, placement, { query: name })
-      const named = documents.filter((each) => each.name === name && isComplete(each))
-      return preferOwn(
-        named.map((each) => foundOf(each, api)),
-        idempotencyKey,
-      )
-    },
+    findFile: (target, idempotencyKey) => findFile(api, target, idempotencyKey),
     upload: async (file, target) => {
       if (target.folderId === account) throw problemError('rejected', 'Clio saves documents to matters only.')
       return uploadToClio(file, target, options)
@@ -54,6 +45,21 @@ export function openClioMatters(options: ClioOptions): IdService {
       await api.call({ method: 'DELETE', url, what: 'removing a folder', meant: [404] })
     },
   }
+}
+
+async function findFile(
+  api: ClioApi,
+  { folderId, name }: Parameters<IdService['findFile']>[0],
+  idempotencyKey: string | undefined,
+): Promise<FoundFile | undefined> {
+  if (folderId === account) return undefined
+  const placement = await placementIn(api, parentFrom(folderId))
+  const documents = await findDocuments(api, placement, { query: name })
+  const named = documents.filter((each) => each.name === name && isComplete(each))
+  return preferOwn(
+    named.map((each) => foundOf(each, api)),
+    idempotencyKey,
+  )
 }
 
 /** By its display number: Clio's search knows no custom numbers, so that one would be found by chance only. */

@@ -3,35 +3,8 @@ import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '.
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeRepeatedNames } from '../repeated-names.suite.ts'
 import { largeFile } from '../testing/large-file.ts'
-import { openServiceBench } from '../testing/service-bench.ts'
-import { settingsWith } from '../testing/store-settings.ts'
-import { startFakeClio } from './fake-clio.ts'
-import { clioHost, openClio } from './index.ts'
-
-const settings = { clientId: 'courtcrier', clientSecret: 'right', region: 'US' }
-
-async function openBench(changes: Partial<typeof settings> = {}) {
-  const fake = await startFakeClio({ ...settings, refreshToken: 'first' })
-  // Matters are opened by people.
-  for (const name of ['A', 'Akme', 'Before', 'After', '00012-Smith']) fake.tree.makeFolders(name)
-  const bench = await openServiceBench({
-    fake,
-    open: (base, ways, isRefused) =>
-      openClio(
-        {
-          firmId: 1,
-          credentialId: 'clio',
-          settings: settingsWith({ ...settings, ...changes, ...(isRefused ? { clientSecret: 'wrong' } : {}) }),
-        },
-        ways,
-        base,
-      ),
-    writes: 'POST',
-    isUntestable: true,
-  })
-  bench.memory.refreshTokens.set('clio', 'first')
-  return { ...bench, fake }
-}
+import { openBench } from './clio-bench.fixture.ts'
+import { clioHost } from './index.ts'
 
 describeConnector('Clio', () => openBench())
 describeFaults('Clio', () => openBench())
@@ -58,46 +31,6 @@ describe('the Clio connector', () => {
       await bench.close()
     },
   )
-
-  test('a matter is found by its number, also where a folder name replaces characters of it', async () => {
-    const bench = await openBench()
-    bench.tree.makeFolders('3:26-cv-1')
-    bench.tree.add({ name: '00012-Smith, Jane', parentId: 'account', bytes: undefined })
-    expect(await bench.connector.ensureFolder('00012-Smith/B')).toMatchObject({ made: true })
-    expect(await bench.connector.ensureFolder('3-26-cv-1/B')).toMatchObject({ made: true })
-    expect(bench.tree.at('00012-Smith/B')).toBeDefined()
-    expect(bench.tree.at('3:26-cv-1/B')).toBeDefined()
-    await bench.close()
-  })
-
-  test('a custom number, which Clio finds by chance only, names no matter', async () => {
-    const bench = await openBench()
-    const facts = { customNumber: 'C-7' }
-    bench.tree.add({ name: '00013-Estate of C-7', parentId: 'account', bytes: undefined, facts })
-    expect(await bench.connector.ensureFolder('C-7/Pleadings')).toMatchObject({
-      problem: 'rejected',
-      sentence: expect.stringContaining('no matter "C-7"'),
-    })
-    await bench.close()
-  })
-
-  test('nothing is saved where two matters have the number, apart from punctuation', async () => {
-    const bench = await openBench()
-    bench.tree.makeFolders('12-345')
-    bench.tree.add({ name: '12/345', parentId: 'account', bytes: undefined })
-    const result = await bench.connector.ensureFolder('12-345/Pleadings')
-    expect(result).toMatchObject({ problem: 'rejected', sentence: expect.stringContaining('2 matters') })
-    expect(bench.tree.at('12-345/Pleadings')).toBeUndefined()
-    await bench.close()
-  })
-
-  test('a matter is never created: the sentence says which one is missing', async () => {
-    const bench = await openBench()
-    const result = await bench.connector.ensureFolder('00099-Doe/Pleadings')
-    expect(result).toMatchObject({ problem: 'rejected', sentence: expect.stringContaining('no matter "00099-Doe"') })
-    expect(bench.tree.at('00099-Doe')).toBeUndefined()
-    await bench.close()
-  })
 
   test('lists are read to their last page, and the token goes to no other host', async () => {
     const bench = await openBench()

@@ -63,13 +63,13 @@ export async function readDocument(api: FilevineApi, { id }: FoundFile) {
 }
 
 /**
- * Removes a document, and returns whether it is gone. Filevine answers alike (403) what isn't there and what the
- * account may not remove, so it is looked at afterwards.
+ * Removes a document, and returns whether it is gone. Filevine's answer (403) is the same for what isn't there and for
+ * what the account may not remove, so it is checked afterwards.
  */
 export async function removeDocument(api: FilevineApi, id: string): Promise<boolean> {
   const url = api.at(`/Documents/${id}`)
   await api.call({ method: 'DELETE', url, what: 'removing a document', meant: [400, 403, 404] })
-  const what = 'looking whether a document is gone'
+  const what = 'checking whether a document is gone'
   const left = await api.call({ method: 'GET', url, what, meant: [400, 403, 404] })
   return left.status >= 400
 }
