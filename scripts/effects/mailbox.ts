@@ -33,6 +33,9 @@ export const mailboxEffects: Effects = {
     'without an access key the mailbox says what is missing, and the message is received once it is there',
   ),
   secretAccessKey: byS3('a wrong access key is said, and never sent'),
+  hasBell: shownBy('http/graph-bell.test.ts')(
+    'a mailbox is checked as soon as Microsoft Graph notifies of a message, and the secret is not stored',
+  ),
   expiresAt: shownBy('stores/stores.test.ts')(
     'reminds firms 14 and 3 days before a credential, a mailbox or a sending account expires, once each',
   ),

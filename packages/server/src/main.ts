@@ -19,6 +19,7 @@ import { reportOutages } from './base/report-outages.ts'
 import type { Services } from './base/services.ts'
 import { buildApp } from './http/app.ts'
 import type { DemoControls, DemoLogIn } from './http/demo.ts'
+import { bellUrlOf } from './http/graph-bell.ts'
 import { productRoutes } from './http/routes.ts'
 import type { MailLinks } from './http/server/health-detail.ts'
 import type { AttemptLimits } from './http/session/session.ts'
@@ -191,9 +192,8 @@ interface IncomingMail {
 async function startMail(services: Services, stops: Stop[]): Promise<IncomingMail> {
   const { config } = services
   const own = startImapReaders(services, config.imapAccounts)
-  stops.push(() => own.stop())
-  const ofFirms = keepMailboxes(services)
-  stops.push(() => ofFirms.stop())
+  const ofFirms = keepMailboxes(services, { bellUrlOf: (firmId) => bellUrlOf(services, firmId) })
+  stops.push(own.stop, ofFirms.stop)
   const mailboxes = () => [...own.status(), ...ofFirms.status()]
   if (config.smtpPort === undefined) return { port: undefined, mailboxes }
   const listener = await startSmtpListener(services)

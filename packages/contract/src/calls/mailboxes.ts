@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineCall, described, type Fixed } from './call.ts'
+import { asSpelled, defineCall, described, type Fixed } from './call.ts'
 
 /** The steps of a mailbox's test, in order. */
 export const mailboxSteps = ['token', 'connect', 'folder', 'messages', 'doneFolder'] as const
@@ -50,6 +50,27 @@ export const takeProviderCall = defineCall({
   body: { mediaType: providerTypes },
   answer: z.object({ outcome: z.enum(['received', 'confirmed', 'ignored']) }),
   refusals: [404, 413, 415, 429, 503],
+})
+
+export const ringGraphBell = defineCall({
+  method: 'POST',
+  path: '/graph-bell/:id/:key',
+  tag: 'Mailboxes',
+  summary: 'Where Microsoft Graph calls when there are new messages in a mailbox',
+  params: { key: z.string() },
+  query: asSpelled(
+    z.object({
+      validationToken: z.optional(
+        described(
+          z.string().check(z.maxLength(2000)),
+          'With it, Microsoft asks whether it may call; it is answered with itself',
+        ),
+      ),
+    }),
+  ),
+  body: { mediaType: ['application/json', 'text/plain'] },
+  answer: { mediaType: 'text/plain' },
+  refusals: [404, 413, 415, 429],
 })
 
 export const readCallAddress = defineCall({

@@ -67,6 +67,11 @@ export const mailbox = defineResource('mailbox', {
     lastMessageAt: timestamp(25, { readOnly: true, label: 'Last message' }),
     ...ifRead(consentFields(31)),
     ...providerFields(41),
+    hasBell: boolean(45, {
+      onlyWith: { key: 'service', values: ['GRAPH'] },
+      label: 'Check when notified',
+      help: 'Microsoft Graph then calls this server at its public address, and messages are received at once instead of within 30 seconds.',
+    }),
   },
   steps: [
     { name: 'mailbox', fields: ['name', 'service', 'address', 'isActive'] },
@@ -75,7 +80,7 @@ export const mailbox = defineResource('mailbox', {
       label: 'Sign-in',
       fields: [...signInStep, 'topicArn', 'callSecret', 'accessKeyId', 'secretAccessKey'],
     },
-    { name: 'messages', fields: ['folder', 'doneFolder', 'readFrom'] },
+    { name: 'messages', fields: ['folder', 'doneFolder', 'readFrom', 'hasBell'] },
     { name: 'server', fields: ['server', 'tokenUrl', 'scope', 'authserv'] },
   ],
   deactivation: { field: 'isActive', value: false },

@@ -12,6 +12,7 @@ import { emailTemplateRoutes } from './email-template.ts'
 import { ethicalWallRoutes } from './ethical-wall.ts'
 import { filedRoutes } from './filed.ts'
 import { findRoutes } from './find.ts'
+import { graphBellRoutes } from './graph-bell.ts'
 import { filingRoutes } from './inbox/filings.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
 import { manualRoutes } from './inbox/manual.ts'
@@ -67,6 +68,7 @@ export function productRoutes(api: FastifyInstance, services: Services, { sendMa
   dmsSignInRoutes(api, services)
   mailboxTestRoutes(api, services)
   providerMailRoutes(api, services)
+  graphBellRoutes(api, services)
   senderTestRoutes(api, services)
   mailSignInRoutes(api, services)
   chatTestRoutes(api, services)

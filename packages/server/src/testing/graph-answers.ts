@@ -10,7 +10,7 @@ export interface MailAsk {
   body: Buffer
 }
 
-interface Answer {
+export interface Answer {
   status: number
   json?: unknown
   mime?: Buffer

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerMail, type MailAsk } from './graph-answers.ts'
+import { type Answer, answerMail, type MailAsk } from './graph-answers.ts'
 import { type GraphMailbox, openGraphMailbox } from './graph-mailbox.ts'
+import { openGraphSubscriptions } from './graph-subscriptions.ts'
 import type { TokenServer } from './token-server.ts'
 
 /** A stand-in for Microsoft Graph with one mailbox, which answers as Microsoft's documentation says. */
@@ -13,6 +14,8 @@ export interface GraphServer extends GraphMailbox {
   requests: { what: string; hasToken: boolean }[]
   /** Answers the next requests that match instead; undefined lets them pass. */
   interfere: (fault: Fault | undefined) => void
+  /** Who is called when something is new. */
+  bell: ReturnType<typeof openGraphSubscriptions>
   deliver: (mime: string, more?: { receivedDateTime?: string; folderId?: string }) => string
   stop: () => Promise<void>
 }
@@ -38,6 +41,7 @@ interface GraphServerOptions {
 
 export async function startGraphServer({ address, tokens, pageSize = 3 }: GraphServerOptions): Promise<GraphServer> {
   const mailbox = openGraphMailbox()
+  const bell = openGraphSubscriptions(address)
   const sent: SentMail[] = []
   const requests: GraphServer['requests'] = []
   const uploads = new Map<string, { messageId: string; name: string; size: number; parts: Buffer[] }>()
@@ -58,7 +62,8 @@ export async function startGraphServer({ address, tokens, pageSize = 3 }: GraphS
     if (isGraph && !(await isGiven(tokens, headers.authorization)))
       return sendFault(response, { status: 401, code: 'InvalidAuthenticationToken' })
     const ask: MailAsk = { what, at, headers, body }
-    const answer = answerMail(answering, ask)
+    const isAboutBell = at.pathname.startsWith('/v1.0/subscriptions')
+    const answer: Answer = isAboutBell ? await bell.answer(ask) : answerMail(answering, ask)
     if (instead === 'hangUpAfterwards') return void request.socket.destroy()
     response.writeHead(answer.status, { 'content-type': answer.mime ? 'text/plain' : 'application/json' })
     response.end(answer.mime ?? (answer.json === undefined ? '' : JSON.stringify(answer.json)))
@@ -73,11 +78,15 @@ export async function startGraphServer({ address, tokens, pageSize = 3 }: GraphS
   start(files, false)
   return {
     ...mailbox,
-    ...{ url, sent, requests },
+    ...{ url, sent, requests, bell },
     interfere: (next) => {
       fault = next
     },
-    deliver: (mime, { folderId = 'id-of-inbox', ...more } = {}) => mailbox.add(folderId, Buffer.from(mime), more).id,
+    deliver: (mime, { folderId = 'id-of-inbox', ...more } = {}) => {
+      const { id } = mailbox.add(folderId, Buffer.from(mime), more)
+      void bell.notify(folderId, id)
+      return id
+    },
     stop: async () => {
       for (const server of [graph, files]) {
         server.closeAllConnections()

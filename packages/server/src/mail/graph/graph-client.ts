@@ -30,6 +30,8 @@ export interface GraphClient {
   upload: (url: string, part: { bytes: Uint8Array; range: string }) => Promise<void>
   /** Returns an address that Graph gave. Throws if it is another server's: the token is for this one. */
   ownUrl: (text: string) => URL
+  /** Returns the address of what isn't part of a mailbox, such as `/subscriptions`. */
+  topUrl: (path: string) => URL
 }
 
 interface GraphClientOptions {
@@ -80,6 +82,7 @@ export function openGraphClient(options: GraphClientOptions): GraphClient {
       answer.resume()
     },
     ownUrl: (text) => ownUrl(text, base),
+    topUrl: (path) => new URL(`/v1.0${path}`, base),
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Services } from '../../base/services.ts'
 import { HostRefusal } from '../../retrieval/guarded/allowed-hosts.ts'
-import { keepReading, type MailReaders, type ReaderOptions, type ReadTurn, rest } from '../keep-reading.ts'
+import { keepReading, type MailReaders, type ReaderOptions, type ReadTurn } from '../keep-reading.ts'
 import { MailboxProblem } from '../mailboxes/mailbox-problem.ts'
+import { type Bell, type BellWish, openBell } from './bell/keep-bell.ts'
 import { type GraphAccount, graphAccountName } from './graph-account.ts'
 import { NoSuchFolder } from './graph-folder.ts'
 import { GraphProblem, isSettingProblem } from './graph-problem.ts'
@@ -12,35 +13,55 @@ import type { GraphReading } from './take-message.ts'
 const firstWaitMs = 60_000
 const usualPollMs = 30_000
 
+/** The reader of one mailbox. */
+export interface GraphReader extends MailReaders {
+  /** Ends what Graph was asked for, once the mailbox is no longer read by anyone. */
+  leave: () => Promise<void>
+}
+
+interface GraphReaderOptions extends Partial<ReaderOptions> {
+  wish: BellWish
+}
+
 /** Reads a mailbox by Microsoft Graph until stopped. */
 export function startGraphReader(
   services: Services,
   account: GraphAccount,
-  { pollMs = usualPollMs, ...options }: Partial<ReaderOptions> = {},
-): MailReaders {
+  { pollMs = usualPollMs, wish, ...options }: GraphReaderOptions,
+): GraphReader {
   const reading: GraphReading = {
     ...{ services, account, complaint: undefined },
     waiting: { total: 0, reason: undefined },
     firstWaitMs: options.firstWaitMs ?? firstWaitMs,
   }
+  const bell = openBell(services, account, wish)
   const source = {
     name: graphAccountName(account),
-    read: (turn: ReadTurn) => readByPolling(reading, turn),
-    complaint: () => complaintOf(reading),
+    read: (turn: ReadTurn) => readByPolling(reading, bell, turn),
+    complaint: () => complaintOf(reading) ?? bell.complaint(pollMs),
     describe: describeGraphProblem,
     isRefused: isRefusedByGraph,
     askedWait: (error: unknown) => (error instanceof GraphProblem ? error.waitMs : undefined),
     note: account.note,
   }
-  return keepReading(services, [source], { ...options, pollMs })
+  const readers = keepReading(services, [source], { ...options, pollMs })
+  return {
+    status: readers.status,
+    stop: async () => {
+      await readers.stop()
+      await bell.stop()
+    },
+    leave: bell.leave,
+  }
 }
 
-async function readByPolling(reading: GraphReading, { settings, signal, tell }: ReadTurn): Promise<void> {
+async function readByPolling(reading: GraphReading, bell: Bell, { settings, signal, tell }: ReadTurn): Promise<void> {
   while (!signal.aborted) {
     // Looked up each time: the name may be another folder's by now.
     const folders = await openFolders(reading.account)
+    bell.keep(folders.folderId)
     tell(await readNew(reading, folders, () => signal.aborted))
-    await rest(settings.pollMs, signal)
+    await bell.rest(settings.pollMs, signal)
   }
 }
 

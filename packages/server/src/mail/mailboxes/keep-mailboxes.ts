@@ -7,7 +7,7 @@ import type { Services } from '../../base/services.ts'
 import { type AllowedHosts, openAllowedHosts } from '../../retrieval/guarded/allowed-hosts.ts'
 import { openGuardedFetch } from '../../retrieval/guarded/guarded-fetch.ts'
 import { graphAccountOf } from '../graph/graph-account.ts'
-import { startGraphReader } from '../graph/graph-reader.ts'
+import { type GraphReader, startGraphReader } from '../graph/graph-reader.ts'
 import type { Look, ReadAccount } from '../imap-client.ts'
 import { startImapReaders } from '../imap-reader.ts'
 import type { MailReaders, ReaderOptions, ReaderStatus } from '../keep-reading.ts'
@@ -32,27 +32,34 @@ export function openMailboxWays({ config }: Pick<Services, 'config'>): MailboxWa
 interface KeepOptions extends Partial<ReaderOptions> {
   /** How often the list of mailboxes is read and leases are renewed; a change of one is noticed at once. */
   everyMs?: number
+  /** Where Microsoft Graph can call for a firm's mailboxes; undefined if nowhere. */
+  bellUrlOf?: (firmId: number) => Promise<string | undefined>
 }
 
 /** How often what a mailbox does is saved if nothing changes, in milliseconds. */
 const noteEveryMs = 5 * 60_000
 
 /** Reads the mailboxes that firms added, each by one process of the installation, until stopped. */
-export function keepMailboxes(services: Services, { everyMs = 30_000, ...options }: KeepOptions = {}): MailReaders {
+export function keepMailboxes(
+  services: Services,
+  { everyMs = 30_000, bellUrlOf, ...options }: KeepOptions = {},
+): MailReaders {
   const process = newId()
   const ways = openMailboxWays(services)
-  const running = new Map<string, { version: string; readers: MailReaders }>()
+  const running = new Map<string, { version: string; readers: MailReaders & Partial<GraphReader> }>()
   let isStopped = false
 
-  const start = (row: MailboxRow): MailReaders => {
+  const start = (row: MailboxRow): MailReaders & Partial<GraphReader> => {
     // Its record says so; an error would be logged before anyone could sign in.
     if (isDelegated(row.plain.service) && !row.signedInAt) return unread
     const note = noter(services, row)
     try {
       const settings = openMailbox(row, services.secrets)
       const { firmId, id, readFrom } = row
-      if (settings.service === 'GRAPH')
-        return startGraphReader(services, { ...graphAccountOf(row, settings, ways), note }, options)
+      if (settings.service === 'GRAPH') {
+        const wish = { isWanted: row.hasBell, url: async () => bellUrlOf?.(firmId) }
+        return startGraphReader(services, { ...graphAccountOf(row, settings, ways), note }, { ...options, wish })
+      }
       const granted = grantedTokens(services, { kind: 'mailbox', firmId, id, settings, fetch: ways.fetch })
       const account: ReadAccount = accountOf({ firmId, readFrom, settings, granted, ...ways })
       return startImapReaders(services, [{ ...account, note }], options)
@@ -63,17 +70,20 @@ export function keepMailboxes(services: Services, { everyMs = 30_000, ...options
     }
   }
   const reconcile = async () => {
-    const rows = await withSystem(services.database, async (trx) =>
-      leaseMailboxes(trx, { process, rows: await findMailboxes(trx) }),
-    )
+    const { all, rows } = await withSystem(services.database, async (trx) => {
+      const all = await findMailboxes(trx)
+      return { all, rows: await leaseMailboxes(trx, { process, rows: all }) }
+    })
     if (isStopped) return
-    const wanted = new Map(rows.map((row) => [`${row.firmId}:${row.id}`, row]))
+    const wanted = new Map(rows.map((row) => [keyOf(row), row]))
+    const withBell = new Set(all.filter(({ plain, hasBell }) => plain.service === 'GRAPH' && hasBell).map(keyOf))
     for (const [key, { version, readers }] of running) {
       const row = wanted.get(key)
       if (row && versionOf(row) === version) continue
       running.delete(key)
       // A changed mailbox is read by one reader at a time.
       await readers.stop()
+      if (!withBell.has(key)) await readers.leave?.()
     }
     for (const [key, row] of wanted)
       if (!running.has(key) && !isStopped) running.set(key, { version: versionOf(row), readers: start(row) })
@@ -97,11 +107,15 @@ export function keepMailboxes(services: Services, { everyMs = 30_000, ...options
   }
 }
 
+function keyOf({ firmId, id }: Pick<MailboxRow, 'firmId' | 'id'>): string {
+  return `${firmId}:${id}`
+}
+
 const unread: MailReaders = { status: () => [], stop: async () => undefined }
 
 /** What the reader of a mailbox depends on: not its name, nor how it does. */
-function versionOf({ plain, sealed, readFrom, testedAt, signedInAt }: MailboxRow): string {
-  return JSON.stringify([plain, sealed, readFrom, testedAt, signedInAt])
+function versionOf({ plain, sealed, readFrom, testedAt, signedInAt, hasBell }: MailboxRow): string {
+  return JSON.stringify([plain, sealed, readFrom, testedAt, signedInAt, hasBell])
 }
 
 /** Saves what changes, what is received, and now and then that all is well. */

@@ -17,6 +17,8 @@ export interface MailboxRow extends SealedAccount<MailboxSettings> {
   testedAt: Date | null
   /** When someone signed in to it at its service; null if no one has. */
   signedInAt: Date | null
+  /** Whether Microsoft Graph is asked to notify this server of new messages. */
+  hasBell: boolean
 }
 
 /** How far a mail server's clock may be behind: a message must not be passed over for that. */
@@ -27,7 +29,7 @@ export async function findMailboxes(trx: Trx, where = sql<boolean>`m.is_active`)
   const { plain, sealed } = accountColumns('m', mailboxPlain)
   const { rows } = await sql<MailboxRow>`
     select m.firm_id as "firmId", m.id, m.name, coalesce(m.read_from, m.created_at - make_interval(mins => ${clockMinutes})) as "readFrom",
-      r.tested_at as "testedAt", m.signed_in_at as "signedInAt", ${plain} as plain, ${sealed} as sealed
+      r.tested_at as "testedAt", m.signed_in_at as "signedInAt", m.has_bell as "hasBell", ${plain} as plain, ${sealed} as sealed
     from mailboxes m left join mailbox_readers r on r.firm_id = m.firm_id and r.id = m.id
     where ${where} and m.service <> all(${[...mailProviders]}::text[]) order by m.firm_id, m.id`.execute(trx)
   return rows
