@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { type Sandbox, type SandboxOptions, startSandbox } from '@courtcrier/sandbox/sandbox.ts'
 import pino from 'pino'
 import { type Environment, readConfig } from '../packages/server/src/base/config.ts'
@@ -11,6 +9,7 @@ import { demoLogIns, seedFirm } from '../packages/server/src/demo/seed.ts'
 import type { DemoControls } from '../packages/server/src/http/demo.ts'
 import { usualLimits } from '../packages/server/src/http/session/session.ts'
 import { type Courtcrier, startCourtcrier } from '../packages/server/src/main.ts'
+import { copyFirm, hasFirmImage } from './firm-image.ts'
 
 /** A whole installation with simulated courts, for tests that cross every boundary. */
 export interface Installation {
@@ -35,13 +34,8 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     faults: { slow: 0, serverError: 0, cutOff: 0, spent: 0 },
     ...options.sandbox,
   })
-  const image = process.env.COURTCRIER_TEST_FIRM
-  const { seed, profile } = options.sandbox ?? {}
-  // The image has the firm of the usual world; the demo has a world of its own.
-  if (image && seed === undefined && profile !== 'demo' && !options.environment?.DATABASE_URL)
-    // Node's own copying of a thousand files takes five times the processor time.
-    await promisify(execFile)('cp', ['-R', `${image}/.`, folder])
-  const environment = { ...environmentFor(sandbox, folder), ...options.environment }
+  const firm = isOfUsualWorld(options) && hasFirmImage() ? await copyFirm(folder) : undefined
+  const environment = { ...environmentFor(sandbox, folder), ...firm?.environment, ...options.environment }
   let smtpPort = 0
   const demoControls: DemoControls = {
     sendNotices: async (count) => void sandbox.startSending({ smtp: { host: '127.0.0.1', port: smtpPort }, count }),
@@ -65,9 +59,15 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     close: async () => {
       await sandbox.stop()
       await courtcrier.stop()
+      await firm?.remove()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The image has the firm of the usual world; the demo has a world of its own. */
+function isOfUsualWorld({ sandbox: { seed, profile } = {}, environment }: InstallationOptions): boolean {
+  return seed === undefined && profile !== 'demo' && !environment?.DATABASE_URL
 }
 
 /** Returns the settings that point a Courtcrier at the sandbox. */

@@ -9,15 +9,38 @@ import { type Database, openDatabase } from '../base/db/database.ts'
  * the server at COURTCRIER_TEST_DATABASE_URL. Close it when done.
  */
 export async function openTestDatabase(): Promise<Database> {
-  const { image, serverUrl, template } = templateOf()
-  if (!serverUrl) return openDatabase({ image: new Blob([await readFile(image)]) })
-  const name = `${template}_${randomUUID().replaceAll('-', '')}`
-  await onServer(serverUrl, `create database ${name} template ${template}`)
-  const database = await openDatabase({ url: urlOf(serverUrl, name) })
+  const { image } = templateOf()
+  const clone = await cloneOnServer()
+  if (!clone) return openDatabase({ image: new Blob([await readFile(image)]) })
+  const database = await openDatabase({ url: clone.url })
   return {
     ...database,
     close: async () => {
       await database.close()
+      await clone.drop()
+    },
+  }
+}
+
+/** A database on the server for one test; once no one is connected to it, it can be cloned or dropped. */
+export interface ServerClone {
+  name: string
+  url: string
+  untilUnused: () => Promise<void>
+  drop: () => Promise<void>
+}
+
+/** Clones the template, or another database, on the server; returns undefined where tests use the embedded database. */
+export async function cloneOnServer(from?: string): Promise<ServerClone | undefined> {
+  const { serverUrl, template } = templateOf()
+  if (!serverUrl) return undefined
+  // Begins with the template's name, by which the global set-up drops what a broken-off test leaves behind.
+  const name = `${template}_${randomUUID().replaceAll('-', '')}`
+  await onServer(serverUrl, `create database ${name} template ${from ?? template}`)
+  return {
+    ...{ name, url: urlOf(serverUrl, name) },
+    untilUnused: () => untilUnused(serverUrl, name),
+    drop: async () => {
       await untilUnused(serverUrl, name)
       await onServer(serverUrl, `drop database if exists ${name} with (force)`)
     },
