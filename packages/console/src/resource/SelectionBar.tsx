@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '../ui/copy-text.ts'
 import { formatNumber } from '../ui/format-number.ts'
 import { notify } from '../ui/notices.ts'
 import { countOf, type Selection } from './list/row-selection.ts'
@@ -79,8 +80,7 @@ export function SelectionBar({ resource, selection, matching, edit, onClear }: S
 function CopyIds({ ids }: { ids: ReadonlySet<string> }) {
   const { t } = useTranslation()
   const copy = async () => {
-    await navigator.clipboard.writeText([...ids].join('\n'))
-    notify({ color: 'success', text: t('list.copied', { count: ids.size }) })
+    if (await copyText([...ids].join('\n'))) notify({ color: 'success', text: t('list.copied', { count: ids.size }) })
   }
   return (
     <Button size="compact-xs" variant="default" onClick={() => void copy()}>

@@ -4,7 +4,7 @@ import {
   readImportToken,
   revokeImportToken,
 } from '@courtcrier/contract/calls/import-token.ts'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatAgo, formatDateTime } from '../../ui/format-time.ts'
 import { notify } from '../../ui/notices.ts'
+import { SecretToCopy } from '../../ui/SecretToCopy.tsx'
 import classes from './transfer.module.css'
 
 /** Manages the token that programs use for imports: created and shown once, replaced, revoked. */
@@ -103,23 +104,9 @@ function TokenFacts({ state }: { state: ImportTokenState }) {
 
 function NewToken({ token }: { token: string }) {
   const { t } = useTranslation()
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(token)
-    setCopied(true)
-  }
   return (
-    <div className={classes.secret} role="status">
-      <TextInput
-        readOnly
-        label={t('transfer.token.value')}
-        description={t('transfer.token.shown')}
-        value={token}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <Button variant="default" onClick={() => void copy()}>
-        {t(isCopied ? 'transfer.token.copied' : 'transfer.token.copy')}
-      </Button>
+    <div role="status">
+      <SecretToCopy label={t('transfer.token.value')} description={t('transfer.token.shown')} secret={token} />
     </div>
   )
 }

@@ -167,8 +167,6 @@ addTexts({
       revoke: 'Revoke',
       shown: 'The token is shown only this once. Copy it to the program that needs it.',
       value: 'New import token',
-      copy: 'Copy',
-      copied: 'Copied',
       replaceTitle: 'Replace the import token?',
       revokeTitle: 'Revoke the import token?',
       stops: 'Programs that use the current token can no longer import.',

@@ -5,6 +5,7 @@ import { createRow, deleteRow, updateRow } from '../../session/api.ts'
 import { ApiFailure } from '../../session/api-failure.ts'
 import { offerUndo } from '../../session/offer-undo.ts'
 import { queryClient } from '../../session/query-client.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { notify } from '../../ui/notices.ts'
 import type { Arrangement } from '../use-table-layout.ts'
 import type { useTableState } from '../use-table-state.ts'
@@ -37,9 +38,9 @@ export function useViewActions({ resource, table, arrangement }: ViewMenuProps) 
       arrangement.reset()
       table.showView(shown)
     }),
-    copyLink: () => {
-      const copied = navigator.clipboard.writeText(window.location.origin + table.addressHere())
-      copied.then(() => notify({ color: 'success', text: t('views.copied') })).catch(tell)
+    copyLink: async () => {
+      if (await copyText(window.location.origin + table.addressHere()))
+        notify({ color: 'success', text: t('views.copied') })
     },
     toggleDefault: told(async (shown) => {
       await change(shown, { isDefault: !shown.isDefault })

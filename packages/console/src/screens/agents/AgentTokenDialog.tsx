@@ -5,7 +5,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../session/ask.ts'
-import classes from './agents.module.css'
+import { SecretToCopy } from '../../ui/SecretToCopy.tsx'
+import form from '../api-keys/api-keys.module.css'
+import { FormButtons, Refusal } from '../api-keys/FormButtons.tsx'
+import '../api-keys/text.ts'
 import { enrollCommand, useReloadAgents } from './agents-query.ts'
 
 /** Asks for the name of an agent, and shows the token that enrolls it, once. */
@@ -51,22 +54,11 @@ function MakeForm({ onMade, onClose }: MakeFormProps) {
     make.mutate()
   }
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <form className={form.form} onSubmit={submit}>
       <NameInput name={name} onChange={setName} />
       <HoursSelect hours={hours} onChange={setHours} />
-      {make.error && (
-        <p role="alert" className={classes.failure}>
-          {make.error.message}
-        </p>
-      )}
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
-          {t('agents.cancel')}
-        </Button>
-        <Button type="submit" loading={make.isPending}>
-          {t('agents.create')}
-        </Button>
-      </div>
+      {make.error && <Refusal text={make.error.message} />}
+      <FormButtons submit={t('agents.create')} isBusy={make.isPending} onClose={onClose} />
     </form>
   )
 }
@@ -105,29 +97,12 @@ function HoursSelect({ hours, onChange }: { hours: number; onChange: (hours: num
 
 function Made({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation()
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret)
-    setCopied(true)
-  }
   return (
-    <div className={classes.form}>
-      <div className={classes.secret}>
-        <TextInput
-          readOnly
-          data-autofocus
-          label={t('agents.secret')}
-          description={t('agents.shown')}
-          value={secret}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <Button variant="default" onClick={() => void copy()}>
-          {t(isCopied ? 'agents.copied' : 'agents.copy')}
-        </Button>
-      </div>
-      <p>{t('agents.run')}</p>
-      <pre className={classes.code}>{enrollCommand()}</pre>
-      <div className={classes.buttons}>
+    <div className={form.form}>
+      <SecretToCopy hasFocus label={t('agents.secret')} description={t('agents.shown')} secret={secret} />
+      <p className={form.lead}>{t('agents.run')}</p>
+      <pre className={form.code}>{enrollCommand()}</pre>
+      <div className={form.buttons}>
         <Button onClick={onClose}>{t('agents.done')}</Button>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import type { IssuedKey } from '@courtcrier/contract/calls/api-keys.ts'
-import { Button, Modal, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { SecretToCopy } from '../../ui/SecretToCopy.tsx'
 import classes from './api-keys.module.css'
 
 /** Shows a new secret, once. It closes by its button only, so that no stray click loses the secret. */
@@ -24,7 +24,7 @@ export function SecretDialog({ issued: { key, secret }, onClose }: { issued: Iss
       closeOnEscape={false}
     >
       <div className={classes.form}>
-        <Secret secret={secret} />
+        <SecretToCopy hasFocus label={t('apiKeys.secret')} description={t('apiKeys.shown')} secret={secret} />
         <div>
           <p className={classes.lead}>{t(isForProvider ? 'apiKeys.useAtProvider' : 'apiKeys.use')}</p>
           <pre className={classes.code}>{isForProvider ? baseUrl : command}</pre>
@@ -34,29 +34,5 @@ export function SecretDialog({ issued: { key, secret }, onClose }: { issued: Iss
         </div>
       </div>
     </Modal>
-  )
-}
-
-function Secret({ secret }: { secret: string }) {
-  const { t } = useTranslation()
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret)
-    setCopied(true)
-  }
-  return (
-    <div className={classes.secret}>
-      <TextInput
-        readOnly
-        data-autofocus
-        label={t('apiKeys.secret')}
-        description={t('apiKeys.shown')}
-        value={secret}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <Button variant="default" onClick={() => void copy()}>
-        {t(isCopied ? 'apiKeys.copied' : 'apiKeys.copy')}
-      </Button>
-    </div>
   )
 }

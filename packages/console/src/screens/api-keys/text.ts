@@ -70,8 +70,6 @@ addTexts({
     rotated: 'New secret for {{name}}',
     secret: 'Secret',
     shown: 'Copy it now. It isn’t shown again.',
-    copy: 'Copy',
-    copied: 'Copied',
     use: 'To use it, send it with each request:',
     useAtProvider: 'Enter it at the identity provider as the secret token, with this base URL:',
     done: 'Done',

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import './text.ts'
 import { ask } from '../../session/ask.ts'
 import { useRole } from '../../session/session-store.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notices.ts'
@@ -30,14 +31,7 @@ export default function DevScreen() {
     refetchInterval: refetchMs,
   })
   const copy = async () => {
-    if (!data) return
-    try {
-      await navigator.clipboard.writeText(diagnosticOf(data.answer, role))
-      notify({ color: 'success', text: 'dev.copied' })
-    } catch {
-      // Browsers deny the clipboard to pages on insecure origins.
-      notify({ color: 'warning', text: 'dev.notCopied' })
-    }
+    if (data && (await copyText(diagnosticOf(data.answer, role)))) notify({ color: 'success', text: 'dev.copied' })
   }
   const button = (
     <Button variant="default" onClick={() => void copy()}>

@@ -5,7 +5,6 @@ addTexts({
     lead: 'What a developer needs first when something goes wrong. This page contains no secrets.',
     copy: 'Copy as text',
     copied: 'Diagnostics copied.',
-    notCopied: "The browser doesn't allow copying. Select the text on the page instead.",
     program: 'Program',
     version: 'Version',
     build: 'Build',

@@ -12,6 +12,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
 import { ask } from '../../session/ask.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
 import { LoadingFields } from '../../ui/Loading.tsx'
@@ -134,10 +135,7 @@ function Record({ domain }: { domain: MailDomain }) {
 function Copied({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation()
   const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(value)
-    setCopied(true)
-  }
+  const copy = async () => setCopied(await copyText(value))
   return (
     <div className={classes.copied}>
       <TextInput readOnly size="xs" label={label} value={value} onFocus={(event) => event.currentTarget.select()} />

@@ -8,6 +8,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../session/ask.ts'
 import { useRole } from '../../session/session-store.ts'
+import { AddressToCopy } from '../../ui/AddressToCopy.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import table from '../../ui/plain-table.module.css'
@@ -17,7 +18,6 @@ import { SecretDialog } from '../api-keys/SecretDialog.tsx'
 import { keysQuery, useReloadKeys } from '../api-keys/use-keys.ts'
 import classes from './identity-providers.module.css'
 import { MakeTokenDialog } from './MakeTokenDialog.tsx'
-import { Address } from './RedirectUri.tsx'
 import { TokenList } from './TokenList.tsx'
 import '../api-keys/text.ts'
 
@@ -52,7 +52,12 @@ function Provisioned({ data, onTask }: { data: AnswerOf<typeof readProvisioning>
   const isAdministrator = isAdmin(useRole())
   return (
     <>
-      <Address words="identityProviders.baseUrl" address={baseUrl} />
+      <AddressToCopy
+        label={t('identityProviders.baseUrl.label')}
+        address={baseUrl}
+        about={t('identityProviders.baseUrl.about')}
+        copied="identityProviders.baseUrl.copied"
+      />
       {keys.length === 0 && <p className={classes.at}>{t(`${words}.none`)}</p>}
       {keys.length > 0 && <TokenList keys={keys} onAct={(kind, key) => onTask({ kind, key })} />}
       {isAdministrator && (

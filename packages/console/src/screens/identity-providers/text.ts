@@ -2,7 +2,6 @@ import { addTexts } from '../../i18n/i18n.ts'
 
 addTexts({
   identityProviders: {
-    copy: 'Copy',
     redirectUri: {
       label: 'Redirect URI (OpenID Connect)',
       about: 'Register it for the application at your identity provider.',

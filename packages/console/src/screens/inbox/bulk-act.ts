@@ -8,6 +8,7 @@ import { i18next } from '../../i18n/i18n.ts'
 import { ask } from '../../session/ask.ts'
 import { offerUndoWhileOpen } from '../../session/offer-undo.ts'
 import { queryClient } from '../../session/query-client.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { notify } from '../../ui/notices.ts'
 
 /**
@@ -97,8 +98,8 @@ function undoOf(
 export async function copyIds(selection: RowSelection): Promise<void> {
   try {
     const { ids } = await ask(listItemIds, { body: formatSelection(selection) })
-    await navigator.clipboard.writeText(ids.join('\n'))
-    notify({ color: 'success', text: i18next.t('list.copied', { count: ids.length }) })
+    if (await copyText(ids.join('\n')))
+      notify({ color: 'success', text: i18next.t('list.copied', { count: ids.length }) })
   } catch (failure) {
     notify({ color: 'error', text: failure instanceof Error ? failure.message : String(failure) })
   }

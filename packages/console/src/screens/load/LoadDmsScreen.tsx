@@ -16,6 +16,7 @@ import { LoadingSteps } from './LoadingSteps.tsx'
 import classes from './load.module.css'
 import { Problem } from './Problem.tsx'
 import './text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 
 /**
  * Opens the target of a link to a document in the DMS: the DMS itself if it has a web address, otherwise the path
@@ -71,8 +72,7 @@ function Copy({ copy }: { copy: DocumentCopy }) {
   const { path, status, storedAt, sentence } = copy
   const word = storedAt ? t('load.filed', { time: formatDateTime(storedAt) }) : t('load.statusOf', { status })
   const copyPath = async () => {
-    await navigator.clipboard.writeText(path ?? '')
-    notify({ color: 'success', text: 'load.copied' })
+    if (await copyText(path ?? '')) notify({ color: 'success', text: 'load.copied' })
   }
   return (
     <li className={classes.copy}>

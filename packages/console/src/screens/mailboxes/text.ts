@@ -24,7 +24,6 @@ addTexts({
     },
     callAddress: {
       label: 'Address for the provider',
-      copy: 'Copy',
       copied: 'Address copied',
       about: {
         SES: 'Subscribe it to the SNS topic with the protocol HTTPS, without raw message delivery. The subscription is confirmed on its own.',

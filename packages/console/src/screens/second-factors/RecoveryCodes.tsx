@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import classes from './factors.module.css'
 
@@ -17,10 +18,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const text = `${codes.join('\n')}\n`
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-  }
+  const copy = async () => setCopied(await copyText(text))
   const save = () =>
     saveFile(t('factors.file'), { type: 'text/plain', content: Uint8Array.from(new TextEncoder().encode(text)) })
   return (

@@ -16,7 +16,6 @@ addTexts({
     redirectUri: {
       label: 'Redirect URL',
       about: 'Register it for the application at {{provider}}, before you sign in.',
-      copy: 'Copy',
       copied: 'Redirect URL copied',
     },
     popUp: {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { i18next } from '../../i18n/i18n.ts'
 import { ask } from '../../session/ask.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { notify } from '../../ui/notices.ts'
 import { translated } from '../../ui/translated.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -69,11 +70,6 @@ function MadeSecret({ secret }: { secret: string }) {
   )
 }
 
-/** Copies the secret, or shows it for selecting if the browser doesn't let a page copy. */
 async function copy(secret: string): Promise<void> {
-  const isCopied = await navigator.clipboard.writeText(secret).then(
-    () => true,
-    () => false,
-  )
-  if (isCopied) notify({ color: 'success', text: i18next.t('webhookCalls.copied') })
+  if (await copyText(secret)) notify({ color: 'success', text: i18next.t('webhookCalls.copied') })
 }

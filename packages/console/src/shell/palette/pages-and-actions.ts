@@ -21,6 +21,7 @@ import { exportsLink, hrefOf, type NavEntry, profileLink, settingsLink } from '.
 import { pageWords } from './page-words.ts'
 import type { PaletteItem, Target } from './palette-item.ts'
 import './text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 
 /** What pages and actions need. */
 export interface PaletteTools {
@@ -106,6 +107,5 @@ function consoleActions({ look, logOut }: PaletteTools): PaletteItem[] {
 }
 
 async function copyAddress(): Promise<void> {
-  await navigator.clipboard.writeText(window.location.href)
-  notify({ color: 'success', text: 'palette.copied' })
+  if (await copyText(window.location.href)) notify({ color: 'success', text: 'palette.copied' })
 }

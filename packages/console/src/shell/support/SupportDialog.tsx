@@ -11,6 +11,7 @@ import { usePreference } from '../../ui/preferences.ts'
 import { readStored } from '../../ui/stored.ts'
 import classes from './support.module.css'
 import './text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 
 /** Offers help when something is wrong in this browser: information for support, and a clean start. */
 export default function SupportDialog({ onClose }: { onClose: () => void }) {
@@ -81,8 +82,7 @@ function LocalData() {
 }
 
 async function copy(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text)
-  notify({ color: 'success', text: 'support.copied' })
+  if (await copyText(text)) notify({ color: 'success', text: 'support.copied' })
 }
 
 /**

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../../../ui/notices.ts'
 import classes from './CourtAddress.module.css'
 import './text.ts'
+import { copyText } from '../../../ui/copy-text.ts'
 
 interface CourtAddressProps {
   address: string
@@ -17,8 +18,7 @@ export function CourtAddress({ address, describedBy }: CourtAddressProps) {
   const { t } = useTranslation()
   const isPacer = new URL(address).hostname.endsWith('.uscourts.gov')
   const copy = async () => {
-    await navigator.clipboard.writeText(address)
-    notify({ color: 'success', text: t('verbs.address.copied') })
+    if (await copyText(address)) notify({ color: 'success', text: t('verbs.address.copied') })
   }
   return (
     <div className={classes.address}>

@@ -1,0 +1,25 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { copyText } from './copy-text.ts'
+import { dismissNotice, getNotices } from './notices.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  for (const { id } of getNotices()) dismissNotice(id)
+})
+
+test('a text is copied, and who copies it says so', async () => {
+  const copied: string[] = []
+  vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void copied.push(text) } })
+  expect(await copyText('a path')).toBe(true)
+  expect(copied).toEqual(['a path'])
+  expect(getNotices()).toEqual([])
+})
+
+test.each([
+  ['has no clipboard for pages at unencrypted addresses', {}],
+  ['refuses it', { clipboard: { writeText: () => Promise.reject(new Error('NotAllowedError')) } }],
+])('a browser that %s copies nothing, and that is told', async (_, browser) => {
+  vi.stubGlobal('navigator', browser)
+  expect(await copyText('a path')).toBe(false)
+  expect(getNotices()).toMatchObject([{ color: 'warning', text: 'copying.refused' }])
+})
