@@ -66,6 +66,37 @@ test('a copy whose process was killed is continued once its lease is over', asyn
   expect(await copyRow(id)).toMatchObject({ status: 'succeeded', attempts: 2 })
 })
 
+test('an attempt that outlasted its lease records nothing over the next one, which finds what it saved', async () => {
+  const id = await plantCopy()
+  const kind = copyKind(services, { leaseMs })
+  const begun = Promise.withResolvers<void>()
+  const go = Promise.withResolvers<void>()
+  const hung = openKind({
+    ...kind,
+    perform: async (copy) => {
+      const end = await kind.perform(copy)
+      begun.resolve()
+      await go.promise
+      return end
+    },
+  })
+  const saving = hung.run(claimed({ firmId: 1, id }))
+  await begun.promise
+  await leaseUntil(id, sql`now() - interval '1 second'`)
+  const next = openKind({
+    ...copyKind(services, { leaseMs }),
+    perform: async (copy) => {
+      go.resolve()
+      await saving
+      expect(await copyRow(id)).toMatchObject({ status: 'started', attempts: 2, sentence: null })
+      return kind.perform(copy)
+    },
+  })
+  await next.run(claimed({ firmId: 1, id }))
+  expect(await copyRow(id)).toMatchObject({ status: 'succeeded', attempts: 2 })
+  expect((await copyRow(id)).sentence).toMatch(/^Already in the DMS/)
+})
+
 test('a process begins again at once with a copy that it claimed and did not save', async () => {
   const id = await plantCopy()
   const kind = copyKind(services, { leaseMs })

@@ -63,7 +63,7 @@ interface Written {
 /** A copy that was canceled in the meantime but saved anyway is recorded as saved. */
 const writeEnd = statement<Written, object, boolean>({
   columns: `id uuid, event_id uuid, status text, sentence text, path text, link text, target text, waits_for text,
-    attempts int, level text`,
+    attempt int, attempts int, level text`,
   row: ({ copy, end }) => ({
     id: copy.id,
     event_id: newId(),
@@ -73,6 +73,7 @@ const writeEnd = statement<Written, object, boolean>({
     link: end.note.link ?? null,
     target: copy.store.name,
     waits_for: end.note.waitsFor ?? null,
+    attempt: copy.attempts,
     attempts: copy.attempts - (end.isTry ? 0 : 1),
     level: levelOf(copy, end) ?? null,
   }),
@@ -92,7 +93,8 @@ const writeEnd = statement<Written, object, boolean>({
           waits_for = case when r.status = 'delayed' then r.waits_for end,
           stored_at = case when r.status = 'succeeded' then now() end`,
         joined: sql`r`,
-        where: sql`c.id = any(${every('id')}::uuid[]) and c.id = r.id`,
+        // Once a lease is over, another process may have begun the next attempt, which finds what this one saved.
+        where: sql`c.id = any(${every('id')}::uuid[]) and c.id = r.id and c.attempts = r.attempt`,
       })}
       returning r.*
     ), event as (
