@@ -235,6 +235,8 @@ export function describeHttpFaults(
       [403, {}, forbidden],
       [429, { 'retry-after': '7' }, 'throttled'],
       [503, { 'retry-after': '7' }, 'throttled'],
+      // By a clock that is years behind.
+      [429, { 'retry-after': sevenSecondsLater, date: longAgo }, 'throttled'],
       [500, {}, 'transient'],
       [502, {}, 'transient'],
       [400, {}, 'rejected'],
@@ -280,6 +282,9 @@ export function describeHttpFaults(
     })
   })
 }
+
+const longAgo = 'Sun, 06 Nov 1994 08:49:37 GMT'
+const sevenSecondsLater = 'Sun, 06 Nov 1994 08:49:44 GMT'
 
 function isReadyOr(problem: ProblemClass) {
   return (result: object) => 'ready' in result || ('problem' in result && result.problem === problem)

@@ -1,3 +1,5 @@
+import { readRetryAfter } from './retry-after.ts'
+
 /**
  * Pauses requests to a court that says it is overloaded (429, 503): for as long as its `Retry-After` says (RFC 9110,
  * 10.2.3), otherwise for a second, doubled with every such answer. An answer counts for all filings of that court.
@@ -23,7 +25,7 @@ export function openCourtCourtesy({ now, today } = clocks): CourtCourtesy {
       // Several requests were in progress when the court was overloaded; together they count once.
       const isSame = until > now()
       const next = isSame ? count : count + 1
-      const asked = readRetryAfter(headers['retry-after'], today())
+      const asked = readRetryAfter(headers, today())
       const length = Math.min(asked ?? firstPauseMs * 2 ** (next - 1), asked === undefined ? longestOwnMs : longestMs)
       pauses.set(host, { until: Math.max(until, now() + length), count: next })
     },
@@ -39,11 +41,3 @@ const firstPauseMs = 1_000
 const longestOwnMs = 60_000
 /** A court that asks for a longer pause is still queried once an hour: links live for days, and people are waiting. */
 const longestMs = 60 * 60_000
-
-/** Milliseconds from now. The header contains seconds or a date. */
-function readRetryAfter(value: string | undefined, now: number): number | undefined {
-  if (value === undefined) return undefined
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1_000
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
-}

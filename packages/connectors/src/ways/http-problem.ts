@@ -1,12 +1,13 @@
 import { buffer } from 'node:stream/consumers'
+import { readRetryAfter } from '@courtcrier/lib/retry-after.ts'
 import { errorCode } from '@courtcrier/lib/storage-error.ts'
 import type { Problem } from '../connector.ts'
 import type { StoreAnswer } from './store-http.ts'
 
 /** The problem that an unsuccessful answer means; `what` says what was requested. */
 export function httpProblem({ status, headers }: Pick<StoreAnswer, 'status' | 'headers'>, what: string): Problem {
-  const retryAfterMs = readRetryAfter(headers['retry-after'])
-  const wait = retryAfterMs === undefined ? {} : { retryAfterMs }
+  const retryAfterMs = readRetryAfter(headers)
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs: Math.min(retryAfterMs, longestWaitMs) }
   if (status === 401 || status === 407)
     return { problem: 'auth', sentence: `The DMS rejected the sign-in (${status}) at ${what}.` }
   // The account is known, and may lack the right for one folder or matter only.
@@ -42,10 +43,5 @@ export async function readAll({ body }: StoreAnswer): Promise<Uint8Array> {
   return buffer(body)
 }
 
-/** Milliseconds from now. The header contains seconds or a date (RFC 9110, 10.2.3). */
-function readRetryAfter(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1_000
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
-}
+/** A DMS that asks for longer is asked again once an hour: people wait for their documents. */
+const longestWaitMs = 60 * 60_000

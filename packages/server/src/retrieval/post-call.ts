@@ -3,6 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as requestPlain } fro
 import { request as requestSecure } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { PrivateAddressError, pinnedLookup, type Resolve } from '@courtcrier/lib/public-address.ts'
+import { readRetryAfter } from '@courtcrier/lib/retry-after.ts'
 
 /** Whether a call to this host may go to this address, to which the host resolves. */
 export type Reach = (host: string, address: string) => boolean
@@ -111,7 +112,7 @@ function readAnswer(
   let size = 0
   const finish = () => {
     const answer = Buffer.concat(chunks).subarray(0, mostAnswer).toString('utf8')
-    const retryAfterMs = retryAfter(response.headers['retry-after'])
+    const retryAfterMs = readRetryAfter(response.headers) || undefined
     const status = response.statusCode ?? 0
     resolve({ outcome: 'answered', status, answer, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
     end()
@@ -124,12 +125,6 @@ function readAnswer(
   response.on('end', finish)
   response.on('error', finish)
   return finish
-}
-
-function retryAfter(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined
-  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  return wait > 0 ? wait : undefined
 }
 
 function reason(error: unknown): string {

@@ -1,5 +1,6 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
+import { readRetryAfter } from '@courtcrier/lib/retry-after.ts'
 import type { AllowedHosts } from '../../retrieval/guarded/allowed-hosts.ts'
 import { GraphProblem } from './graph-problem.ts'
 
@@ -54,10 +55,8 @@ export async function readAnswer(answer: IncomingMessage, mostBytes: number): Pr
 
 /** How long an answer asks to wait, in milliseconds (RFC 9110, section 10.2.3). */
 export function retryAfterOf({ headers, statusCode }: IncomingMessage): number | undefined {
-  const text = headers['retry-after']
-  if (text === undefined) return statusCode === 429 ? usualWaitMs : undefined
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : new Date(text).getTime() - Date.now()
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), mostWaitMs) : usualWaitMs
+  const isWaitAsked = statusCode === 429 || headers['retry-after'] !== undefined
+  return isWaitAsked ? Math.min(readRetryAfter(headers) ?? usualWaitMs, mostWaitMs) : undefined
 }
 
 const usualWaitMs = 10_000
