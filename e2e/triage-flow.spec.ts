@@ -126,11 +126,12 @@ for (const [where, isOpen] of [
     await page.route('**/api/v1/inbox/bulk', late, { times: 1 })
     await page.keyboard.press('e')
     await page.keyboard.press('e')
+    // First of all: the messages are shown for ten seconds only.
+    await page.getByText('Notice archived.').nth(1).waitFor()
     await until(async () => (await isHidden(first)) && (await isHidden(second)))
     await until(async () => (isOpen ? await openRow() : await focusedRow()) === third)
     await expect.poll(() => isHidden(third)).toBe(false)
     await expect.poll(async () => [refused, await page.locator('[data-color="error"]').count()]).toEqual([[], 0])
-    await page.getByText('Notice archived.').nth(1).waitFor()
     // Undo goes back one by one, the last one first.
     await page.keyboard.press('z')
     await until(async () => !(await isHidden(second)))
