@@ -1,10 +1,12 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { copyText } from './copy-text.ts'
 import { dismissNotice, getNotices } from './notices.ts'
 
+beforeEach(() => {
+  for (const { id } of getNotices()) dismissNotice(id)
+})
 afterEach(() => {
   vi.unstubAllGlobals()
-  for (const { id } of getNotices()) dismissNotice(id)
 })
 
 test('a text is copied, and who copies it says so', async () => {

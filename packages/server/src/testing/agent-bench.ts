@@ -59,7 +59,7 @@ export interface AgentBench {
 
 /** Hosts of firm 1 and 2 that lead to this machine. */
 const hosts = { 1: '127.0.0.1', 2: 'localhost' } as const
-const quickPace: AgentPace = { takeMs: 600, leaseMs: 600 }
+const quickPace: AgentPace = { takeMs: 2000, leaseMs: 2000 }
 
 /** Opens the bench. Agents have little time, so that tests of what comes too late needn't wait. */
 export async function openAgentBench(agentPace = quickPace): Promise<AgentBench> {
