@@ -59,6 +59,17 @@ describe('a mailbox with a password', () => {
     await eventually(() => second.status()).toHaveLength(1)
   })
 
+  test('is given up at once by a process that stops while it reads the list again', async () => {
+    const server = await startServer({ user })
+    await add({ service: 'PASSWORD', server: `imap://127.0.0.1:${server.port}`, password: 'secret' })
+    // Each begins only once the one before has given the mailbox up.
+    for (let n = 0; n < 40; n++) {
+      const kept = keepMailboxes(services, { ...quick, everyMs: 1 })
+      await eventually(() => kept.status()).toHaveLength(1)
+      await kept.stop()
+    }
+  })
+
   test('is not connected to inside a private network that the operator did not name', async () => {
     const server = await startServer({ user })
     const id = await add({ service: 'PASSWORD', server: `imap://127.0.0.1:${server.port}`, password: 'secret' })

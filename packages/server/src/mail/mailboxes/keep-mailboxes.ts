@@ -70,6 +70,8 @@ export function keepMailboxes(
     }
   }
   const reconcile = async () => {
+    // A lease that is taken after the others were given up would keep every process from the mailbox until it ends.
+    if (isStopped) return
     const { all, rows } = await withSystem(services.database, async (trx) => {
       const all = await findMailboxes(trx)
       return { all, rows: await leaseMailboxes(trx, { process, rows: all }) }
@@ -148,5 +150,9 @@ function inTurns(work: () => Promise<void>) {
       run()
     })
   }
-  return { run, settled: async () => current }
+  const settled = async () => {
+    // What was asked for meanwhile has begun by the time that the one before has ended.
+    while (current) await current
+  }
+  return { run, settled }
 }
