@@ -41,15 +41,23 @@ export async function isFreer(trx: Trx, { firmId, writer }: Touch, timekeeperId:
  */
 export async function whyNoPrograms(
   trx: Trx,
-  { firmId, userId }: { firmId: number; userId?: string | undefined },
+  writer: { firmId: number; userId?: string | undefined },
 ): Promise<string | undefined> {
-  if (userId === undefined) return undefined
+  return (await isHeldByAnyWall(trx, writer)) ? heldByWall : undefined
+}
+
+/** Returns whether a wall, even one that is turned off, excludes the person from anything; none excludes Courtcrier. */
+export async function isHeldByAnyWall(
+  trx: Trx,
+  { firmId, userId }: { firmId: number; userId?: string | undefined },
+): Promise<boolean> {
+  if (userId === undefined) return false
   const { rows } = await sql`
     select 1 from users u join ${everyWall(firmId)} w on ${keepsOut(sql`u.timekeeper_id`)}
     where u.firm_id = ${firmId}::integer and u.id = ${userId}::uuid and u.timekeeper_id is not null limit 1`.execute(
     trx,
   )
-  return rows.length > 0 ? heldByWall : undefined
+  return rows.length > 0
 }
 
 const heldByWall =

@@ -1,4 +1,7 @@
+import { permissionSubjects } from '@courtcrier/contract/access.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withSystem } from '../base/db/firm-transaction.ts'
 import { type AccountMailServer, startAccountMailServer } from '../testing/account-mail-server.ts'
 import { type ApiAnswer, openTestApi, type TestApi, testEmail } from '../testing/api.ts'
 import { productRoutes } from './routes.ts'
@@ -71,17 +74,65 @@ test('users can be invited by mail where only the firm has an account', async ()
   await change(id, { is_active: false })
 })
 
+/** An account through which every email passes must not be chosen by those who may not read them. */
+test('someone who may change everything but is no administrator changes no sending account', async () => {
+  const id = idOf(await create({ name: 'Kept', is_active: false }))
+  const grants = Object.fromEntries(permissionSubjects.map((subject) => [`${subject}_access`, 'FULL']))
+  await make('user_security_role', { name: 'Nearly all', ...grants, user_ids: [api.userIds[1].Manager] })
+  const calls = [
+    ['POST', '/api/v1/mail_sender', { ...account(), name: 'Theirs' }],
+    ['PUT', `/api/v1/mail_sender/${id}`, { server: 'smtp://127.0.0.2:25', password: 'theirs', is_active: true }],
+    ['PUT', `/api/v1/mail_sender/${id}`, { password: null }],
+    ['DELETE', `/api/v1/mail_sender/${id}`, undefined],
+    ['POST', `/api/v1/mail_sender/${id}/sign-in`, undefined],
+  ] as const
+  for (const [method, url, body] of calls) {
+    const answer = await api.call({ as: 'Manager', method, url, ...(body ? { body } : {}) })
+    expect([answer.status, method, url], answer.text).toEqual([403, method, url])
+    expect(answer.json().detail).toBe('Only an administrator can change sending accounts and sign in to them.')
+  }
+  expect(await read(id)).toMatchObject({ server: account().server, is_active: false })
+})
+
+test('an administrator whom a wall excludes from anything changes none either', async () => {
+  const id = idOf(await create({ name: 'Walled', is_active: false }))
+  const held = await make('timekeeper', { full_name: 'Ada Held' })
+  const client = await make('client', { name: 'Zinc', number: 'Z' })
+  const matter = await make('matter', { name: 'Zinc', number: 'Z', client_id: client })
+  const wall = { name: 'Screen', wall_type: 'EXCLUSIONARY', matter_id: matter, timekeeper_ids: [held] }
+  await make('ethical_wall', wall)
+  await makeTimekeeper(held)
+  const refused = await change(id, { sender_name: 'Mine' })
+  await makeTimekeeper(null)
+  expect([refused.status, refused.json().detail]).toEqual([403, expect.stringContaining('one applies to you')])
+  expect((await change(id, { sender_name: 'Docketing' })).status).toBe(200)
+})
+
+async function make(entity: string, body: object): Promise<string> {
+  const made = await api.call({ as: 'Administrator', method: 'POST', url: `/api/v1/${entity}`, body })
+  expect(made.status, made.text).toBe(201)
+  return idOf(made)
+}
+
+const makeTimekeeper = (to: string | null) =>
+  withSystem(api.services.database, (trx) =>
+    sql`update users set timekeeper_id = ${to}::uuid where id = ${api.userIds[1].Administrator}::uuid`.execute(trx),
+  )
+
 function idOf(answer: ApiAnswer): string {
   return String(answer.json().id)
 }
 
+function account() {
+  return { service: 'PASSWORD', address: user, server: `smtp://127.0.0.1:${server.port}`, password: 'secret' }
+}
+
 function create(more: object) {
-  const account = { service: 'PASSWORD', address: user, server: `smtp://127.0.0.1:${server.port}`, password: 'secret' }
   return api.call({
     as: 'Administrator',
     method: 'POST',
     url: '/api/v1/mail_sender',
-    body: { ...account, ...more },
+    body: { ...account(), ...more },
   })
 }
 

@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import { firmOf } from '../auth/authenticate.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
+import { refuseAsSender } from '../behaviours/mail-senders.ts'
 import { type AccountKind, accountKinds, mailAttempts } from '../mail/mailboxes/grants/accounts.ts'
 import { beginMailSignIn } from '../mail/mailboxes/grants/begin-sign-in.ts'
 import { finishMailSignIn } from '../mail/mailboxes/grants/finish-sign-in.ts'
@@ -67,7 +68,10 @@ async function answerBegin(
   const { resource } = accountKinds[kind]
   const caller = demand(request, resource, 'FULL')
   const { firmId, userId } = caller
-  await withFirm(deps.database, firmId, (trx) => refuseUnseen(trx, resource, { ...caller, id }))
+  await withFirm(deps.database, firmId, async (trx) => {
+    await refuseUnseen(trx, resource, { ...caller, id })
+    if (kind === 'mail_sender') await refuseAsSender(trx, caller)
+  })
   const begun = await beginMailSignIn(deps, { kind, firmId, id, userId })
   if (!begun) throw new ApiError('not_found')
   if ('problem' in begun) return { attempt: null, url: null, sentence: begun.problem }

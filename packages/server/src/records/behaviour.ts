@@ -39,7 +39,7 @@ export interface Behaviour {
     firmId: number,
   ) => Promise<ReadonlyMap<string, AnyRow>>
   /** A sentence that refuses a writer, whatever they write; no user if the program itself writes. */
-  whyNotWritten?: (trx: Trx, writer: { firmId: number; userId?: string }) => Promise<string | undefined>
+  whyNotWritten?: (trx: Trx, writer: Pick<SearchScope, 'firmId' | 'role' | 'userId'>) => Promise<string | undefined>
   /**
    * A sentence that refuses a person one row, as it is or as it would become; checked before every save and deletion.
    */
