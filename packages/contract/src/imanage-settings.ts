@@ -12,18 +12,27 @@ export const imanageSettings = {
   }),
   customerId: number(21, {
     required: true,
+    directs: 'to',
     min: 1,
     help: "The firm's number at iManage. What iManage says of the account counts, if it says another.",
   }),
-  database: text(22, { required: true, max: 120, label: 'Library', help: 'Its name in iManage, such as ACTIVE.' }),
+  database: text(22, {
+    required: true,
+    directs: 'to',
+    max: 120,
+    label: 'Library',
+    help: 'Its name in iManage, such as ACTIVE.',
+  }),
   clientId: text(23, {
     required: true,
+    directs: 'to',
     max: 200,
     help: 'In the iManage Control Center, under Applications. Servers before 10.3 have none: enter anything there.',
   }),
   clientSecret: secret(24, { required: true, max: 500 }),
   username: text(25, {
     required: true,
+    directs: 'to',
     max: 200,
     help: 'An account that signs in with a password of its own, without single sign-on.',
   }),
@@ -36,6 +45,7 @@ export const imanageSettings = {
   }),
   documentSubclass: text(29, { required: true, max: 120, help: 'The ID of a subclass of this class.' }),
   folderId: text(30, {
+    directs: 'to',
     max: 120,
     label: 'Folder id',
     help: 'Where documents are saved, such as ACTIVE!987. Without it, the first folder of a storage policy’s path is the name of a workspace.',

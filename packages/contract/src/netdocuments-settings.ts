@@ -4,10 +4,16 @@ import { text } from './fields/text.ts'
 
 /** The settings of NetDocuments, for any kind of sign-in. */
 export const netdocumentsSettings = {
-  region: select(20, ['US', 'EU', 'AU', 'DE', 'CA', 'UK'], { directsSecrets: true, required: true, default: 'US' }),
-  repository: text(21, { required: true, max: 60, help: 'Its ID, such as CA-AB12CD34.' }),
+  region: select(20, ['US', 'EU', 'AU', 'DE', 'CA', 'UK'], {
+    directs: 'to',
+    directsSecrets: true,
+    required: true,
+    default: 'US',
+  }),
+  repository: text(21, { required: true, directs: 'to', max: 60, help: 'Its ID, such as CA-AB12CD34.' }),
   cabinet: text(22, {
     required: true,
+    directs: 'to',
     max: 60,
     help: 'Its ID, such as NG-AB12CD34. If it has workspaces, the first two folders of a storage policy’s path are the keys of the client and the matter.',
   }),

@@ -86,12 +86,14 @@ function formSettings(first: number, options: FieldOptions) {
     }),
     formFields: map(first + 1, {
       ...options,
+      directs: 'to',
       max: 1000,
       label: 'Other fields of the form',
       help: 'With the placeholders of addresses, those of headers, and {property:…} for a document property of the policy.',
     }),
     headers: map(first + 2, {
       ...options,
+      directs: 'to',
       max: 1000,
       pattern: /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/,
       patternCode: 'not_header',
@@ -128,6 +130,8 @@ function readingSettings(first: number, options: FieldOptions) {
     }),
     linkTemplate: text(first + 4, {
       ...options,
+      // A copy's path is in it, and is sent to the server that it names by everyone who opens it.
+      directs: 'to',
       max: 1000,
       label: 'Link for people',
       help: 'Where a person opens a document: {answer:…} is a value in the answer to saving it, such as {answer:data.url}.',

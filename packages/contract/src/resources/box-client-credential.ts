@@ -8,13 +8,19 @@ export const boxClientCredential = defineCredential('box_client_credential', {
   settings: {
     clientId: text(20, {
       required: true,
+      directs: 'to',
       max: 200,
       help: 'In the Developer Console of Box, under Configuration, OAuth 2.0 Credentials.',
     }),
     clientSecret: secret(21, { required: true, max: 500 }),
-    enterpriseId: text(22, { max: 60, help: 'In the Admin Console of Box, under Account & Billing.' }),
+    enterpriseId: text(22, {
+      directs: 'to',
+      max: 60,
+      help: 'In the Admin Console of Box, under Account & Billing.',
+    }),
     folderId: text(23, {
       required: true,
+      directs: 'to',
       max: 120,
       label: 'Folder id',
       help: 'The number at the end of the folder’s address in Box. Invite the application’s service account to it as Editor: it sees nothing else.',

@@ -7,10 +7,21 @@ export const clioCredential = defineCredential('clio_credential', {
   label: ['Clio Manage credential', 'Clio Manage credentials'],
   route: '/clio-credentials',
   settings: {
-    region: select(20, ['US', 'CA', 'EU', 'AU'], { directsSecrets: true, required: true, default: 'US' }),
-    clientId: text(21, { required: true, max: 200, help: 'In the Developer Portal of Clio: the application’s key.' }),
+    region: select(20, ['US', 'CA', 'EU', 'AU'], {
+      directs: 'to',
+      directsSecrets: true,
+      required: true,
+      default: 'US',
+    }),
+    clientId: text(21, {
+      required: true,
+      directs: 'to',
+      max: 200,
+      help: 'In the Developer Portal of Clio: the application’s key.',
+    }),
     clientSecret: secret(22, { required: true, max: 500 }),
     refreshToken: secret(23, {
+      directs: 'to',
       max: 2000,
       help: 'Leave it empty, and sign in to Clio on the page of the saved credential, as someone who sees the matters. Copies are saved in this person’s name.',
     }),

@@ -15,6 +15,7 @@ export const filevineCredential = defineCredential('filevine_credential', {
     }),
     apiKey: secret(21, {
       required: true,
+      directs: 'to',
       max: 500,
       label: 'API key',
       help: 'The personal access token of a service account. With api.filevine.io, the older API key.',
@@ -25,7 +26,11 @@ export const filevineCredential = defineCredential('filevine_credential', {
       label: 'API secret',
       help: 'The client ID and the client secret, with a colon between them. With api.filevine.io, the secret of the API key.',
     }),
-    organizationId: text(23, { max: 60, help: 'Only needed if the token is for several organizations.' }),
+    organizationId: text(23, {
+      directs: 'to',
+      max: 60,
+      help: 'Only needed if the token is for several organizations.',
+    }),
     createBillingItems: boolean(24, { help: 'Every saved document becomes a billing item.' }),
     billingItemTimeCode: text(25, { max: 60 }),
     billingItemTimeCode2: text(26, { max: 60 }),

@@ -66,6 +66,7 @@ export const genericCredential = defineCredential('generic_credential', {
     }),
     token: secret(33, {
       ...ofTypes('WEBDAV', 'DROPBOX', 'REST'),
+      directs: 'to',
       max: 8000,
       help: 'WebDAV: with sign-in by token. Dropbox: leave it empty, and sign in on the page of the saved credential. REST: {token} in its settings.',
     }),
@@ -76,14 +77,20 @@ export const genericCredential = defineCredential('generic_credential', {
       help: 'SFTP: instead of a password or in addition to it, in the format of ssh-keygen or OpenSSL, from -----BEGIN to -----END.',
     }),
     passphrase: secret(35, { ...ofTypes('SFTP'), max: 500, label: 'Key passphrase' }),
-    apiKey: secret(27, { ...ofTypes('S3', 'REST'), max: 500, label: 'API key', help: 'S3: the access key ID.' }),
+    apiKey: secret(27, {
+      ...ofTypes('S3', 'REST'),
+      directs: 'to',
+      max: 500,
+      label: 'API key',
+      help: 'S3: the access key ID.',
+    }),
     apiSecret: secret(28, {
       ...ofTypes('S3', 'REST'),
       max: 500,
       label: 'API secret',
       help: 'S3: the secret access key.',
     }),
-    clientId: text(29, { ...ofTypes('DROPBOX'), max: 200, help: 'Dropbox: the app key.' }),
+    clientId: text(29, { ...ofTypes('DROPBOX'), directs: 'to', max: 200, help: 'Dropbox: the app key.' }),
     clientSecret: secret(30, { ...ofTypes('DROPBOX'), max: 500, help: 'Dropbox: the app secret.' }),
     hostKey: text(31, {
       ...ofTypes('SFTP'),

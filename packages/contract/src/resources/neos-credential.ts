@@ -10,6 +10,7 @@ export const neosCredential = defineCredential('neos_credential', {
     baseUrl: text(20, { required: true, ...webAddress }),
     apiKey: secret(21, {
       required: true,
+      directs: 'to',
       max: 500,
       label: 'API key',
       help: 'From the vendor, as {apiKey} in the settings below. Neos publishes no description of its API: the vendor names the addresses to enter there.',

@@ -24,6 +24,7 @@ export const sharepointOnlineCredential = defineCredential('sharepoint_online_cr
     }),
     clientSecret: secret(23, { required: true, max: 500, help: "The secret's value, not its ID." }),
     library: text(24, {
+      directs: 'to',
       max: 200,
       label: 'Document library',
       help: 'Its name. Empty for the default one of the site.',

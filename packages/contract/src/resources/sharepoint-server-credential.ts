@@ -14,6 +14,7 @@ export const sharepointServerCredential = defineCredential('sharepoint_server_cr
     username: text(21, { required: true, max: 200, help: 'With its domain: FIRM\\courtcrier.' }),
     password: secret(22, { required: true, max: 500 }),
     library: text(23, {
+      directs: 'to',
       max: 200,
       label: 'Document library',
       help: 'Its name. Empty for the default one of the site.',

@@ -49,6 +49,8 @@ test('someone signs in, the page says who and when, and the credential works wit
   expect(await health(id)).toMatchObject({ health: 'unknown', sentence: null })
   expect(await tested(id)).toMatchObject({ ok: true })
   expect(await eventsOf(id, 'dms_signed_in')).toHaveLength(1)
+  const directed = sql`select user_id as by from directors where record_id = ${id} and field = 'refreshToken'`
+  expect(await run(directed)).toEqual([{ by: api.userIds[1].Administrator }])
 })
 
 test('the refresh token of a sign-in is used, replaced with each use, and found by another process', async () => {
@@ -221,7 +223,6 @@ async function add(more: object = {}): Promise<string> {
 const begin = (id: string) => browser.begin(`box_credential/${id}`)
 const visit = (id: string) => browser.visit(`box_credential/${id}`)
 const signIn = (id: string) => browser.signIn(`box_credential/${id}`)
-
 const read = async (url: string) => (await api.call({ as: 'Administrator', url: `/api/v1/${url}` })).json()
 const shown = (id: string) => read(`box_credential/${id}/sign-in`)
 const health = (id: string) => read(`credential/${id}`)
@@ -239,9 +240,8 @@ function run<Row>(query: RawBuilder<Row>) {
   return withSystem(api.services.database, async (trx) => (await query.execute(trx)).rows)
 }
 
-async function eventsOf(id: string, action: string) {
-  return run(sql`select sentence from system_events where entity_id = ${id} and action = ${action}`)
-}
+const eventsOf = (id: string, action: string) =>
+  run(sql`select sentence from system_events where entity_id = ${id} and action = ${action}`)
 
 async function inDatabase(): Promise<string> {
   const events = await run(sql`select * from system_events`)

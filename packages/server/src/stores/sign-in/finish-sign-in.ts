@@ -1,11 +1,14 @@
 import { exchangeCode, readAccount } from '@courtcrier/connectors/authorize.ts'
 import { StoreProblemError } from '@courtcrier/connectors/problems.ts'
 import type { GrantPlace } from '@courtcrier/connectors/ways/grants.ts'
+import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { keepTrying } from '../../base/db/keep-trying.ts'
+import { recordDirectors } from '../../records/directors/record-directors.ts'
 import { isSameBrowser, isUserActive } from '../../records/sign-ins/attempts.ts'
 import { describeReturn, readReturn } from '../../records/sign-ins/describe-return.ts'
+import { enteredToken } from '../grant-place.ts'
 import { noteFailure, noteSuccess } from './note-sign-in.ts'
 import { saveSignIn } from './saved-sign-in.ts'
 import type { DmsSignInDeps } from './sign-in-deps.ts'
@@ -112,9 +115,19 @@ async function save(
   if (!found || !(await isUserActive(trx, { firmId, userId: attempt.userId }))) return false
   const { kind, sealedFor, authorization } = found
   await saveSignIn(trx, deps.secrets, { place, kind, sealedFor, refreshToken, signedInAs, now: deps.now() })
+  await noteDirector(trx, { ...place, kind, userId: attempt.userId })
   const { provider } = authorization
   const result = signedInAs === undefined ? `Signed in at ${provider}.` : `Signed in at ${provider} as ${signedInAs}.`
   await dmsAttempts.settle(trx, { firmId, id: attempt.id, state: 'done', sentence: result })
   await noteSuccess(trx, { place, userId: attempt.userId, result })
   return true
+}
+
+/** The account that signed in decides where documents go, as a token entered by hand does. */
+async function noteDirector(
+  trx: Trx,
+  { firmId, credentialId: id, kind, userId }: GrantPlace & { kind: string; userId: string },
+): Promise<void> {
+  const changes = [{ id, changes: { [enteredToken(kind)]: 'signed in' }, isRestored: false }]
+  await recordDirectors(trx, getResource(kind), { changes, by: { firmId, userId } })
 }
