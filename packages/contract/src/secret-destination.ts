@@ -9,15 +9,15 @@ export function hasDirectedSecrets(resource: Resource): boolean {
 }
 
 /**
- * Returns a problem for each stored secret that a change would send to a new destination: it must be entered again with
- * the change, or cleared.
+ * Returns a problem for each stored secret that a change would send to a new destination, or open something else with: it
+ * must be entered again with the change, or cleared.
  */
 export function findMisdirected(
   resource: Resource,
   { current, values }: { current: AnyRow | undefined; values: AnyRow },
 ): readonly Problem[] {
   if (!current) return []
-  const changed = directingFields(resource).find(
+  const changed = [...directingFields(resource), ...openedFields(resource)].find(
     ([key, field]) => Object.hasOwn(values, key) && placeOf(field, values[key]) !== placeOf(field, current[key]),
   )
   if (!changed) return []
@@ -39,6 +39,11 @@ export function destinationOf(resource: Resource, row: AnyRow): string {
 
 function directingFields(resource: Resource): readonly (readonly [string, Field])[] {
   return Object.entries(resource.fields).filter(([, { directsSecrets }]) => directsSecrets === true)
+}
+
+/** What an application's secret opens is up to the service: it may be every mailbox there. */
+function openedFields(resource: Resource): readonly (readonly [string, Field])[] {
+  return Object.entries(resource.fields).filter(([, { opensBySecrets }]) => opensBySecrets === true)
 }
 
 const usualPorts: Readonly<Record<string, string>> = { 'sftp:': ':22', 'http:': ':80', 'https:': ':443' }

@@ -53,6 +53,8 @@ export interface FieldOptions {
   help?: string
   /** Whether it determines where or how the row's secrets are sent: changing it requires entering them again. */
   directsSecrets?: boolean
+  /** Whether it says what the row's secrets open, such as whose mailbox: changing it requires entering them again, too. */
+  opensBySecrets?: boolean
   /**
    * Whether it directs something elsewhere: `to` says where, `what` says which of the firm's notices, documents or events
    * go there. Nothing goes there that the person who set it may not see (`directs.ts`).

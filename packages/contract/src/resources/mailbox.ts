@@ -21,6 +21,7 @@ export const mailbox = defineResource('mailbox', {
     address: email(6, {
       required: true,
       search: true,
+      opensBySecrets: true,
       help: 'Whose mailbox it is, also if notices are forwarded to it.',
     }),
     isActive: boolean(7, { default: true, label: 'In use' }),

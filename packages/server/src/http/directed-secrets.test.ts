@@ -1,5 +1,5 @@
 import { snakeCase } from '@courtcrier/contract/names.ts'
-import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { getResource, resources } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -65,6 +65,17 @@ const kinds: readonly Kind[] = [
     secret: 'client_secret',
     same: [{ client_id: 'd' }],
     elsewhere: [{ region: 'EU' }],
+  },
+  {
+    // An application's secret may open every mailbox of the firm.
+    name: 'mailbox',
+    row: {
+      ...{ service: 'MICROSOFT', address: 'docketing@one.example', tenant_id: 't', client_id: 'c', client_secret: 's' },
+      ...{ folder: 'INBOX', is_active: false },
+    },
+    secret: 'client_secret',
+    same: [{ folder: 'Court' }],
+    elsewhere: [{ address: 'managing.partner@one.example' }, { tenant_id: 'u' }],
   },
   {
     name: 'webhook',
@@ -204,7 +215,9 @@ async function sealedOf(name: string, id: string): Promise<unknown> {
   const secrets = Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === 'secret')
   const columns = sql.join(secrets.map((key) => sql.ref(snakeCase(key))))
   return withFirm(api.services.database, 1, async (trx) => {
-    const { rows } = await sql`select ${columns} from ${sql.table(`${name}s`)} where id = ${id}::uuid`.execute(trx)
+    const { rows } = await sql`select ${columns} from ${sql.table(tableOf(resource))} where id = ${id}::uuid`.execute(
+      trx,
+    )
     return rows
   })
 }

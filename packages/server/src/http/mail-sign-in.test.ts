@@ -120,6 +120,17 @@ test('settings that change while someone signs in end the sign-in', async () => 
   expect((await comeBackFromService(api, visit)).sentence).toContain('The settings were changed')
 })
 
+test('a sign-in opens no other mailbox than the one it was for', async () => {
+  const id = await addPersonal(api, server)
+  const visit = await visitService(api, id)
+  const moveTo = (address: string) => change(id, { address, client_secret: server.client.clientSecret })
+  await moveTo('partner@one.example')
+  expect((await comeBackFromService(api, visit)).sentence).toContain('The settings were changed')
+  await signInToAccount(api, id)
+  await moveTo('other@one.example')
+  expect(await grantsOf(id)).toBe(0)
+})
+
 test('another client ID forgets the sign-in, another name does not', async () => {
   const id = await addPersonal(api, server)
   await signInToAccount(api, id)
@@ -223,10 +234,8 @@ async function grantsOf(id: string): Promise<number> {
 }
 
 async function eventsOf(id: string, action: string) {
-  const { rows } = await withSystem(api.services.database, (trx) =>
-    sql`select sentence from system_events where entity_id = ${id} and action = ${action}`.execute(trx),
-  )
-  return rows
+  const query = sql`select sentence from system_events where entity_id = ${id} and action = ${action}`
+  return (await withSystem(api.services.database, (trx) => query.execute(trx))).rows
 }
 
 async function inDatabase(): Promise<string> {

@@ -50,8 +50,16 @@ export async function findAccount(
   return rows[0]
 }
 
-/** Whatever a grant belongs to: with another of these, it is worth nothing or must not be used. */
-export const grantedFor = ['service', 'tenantId', 'clientId', 'server', 'tokenUrl', 'scope'] as const
+/**
+ * Whatever a grant belongs to: with another of these, it is worth nothing or must not be used. Who consented may open
+ * other mailboxes, too.
+ */
+export const grantedFor = ['service', 'address', 'tenantId', 'clientId', 'server', 'tokenUrl', 'scope'] as const
+
+/** Returns what someone signs in to: if any of it changes meanwhile, the sign-in is for something else. */
+export function signedInTo(kind: AccountKind, plain: StoredAccount['plain']): string {
+  return JSON.stringify([placeOf(kind, plain), plain.address])
+}
 
 /** Returns what a grant is encrypted for: with other settings it can't be read. */
 export function placeOf(kind: AccountKind, plain: StoredAccount['plain']): string {

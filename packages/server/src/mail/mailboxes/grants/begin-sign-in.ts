@@ -4,7 +4,7 @@ import { withFirm } from '../../../base/db/firm-transaction.ts'
 import type { NewAttempt } from '../../../records/sign-ins/attempts.ts'
 import { MailboxProblem } from '../mailbox-problem.ts'
 import { openAccount } from '../sign-in.ts'
-import { type AccountKey, accountKinds, findAccount, mailAttempts, placeOf } from './accounts.ts'
+import { type AccountKey, accountKinds, findAccount, mailAttempts, signedInTo } from './accounts.ts'
 import { authorizationUrlOf, consents, type DelegatedSignIn, scopesOf } from './consents.ts'
 import type { MailSignInDeps } from './sign-in-deps.ts'
 
@@ -26,7 +26,7 @@ export async function beginMailSignIn(
     const settings = openAccount(resource, found, deps.secrets) as DelegatedSignIn
     const redirectUri = await deps.redirectUriOf(firmId)
     const of = { firmId, column, recordId: key.id, userId }
-    const begun = { ...of, place: placeOf(kind, found.plain), now: deps.now() }
+    const begun = { ...of, place: signedInTo(kind, found.plain), now: deps.now() }
     const attempt = await withFirm(deps.database, firmId, (trx) => mailAttempts.begin(trx, begun))
     const scope = scopesOf(settings, purpose).asked
     return { attempt, url: await addressOf(settings, { attempt, scope, redirectUri }) }

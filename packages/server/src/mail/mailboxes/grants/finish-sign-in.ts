@@ -13,6 +13,7 @@ import {
   mailAttempts,
   placeOf,
   type StoredAccount,
+  signedInTo,
 } from './accounts.ts'
 import { exchangeCode } from './ask-for-tokens.ts'
 import { consents, type DelegatedSignIn } from './consents.ts'
@@ -99,7 +100,7 @@ async function findUnchanged(
   { key, attempt, isLocked = false }: { key: AccountKey; attempt: ReturnedAttempt; isLocked?: boolean },
 ): Promise<StoredAccount | undefined> {
   const found = await findAccount(trx, key, { isLocked })
-  return found && placeOf(key.kind, found.plain) === attempt.place ? found : undefined
+  return found && signedInTo(key.kind, found.plain) === attempt.place ? found : undefined
 }
 
 interface Saving {
