@@ -7,6 +7,7 @@ import { recordEvent } from '../../records/audit.ts'
 import { writeRow } from '../../records/write/write-rows.ts'
 import { revokeKeysOf } from '../api-keys/key-rows.ts'
 import { sameEmail } from '../lock-out.ts'
+import { findOwnTimekeeper } from '../own-timekeeper.ts'
 import { removeWaysIn } from '../remove-ways-in.ts'
 import { defaultRole, type NamedRole } from '../sign-on/role-by-groups.ts'
 import { findByAddress, type Person } from './find-people.ts'
@@ -60,7 +61,7 @@ async function createPerson(trx: Trx, work: Provisioning, wish: PersonWish & { u
   const { firmId } = work.provider
   const role = await roleOfNew(trx, work)
   const { userName: email, displayName, active: isActive = true } = wish
-  const timekeeperId = await findTimekeeper(trx, { firmId, email })
+  const timekeeperId = await findOwnTimekeeper(trx, { firmId, email })
   const input = {
     ...{ email, fullName: fullNameOf(wish) ?? email, securityRoleId: role.id, isActive },
     ...(displayName ? { displayName } : {}),
@@ -78,19 +79,6 @@ async function roleOfNew(trx: Trx, { provider: { firmId, row } }: Provisioning):
     'conflict',
     `No role is given to new users. Choose one in Courtcrier under "Role of new users" of the identity provider "${row.name}".`,
   )
-}
-
-/** As for people who are invited: their ethical walls apply from the first day. */
-async function findTimekeeper(
-  trx: Trx,
-  { firmId, email }: { firmId: number; email: string },
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select min(t.id::text) as id from timekeepers t
-    where t.firm_id = ${firmId}::integer and lower(t.email) = ${sameEmail(email)}
-      and not exists (select from users u where u.firm_id = t.firm_id and u.timekeeper_id = t.id)
-    having count(*) = 1`.execute(trx)
-  return rows[0]?.id
 }
 
 /** Changes a person as the provider wishes, and so adopts one who was added by hand. Throws a `ProvisioningRefusal`. */

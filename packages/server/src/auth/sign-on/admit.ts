@@ -8,6 +8,7 @@ import { recordEvent } from '../../records/audit.ts'
 import { programScope } from '../../records/viewer.ts'
 import type { Writer } from '../../records/write/change.ts'
 import { writeRow } from '../../records/write/write-rows.ts'
+import { findOwnTimekeeper } from '../own-timekeeper.ts'
 import type { Identity } from './identity.ts'
 import type { Provider } from './providers.ts'
 import { type Recognized, recognize } from './recognize.ts'
@@ -42,7 +43,8 @@ async function addUser(
   writer: Writer,
 ): Promise<string> {
   const made: { id?: string } = {}
-  const input = { email, fullName, securityRoleId: role.id }
+  const timekeeperId = await findOwnTimekeeper(trx, { firmId: writer.firmId, email })
+  const input = { email, fullName, securityRoleId: role.id, ...(timekeeperId ? { timekeeperId } : {}) }
   const refusal = await attempt(trx, async () => {
     made.id = (await writeRow(trx, userResource, { kind: 'create', input }, writer)).id
   })

@@ -106,6 +106,18 @@ test('with a default role, someone new is created at the first sign-in, once', a
   expect((await signedInAs('n-2', { ...claims, email: 'other@one.example', email_verified: false })).status).toBe(401)
 })
 
+test('someone new is the timekeeper with their address, so that ethical walls apply from the first sign-in', async () => {
+  await admitNew({})
+  const body = { full_name: 'Tina Held', email: 'Tina@one.example' }
+  const made = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/timekeeper', body })
+  const claims = { email: 'tina@one.example', email_verified: true, name: 'Tina Held' }
+  const { id } = (await signedInAs('t-1', claims)).json().user as { id: string }
+  const { rows } = await withFirm(api.services.database, 1, (trx) =>
+    sql`select timekeeper_id as timekeeper from users where id = ${id}::uuid`.execute(trx),
+  )
+  expect(rows).toEqual([{ timekeeper: made.json().id }])
+})
+
 test('groups give the role, the first that applies, and a change of groups another one at the next sign-in', async () => {
   await admitNew({ groups_claim: 'groups', group_roles: ['Docket staff = Docketing', 'cn=All,dc=one = Manager'] })
   const claims = { email: 'gil@one.example', email_verified: true, name: 'Gil' }
