@@ -361,3 +361,19 @@ test('an export made before a wall cannot be downloaded after it', async () => {
   expect(refused.status).toBe(403)
   expect(refused.text).not.toContain('Zinc')
 })
+
+test('the rows of an import that someone else made are shown to no one whom a wall excludes', async () => {
+  await wall('EXCLUSIONARY', [timekeeper], 'client')
+  const imported = await api.call({
+    ...{ as: free, method: 'POST', url: '/api/v1/client/import?mode=dry_run&file_name=clients.csv' },
+    ...{ headers: { 'content-type': 'text/csv' }, body: `id,Name\n${hidden.ids.client},Zinc Holdings\n` },
+  })
+  expect(imported.status, imported.text).toBe(200)
+  const url = `/api/v1/import_run/${imported.json().id}`
+  expect((await api.call({ as: free, url: `${url}/rows?kind=changed` })).text).toContain('Zinc Holdings')
+  for (const path of ['rows?kind=changed', 'errors']) {
+    const refused = await api.call({ as: 'Manager', url: `${url}/${path}` })
+    expect([path, refused.status], refused.text).toEqual([path, 403])
+    expect(refused.text).not.toContain('Zinc')
+  }
+})

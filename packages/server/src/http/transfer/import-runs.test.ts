@@ -122,6 +122,10 @@ describe('who may', () => {
     const id = await upload(['Number,Name', 'C-1,Secret'])
     const seen = await api.call({ as: 'Administrator', url: `/api/v1/import_run/${id}/state` })
     expect(seen.json()).toMatchObject({ is_own: false, can_start: false, header: [], samples: [] })
+    const start = { as: 'Administrator', method: 'POST', url: `/api/v1/import_run/${id}/start`, body: {} } as const
+    const refused = await api.call(start)
+    expect([refused.status, refused.json().detail]).toEqual([403, 'Only the person who sent this file can import it.'])
+    expect(await stateOf(id)).toMatchObject({ is_own: true, status: 'uploaded' })
     expect((await api.call({ as: 'View Only', url: `/api/v1/import_run/${id}/state` })).status).toBe(403)
     expect((await api.call({ as: 'Administrator', firm: 2, url: `/api/v1/import_run/${id}/state` })).status).toBe(404)
   })

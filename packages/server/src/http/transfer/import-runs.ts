@@ -32,9 +32,9 @@ import {
 import { cancelImportHere, findImportHere } from '../../records/transfer/imports-here.ts'
 import { type Findings, findFindings } from '../../records/transfer/keep-result.ts'
 import { keyGroups } from '../../records/transfer/match-rows.ts'
-import { findShown, mostShown, type ShownKind } from '../../records/transfer/shown-rows.ts'
+import { findShown, mostShown, type ShownKind, shownTo } from '../../records/transfer/shown-rows.ts'
 import { mappableKeys, type Suggestion, suggestMapping } from '../../records/transfer/suggest-mapping.ts'
-import { refuseSinceWalls } from '../../records/walls/walls.ts'
+import { refuseOthersRows, refuseSinceWalls } from '../../records/walls/walls.ts'
 import { demand } from '../resources.ts'
 import { sendDownload } from '../server/download.ts'
 import { serveCall } from '../server/serve-call.ts'
@@ -62,6 +62,8 @@ export function importRunRoutes(api: FastifyInstance, services: RunServices): vo
   })
   serveCall(api, startImportCall, async ({ request, params, body }) => {
     const { caller, run } = await loadRun(services, request, params.id)
+    // It would be theirs from then on, and its content is only for the person who sent it.
+    if (run.userId !== caller.userId) throw new ApiError('forbidden', { sentence: onlySender })
     const options = readImportOptions(body)
     const { firmId, role, userId, timekeeperId } = caller
     const importer = { firmId, role, userId, timekeeperId }
@@ -79,6 +81,8 @@ export function importRunRoutes(api: FastifyInstance, services: RunServices): vo
   })
   resultRoutes(api, services)
 }
+
+const onlySender = 'Only the person who sent this file can import it.'
 
 function lineJson({ fileName, createdAt, rowCount, ...line }: ImportRunLine): ImportLine {
   return { ...line, file_name: fileName, created_at: createdAt.toISOString(), rows: rowCount }
@@ -117,7 +121,8 @@ function resultRoutes(api: FastifyInstance, services: RunServices): void {
     const found = await withFirm(services.database, caller.firmId, (trx) =>
       findShown(trx, { firmId: caller.firmId, id: run.id }, { ...page, kind }),
     )
-    return { errors: [], rows: found, kept: Math.min(countOf(run, kind), mostShown) }
+    const rows = found.map((row) => shownTo(getResource(run.entity), row, caller.role))
+    return { errors: [], rows, kept: Math.min(countOf(run, kind), mostShown) }
   })
 }
 
@@ -158,6 +163,7 @@ async function loadFindings(
   const resource = getResource(run.entity)
   const findings = await withFirm(services.database, firmId, async (trx) => {
     await refuseSinceWalls(trx, resource, { viewer: caller, madeAt: run.createdAt })
+    if (run.userId !== caller.userId) await refuseOthersRows(trx, resource, caller)
     return findFindings(trx, { firmId, id: run.id })
   })
   if (!findings) throw new ApiError('not_found')

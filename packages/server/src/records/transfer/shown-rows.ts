@@ -1,7 +1,7 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { kindOf } from '@courtcrier/contract/fields/registry.ts'
-import { snakeCase } from '@courtcrier/contract/names.ts'
+import { camelCase, snakeCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, fieldAccess, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
@@ -109,6 +109,20 @@ function textOf(
 function shownTitle(resource: Resource, row: AnyRow, role: Role): string | null {
   if (fieldAccess(resource, resource.title, role) === 'DENY') return null
   return isEmptyValue(row[resource.title]) ? null : String(row[resource.title]).slice(0, longestText).toWellFormed()
+}
+
+/** Returns a saved row as a role may see it: the person who imported it may have been allowed to see more. */
+export function shownTo(resource: Resource, row: ShownRow, role: Role): ShownRow {
+  const isHidden = (field: string) => {
+    const found = findField(resource, camelCase(field))
+    const target = found && targetOf(found)
+    return target !== undefined && fieldAccess(target, target.title, role) === 'DENY'
+  }
+  return {
+    ...row,
+    title: fieldAccess(resource, resource.title, role) === 'DENY' ? null : row.title,
+    changes: row.changes.map((change) => (isHidden(change.field) ? { ...change, before: '', after: '' } : change)),
+  }
 }
 
 interface ImportKey {

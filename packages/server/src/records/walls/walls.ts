@@ -207,9 +207,23 @@ export async function refuseSinceWalls(
   if (rows.length > 0) throw new ApiError('forbidden', { sentence: tooOld })
 }
 
+/**
+ * Throws `forbidden` for rows saved for someone else if a wall excludes the viewer from anything: that person may have
+ * seen more all along.
+ */
+export async function refuseOthersRows(trx: Trx, resource: Resource, { firmId, timekeeperId }: Viewer): Promise<void> {
+  if (timekeeperId === undefined || !canRevealWalled(resource)) return
+  const { rows } = await sql<{ isHeld: boolean }>`select ${isAnyKeepingOut(firmId, timekeeperId)} as "isHeld"`.execute(
+    trx,
+  )
+  if (rows[0]?.isHeld) throw new ApiError('forbidden', { sentence: ofSomeoneElse })
+}
+
 /** Whether rows of the resource can be behind a wall, or reveal records that can, as the log does. */
 function canRevealWalled(resource: Resource): boolean {
   return canBeWalled(resource) || behaviourOf(resource).tellsOf !== undefined
 }
 
+const ofSomeoneElse =
+  'An ethical wall applies to you, and someone else imported these rows. Ask a user no wall restricts to do this.'
 const tooOld = 'What you can see has changed since this file was created. Export it again to download it.'
