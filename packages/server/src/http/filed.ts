@@ -3,6 +3,8 @@ import { ApiError } from '@courtcrier/contract/errors.ts'
 import { type FiledSection, type FiledUnder, filedSections, filedUnder, mayList } from '@courtcrier/contract/filed.ts'
 import { parseSearchQuery, type QueryParameters } from '@courtcrier/contract/query.ts'
 import { redactor } from '@courtcrier/contract/resource.ts'
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { matter } from '@courtcrier/contract/resources/matter.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
@@ -12,6 +14,8 @@ import { courtAndWider, findCourt } from '../courts/directory/directory.ts'
 import { categoryOf } from '../notices/preferences/find-preference.ts'
 import { findPage } from '../records/find-page.ts'
 import { getRow } from '../records/read-row.ts'
+import type { SearchScope } from '../records/viewer.ts'
+import { isVisible } from '../records/visible-rows.ts'
 import { demand } from './resources.ts'
 import { sendRows } from './server/negotiation.ts'
 import { serveCall } from './server/serve-call.ts'
@@ -43,7 +47,8 @@ function filedRoute(
     if ('problems' in parsed) throw new ApiError('invalid_input', { problems: parsed.problems })
     const { rows, ...count } = await withFirmSearch(database, caller.firmId, async (trx) => {
       await getRow(trx, parent, { ...caller, id })
-      const within = (alias: string) => isFiled(alias, section.entity, { under, id, firmId: caller.firmId })
+      const within = (alias: string) =>
+        isFiled(alias, section.entity, { under, id, firmId: caller.firmId, scope: caller })
       return findPage(trx, resource, { query: parsed.query, scope: caller, within })
     })
     return sendRows(reply, resource, { rows: rows.map(redactor(resource, caller.role)), ...count })
@@ -54,6 +59,7 @@ interface Parent {
   under: FiledUnder
   id: string
   firmId: number
+  scope: SearchScope
 }
 
 /**
@@ -89,7 +95,7 @@ function idsFiled(entity: string, parent: Parent): RawBuilder<unknown> {
 }
 
 /** Returns whether a case is the record, or belongs to it. */
-function isCaseOf({ under, id, firmId }: Parent): RawBuilder<boolean> {
+function isCaseOf({ under, id, firmId }: Omit<Parent, 'scope'>): RawBuilder<boolean> {
   if (under === 'case') return sql<boolean>`id = ${id}::uuid`
   if (under === 'matter') return sql<boolean>`matter_id = ${id}::uuid`
   if (under === 'timekeeper') return sql<boolean>`${id}::uuid = any(assigned_timekeepers)`
@@ -99,13 +105,13 @@ function isCaseOf({ under, id, firmId }: Parent): RawBuilder<boolean> {
 }
 
 /** Returns whether a case or judge is in the jurisdiction, or in one with the court. */
-function isIn({ under, id, firmId }: Parent): RawBuilder<boolean> {
+function isIn({ under, id, firmId }: Omit<Parent, 'scope'>): RawBuilder<boolean> {
   if (under === 'jurisdiction') return sql<boolean>`jurisdiction_id = ${id}::uuid`
-  return sql<boolean>`jurisdiction_id in (${jurisdictionIds({ under, id, firmId })})`
+  return sql<boolean>`jurisdiction_id in (${jurisdictionIds({ id, firmId })})`
 }
 
 /** Returns the firm's jurisdictions with the court; a notice's case is looked for in the same ones. */
-function jurisdictionIds({ id, firmId }: Parent): RawBuilder<unknown> {
+function jurisdictionIds({ id, firmId }: Pick<Parent, 'id' | 'firmId'>): RawBuilder<unknown> {
   return sql`select j.id from jurisdictions j
     where j.firm_id = ${firmId} and j.ecfx_jurisdiction_ids && ${[...courtAndWider(id)]}::text[]`
 }
@@ -134,13 +140,17 @@ function matterIds({ under, id, firmId }: Parent): RawBuilder<unknown> {
   return sql`select id from matters where firm_id = ${firmId} and ${isOf}`
 }
 
-/** Returns the timekeepers assigned to its cases, and those of the matter or client itself. */
+/**
+ * Returns the timekeepers assigned to its cases, and those of the matter or client itself, as far as the viewer sees
+ * these.
+ */
 function peopleIds(parent: Parent): RawBuilder<unknown> {
-  const { under, id, firmId } = parent
+  const { under, id, firmId, scope } = parent
   const own = under === 'matter' ? sql`m.id = ${id}::uuid` : sql`m.client_id = ${id}::uuid`
-  return sql`select unnest(assigned_timekeepers) from cases where firm_id = ${firmId} and ${isCaseOf(parent)}
+  return sql`select unnest(c.assigned_timekeepers) from cases c
+      where firm_id = ${firmId} and ${isCaseOf(parent)} and ${isVisible('c', courtCase, scope)}
     union select unnest(array[m.billing_timekeeper_id, m.supervising_timekeeper_id, m.originating_timekeeper_id])
-      from matters m where m.firm_id = ${firmId} and ${own}
+      from matters m where m.firm_id = ${firmId} and ${own} and ${isVisible('m', matter, scope)}
     union select originating_timekeeper_id from clients
       where firm_id = ${firmId} and ${under === 'client'}::boolean and id = ${id}::uuid`
 }

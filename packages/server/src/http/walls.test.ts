@@ -377,3 +377,22 @@ test('the rows of an import that someone else made are shown to no one whom a wa
     expect(refused.text).not.toContain('Zinc')
   }
 })
+
+test('the people of a client reveal nothing of a matter behind a wall', async () => {
+  const staffed = await make('timekeeper', { full_name: 'Zoe Only', email: 'z.only@one.example' })
+  const billing = await make('timekeeper', { full_name: 'Bill Only', email: 'b.only@one.example' })
+  const set = async (url: string, body: object) =>
+    expect((await api.call({ as: free, method: 'PUT', url: `/api/v1/${url}`, body })).status).toBe(200)
+  await set(`case/${hidden.caseId}`, { assigned_timekeepers: [staffed] })
+  await set(`matter/${hidden.ids.matter}`, { billing_timekeeper_id: billing })
+  await wall('EXCLUSIONARY', [timekeeper])
+  const people = async (as: TestRole) => {
+    const answer = await api.call({ as, url: `/api/v1/filed/client/${hidden.ids.client}/timekeeper` })
+    expect(answer.status, answer.text).toBe(200)
+    return (answer.json().timekeepers as { id: string }[]).map(({ id }) => id).toSorted()
+  }
+  expect(await people(free)).toEqual([staffed, billing].toSorted())
+  expect(await people('Manager')).toEqual([])
+  await set(`case/${hidden.caseId}`, { assigned_timekeepers: [colleague] })
+  await set(`matter/${hidden.ids.matter}`, { billing_timekeeper_id: null })
+})
