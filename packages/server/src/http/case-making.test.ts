@@ -133,6 +133,33 @@ test('a walled case is neither shown nor undone by someone it keeps out', async 
   await bench.query(sql`update users set timekeeper_id = null where id = ${user?.id}::uuid`)
 })
 
+test('someone a wall keeps out of a filing undoes nothing of it with the case that they see', async () => {
+  const { caseId, id } = await bench.send(unknown())
+  const client = await bench.add('clients', { name: 'Walled', number: `W${serial}` })
+  const matter = await bench.add('matters', { name: 'Walled', number: `W${serial}`, client_id: client })
+  const [court] = await bench.query(sql<{ id: string }>`select id from jurisdictions where firm_id = 1`)
+  const other = await bench.add('cases', {
+    ...{ name: 'Other', case_number: `3:26-cv-${++serial}`, jurisdiction_id: court?.id, matter_id: matter },
+  })
+  await bench.query(sql`update envelopes set other_case_ids = ${[other]}::uuid[]
+    where id = (select envelope_id from inbox_items where id = ${id}::uuid)`)
+  const setTimekeeper = (to: string | null) =>
+    bench.query(sql`update users set timekeeper_id = ${to}::uuid where firm_id = 1 and email = 'docketing@one.example'`)
+  await setTimekeeper(ids.ben)
+  const wall = { name: 'Screen', wall_type: 'EXCLUSIONARY', matter_id: matter, timekeeper_ids: [ids.ben] }
+  await bench.add('ethical_walls', wall)
+  api.clock.advance(60_000)
+  const undo = () => call('POST', `/case/${caseId}/making/undo`)
+  const refused = await undo()
+  expect([refused.status, refused.json().detail]).toEqual([409, "This record is in use and can't be deleted."])
+  expect(
+    await bench.query(sql`select from deliveries where inbox_item_id = ${id}::uuid and status = 'canceled'`),
+  ).toEqual([])
+  await setTimekeeper(null)
+  api.clock.advance(60_000)
+  await expect.poll(async () => (await undo()).status).toBe(200)
+})
+
 test('a rule that adds new people assigns those served later, once, and not again after a person removed them', async () => {
   const notice = unknown()
   const { caseId } = await bench.send(notice)

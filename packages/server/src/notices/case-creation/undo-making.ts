@@ -2,6 +2,8 @@ import type { Unmade } from '@courtcrier/contract/calls/case-making.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { ItemStatus } from '@courtcrier/contract/notice.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { sql } from 'kysely'
 import { announceLater } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
@@ -11,6 +13,7 @@ import type { Caller } from '../../records/caller.ts'
 import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
 import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
 import { getRow } from '../../records/read-row.ts'
+import { isVisible } from '../../records/visible-rows.ts'
 import { writeRow } from '../../records/write/write-rows.ts'
 import { reopen } from '../reopen.ts'
 
@@ -30,7 +33,10 @@ export async function undoMaking(trx: Trx, { caller, caseId, box, jobs }: Undoin
   const { firmId } = caller
   const row = await getRow(trx, courtCase, { ...caller, id: caseId, isLocked: true })
   if (row.madeByRule === 'NO') throw new ApiError('wrong_state', { sentence: 'No rule made this case.' })
-  const items = await lockItems(trx, { firmId, caseId })
+  const items = await lockItems(trx, { caller, caseId })
+  // Nothing is said of what a wall hides, and nothing there is changed.
+  if (items.some(({ isSeen }) => !isSeen))
+    throw new ApiError('wrong_state', { sentence: "This record is in use and can't be deleted." })
   if (items.some(({ isBusy }) => isBusy))
     throw new ApiError('wrong_state', { sentence: 'A notice of this case is being processed. Try again in a moment.' })
   const ids = items.map(({ id }) => id)
@@ -56,15 +62,20 @@ interface Item {
   status: ItemStatus
   /** Being processed, or one of its emails or copies is on its way. */
   isBusy: boolean
+  /** Whether the caller sees it, and the filing it is of. */
+  isSeen: boolean
 }
 
 /** The notices of all filings that name the case, locked in order of their IDs. */
-async function lockItems(trx: Trx, { firmId, caseId }: { firmId: number; caseId: string }): Promise<readonly Item[]> {
+async function lockItems(trx: Trx, { caller, caseId }: { caller: Caller; caseId: string }): Promise<readonly Item[]> {
+  const { firmId } = caller
   const { rows } = await sql<Item>`
     select i.id, i.status, i.status in ('New', 'Started', 'Retry')
       or exists (select from deliveries d where d.firm_id = i.firm_id and d.inbox_item_id = i.id and d.status = 'sending')
       or exists (select from document_copies c where c.firm_id = i.firm_id and c.inbox_item_id = i.id and c.status = 'started')
-      as "isBusy"
+      as "isBusy",
+      ${isVisible('i', inboxItem, caller)} and not exists (select from envelopes e where e.firm_id = i.firm_id
+        and e.id = i.envelope_id and not ${isVisible('e', envelope, caller)}) as "isSeen"
     from inbox_items i where i.firm_id = ${firmId}::integer and i.disposition not in ('IGNORED', 'SPLIT')
       and (i.case_id = ${caseId}::uuid or i.envelope_id in (select e.id from envelopes e
         where e.firm_id = ${firmId}::integer and (e.case_id = ${caseId}::uuid or e.other_case_ids @> array[${caseId}::uuid])))
