@@ -81,7 +81,9 @@ test('a case says which rule made it from which notice, and is reviewed once', a
   expect(await listed('TO_REVIEW')).toEqual([])
   expect(
     await bench.query(sql`select sentence from system_events where entity_id = ${caseId} and type = 'object update'`),
-  ).toEqual([{ sentence: expect.stringMatching(/ reviewed the case "Calder v\. Stranger \d+", which a rule made\.$/) }])
+  ).toEqual([
+    { sentence: expect.stringMatching(/^The case "Calder v\. Stranger \d+", which a rule made, was reviewed\.$/) },
+  ])
 })
 
 test('a case that a person entered has no maker, and nothing to undo', async () => {

@@ -85,7 +85,7 @@ async function markReviewed(trx: Trx, caller: Caller, id: string): Promise<void>
     where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
   await recordEvent(trx, {
     ...{ firmId, level: 'AUDIT', type: 'object update', userId: caller.userId, entity: courtCase.name, entityId: id },
-    sentence: `${caller.user.fullName} reviewed the case "${row.name}", which a rule made.`,
+    sentence: `The case "${row.name}", which a rule made, was reviewed.`,
     recordTitle: String(row.name),
   })
   await announce(trx, { firmId, entity: courtCase.name, ids: [id] })

@@ -3,7 +3,7 @@ import { roleFromRow } from '@courtcrier/contract/resources/user-security-role.t
 import { expect, test } from 'vitest'
 import { inboxItemBehaviour } from '../behaviours/inbox-items.ts'
 import { systemEventBehaviour } from '../behaviours/system-events.ts'
-import { withoutActor } from './inbox/inbox-view.ts'
+import { withoutActor, withoutNames } from '../notices/nameless-steps.ts'
 
 const role = (user: 'READ' | 'DENY'): Role =>
   roleFromRow({ userAccess: user, inboxItemAccess: 'FULL', systemEventAccess: 'READ' })
@@ -14,11 +14,14 @@ test.each([
   'Entered manually by Ruth Osei.',
   'Uploaded by Ruth Osei.',
   'Acme v. Doe was chosen by Ruth Osei.',
+  'Ruth Osei undid the case that a rule made.',
 ])("a step names no one to a role that may not see users' names: %s", (sentence) => {
   const step = { sentence, userId: 'ruth', userName: 'Ruth Osei' }
   expect(JSON.stringify(withoutActor(step, { role: role('DENY'), userId: 'samuel' }))).not.toContain('Osei')
   expect(JSON.stringify(withoutActor(step, { role: role('DENY'), userId: undefined }))).not.toContain('Osei')
   expect(withoutActor(step, { role: role('READ'), userId: 'samuel' })).toEqual(step)
+  expect(withoutNames(sentence, { role: role('DENY') })).not.toContain('Osei')
+  expect(withoutNames(sentence, { role: role('READ') })).toBe(sentence)
 })
 
 test('everyone sees their own name', () => {

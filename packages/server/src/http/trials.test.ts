@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../base/db/ids.ts'
 import { type NoticeBench, openNoticeBench } from '../notices/preferences/notice-bench.fixture.ts'
 import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
 import { trialRoutes } from './trials.ts'
@@ -134,4 +135,28 @@ test('notices that a wall hides are not counted', async () => {
   )
   api.clock.advance(60_000)
   expect((await attempt('jurisdiction_preference', { order: 1 })).looked).toBe(before - 2)
+})
+
+test('what a person did is shown without their name to a role that may not see names', async () => {
+  const sentence = 'Calder v. Northgate was chosen by Ruth Osei.'
+  await bench.query(sql`insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence)
+    values (1, ${newId()}::uuid, ${items.announced}::uuid, 'match', 'done', ${sentence})`)
+  const didTo = async () => {
+    const tried = await attempt(
+      'ignored_case',
+      { case_number: '3:26-cv-30003', ecfx_jurisdiction_id: 'cand' },
+      'Docketing',
+    )
+    return tried.caught.find(({ id }) => id === items.announced)?.did
+  }
+  const setNames = async (level: 'READ' | 'DENY') => {
+    const grants = JSON.stringify({ user_access: 'READ', user_permissions: { full_name: level } })
+    await bench.query(sql`update user_security_roles set grants = grants || ${grants}::text::jsonb, updated_at = now()
+      where firm_id = 1 and name = 'Docketing'`)
+    api.clock.advance(60_000)
+  }
+  await setNames('READ')
+  expect(await didTo()).toBe(sentence)
+  await setNames('DENY')
+  expect(await didTo()).toBe('Calder v. Northgate was chosen.')
 })

@@ -12,7 +12,6 @@ import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
-import { user } from '@courtcrier/contract/resources/user.ts'
 import { seesWay, sightOf, type Way, wayToCourts } from '@courtcrier/contract/ways.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
@@ -24,6 +23,7 @@ import { allowedMoves } from '../../notices/actions.ts'
 import { caseOrder } from '../../notices/matching/case-order.ts'
 import type { Contradiction } from '../../notices/matching/contradictions.ts'
 import { sharesParty } from '../../notices/matching/parties.ts'
+import { withoutActor } from '../../notices/nameless-steps.ts'
 import type { MatchReview } from '../../notices/pipeline/stage.ts'
 import { behaviourOf } from '../../records/behaviour.ts'
 import type { RowKey } from '../../records/read-row.ts'
@@ -109,29 +109,6 @@ async function readHistory(trx: Trx, scope: SearchScope, id: string): Promise<Hi
     where h.firm_id = ${scope.firmId} and h.inbox_item_id = ${id}::uuid order by h.at, h.id`.execute(trx)
   return rows.map(({ at, ...step }) => ({ ...withoutActor(step, scope), at: new Date(at).toISOString() }))
 }
-
-/**
- * Returns a step without the name of the person who took it, unless the viewer may see users' names or is that person.
- */
-export function withoutActor<Step extends Pick<HistoryLine, 'userId' | 'userName' | 'sentence'>>(
-  step: Step,
-  { role, userId }: Pick<SearchScope, 'role' | 'userId'>,
-): Step {
-  if (sightOf(role)(user, user.title) || (userId !== undefined && step.userId === userId)) return step
-  const sentence = namings.reduce((told, [naming, nameless]) => told.replace(naming, nameless), step.sentence)
-  return { ...step, userName: null, sentence }
-}
-
-/** How the sentences of steps name a person; matched by wording, because people's names change. */
-const namings: readonly (readonly [RegExp, string])[] = [
-  [/^.* (?:vouched for|trusted) the sender\./, 'Someone trusted the sender.'],
-  [
-    /^.* entered it (?:and stands for the court's sender|manually, which counts as trusting the sender)\./,
-    'Someone entered it manually, which counts as trusting the sender.',
-  ],
-  [/^((?:Entered|Added) by hand|Entered manually|Uploaded) by .*\.$/, '$1.'],
-  [/^(.*) was chosen by .*/s, '$1 was chosen.'],
-]
 
 /** A case as read, with its court's name. */
 type CandidateRow = Omit<Candidate, 'isDoubted' | 'reasons' | 'differences' | 'agreements'> & { courts: string | null }

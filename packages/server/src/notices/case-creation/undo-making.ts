@@ -47,12 +47,15 @@ export async function undoMaking(trx: Trx, { caller, caseId, box, jobs }: Undoin
     await reopen(trx, jobs, {
       target: { firmId, itemId: id, userId: caller.userId },
       from: reopened,
-      sentence: `${caller.user.fullName} undid the case that a rule made.`,
+      sentence: undone,
       next: 'match',
     })
   await writeRow(trx, courtCase, { kind: 'delete', id: caseId }, { ...caller, box })
   return { notices: waiting.length, notified, copies }
 }
+
+/** Names no one: not every role that reads it may see users' names. */
+const undone = 'The case that a rule made was undone.'
 
 /** Items that were canceled or ignored stay so. */
 const reopened: readonly ItemStatus[] = ['Post Processing', 'Succeeded', 'Action Required', 'Failed', 'Manual']
@@ -89,11 +92,10 @@ async function cancelWaiting(
   { firmId, ids }: { firmId: number; ids: readonly string[] },
 ): Promise<{ notified: number; copies: number }> {
   const ofItems = sql`firm_id = ${firmId}::integer and inbox_item_id = any(${[...ids]}::uuid[])`
-  const sentence = 'The case that a rule made was undone.'
   const canceled = {
     firmId,
     to: 'canceled' as const,
-    set: sql`sentence = ${sentence}`,
+    set: sql`sentence = ${undone}`,
     where: sql`inbox_item_id = any(${[...ids]}::uuid[])`,
   }
   const { rows: emails } = await sql<{ id: string }>`

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
+import { withoutNames } from '../nameless-steps.ts'
 import type { MatchResult, Results } from '../pipeline/stage.ts'
 
 /** A notice that was received, and what was done with it. */
@@ -72,8 +73,9 @@ export async function findPastNotices(
     where t.firm_id = ${scope.firmId}::integer and t.received_at > now() - make_interval(days => ${days}::integer)
       and p.outcomes #> '{parse,result,notice}' is not null and ${isVisible('t', inboxItem, scope)}
     order by t.received_at desc, t.id desc limit ${looked}`.execute(trx)
-  return rows.map(({ name, number, at, match, preference, ...row }) => ({
+  return rows.map(({ name, number, at, match, preference, did, ...row }) => ({
     ...row,
+    did: did === null ? null : withoutNames(did, scope),
     at: new Date(at).toISOString(),
     title: [name, number].filter(Boolean).join(', '),
     match: match ?? undefined,
