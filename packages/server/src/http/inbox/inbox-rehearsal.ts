@@ -1,11 +1,16 @@
 import type { RehearsalAnswer } from '@courtcrier/contract/calls/inbox.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { delivery } from '@courtcrier/contract/resources/delivery.ts'
+import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
+import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
+import { withoutNames } from '../../notices/nameless-steps.ts'
 import { type Rehearsal, rehearse } from '../../notices/pipeline/rehearse.ts'
 import type { Results } from '../../notices/pipeline/stage.ts'
 import type { SearchScope } from '../../records/viewer.ts'
@@ -25,7 +30,8 @@ export async function rehearsalJson(
     was: await describeResults(trx, scope, rehearsal.was),
     now: await describeResults(trx, scope, rehearsal.results),
   }))
-  return { steps: rehearsal.steps, was, now: { ...now, ...noticeOf(rehearsal) } }
+  const steps = rehearsal.steps.map((step) => ({ ...step, sentence: withoutNames(step.sentence, scope) }))
+  return { steps, was, now: { ...now, ...noticeOf(rehearsal) } }
 }
 
 /** Returns the notice with the contract's own property names, as in the item's view. */
@@ -40,15 +46,40 @@ async function describeResults(trx: Trx, scope: SearchScope, { match, address, s
   const cases = match ? await readCases(trx, scope, match.caseIds) : null
   // A recipient's reason names the cases, and the DMS follow from them.
   const isHidden = mayHideRows(courtCase, scope) && !match?.caseIds.every((id) => idsOf(cases ?? []).has(id))
-  if (isHidden) return { cases, recipients: null, policies: null }
+  const sees = (way: Way) => seesWay(sightOf(scope.role), way)
+  const shown = sees(waysOfMade.cases) ? cases : null
+  if (isHidden) return { cases: shown, recipients: null, policies: null }
   return {
-    cases,
-    recipients: address ? address.recipients.map(({ email, reason }) => ({ email, reason })) : null,
-    policies: store
-      ? await readPolicies(trx, scope, [...new Set(store.copies.map((copy) => copy.storagePolicyId))])
-      : null,
+    cases: shown,
+    recipients:
+      address && sees(waysOfMade.recipients)
+        ? address.recipients.map(({ email, reason }) => ({ email, reason }))
+        : null,
+    policies:
+      store && sees(waysOfMade.policies)
+        ? await readPolicies(trx, scope, [...new Set(store.copies.map((copy) => copy.storagePolicyId))])
+        : null,
   }
 }
+
+/** What a role must see of the records that a notice leads to, or would lead to. */
+const waysOfMade = {
+  cases: [
+    [inboxItem, 'caseId'],
+    [courtCase, 'name'],
+    [courtCase, 'caseNumber'],
+  ],
+  recipients: [
+    [delivery, 'inboxItemId'],
+    [delivery, 'email'],
+    [delivery, 'reason'],
+  ],
+  policies: [
+    [documentCopy, 'inboxItemId'],
+    [documentCopy, 'storagePolicyId'],
+    [storagePolicy, 'name'],
+  ],
+} as const satisfies Readonly<Record<string, Way>>
 
 async function readCases(trx: Trx, scope: SearchScope, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; name: string; case_number: string }>`
