@@ -15,6 +15,7 @@ import { formerWhileBusy } from '../while-busy.ts'
 import { type FoundKey, findKey } from './find-key.ts'
 import { noteKeyRefusal, noteKeyUse } from './note-use.ts'
 import { isWholeSecret } from './secret.ts'
+import { countUnknownKeys } from './unknown-keys.ts'
 import { whyKeyRefused } from './why-refused.ts'
 
 /**
@@ -58,10 +59,11 @@ export function openKeyHolders(deps: KeyHolderDeps): KeyHolders {
       deps.log.error({ err, key: key.id }, 'the use of an API key could not be recorded'),
     )
   }
+  const findOrCount = countingUnknown(keys, deps.now)
   return {
     find: async (secret, { firmId, address }) => {
       const hash = hashToken(secret)
-      const key = isWholeSecret(secret) ? await keys.find(firmId, hash) : undefined
+      const key = isWholeSecret(secret) ? await findOrCount(hash, { firmId, network: networkOf(address) }) : undefined
       if (!key) throw new ApiError('key_refused')
       const now = deps.now()
       const refusal = whyKeyRefused(key, { now, address })
@@ -82,6 +84,21 @@ export function openKeyHolders(deps: KeyHolderDeps): KeyHolders {
     close: keys.close,
   }
 }
+
+/** Returns how a key is looked up, unless too many that there aren't were sent from its network. */
+function countingUnknown(keys: ReturnType<typeof rememberKeys>, now: () => Date) {
+  const unknown = countUnknownKeys(now)
+  return async (hash: string, { firmId, network }: { firmId: number; network: string }) => {
+    // Those that were found before are looked up in any case: strangers must not keep programs on their network out.
+    if (!keys.wasFound(firmId, hash) && unknown.areTooMany(network))
+      throw new ApiError('unavailable', { sentence: tooManyUnknown })
+    const key = await keys.find(firmId, hash)
+    if (!key) unknown.add(network)
+    return key
+  }
+}
+
+const tooManyUnknown = 'Too many unknown keys were sent from this network. Try again in a minute.'
 
 /** Returns the authenticator that also rechecks connections opened with a key. */
 export function withKeyHolders(authenticator: Authenticator, keyHolders: KeyHolders): Authenticator {
@@ -134,17 +151,24 @@ function rememberKeys({ database, feed, now }: KeyHolderDeps) {
     if (![sessionEntity, firm.name, 'user', userSecurityRole.name].includes(entity)) return
     for (const [hash, entry] of remembered) if (entry.firmId === firmId) remembered.delete(hash)
   })
+  /** Every key of the installation that was found, so that there are never more than there are keys. */
+  const known = new Set<string>()
   const find = (firmId: number, hash: string): Promise<FoundKey | undefined> => {
     const name = `${firmId} ${hash}`
-    const known = remembered.get(name)
+    const former = remembered.get(name)
     const time = now().getTime()
-    if (known && known.until > time) return known.key
+    if (former && former.until > time) return former.key
     if (remembered.size >= mostRemembered) remembered.clear()
     const answer = withFirm(database, firmId, (trx) => findKey(trx, { firmId, hash }))
-    const key = formerWhileBusy(database, answer, known?.key)
+    const key = formerWhileBusy(database, answer, former?.key)
     remembered.set(name, { firmId, until: time + rememberMs, key })
-    key.catch(() => remembered.delete(name))
+    key.then(
+      (found) => {
+        if (found && known.size < mostRemembered) known.add(name)
+      },
+      () => remembered.delete(name),
+    )
     return key
   }
-  return { find, close }
+  return { find, wasFound: (firmId: number, hash: string) => known.has(`${firmId} ${hash}`), close }
 }

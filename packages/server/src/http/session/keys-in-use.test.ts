@@ -3,6 +3,7 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { hashToken } from '@courtcrier/lib/secret-token.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { makeKeySecret } from '../../auth/api-keys/secret.ts'
 import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
 import { findDirectors } from '../../records/directors/find-directors.ts'
 import { warnOfExpiry } from '../../stores/expiry.ts'
@@ -200,4 +201,19 @@ test('a key that is about to expire is announced in the log, once', async () => 
   await warnOfExpiry(api.services.database, soon)
   await warnOfExpiry(api.services.database, soon)
   expect(await logOf('The API key "Ending" expires on')).toHaveLength(1)
+})
+
+test('keys that there are not are looked up a limited number of times a minute, and known ones go on working', async () => {
+  const { secret } = await makeTestKey(api, { scopes: { client: 'READ' } })
+  const tryKey = async (key: string, address = '203.0.113.77') =>
+    (await callWith(api, key, { url: clients, headers: { 'x-forwarded-for': address } })).status
+  const unknown = () => makeKeySecret('key').secret
+  expect(await tryKey(secret)).toBe(200)
+  const statuses: number[] = []
+  for (let times = 0; times < 65; times++) statuses.push(await tryKey(unknown()))
+  expect(statuses).toEqual([...Array(60).fill(401), ...Array(5).fill(503)])
+  expect(await tryKey(secret)).toBe(200)
+  expect(await tryKey(unknown(), '203.0.113.78')).toBe(401)
+  api.clock.advance(61_000)
+  expect(await tryKey(unknown())).toBe(401)
 })
