@@ -62,7 +62,9 @@ const insertCopies = statement<Plan, { id: string }, readonly { id: string }[]>(
         and c.status not in ('failed', 'canceled') limit 1
     ) is null
     order by r.copy_key, r.n
-    on conflict (firm_id, copy_key) do update set status = 'new', attempts = 0, inbox_item_id = excluded.inbox_item_id, updated_at = now()
+    -- The filing may be in another case by now: the copy takes its path there, and not where it would have been saved before.
+    on conflict (firm_id, copy_key) do update set status = 'new', attempts = 0, inbox_item_id = excluded.inbox_item_id,
+      file_id = excluded.file_id, path = null, place = null, link = null, sentence = null, updated_at = now()
     where document_copies.status in ('failed', 'canceled')
     returning id, copy_key, inbox_item_id
     )
