@@ -39,11 +39,14 @@ export function insertDeliveries({ firmId, columns, from }: NewDeliveries): RawB
 }
 
 /**
- * Follows the statement where an address may be planned again: its delivery starts over if it ended without an email, and
- * is otherwise left unchanged.
+ * Follows the statement where an address may be planned again: its delivery starts over, as it is planned now, if it
+ * ended without an email, and is otherwise left unchanged. The filing may be in another case by now.
  */
 export const orStartOver = sql`on conflict (firm_id, envelope_id, email, repeat) do update
-  set status = excluded.status, attempts = 0, inbox_item_id = excluded.inbox_item_id, updated_at = now()
+  set status = excluded.status, attempts = 0, inbox_item_id = excluded.inbox_item_id,
+    timekeeper_id = excluded.timekeeper_id, method = excluded.method, reason = excluded.reason,
+    cadence = excluded.cadence, level = excluded.level, notification_rule_id = excluded.notification_rule_id,
+    email_template = excluded.email_template, sentence = null, updated_at = now()
   where deliveries.status in ${unsent}`
 
 function whatIsKept(column: DeliveryColumn): RawBuilder<unknown> {

@@ -76,6 +76,11 @@ const addDeliveries = statement<Plan, Added, readonly Added[]>({
     })}
     ${orStartOver}
     returning id, envelope_id, email, inbox_item_id, status
+    ), freed as (
+      -- One that was canceled while its daily message waited isn't in it, and belongs in the next.
+      delete from digest_items i where i.firm_id = ${firmId} and i.delivery_id = any(array(select id from added))
+        and not exists (select from digests g where g.firm_id = i.firm_id and g.id = i.digest_id
+          and g.status in ('waiting', 'sending'))
     )
     select r.n, added.id, added.status from added
       join r on r.envelope_id = added.envelope_id and r.email = added.email and r.item_id = added.inbox_item_id`,
