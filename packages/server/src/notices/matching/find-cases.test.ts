@@ -160,3 +160,13 @@ test('a spread notice matches each of its dockets', async () => {
   const { matched } = await found('nysd', { number: '1:26-cv-00900' }, { number: '2:26-cv-00900' })
   expect(matched.map(({ name }) => name)).toEqual(['Twin one', 'Twin two'])
 })
+
+test('a docket of a spread notice that fits two cases leaves the choice to a person, like one alone', async () => {
+  const { matched, candidates } = await found(
+    'nysd',
+    { number: '26-cv-00900' },
+    { number: '1:26-cr-00070', key: '111' },
+  )
+  expect(matched.map(({ name }) => name)).toEqual(['Defendant one'])
+  expect(candidates.map(({ name }) => name).toSorted()).toEqual(['Twin one', 'Twin two'])
+})

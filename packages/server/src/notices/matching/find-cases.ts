@@ -44,7 +44,11 @@ export async function findCases(trx: Trx, firmId: number, notice: Notice): Promi
   const isMatched = ({ id }: CaseMatch) => matched.some((other) => other.id === id)
   // A notice of several dockets names those of other courts as well: once one docket is matched, don't ask about them.
   const isDoubtful = ({ contradictions }: CaseMatch) => contradictions.some((each) => each !== 'court')
-  const open = matched.length > 0 ? perDocket.filter((cases) => cases.some(isDoubtful)).flat() : perDocket.flat()
+  // A docket that may be any of several cases is none of the others'.
+  const isAmbiguous = (cases: readonly CaseMatch[]) =>
+    cases.filter(({ contradictions }) => contradictions.length === 0).length > 1 && !cases.some(isMatched)
+  const isOpen = (cases: readonly CaseMatch[]) => cases.some(isDoubtful) || isAmbiguous(cases)
+  const open = matched.length > 0 ? perDocket.filter(isOpen).flat() : perDocket.flat()
   return { matched, candidates: withoutRepeats(open.filter((entry) => !isMatched(entry))) }
 }
 
