@@ -9,5 +9,6 @@ import type { Work } from './stage.ts'
 export async function receivedOf({ rawContent, origin, results, raw }: Work): Promise<Received> {
   const originals = results.authenticate?.originalIds ?? []
   const reading = findBelieved(results.authenticate)?.reading
-  return { raw: await raw(), key: rawContent, originalId: originals[0], reading, part: origin.part }
+  const originalId = origin.part?.originalId ?? originals[0]
+  return { raw: await raw(), key: rawContent, originalId, reading, part: origin.part }
 }

@@ -1,9 +1,10 @@
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
 import { domainOf } from '../../../courts/directory/look-alike.ts'
 import type { FirmParser } from '../../../courts/formats/firm-format/definition.ts'
-import type { Message } from '../../../courts/message/message.ts'
+import type { Message, MessagePart } from '../../../courts/message/message.ts'
 import { findBounce } from '../../../mail/bounce.ts'
 import { isPublicMailDomain } from '../../../mail/public-mail-domains.ts'
+import type { SenderCheck } from '../../../mail/sender-check.ts'
 import { checkSender } from '../../../mail/trust.ts'
 import { findReturned, type Returned } from '../../returned.ts'
 import { findInsider } from '../find-insider.ts'
@@ -30,7 +31,7 @@ export const authenticateStage: Stage<'authenticate'> = {
     if (await isOwn(decoded.message, work, deps)) return { kind: 'ignore', sentence: ignoreReasons.ownMail }
     const ignored = whyIgnored(decoded.message, work.firm)
     if (ignored) return { kind: 'ignore', sentence: ignored }
-    const { sentence, temporary, ...checked } = await checkSender(await work.raw(), {
+    const checked = await checkSender(await work.raw(), {
       message: decoded.message,
       origin: work.origin,
       trustedForwarders: work.firm.trustedForwarders,
@@ -42,9 +43,16 @@ export const authenticateStage: Stage<'authenticate'> = {
       formats: () => deps.formats(work.firmId, deps.read),
       examine: deps.examine,
     })
+    const { sentence, temporary, ...result } = ofPart(checked, work.origin.part)
     if (temporary && work.attempts < triesForDns) return { kind: 'retry', sentence }
-    return { kind: 'done', sentence, result: { ...checked, why: sentence } }
+    return { kind: 'done', sentence, result: { ...result, why: sentence } }
   },
+}
+
+/** A part that is one of the attached originals stays that one when the whole message is checked again. */
+function ofPart(checked: SenderCheck, part: MessagePart | undefined): SenderCheck {
+  const id = part?.originalId
+  return id !== undefined && checked.originalIds?.includes(id) ? { ...checked, originalIds: [id] } : checked
 }
 
 /**
