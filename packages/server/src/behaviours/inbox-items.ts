@@ -1,9 +1,13 @@
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
 import { sightOf } from '@courtcrier/contract/ways.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Behaviour } from '../records/behaviour.ts'
+import type { Viewer } from '../records/viewer.ts'
+import { isThisSide } from '../records/walls/walls.ts'
 
 export const inboxItemBehaviour: Behaviour = {
+  visible: seesAllParts,
   // No one deletes an item, so no undo restores one: it only reverses what was decided about it.
   dependents: [
     { table: 'item_progress', column: 'id', comesBack: 'never' },
@@ -20,4 +24,18 @@ export const inboxItemBehaviour: Behaviour = {
     jobs: (alias) =>
       sql`(select coalesce(array_agg(j.stage order by j.stage), '{}') from item_progress p, jsonb_object_keys(p.outcomes) as j(stage) where p.firm_id = ${sql.ref(`${alias}.firm_id`)} and p.id = ${sql.ref(`${alias}.id`)})`,
   },
+}
+
+/**
+ * A message that was split has no case of its own, and contains whatever its parts say. Nearly all messages were
+ * processed and not split, so parts are looked for only of the others; one that is processed again is among them.
+ */
+function seesAllParts(t: string, { timekeeperId, ...viewer }: Viewer): RawBuilder<boolean> | undefined {
+  if (timekeeperId === undefined) return undefined
+  const column = (name: string) => sql.ref(`${t}.${name}`)
+  const isSeen = isThisSide('parts', inboxItem, { ...viewer, timekeeperId }) ?? sql`true`
+  // As a value the parts are looked up; "not exists" may be answered by a table of all parts of the firm.
+  return sql<boolean>`((${column('status')} = 'Succeeded' and ${column('disposition')} <> 'SPLIT') or (
+    select true from inbox_items parts where parts.firm_id = ${column('firm_id')} and parts.parent_id = ${column('id')}
+      and not ${isSeen} limit 1) is null)`
 }

@@ -22,8 +22,15 @@ export function findNotices(message: Message, formats: readonly CourtParser[] = 
     const isLast = at === withNotice.length - 1
     const part = { start: at === 0 ? 0 : (withNotice[at - 1]?.end ?? 0), end: isLast ? body.text.length : end }
     const subject = quotedSubject(body, part)
-    return { ...part, ...(subject !== undefined || at > 0 ? { subject: subject ?? '' } : {}) }
+    const snippet = beginningOf(body.text.slice(part.start, part.end))
+    return { ...part, snippet, ...(subject !== undefined || at > 0 ? { subject: subject ?? '' } : {}) }
   })
+}
+
+const longestSnippet = 500
+
+function beginningOf(text: string): string {
+  return squeeze(text.slice(0, 8 * longestSnippet)).slice(0, longestSnippet)
 }
 
 /** A message with more is an archive, not a forward. */

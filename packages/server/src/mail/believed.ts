@@ -1,3 +1,4 @@
+import type { MessagePart } from '../courts/message/message.ts'
 import type { Reading } from '../courts/message/signed-reading.ts'
 
 /** What of a proven message is believed. */
@@ -12,6 +13,14 @@ export interface Believed {
 export type BelievedParts = Readonly<Record<string, Believed>>
 
 export const wholeMessage = 'message'
+
+/** Returns what is believed of what is printed: of a forward of one attached original, that is the whole message. */
+export function findPrinted(
+  check: { believed?: BelievedParts } | undefined,
+  part: MessagePart | undefined,
+): Believed | undefined {
+  return check?.believed?.[part?.originalId ?? wholeMessage]
+}
 
 /** Returns what is believed of the message, or of the attached original that is read instead. */
 export function findBelieved(

@@ -56,9 +56,9 @@ export interface Behaviour {
   afterDelete?: (trx: Trx, key: { firmId: number; id: string }) => Promise<void>
   /**
    * Which rows a person may see, as a condition on a row of the table `alias`; the others don't exist for that person, in any call. The
-   * program itself sees every row.
+   * program itself sees every row. Undefined for a person who sees all of them.
    */
-  visible?: (alias: string, viewer: Viewer) => RawBuilder<boolean>
+  visible?: (alias: string, viewer: Viewer) => RawBuilder<boolean> | undefined
   /**
    * The fields through which a row reveals another record; a person who may not see that record may not see the row
    * either.

@@ -29,8 +29,8 @@ export function mayHideRows(resource: Resource, { userId, ...scope }: SearchScop
 
 /** The conditions on the row itself to exist for the viewer; none if every row does. */
 function conditionsOf(t: string, resource: Resource, { timekeeperId, ...viewer }: Viewer): RawBuilder<boolean>[] {
-  const { visible } = behaviourOf(resource)
-  const isThere = visible && sql<boolean>`(${visible(t, { ...viewer, timekeeperId })})`
+  const condition = behaviourOf(resource).visible?.(t, { ...viewer, timekeeperId })
+  const isThere = condition && sql<boolean>`(${condition})`
   const isOutside = timekeeperId === undefined ? undefined : isThisSide(t, resource, { ...viewer, timekeeperId })
   return [isThere, isOutside].filter((condition) => condition !== undefined)
 }

@@ -32,6 +32,8 @@ export interface MessagePart {
    * applies.
    */
   subject?: string
+  /** How it begins. */
+  snippet?: string
 }
 
 export interface MailAddress {

@@ -92,12 +92,15 @@ function messageRoutes(api: FastifyInstance, services: Services): void {
     refuseField(inboxItem, field, caller.role)
     const row = await withFirm(services.database, caller.firmId, async (trx) => {
       const { rows } = await sql<StoredMessage>`
-        select raw_content as file, p.outcomes #> '{authenticate,result}' as sender
+        select raw_content as file, p.outcomes #> '{authenticate,result}' as sender, not exists (
+            select from inbox_items whole where whole.firm_id = t.firm_id and whole.id = t.parent_id
+              and whole.raw_content = t.raw_content and not ${isVisible('whole', inboxItem, caller)}) as "isSeen"
         from inbox_items t left join item_progress p on p.firm_id = t.firm_id and p.id = t.id
         where t.firm_id = ${caller.firmId} and t.id = ${id}::uuid and ${isVisible('t', inboxItem, caller)}`.execute(trx)
       return rows[0]
     })
     if (!row) throw new ApiError('not_found')
+    if (!row.isSeen) throw new ApiError('forbidden', { sentence: holdsOthers })
     return { raw: await services.blobs.get(row.file), sender: row.sender }
   }
   serveCall(api, readRawMessage, async (asked) => {
@@ -110,8 +113,12 @@ function messageRoutes(api: FastifyInstance, services: Services): void {
   serveCall(api, readMessage, async (asked) => messageJson(await getRaw(asked, 'html_content')))
 }
 
+const holdsOthers = 'The message also contains a notice that you may not see.'
+
 interface StoredMessage {
   file: string
+  /** Whether the viewer may see every notice in the message. */
+  isSeen: boolean
   /** The saved result of the sender check; null if it hasn't run. */
   sender: Pick<SenderCheck, 'originalIds' | 'believed'> | null
 }

@@ -1,8 +1,9 @@
 import { readHtmlEvents } from '@courtcrier/lib/html-events.ts'
 import type { Content, DocumentDefinition } from 'pdfmake'
 import type { MailAddress, Message } from '../../courts/message/message.ts'
-import { bodyToShow, decodeMessage } from '../../courts/message/mime.ts'
+import { bodyToShow } from '../../courts/message/mime.ts'
 import { type Block, limits, type PrintedBody } from './blocks.ts'
+import { type DecodedPrint, decodePrinted, type Printed } from './decode-printed.ts'
 import { readHtmlBody } from './html-body.ts'
 import { contentOf, defaultStyle, muted, page, rule } from './page-content.ts'
 import { openParagraphs, plainLook } from './paragraphs.ts'
@@ -13,10 +14,7 @@ const longest = 40_000
 
 const lineEnds = new Set(['br', 'p', 'div', 'tr', 'td', 'th', 'li', 'table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr'])
 
-export interface PrintTask {
-  raw: Uint8Array
-  /** Whether a lost encoding isn't guessed, because nothing was lost on the way. */
-  isExact?: boolean
+export interface PrintTask extends Printed {
   /** SHA-256 of the whole message. The PDF states it so that anyone can tell which message it shows. */
   sha256: string
   /** The firm's time zone, used to show times. */
@@ -29,7 +27,7 @@ export interface PrintTask {
 
 /** Lays out a message as pages: headers, body and attachment names. The same task always produces the same pages. */
 export async function pagesOf(task: PrintTask): Promise<DocumentDefinition> {
-  const decoded = await decodeMessage(task.raw, task.isExact)
+  const decoded = await decodePrinted(task)
   const message = 'message' in decoded ? decoded.message : unreadable
   const { body, remarks } = bodyOf(task, decoded)
   const subject = lineOf(message.subject) || '(no subject)'
@@ -74,12 +72,10 @@ const cutRemark: Content = {
   margin: [0, 8, 0, 0],
 }
 
-type Decoded = Awaited<ReturnType<typeof decodeMessage>>
-
-function bodyOf(task: PrintTask, decoded: Decoded): { body: PrintedBody; remarks: string[] } {
+function bodyOf(task: PrintTask, decoded: DecodedPrint): { body: PrintedBody; remarks: string[] } {
   const because = task.plainBecause ? [task.plainBecause] : []
   if ('problem' in decoded) {
-    const text = new TextDecoder('latin1').decode(task.raw.subarray(0, longestUnread))
+    const text = task.part ? '' : new TextDecoder('latin1').decode(task.raw.subarray(0, longestUnread))
     const remarks = [...because, decoded.problem, 'It is shown as received.']
     return { body: readTextBody(text), remarks: [remarks.join(' ')] }
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PDFDict, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
@@ -51,6 +52,32 @@ test('prints the headers first, with the date in the time zone of the firm', asy
   const places = inOrder.map((part) => text.indexOf(part))
   expect(places).not.toContain(-1)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
+test('of a message with several notices, one is printed alone', async () => {
+  const text = 'From: a court\nORDER in Acme v. Doe.\nFrom: a court\nORDER in Zinc v. Roe.\n'
+  const start = text.indexOf('From', 5)
+  const attachments = [{ name: 'Acme.pdf', type: 'application/pdf', content: Buffer.from('%PDF') }]
+  const part = { start, end: text.length, subject: 'Activity in Zinc v. Roe' }
+  const printed = (await textOfPages(await printMessage(mail({ text, attachments }), { ...given, part }))).join(' ')
+  expect(printed).toContain('ORDER in Zinc v. Roe.')
+  expect(printed).toContain('Subject Activity in Zinc v. Roe')
+  expect(printed).toContain('This message contains several notices.')
+  expect(printed).not.toContain('Acme')
+})
+
+test('so is one of several messages attached to it', async () => {
+  const original = (name: string) => mail({ headers: [...court, `X-Name: ${name}`], text: `ORDER in ${name}.` })
+  const originals = ['Acme v. Doe', 'Zinc v. Roe'].map(original)
+  const attachments = originals.map((content) => ({ name: 'notice.eml', type: 'message/rfc822', content }))
+  const forward = mail({ headers: ['From: jane@firm.example', 'Subject: FW: both'], text: 'See both.', attachments })
+  const originalId = createHash('sha256')
+    .update(originals[1] ?? '')
+    .digest('hex')
+  const part = { start: 0, end: 0, originalId }
+  const printed = (await textOfPages(await printMessage(forward, { ...given, part }))).join(' ')
+  expect(printed).toContain('ORDER in Zinc v. Roe.')
+  expect(printed).not.toMatch(/in Acme v\. Doe|See both/)
 })
 
 test('prints HTML content in order: tables, lists, links', async () => {

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 import { openTaskWorkers, type TaskWorkerOptions, type TaskWorkers } from '@courtcrier/lib/task-workers.ts'
 import { type Reading, takeSigned } from '../../courts/message/signed-reading.ts'
+import type { Printed } from './decode-printed.ts'
 import type { PrintTask } from './message-pages.ts'
 import type { PrintAnswer } from './print-worker.ts'
 
 /** Renders a received message as a PDF. */
 export type PrintMessage = (raw: Uint8Array, given: Given) => Promise<Uint8Array>
 
-interface Given extends Pick<PrintTask, 'timeZone' | 'receivedAt'> {
-  /** What of the message is believed, and therefore printed; all of it if absent. */
+interface Given extends Pick<PrintTask, 'timeZone' | 'receivedAt' | 'part'> {
+  /**
+   * What of the message, or of the attached original that the part is, is believed, and therefore printed; all of it if
+   * absent.
+   */
   reading?: Reading | undefined
 }
 
@@ -27,16 +31,21 @@ export function openPrinter(limits: Limits): PrintMessage {
   const script = new URL('./print-worker.ts', import.meta.url)
   const layout = openTaskWorkers({ ...limits, script, count: 1 })
   const text = openTaskWorkers({ ...usual, script, count: 1 })
-  return async (received, { timeZone, receivedAt, reading }) => {
+  return async (received, { reading, ...given }) => {
     const sha256 = createHash('sha256').update(received).digest('hex')
-    const raw = reading ? new Uint8Array(takeSigned(received, reading)) : received
-    const task: PrintTask = { raw, sha256, timeZone, receivedAt, isExact: reading !== undefined }
+    const task: PrintTask = { ...given, sha256, ...toPrint(received, { ...given, reading }) }
+    const { raw } = task
     const whole = await print(layout, task)
     if ('bytes' in whole) return whole.bytes
     const plain = await print(text, { ...task, raw: new Uint8Array(raw.subarray(0, plainBytes)), plainBecause })
     if ('bytes' in plain) return plain.bytes
     throw new Error(`A message could not be printed: ${whole.error} As plain text: ${plain.error}`)
   }
+}
+
+function toPrint(received: Uint8Array, { reading, part }: Pick<Given, 'reading' | 'part'>): Printed {
+  if (part?.originalId !== undefined) return { raw: received, reading }
+  return { raw: reading ? new Uint8Array(takeSigned(received, reading)) : received, isExact: reading !== undefined }
 }
 
 const plainBecause =

@@ -91,6 +91,7 @@ test('the notice of a sealed filing is sealed too, and printing it again makes t
   const work = {
     firm: { defaultTimeZone: null },
     receivedAt: '2026-11-21T01:41:07Z',
+    origin: {},
     results: { parse: { notice: { isSealed: true } } },
     raw: async () => Buffer.from(message),
   }

@@ -53,13 +53,14 @@ interface Item {
   trust: string | null
   raw: string
   event: string | null
+  snippet: string
 }
 
 const itemsOf = (subject: string) =>
   withFirm(held.services.database, 1, async (trx) => {
     const { rows } = await sql<Item>`
       select i.id, i.status, i.disposition, i.parent_id as parent, i.docket_number as number, i.subject, i.trust,
-        i.raw_content as raw, i.event
+        i.raw_content as raw, i.event, i.snippet
       from inbox_items i left join inbox_items p on p.firm_id = i.firm_id and p.id = i.parent_id
       where i.firm_id = 1 and coalesce(p.subject, i.subject) = ${subject} order by i.docket_number nulls first`.execute(
       trx,
@@ -90,6 +91,8 @@ test('a message with two notices ends as split, and each notice is an item with 
     'Activity in Case 1:22-cv-00101-ABC Doe v. Roe Order 1',
     'Activity in Case 1:22-cv-00102-ABC Doe v. Roe Order 2',
   ])
+  expect(parts.map(({ snippet }) => /ORDER \d/.exec(snippet)?.[0])).toEqual(['ORDER 1', 'ORDER 2'])
+  for (const [at, { snippet }] of parts.entries()) expect(snippet).not.toContain(`0010${2 - at}`)
 })
 
 test('splitting again, even after a crash midway, creates no duplicates and nothing incomplete', async () => {

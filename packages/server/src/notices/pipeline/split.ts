@@ -47,28 +47,30 @@ export async function endWithSplit(trx: Trx, { work, stage, sentence, parts, job
   })
 }
 
-async function insertParts(
-  trx: Trx,
-  { firmId, itemId, origin }: Work,
-  parts: readonly MessagePart[],
-): Promise<string[]> {
-  const rows = parts.map((part, index) => ({
+function partRows({ origin }: Work, parts: readonly MessagePart[]): object[] {
+  return parts.map((part, index) => ({
     id: newId(),
     line_id: newId(),
     position: index + 1,
     subject: part.subject ? part.subject.slice(0, 1000) : null,
+    // A wall may be around one part and not around another.
+    snippet: part.snippet?.slice(0, 500) ?? null,
     receive: { ...origin, part },
     sentence: `Split off as notice ${index + 1} of ${parts.length} in one message.`,
   }))
+}
+
+async function insertParts(trx: Trx, work: Work, parts: readonly MessagePart[]): Promise<string[]> {
+  const { firmId, itemId } = work
   const { rows: added } = await sql<{ id: string }>`
     with r as (
-      select * from jsonb_to_recordset(${jsonRows(rows)}::text::jsonb)
-        as r (id uuid, line_id uuid, position int, subject text, receive jsonb, sentence text)
+      select * from jsonb_to_recordset(${jsonRows(partRows(work, parts))}::text::jsonb)
+        as r (id uuid, line_id uuid, position int, subject text, snippet text, receive jsonb, sentence text)
     ), item as (
       insert into inbox_items
       select (jsonb_populate_record(null::inbox_items, to_jsonb(whole) || jsonb_build_object(
         'id', r.id, 'parent_id', whole.id, 'status', 'New', 'next_stage', 'parse', 'attempts', 0,
-        'subject', coalesce(r.subject, whole.subject), 'created_at', now(), 'updated_at', now(),
+        'subject', coalesce(r.subject, whole.subject), 'snippet', coalesce(r.snippet, whole.snippet), 'created_at', now(), 'updated_at', now(),
         'fingerprint', encode(sha256(convert_to(whole.fingerprint || ' ' || r.position, 'UTF8')), 'hex')))).*
       from r, inbox_items whole where whole.firm_id = ${firmId} and whole.id = ${itemId}::uuid
       on conflict (firm_id, fingerprint) do nothing

@@ -1,9 +1,11 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { findCourt } from '../../../courts/directory/directory.ts'
 import { domainOf } from '../../../courts/directory/look-alike.ts'
+import { findOriginal } from '../../../courts/message/forwarding.ts'
 import type { MessagePart } from '../../../courts/message/message.ts'
 import { type MessageReading, messageReader } from '../../../courts/read-on-thread.ts'
 import { findBelieved } from '../../../mail/believed.ts'
+import { previewOf } from '../../../mail/preview.ts'
 import { whyNotItsOwn } from '../../../mail/writers.ts'
 import { filingKey } from '../../matching/filing-key.ts'
 import { findCourtOfCase } from '../court-of-case.ts'
@@ -20,7 +22,7 @@ export const parseStage: Stage<'parse'> = {
     const { entered } = work.origin
     if (entered) return doneAs(entered.notice, entered.filingKey)
     const originals = work.results.authenticate?.originalIds ?? []
-    if (originals.length > 1) return splitInto(originals.map((originalId) => ({ start: 0, end: 0, originalId })))
+    if (originals.length > 1) return splitInto(await partsOf(work, originals))
     const parsed = await readMessage(work, deps)
     if ('parts' in parsed) return splitInto(parsed.parts)
     if ('unclear' in parsed) {
@@ -69,6 +71,18 @@ async function readMessage(work: Work, deps: StageDeps): Promise<MessageReading>
   const again = court ? await messageReader.parse(received, { courtId: court.id, formats }) : parsed
   if (!court || !('notice' in again)) return parsed
   return { notice: { ...again.notice, courtEvidence: [{ courtId: court.id, by: 'case', weight: 30 }] } }
+}
+
+/** The attached originals, each with its own subject and beginning. */
+async function partsOf(work: Work, ids: readonly string[]): Promise<readonly MessagePart[]> {
+  const decoded = await work.message()
+  return ids.map((originalId): MessagePart => {
+    const raw = 'message' in decoded ? findOriginal(decoded.message, originalId) : undefined
+    const part = { start: 0, end: 0, originalId }
+    if (!raw) return part
+    const { subject, snippet } = previewOf(raw)
+    return { ...part, subject, snippet }
+  })
 }
 
 function splitInto(parts: readonly MessagePart[]): Outcome<Results['parse']> {

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withSystem } from '../../base/db/firm-transaction.ts'
+import { newId } from '../../base/db/ids.ts'
+import { insert, plantFiling } from '../../outbox/copies/test-filing.ts'
+import { openTestApi, type TestApi, type TestRole } from '../../testing/api.ts'
+import { itemsOf } from '../../testing/inbox-api.ts'
+import { resourceRoutes } from '../resources.ts'
+import { inboxRoutes } from './inbox.ts'
+
+let api: TestApi
+let ids: Record<'whole' | 'hidden' | 'open', string>
+
+/** One message with two notices, a wall around the case of one, and Docketing on its other side. */
+beforeAll(async () => {
+  api = await openTestApi({
+    register: (app, services) => {
+      resourceRoutes(app, services)
+      inboxRoutes(app, services)
+    },
+  })
+  const whole = await itemsOf(api).makeItem('Succeeded', { subject: 'FW: two orders' })
+  const [hidden, open] = [await plantFiling(api.services), await plantFiling(api.services)]
+  ids = { whole, hidden: hidden.itemId, open: open.itemId }
+  const timekeeper = newId()
+  await withSystem(api.services.database, async (trx) => {
+    await insert(trx, 'timekeepers', { firm_id: 1, id: timekeeper, full_name: 'Ruth Osei' })
+    await sql`update users set timekeeper_id = ${timekeeper}::uuid
+      where firm_id = 1 and id = ${api.userIds[1].Docketing}::uuid`.execute(trx)
+    await sql`update inbox_items set disposition = 'SPLIT' where id = ${whole}::uuid`.execute(trx)
+    await sql`update inbox_items part set parent_id = whole.id, raw_content = whole.raw_content
+      from inbox_items whole where whole.id = ${whole}::uuid
+        and part.id = any(${[hidden.itemId, open.itemId]}::uuid[])`.execute(trx)
+    await sql`insert into ethical_walls (firm_id, id, name, wall_type, matter_id, timekeeper_ids)
+      select 1, ${newId()}::uuid, 'Screen', 'EXCLUSIONARY', matter_id, array[${timekeeper}::uuid]
+      from cases where id = ${hidden.caseId}::uuid`.execute(trx)
+  })
+})
+afterAll(() => api.close())
+
+async function seen(as: TestRole): Promise<string[]> {
+  const answer = await api.call({ as, url: '/api/v1/inbox_item/search?max=50' })
+  expect(answer.status, answer.text).toBe(200)
+  return (answer.json().inbox_items as { id: string }[]).map(({ id }) => id).toSorted()
+}
+
+const read = (as: TestRole, path: string) => api.call({ as, url: `/api/v1/inbox/${path}` })
+
+test('a message that was split is behind the walls around its parts', async () => {
+  expect(await seen('Manager')).toEqual(Object.values(ids).toSorted())
+  expect(await seen('Docketing')).toEqual([ids.open])
+  expect((await read('Docketing', ids.whole)).status).toBe(404)
+  expect((await read('Docketing', `${ids.whole}/message`)).status).toBe(404)
+  expect((await read('Manager', `${ids.whole}/message`)).status).toBe(200)
+})
+
+test('it stays there while it is processed again', async () => {
+  const set = (status: string, disposition: string) =>
+    withSystem(api.services.database, (trx) =>
+      sql`update inbox_items set status = ${status}, disposition = ${disposition}
+        where id = ${ids.whole}::uuid`.execute(trx),
+    )
+  await set('Action Required', 'NO_DISPOSITION')
+  expect(await seen('Docketing')).toEqual([ids.open])
+  await set('Succeeded', 'SPLIT')
+})
+
+test('someone whom a wall keeps out of one notice may not read the message by another one in it', async () => {
+  expect((await read('Docketing', ids.open)).status).toBe(200)
+  for (const path of ['message', 'raw']) {
+    const answer = await read('Docketing', `${ids.open}/${path}`)
+    expect(answer.status, path).toBe(403)
+    expect(answer.text).toContain('The message also contains a notice that you may not see.')
+    expect((await read('Manager', `${ids.open}/${path}`)).status, path).toBe(200)
+  }
+})
