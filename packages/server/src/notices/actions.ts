@@ -6,6 +6,7 @@ import type { Trx } from '../base/db/database.ts'
 import type { JobQueue } from '../base/db/jobs.ts'
 import { setCopyStatus } from '../records/outgoing/set-copy-status.ts'
 import { setDeliveryStatus } from '../records/outgoing/set-delivery-status.ts'
+import { withdrawChats } from '../records/outgoing/withdraw-chats.ts'
 import { commitStep, transactionTime } from './commit.ts'
 import type { Answered } from './fixes.ts'
 import { type ActionTarget, getItem, personStep, refuse, refuseTransition } from './item-state.ts'
@@ -84,8 +85,7 @@ export async function cancelItem(trx: Trx, target: ActionTarget): Promise<void> 
         status = case when other.item_id is null then 'canceled' else w.status end
       from other where w.firm_id = ${target.firmId} and w.id = other.id
     ), announced as (
-      update chat_messages set status = 'canceled', sentence = 'The item was canceled.', updated_at = now()
-      where firm_id = ${target.firmId} and inbox_item_id = ${target.itemId}::uuid and status = 'waiting'
+      ${withdrawChats(target.firmId, sql`m.inbox_item_id = ${target.itemId}::uuid`)}
     ), told as (
       ${setDeliveryStatus({ ...canceled, from: ['waiting', 'held', 'scheduled'] })}
     )

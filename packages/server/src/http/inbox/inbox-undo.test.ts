@@ -219,6 +219,21 @@ test('an email on its way is canceled by the undo; one that was sent rules it ou
   expect(await inbox.itemOf(sent.id)).toMatchObject({ status: 'New' })
 })
 
+const announce = (id: string, envelopeId: string, status: string) =>
+  inbox.run(sql`insert into chat_messages (firm_id, id, envelope_id, inbox_item_id, group_name, service, status)
+    values (1, gen_random_uuid(), ${envelopeId}::uuid, ${id}::uuid, 'Partners', 'SLACK', ${status})`)
+
+test('a message that waits for a chat channel is withdrawn by the undo; one that was sent rules it out, in words', async () => {
+  const [held, sent] = [await lackDocument(), await lackDocument()]
+  const undos = [await act(`${held.id}/requeue`), await act(`${sent.id}/requeue`)]
+  await announce(held.id, held.envelopeId, 'waiting')
+  await announce(sent.id, sent.envelopeId, 'sent')
+  expect([await followed(undos[0]), await followed(undos[1])]).toEqual([null, '1 chat channel was notified.'])
+  expect(await undo(undos[0])).toMatchObject({ status: 200 })
+  expect(await inbox.run(sql`select from chat_messages where inbox_item_id = ${held.id}::uuid`)).toEqual([])
+  expect(await undo(undos[1])).toMatchObject({ status: 409 })
+})
+
 test('what someone has decided since stays', async () => {
   const id = await stopAt('parse', withoutCourt)
   const undoId = await act(`${id}/requeue`)

@@ -12,6 +12,7 @@ import type { SecretBox } from '../../base/db/rows.ts'
 import type { Caller } from '../../records/caller.ts'
 import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
 import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
+import { withdrawChats } from '../../records/outgoing/withdraw-chats.ts'
 import { getRow } from '../../records/read-row.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 import { writeRow } from '../../records/write/write-rows.ts'
@@ -102,6 +103,10 @@ async function cancelWaiting(
     ${setDeliveryStatus({ ...canceled, from: ['waiting', 'held', 'scheduled'] })} returning id`.execute(trx)
   const { rows: files } = await sql<{ id: string }>`
     ${setCopyStatus({ ...canceled, from: ['new', 'delayed'] })} returning id`.execute(trx)
+  await withdrawChats(firmId, sql`m.inbox_item_id = any(${[...ids]}::uuid[])`).execute(trx)
+  // Those who were notified without the stamp were notified of another case: they don't get the stamped documents too.
+  await sql`update stamp_waits set status = 'canceled', updated_at = now()
+    where ${ofItems} and status = 'released'`.execute(trx)
   for (const [entity, rows] of [
     ['delivery', emails],
     ['document_copy', files],

@@ -10,6 +10,7 @@ import { visibleTitle } from '../../records/bulk-rows.ts'
 import type { Caller } from '../../records/caller.ts'
 import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
 import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
+import { withdrawChats } from '../../records/outgoing/withdraw-chats.ts'
 import { getRow } from '../../records/read-row.ts'
 import { type Undo, whyTooLate } from '../../records/undo/find-undo.ts'
 import { type TakenBack, takeBack } from '../../records/undo/take-back.ts'
@@ -102,7 +103,7 @@ interface Acted {
   undo: Undo
 }
 
-/** Cancels the emails and copies that wait because of the act. */
+/** Cancels the emails, messages to channels and copies that wait because of the act. */
 async function cancelWaiting(trx: Trx, { firmId, undo, ids }: Acted & { ids: readonly string[] }): Promise<void> {
   const sentence = 'What led to it was undone.'
   const canceled = {
@@ -115,6 +116,8 @@ async function cancelWaiting(trx: Trx, { firmId, undo, ids }: Acted & { ids: rea
     ${setDeliveryStatus({ ...canceled, from: ['waiting', 'held', 'scheduled'] })} returning id`.execute(trx)
   const { rows: copies } = await sql<{ id: string }>`
     ${setCopyStatus({ ...canceled, from: ['new', 'delayed'] })} returning id`.execute(trx)
+  const where = sql`m.inbox_item_id = any(${[...ids]}::uuid[]) and m.updated_at >= ${undo.createdAt}`
+  await withdrawChats(firmId, where).execute(trx)
   await announceAll(trx, { firmId, entity: 'delivery', rows: emails })
   await announceAll(trx, { firmId, entity: 'document_copy', rows: copies })
 }

@@ -4,6 +4,8 @@ import type { Undo } from '../../records/undo/find-undo.ts'
 
 interface Followed {
   notified: number
+  /** Chat channels. */
+  announced: number
   copies: number
   parts: number
   requested: boolean
@@ -33,6 +35,8 @@ export async function whatFollowed(
     select
       (select count(distinct d.email)::integer from deliveries d join item on item.id = d.inbox_item_id
         where d.firm_id = ${firmId}::integer and (d.status = 'sending' or (d.status = 'sent' and d.updated_at >= ${undo.createdAt}))) as notified,
+      (select count(*)::integer from chat_messages m join item on item.id = m.inbox_item_id
+        where m.firm_id = ${firmId}::integer and m.status in ('sending', 'sent') and m.updated_at >= ${undo.createdAt}) as announced,
       (select count(*)::integer from document_copies c join item on item.id = c.inbox_item_id
         where c.firm_id = ${firmId}::integer and c.status in ('started', 'succeeded') and c.updated_at >= ${undo.createdAt}) as copies,
       (select count(*)::integer from inbox_items part join item on item.id = part.parent_id
@@ -49,9 +53,10 @@ export async function whatFollowed(
   return followed && sentenceOf(followed)
 }
 
-function sentenceOf({ notified, copies, parts, requested, recorded, acted }: Followed): string | undefined {
+function sentenceOf({ notified, announced, copies, parts, requested, recorded, acted }: Followed): string | undefined {
   const done = [
     notified > 0 && `${notified} ${notified === 1 ? 'person was' : 'people were'} notified.`,
+    announced > 0 && `${announced} ${announced === 1 ? 'chat channel was' : 'chat channels were'} notified.`,
     copies > 0 && `${copies} ${copies === 1 ? 'copy was' : 'copies were'} saved to the DMS.`,
     parts > 0 && `The message was split into ${parts} notices.`,
     requested && 'Its documents were requested from the court.',

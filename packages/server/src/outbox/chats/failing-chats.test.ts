@@ -8,6 +8,7 @@ import { claimed, plantFiling } from '../copies/test-filing.ts'
 import { openKind } from '../run.ts'
 import { chatRow, events, groupRow, plantChat, send, system, useChatBench } from './chat-bench.fixture.ts'
 import { chatKind } from './kind.ts'
+import { planChat } from './plan-chat.ts'
 
 const bench = useChatBench()
 
@@ -181,13 +182,18 @@ test('a message claimed before a crash is sent, and one that is sent, failed or 
   expect(bench.chat.messages).toHaveLength(1)
 })
 
-test('a message that waits is canceled with its item', async () => {
+test('a message that waits is withdrawn with its item, and planned again if people are notified after all', async () => {
   const { services, filing } = bench
   const id = await plantChat(bench)
   await withFirm(services.database, 1, (trx) => cancelItem(trx, { firmId: 1, itemId: filing.itemId, userId: newId() }))
   await send(bench, id)
   expect(bench.chat.calls).toEqual([])
-  expect(await chatRow(bench, id)).toMatchObject({ status: 'canceled', sentence: 'The item was canceled.' })
+  const plan = { firmId: 1, envelopeId: filing.envelopeId, itemId: filing.itemId, groupId: bench.group }
+  await withFirm(services.database, 1, (trx) => planChat(trx, services.jobs, plan))
+  const { rows } = await sql<{ id: string }>`select id from chat_messages
+    where envelope_id = ${filing.envelopeId}::uuid`.execute(services.database.kysely)
+  await send(bench, rows[0]?.id ?? '')
+  expect(bench.chat.messages).toHaveLength(1)
 })
 
 /** Sends a message as a server does that is killed before it records the result. */
