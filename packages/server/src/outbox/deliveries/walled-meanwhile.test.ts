@@ -154,6 +154,17 @@ test('a wall around another case of the filing applies too', async () => {
   expect(await statusOf(id)).toBe('canceled')
 })
 
+test('also while the notice is matched again, and its item names no case', async () => {
+  const other = await plantFiling(services)
+  await system(sql`update envelopes set other_case_ids = array[${other.caseId}::uuid]
+    where id = ${filing.envelopeId}::uuid`)
+  const id = await plantDelivery(ruth)
+  await wall({ people: [ruth], caseId: other.caseId })
+  await send(id)
+  expect(sentTo()).toEqual([])
+  expect(await statusOf(id)).toBe('canceled')
+})
+
 test('nothing is sent to someone who has since left the firm', async () => {
   const id = await plantDelivery(ruth)
   await system(sql`update timekeepers set status = 'Inactive' where id = ${ruth}::uuid`)

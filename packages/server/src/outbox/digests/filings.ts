@@ -102,9 +102,12 @@ const readFilings = statement<DigestRow, FilingRecord, readonly DigestFiling[]>(
   answer: (rows) => rows.map(filingOf),
 })
 
-/** The IDs of all cases of the filing `e`; the item with the progress `p` may have spread it to several. */
+/**
+ * The IDs of all cases of the filing `e`; the item with the progress `p` may have spread it to several, and doesn't say
+ * so while it is processed again.
+ */
 export const casesOfFiling = sql`(select coalesce(array_agg(distinct case_id), '{}') from (
-    select e.case_id::text as case_id where e.case_id is not null
+    select unnest(e.case_id || e.other_case_ids)::text as case_id where e.case_id is not null
     union select jsonb_array_elements_text(coalesce(p.outcomes #> '{match,result,caseIds}', '[]')) as case_id
   ) of_filing)`
 
