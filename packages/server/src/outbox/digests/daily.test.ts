@@ -135,6 +135,15 @@ test.each([
   expect((await rowById(services, 'deliveries', id)).status).toBe(after)
 })
 
+test("a filing that was emailed at once, and again with the court's stamp, is in the message once", async () => {
+  const filing = await plantFiling(services)
+  const told = { email, at: '2026-11-21T10:00:00Z', cadence: 'DAILY_AND_REALTIME', status: 'sent' }
+  await plantScheduled(services, filing, told)
+  await plantScheduled(services, filing, { ...told, repeat: 1 })
+  expect(await runAt(services, server.mail, '2026-11-21T17:00:00Z')).toBe(1)
+  expect((await server.catcher.parsed()).map(({ subject }) => subject)).toEqual(['1 filing in 1 case, November 21'])
+})
+
 test('after an outage, overdue filings are sent once, late, and new ones wait for their time', async () => {
   for (const at of ['2026-11-16T10:00:00Z', '2026-11-17T10:00:00Z', '2026-11-19T08:00:00Z'])
     await plantScheduled(services, await plantFiling(services), { email, at })

@@ -32,7 +32,8 @@ interface Waiting {
 
 /**
  * The deliveries that are not in a daily message yet: those that wait for it, and those of the last week that were sent
- * immediately and also belong in the summary. Two queries, because each has its own index.
+ * immediately and also belong in the summary, once if the filing was sent again with the court's stamp. Two queries,
+ * because each has its own index.
  */
 export function waitingDeliveries(now: Date, among = sql``) {
   const isUntold = sql`not exists (select from digest_items i where i.firm_id = d.firm_id and i.delivery_id = d.id) ${among}`
@@ -41,7 +42,7 @@ export function waitingDeliveries(now: Date, among = sql``) {
     select ${columns} from deliveries d where d.status = 'scheduled' and ${isUntold}
     union all
     select ${columns} from deliveries d where d.cadence = 'DAILY_AND_REALTIME' and d.status = 'sent'
-      and d.created_at > ${now}::timestamptz - interval '7 days' and ${isUntold})`
+      and d.repeat = 0 and d.created_at > ${now}::timestamptz - interval '7 days' and ${isUntold})`
 }
 
 async function findWaiting(trx: Trx, now: Date): Promise<readonly Waiting[]> {
