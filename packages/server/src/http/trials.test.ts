@@ -104,7 +104,11 @@ test('a preference shows the notices it would be the first to fit, beside the on
     (await attempt('jurisdiction_preference', { order, jurisdiction_groups: [group], ...more })).count
   expect(await at(1)).toBe(6)
   expect(await at(9)).toBe(0)
+  // Of several with the same order the oldest counts.
+  expect(await at(5)).toBe(0)
   expect(await at(9, { id: other })).toBe(6)
+  const newer = await bench.add('jurisdiction_preferences', { description: 'newer', order: 5, enabled: true })
+  expect([await at(5, { id: other }), await at(5, { id: newer })]).toEqual([6, 0])
   expect(await at(1, { jurisdiction_groups: [none] })).toBe(0)
   expect(await at(1, { party_email_domains: ['else.example'] })).toBe(0)
   const { caught } = await attempt('jurisdiction_preference', { order: 1 })

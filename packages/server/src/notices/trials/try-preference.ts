@@ -40,11 +40,10 @@ export async function tryPreference(
   const { preferences, groups, jurisdictions } = await readSettings(trx, scope.firmId, draft)
   const own = { id: draftId, order: draft.order, domains: draft.domains, groups, isForAll: draft.groups.length === 0 }
   const others = preferences.filter(({ id }) => id !== draft.id)
-  const inOrder = [
-    ...others.filter(({ order }) => order < draft.order),
-    own,
-    ...others.filter(({ order }) => order >= draft.order),
-  ]
+  // Of several with the same order the oldest counts, and a new one will be the newest.
+  const isBefore = ({ id, order }: (typeof others)[number]) =>
+    order < draft.order || (order === draft.order && (draft.id === null || id < draft.id))
+  const inOrder = [...others.filter(isBefore), own, ...others.filter((each) => !isBefore(each))]
   const caught = notices.filter((past) => findPreference(inOrder, servedNotice(past, jurisdictions))?.id === draftId)
   return { looked: notices.length, caught: caught.map(triedOf) }
 }
