@@ -2,6 +2,7 @@ import { deliveryParameter } from '@courtcrier/contract/resources/delivery.ts'
 import { oneLine } from '@courtcrier/lib/mail-text.ts'
 import { findCourt } from '../../courts/directory/directory.ts'
 import { shortCourtName } from '../../courts/directory/short-name.ts'
+import { momentText } from '../templates/moment-text.ts'
 import type { ForMail } from './combine-for-mail.ts'
 import type { FilingMail, MailDocument } from './filing-mail.ts'
 import type { DeliveryView } from './filing-view.ts'
@@ -173,7 +174,8 @@ function subjectOf({ caseName, docketNumber, event }: DeliveryView): string {
 function factsOf(envelope: FilingMail['envelope'], zone: string): DeliveryView['facts'] {
   const facts: (readonly [string, string | null])[] = [
     ['Filed', envelope.date && dateOf(envelope.date)],
-    ['Entered', envelope.enteredAt && timeOf(envelope.enteredAt, zone)],
+    // In the court's own time zone, because deadlines run there.
+    ['Entered', envelope.enteredAt && momentText(envelope.enteredAt, zone)],
     ['Filed by', envelope.filedBy],
     ['On behalf of', envelope.filedOnBehalfOf],
     ['Document number', envelope.documentNumber],
@@ -190,29 +192,8 @@ function otherNumbers({ caseNumbers, docketNumber }: FilingMail['envelope']): st
 }
 
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-const clocks = new Map<string, Intl.DateTimeFormat>()
 
 function dateOf(isoDate: string): string {
   const date = new Date(isoDate)
   return Number.isNaN(date.getTime()) ? isoDate : days.format(date)
-}
-
-/**
- * In the court's own time zone, because deadlines run there. Formatters are cached: creating one takes longer than the
- * rest of an email.
- */
-function timeOf(isoTime: string, zone: string): string {
-  const clock =
-    clocks.get(zone) ??
-    new Intl.DateTimeFormat('en-US', {
-      year: 'numeric',
-      month: 'long',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'short',
-      timeZone: zone,
-    })
-  clocks.set(zone, clock)
-  return clock.format(new Date(isoTime))
 }

@@ -289,7 +289,7 @@ test("a firm's template can use values of filing, case, matter, client, court, j
     subject: '{{ matter.name }}: {{ filing.event }}',
     body: `<p>{{ client.name }}, {{ court.id }}, {{ judge.name }}, {{ case.case_number }}, {{ filing.date }}</p>
       <p>{{ case.judge }}; {{ case.assigned_timekeepers }}; {{ matter.client }}; {{ filing.court }}; {{ filing.is_sealed }};
-      {{ court.system }}; {{ court.efiling_system }}; {{ filing.filed_by }}</p>{{ timekeepers }}`,
+      {{ court.system }}; {{ court.efiling_system }}; {{ filing.filed_by }}; {{ filing.entered_at }}</p>{{ timekeepers }}`,
   })
   const id = await plantDelivery(services, filing, { email_template: template })
   await deliver(services, mail, claimed({ firmId: 1, id }))
@@ -298,7 +298,8 @@ test("a firm's template can use values of filing, case, matter, client, court, j
   expect(sent?.html).toContain('Acme, Inc., cand, Richard Seeborg, 3:26-cv-04417-RS, 2026-11-20')
   const court = 'N.D. Cal.'
   expect((sent?.text ?? '').replace(/\s+/g, ' ')).toContain(
-    `Richard Seeborg; Maya <Lowe>; Acme, Inc.; ${court}; No; Federal; CM/ECF; R. Osei`,
+    // The court's own time: it was the next day in UTC.
+    `Richard Seeborg; Maya <Lowe>; Acme, Inc.; ${court}; No; Federal; CM/ECF; R. Osei; November 20, 2026 at 5:41 PM PST`,
   )
   expect(sent?.html).toContain('<li>Maya &#60;Lowe&#62;</li>')
   expect(sent?.text).toContain('- Maya <Lowe>')

@@ -9,9 +9,11 @@ import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { type CanSee, seesWay, type Way, waysFromFiling } from '@courtcrier/contract/ways.ts'
+import { findCourt } from '../../courts/directory/directory.ts'
 import { type SenderColumns, trustLineOf } from '../../mail/trust-line.ts'
 import { behaviourOf } from '../../records/behaviour.ts'
 import type { MailContext } from './mail-template.ts'
+import { momentText } from './moment-text.ts'
 
 /** Database rows that the values of an email are read from. */
 export interface FoundValues {
@@ -30,11 +32,13 @@ export type Titles = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** Returns the values of an email. What `canSee` denies is empty, and so is a reference without a title. */
 export function mailContextOf(found: FoundValues, { titles, canSee }: { titles: Titles; canSee: CanSee }): MailContext {
+  // Of the court, because deadlines run there.
+  const zone = (found.court && findCourt(found.court)?.timeZone) || 'UTC'
   const groups = groupNames.map((group) => {
     const row = rowOf(found, group, canSee)
     const textOfName = (name: string): string => {
       if (group === 'filing' && name === 'trust') return trustOf(found, canSee)
-      const given = row && textOf(row, { group, name, titles, canSee })
+      const given = row && textOf(row, { group, name, titles, canSee, zone })
       return given || courtsWord(found, `${group}.${name}`, canSee)
     }
     return [group, Object.fromEntries(mailPlaceholders[group].map((name) => [name, textOfName(name)]))] as const
@@ -88,9 +92,11 @@ interface Wanted {
   name: string
   titles: Titles
   canSee: CanSee
+  /** The time zone of moments. */
+  zone: string
 }
 
-function textOf(row: AnyRow, { group, name, titles, canSee }: Wanted): string {
+function textOf(row: AnyRow, { group, name, titles, canSee, zone }: Wanted): string {
   if (group === 'court' && name === 'id') return String(row.id ?? '')
   const { key, field } = findMailField(group, name) ?? {}
   if (!key || !field || !canSee(mailRecords[group], key)) return ''
@@ -98,7 +104,8 @@ function textOf(row: AnyRow, { group, name, titles, canSee }: Wanted): string {
   const value =
     row[key] ?? (mailRecords[group] === ecfxJurisdiction && key === 'abbreviation' ? row.citation : undefined)
   if (field.resource) return titlesOf(idsOf(value), titles[field.resource])
-  return value === null || value === undefined ? '' : printed(field, value)
+  if (value === null || value === undefined) return ''
+  return field.kind === 'timestamp' ? momentText(String(value), zone) : printed(field, value)
 }
 
 /** As people write it: the label of a choice, Yes or No, a list with commas. */
