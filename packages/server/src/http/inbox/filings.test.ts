@@ -187,6 +187,23 @@ describe('notifying someone again', () => {
     expect((await resend(body)).status).toBe(status)
   })
 
+  test("sends it as the person's settings say, whatever the firm's are", async () => {
+    const [group, template] = [newId(), newId()]
+    await withSystem(api.services.database, async (trx) => {
+      await insert(trx, 'email_templates', { firm_id: 1, id: template, name: `Short ${template}`, kind: 'FILING' })
+      await insert(trx, 'timekeeper_groups', {
+        ...{ firm_id: 1, id: group, name: `Partners ${group}`, time_zone: 'UTC', email_template_id: template },
+        ...{ delivery_method: 'PDF', notification_cadence: 'INHERIT_CADENCE' },
+      })
+      await sql`update timekeepers set delivery_method = 'WEB_LINK', timekeeper_group_id = ${group}::uuid
+        where id = ${nobodyYet}::uuid`.execute(trx)
+    })
+    expect((await resend({ timekeeper_id: nobodyYet })).status).toBe(200)
+    const { rows } = await sql`select method, email_template as template from deliveries
+      where timekeeper_id = ${nobodyYet}::uuid`.execute(api.services.database.kysely)
+    expect(rows).toEqual([{ method: 'WEB_LINK', template }])
+  })
+
   test('creates a delivery with its own Message-ID, a job, and a line each in the timeline and the log', async () => {
     const answer = await resend({ delivery_id: people.told, again: true })
     expect(answer.status, answer.text).toBe(200)

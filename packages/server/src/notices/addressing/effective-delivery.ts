@@ -1,4 +1,9 @@
-import { type DeliveryLevel, type LevelSettings, settleDelivery } from '@courtcrier/contract/delivery-settings.ts'
+import {
+  type DeliveryLevel,
+  type DeliverySettings,
+  type LevelSettings,
+  settleDelivery,
+} from '@courtcrier/contract/delivery-settings.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 
@@ -18,11 +23,41 @@ export interface EffectiveDelivery {
   settings: readonly EffectiveSetting[]
 }
 
-/** The settings that apply to a timekeeper; for null, the firm's alone. */
-export async function findEffectiveDelivery(
-  trx: Trx,
-  { firmId, timekeeperId }: { firmId: number; timekeeperId: string | null },
-): Promise<EffectiveDelivery> {
+interface Whose {
+  firmId: number
+  /** For null, the firm's settings alone. */
+  timekeeperId: string | null
+}
+
+/** The settings that apply to a timekeeper. */
+export async function findDeliverySettings(trx: Trx, whose: Whose): Promise<DeliverySettings> {
+  return settled(await readLevels(trx, whose))
+}
+
+/** The settings that apply to a timekeeper, as they are shown. */
+export async function findEffectiveDelivery(trx: Trx, whose: Whose): Promise<EffectiveDelivery> {
+  const found = await readLevels(trx, whose)
+  const { timekeeper, group, templates } = found
+  const { method, cadence, templateId, time, timeZone } = settled(found)
+  const settings: EffectiveSetting[] = [
+    { name: 'method', ...method },
+    { name: 'cadence', ...cadence },
+    { name: 'template', ...templateId, value: (templateId.value && templates?.[templateId.value]) ?? null },
+  ]
+  const isDaily = cadence.value.startsWith('DAILY')
+  return {
+    timekeeper,
+    group,
+    timeZone: timeZone.value,
+    settings: isDaily ? [...settings, { name: 'time', ...time }] : settings,
+  }
+}
+
+function settled({ own, shared, firm }: Found): DeliverySettings {
+  return settleDelivery({ timekeeper: own, timekeeper_group: shared, firm })
+}
+
+async function readLevels(trx: Trx, { firmId, timekeeperId }: Whose): Promise<Found> {
   const { rows } = await sql<Found>`
     select case when t.id is not null then json_build_object('id', t.id, 'fullName', t.full_name, 'email', t.email, 'status', t.status) end as timekeeper,
       json_build_object('method', t.delivery_method, 'cadence', t.notification_cadence) as own,
@@ -41,21 +76,7 @@ export async function findEffectiveDelivery(
     where f.firm_id = ${firmId}::integer`.execute(trx)
   const [found] = rows
   if (!found) throw new Error(`there is no firm ${firmId}`)
-  const { timekeeper, group, own, shared, firm, templates } = found
-  const settled = settleDelivery({ timekeeper: own, timekeeper_group: shared, firm })
-  const { templateId } = settled
-  const settings: EffectiveSetting[] = [
-    { name: 'method', ...settled.method },
-    { name: 'cadence', ...settled.cadence },
-    { name: 'template', ...templateId, value: (templateId.value && templates?.[templateId.value]) ?? null },
-  ]
-  const isDaily = settled.cadence.value.startsWith('DAILY')
-  return {
-    timekeeper,
-    group,
-    timeZone: settled.timeZone.value,
-    settings: isDaily ? [...settings, { name: 'time', ...settled.time }] : settings,
-  }
+  return found
 }
 
 interface Found {

@@ -5,6 +5,7 @@ import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { JobQueue } from '../../base/db/jobs.ts'
+import { findDeliverySettings } from '../../notices/addressing/effective-delivery.ts'
 import { insertDeliveries } from '../../records/outgoing/insert-deliveries.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
@@ -58,30 +59,33 @@ interface Person {
   timekeeperId: string | null
   status: string | null
   method: string
+  templateId: string | null
   itemId: string | null
 }
 
 async function findPerson(trx: Trx, { scope, envelopeId, to }: Resend): Promise<Person> {
+  if ('timekeeperId' in to) return findTimekeeper(trx, scope, to.timekeeperId)
   const { firmId } = scope
-  const { rows } =
-    'deliveryId' in to
-      ? await sql<Person>`
-        select d.email, k.full_name as name, d.timekeeper_id as "timekeeperId", k.status, d.method,
-          d.inbox_item_id as "itemId"
-        from deliveries d left join timekeepers k on k.firm_id = d.firm_id and k.id = d.timekeeper_id
-        where d.firm_id = ${firmId} and d.id = ${to.deliveryId}::uuid and d.envelope_id = ${envelopeId}::uuid`.execute(
-          trx,
-        )
-      : await sql<Person>`
-        select lower(t.email) as email, t.full_name as name, t.id as "timekeeperId", t.status,
-          (select f.default_delivery_method from firms f where f.firm_id = ${firmId}) as method, null as "itemId"
-        from timekeepers t
-        where t.firm_id = ${firmId} and t.id = ${to.timekeeperId}::uuid and ${isVisible('t', timekeeper, scope)}`.execute(
-          trx,
-        )
+  const { rows } = await sql<Person>`
+    select d.email, k.full_name as name, d.timekeeper_id as "timekeeperId", k.status, d.method,
+      d.email_template as "templateId", d.inbox_item_id as "itemId"
+    from deliveries d left join timekeepers k on k.firm_id = d.firm_id and k.id = d.timekeeper_id
+    where d.firm_id = ${firmId} and d.id = ${to.deliveryId}::uuid and d.envelope_id = ${envelopeId}::uuid`.execute(trx)
   const [person] = rows
   if (!person) throw new ApiError('not_found')
   return person
+}
+
+/** A timekeeper, who is notified as their settings say. */
+async function findTimekeeper(trx: Trx, scope: SearchScope, timekeeperId: string): Promise<Person> {
+  const { firmId } = scope
+  const { rows } = await sql<Pick<Person, 'email' | 'name' | 'status'>>`
+    select lower(t.email) as email, t.full_name as name, t.status from timekeepers t
+    where t.firm_id = ${firmId} and t.id = ${timekeeperId}::uuid and ${isVisible('t', timekeeper, scope)}`.execute(trx)
+  const [person] = rows
+  if (!person) throw new ApiError('not_found')
+  const { method, templateId } = await findDeliverySettings(trx, { firmId, timekeeperId })
+  return { ...person, timekeeperId, method: method.value, templateId: templateId.value, itemId: null }
 }
 
 interface Earlier {
@@ -164,9 +168,13 @@ async function insertDelivery(trx: Trx, delivery: NewDelivery): Promise<void> {
   const { firmId, id, envelopeId, itemId, repeat, reason, person } = delivery
   await insertDeliveries({
     firmId,
-    columns: ['id', 'envelope_id', 'inbox_item_id', 'timekeeper_id', 'email', 'method', 'reason', 'repeat'],
+    columns: [
+      ...(['id', 'envelope_id', 'inbox_item_id', 'timekeeper_id', 'email', 'method', 'reason', 'repeat'] as const),
+      'email_template',
+    ],
     from: sql`select ${id}::uuid, ${envelopeId}::uuid, ${itemId}::uuid, ${person.timekeeperId}::uuid,
-      ${person.email}::text, ${methodOf(person.method)}::text, ${reason}::text, ${repeat}::integer`,
+      ${person.email}::text, ${methodOf(person.method)}::text, ${reason}::text, ${repeat}::integer,
+      ${person.templateId}::text`,
   }).execute(trx)
 }
 
