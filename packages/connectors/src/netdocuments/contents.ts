@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { problemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ApiAnswer, ServiceApi } from '../ways/service-api.ts'
+import { asJson } from './hosts.ts'
 
 /** `4814-0621-9041`. Nothing else gets into an address. */
 export const entryId = z.string().check(z.regex(/^[0-9A-Za-z]{4}(?:-[0-9A-Za-z]{4}){2}$/))
@@ -35,7 +36,7 @@ export async function listContents(api: ServiceApi, url: string, what: string): 
   for (;;) {
     const page = new URL(url)
     for (const [name, value] of Object.entries(parametersOf(url, skipToken))) page.searchParams.set(name, value)
-    const { entries, next } = readPage(await api.call({ method: 'GET', url: page, what }), what)
+    const { entries, next } = readPage(await api.call({ method: 'GET', url: page, what, headers: asJson }), what)
     const before = all.size
     for (const entry of entries) all.set(entry.id, entry)
     const isRepeated = entries.length > 0 && all.size === before

@@ -4,6 +4,7 @@ import { problemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ServiceApi } from '../ways/service-api.ts'
 import { entryId, isSameName } from './contents.ts'
+import { asJson } from './hosts.ts'
 
 const cabinetsForm = z.array(
   z.object({
@@ -53,7 +54,8 @@ export async function findWorkspace(
 ): Promise<string | undefined> {
   const what = `looking for the workspace of "${client}/${matter}"`
   const keys = [cabinet, client, matter].map(encodeURIComponent).join('/')
-  const answer = await api.call({ method: 'GET', url: at(`/v1/Workspace/${keys}/info`), what, meant: [400, 404] })
+  const url = at(`/v1/Workspace/${keys}/info`)
+  const answer = await api.call({ method: 'GET', url, what, headers: asJson, meant: [400, 404] })
   if (answer.status === 400 || answer.status === 404) return undefined
   return readAnswer(workspaceForm, answer, what).standardAttributes.id
 }

@@ -17,3 +17,6 @@ export function hostsOf({ region }: PlaceSettings): NetdocumentsHosts {
   if (name === undefined) return american
   return { api: `https://api.${name}.netdocuments.com`, vault: `https://${name}.netdocuments.com` }
 }
+
+/** NetDocuments asks for a type with most calls, also those without a body. */
+export const asJson = { 'content-type': 'application/json' }

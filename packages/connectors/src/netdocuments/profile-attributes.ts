@@ -4,6 +4,7 @@ import { idForm, readAnswer } from '../ways/read-answer.ts'
 import { remember } from '../ways/remember.ts'
 import type { ServiceApi } from '../ways/service-api.ts'
 import { isSameName } from './contents.ts'
+import { asJson } from './hosts.ts'
 
 /** A property, and the number of its attribute in a document's profile. */
 interface PlannedAttribute extends PlannedProperty {
@@ -22,7 +23,7 @@ const attributesForm = z.array(z.object({ id: idForm, name: z.optional(z.string(
 export function openProfiles(api: ServiceApi, url: string): Profiles {
   const known = remember(async () => {
     const what = "asking for the cabinet's attributes"
-    return readAnswer(attributesForm, await api.call({ method: 'GET', url, what }), what)
+    return readAnswer(attributesForm, await api.call({ method: 'GET', url, what, headers: asJson }), what)
   })
   const planOne = async (property: string, value: string): Promise<PlannedAttribute> => {
     if (value === '') return { ...withoutValue(property), id: undefined }
