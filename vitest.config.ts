@@ -43,7 +43,7 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     // Loading the program costs more than most files of tests, so those of a project follow each other in its workers.
     isolate: false,
-    setupFiles: ['packages/server/src/testing/clean-worker.ts'],
+    setupFiles: ['packages/server/src/testing/clean-worker.ts', 'packages/connectors/src/testing/judge-fakes.ts'],
     projects: [
       {
         extends: true,

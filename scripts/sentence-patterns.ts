@@ -19,7 +19,7 @@ const shown =
  * messages.
  */
 const notShown =
-  /\.(?:test|suite|fixture)\.ts$|\/(?:fake-[^/]+|bench)\.ts$|\/testing\/|\/test-[^/]+\.ts$|\/mail\/(?:as-pdf|smtp|imap-(?:reader|session)|keep-reading|public-mail|dns-gateway)|\/courts\/formats\/firm-format\/(?:example|definition)|\/courts\/(?:families|juriscraper|corpus|gold|directory|stamps|text)\/|\/auth\/(?:address-changes|reset-mail|invitation-mail|sign-ins\/alert-mail|create-firm|factors\/factor-mail)|\/deliveries\/(?:filing-mail|preview)|\/records\/(?:walls\/|happenings)|\/matching\/parties|\/titles\/ask-service|\/http\/(?:openapi|demo|scim|server\/console)|\/outbox\/(?:(?:digests|templates)\/|mail\/(?!(?:accounts|graph)\/(?!compose-)|send-failure))|\/deliveries\/(?:html-part|text-part)|\/chats\/compose/
+  /\.(?:test|suite|fixture)\.ts$|\/(?:fake-[^/]+|bench|contract)\.ts$|\/testing\/|\/test-[^/]+\.ts$|\/mail\/(?:as-pdf|smtp|imap-(?:reader|session)|keep-reading|public-mail|dns-gateway)|\/courts\/formats\/firm-format\/(?:example|definition)|\/courts\/(?:families|juriscraper|corpus|gold|directory|stamps|text)\/|\/auth\/(?:address-changes|reset-mail|invitation-mail|sign-ins\/alert-mail|create-firm|factors\/factor-mail)|\/deliveries\/(?:filing-mail|preview)|\/records\/(?:walls\/|happenings)|\/matching\/parties|\/titles\/ask-service|\/http\/(?:openapi|demo|scim|server\/console)|\/outbox\/(?:(?:digests|templates)\/|mail\/(?!(?:accounts|graph)\/(?!compose-)|send-failure))|\/deliveries\/(?:html-part|text-part)|\/chats\/compose/
 
 /** A hole in a pattern, before holes are numbered. */
 const hole = '\0'

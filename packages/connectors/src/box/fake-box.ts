@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openFakeAuthorize } from '../testing/fake-authorize.ts'
 import { type FakeAnswer, type FakeRequest, formOf, jsonOf, multipartOf, serveFake } from '../testing/fake-service.ts'
 import { type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
+import { contract } from './contract.ts'
 import { conflict, fail, itemOf, oauthError, partOf, sha1 } from './fake-box-answers.ts'
 import { forms } from './fake-box-forms.ts'
 
@@ -41,7 +42,7 @@ interface World {
 }
 
 export function startFakeBox(options: FakeBoxOptions) {
-  return serveFake(openFakeBox(options))
+  return serveFake(openFakeBox(options), contract)
 }
 
 export function openFakeBox(options: FakeBoxOptions) {
@@ -73,7 +74,7 @@ function answerOf(world: World, request: FakeRequest): FakeAnswer {
   if (path.startsWith('/dl/')) return bytesAnswer(world, path.slice(4), sent)
   if (!sent || (world.tokens.get(sent) ?? 0) < Date.now())
     return { status: 401, headers: { 'www-authenticate': 'Bearer' } }
-  if (path === '/2.0/users/me') return { status: 200, json: { type: 'user', login: world.state.login } }
+  if (path === '/2.0/users/me') return { status: 200, json: { type: 'user', id: '17', login: world.state.login } }
   if (path.startsWith('/api/2.0/files/upload_sessions')) return inSession(world, request)
   return files(world, request) ?? fail(404, 'not_found', `${method} ${path}`)
 }
@@ -148,7 +149,7 @@ function preflight(world: World, request: FakeRequest): FakeAnswer {
   if (!read.success) return fail(400, 'bad_request', read.error.message)
   if (!world.tree.find(read.data.parent.id)) return fail(404, 'not_found', 'The parent is not there')
   const there = world.tree.child(read.data.parent.id, read.data.name)
-  return there ? conflict(itemOf(there)) : { status: 200, json: { upload_url: 'unused', upload_token: null } }
+  return there ? conflict(itemOf(there)) : { status: 200, json: { upload_url: 'unused' } }
 }
 
 function uploaded(world: World, request: FakeRequest): FakeAnswer {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type FakeAnswer, type FakeRequest, formOf, jsonOf, serveFake } from '../testing/fake-service.ts'
 import { type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
+import { contract } from './contract.ts'
 import { fail, onlyFields } from './fake-answers.ts'
 import { type FakeDocuments, openFakeDocuments } from './fake-documents.ts'
 import { type FakePlaces, placesIn } from './fake-places.ts'
@@ -45,7 +46,7 @@ interface World {
 }
 
 export function startFakeClio(options: FakeClioOptions) {
-  return serveFake(openFakeClio(options))
+  return serveFake(openFakeClio(options), contract)
 }
 
 export function openFakeClio(options: FakeClioOptions) {
@@ -119,8 +120,8 @@ function called(world: World, request: FakeRequest, path: string): FakeAnswer {
 function listed(world: World, path: string, query: URLSearchParams): FakeAnswer {
   const unknown = [...query.keys()].find((name) => ![...everyList, ...(listQueries[path] ?? [])].includes(name))
   if (unknown) return fail(400, 'ArgumentError', `Unknown parameter ${unknown}`)
-  const records = recordsOf(world, path, query)
-  if (!records) return fail(404, 'NotFound', 'The parent is not there')
+  // Of a parent that isn't there, nothing is listed: Clio publishes no 404 for lists.
+  const records = recordsOf(world, path, query) ?? []
   const start = Number(query.get('page_token') ?? 0)
   const size = Math.min(world.state.pageSize, Number(query.get('limit')))
   const data = records.slice(start, start + size).map((record) => onlyFields(record, query.get('fields')))

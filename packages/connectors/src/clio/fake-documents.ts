@@ -66,11 +66,11 @@ export function openFakeDocuments(options: FakeDocumentsOptions) {
 }
 export type FakeDocuments = ReturnType<typeof openFakeDocuments>
 
-function listed(world: World, query: URLSearchParams): object[] | undefined {
+function listed(world: World, query: URLSearchParams): object[] {
   const { tree, places, halves } = world
   const folder = query.get('parent_id')
   const parent = folder === null ? undefined : places.byNumber(Number(folder))
-  if (folder !== null && !parent) return undefined
+  if (folder !== null && !parent) return []
   const matter = query.get('matter_id')
   const value = query.get('external_property_value')
   const isAsked = (each: Pick<Half, 'name' | 'properties'> & { parentId: string | undefined }) =>

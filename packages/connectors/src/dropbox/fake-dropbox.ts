@@ -5,6 +5,7 @@ import { openFakeAuthorize } from '../testing/fake-authorize.ts'
 import { type FakeAnswer, type FakeRequest, formOf, jsonOf, startFakeService } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
 import { contentHashOf } from './content-hash.ts'
+import { contract } from './contract.ts'
 
 const cursor = z.strictObject({ session_id: z.string(), offset: z.number() })
 const commit = z.strictObject({
@@ -51,7 +52,7 @@ export async function startFakeDropbox(options: FakeDropboxOptions) {
     state: { scope: undefined, account: undefined },
     outside: [],
   }
-  const service = await startFakeService((request) => answerOf(world, request))
+  const service = await startFakeService((request) => answerOf(world, request), { contract })
   const { tree, state, tokens, sessions, outside } = world
   return { service, tree, state, outside, endTokens: () => tokens.clear(), endSessions: () => sessions.clear() }
 }
@@ -63,7 +64,7 @@ async function answerOf(world: World, request: FakeRequest): Promise<FakeAnswer>
   const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
   if (!token || !world.tokens.has(token)) return { status: 401, json: errorOf('expired_access_token') }
   if (world.state.scope !== undefined)
-    return { status: 401, json: { error: { '.tag': 'missing_scope', required_scope: world.state.scope } } }
+    return { status: 401, json: problem({ '.tag': 'missing_scope', required_scope: world.state.scope }) }
   if (method !== 'POST') return { status: 400 }
   if (path === '/2/users/get_current_account') return account(world)
   if (world.options.isTeam && headers['dropbox-api-path-root'] !== '{".tag":"root","root":"1001"}') {
@@ -91,14 +92,33 @@ function giveToken({ options, tokens, authorize }: World, request: FakeRequest):
   return { status: 200, json: { access_token: token, token_type: 'bearer', expires_in: 14_400, ...more } }
 }
 
+const person = {
+  account_id: 'dbid:AAH4f99T0taONIb-OurWxbNQ6ywGRopQngc',
+  name: {
+    given_name: 'Dana',
+    surname: 'Reyes',
+    familiar_name: 'Dana',
+    display_name: 'Dana Reyes',
+    abbreviated_name: 'DR',
+  },
+  email: 'dana@firm.example',
+  email_verified: true,
+  disabled: false,
+  locale: 'en',
+  referral_link: 'https://db.tt/ZITNuhtI',
+  is_paired: false,
+  account_type: { '.tag': 'business' },
+}
+
 async function account({ options, state }: World): Promise<FakeAnswer> {
   await state.account
   const root_info = {
     '.tag': options.isTeam ? 'team' : 'user',
     root_namespace_id: options.isTeam ? '1001' : '7',
     home_namespace_id: '7',
+    ...(options.isTeam ? { home_path: '/Dana' } : {}),
   }
-  return { status: 200, json: { account_id: 'dbid:1', email: 'dana@firm.example', root_info } }
+  return { status: 200, json: { ...person, root_info } }
 }
 
 type Call = (world: World, request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>
@@ -106,7 +126,7 @@ type Call = (world: World, request: FakeRequest) => FakeAnswer | Promise<FakeAns
 const calls: Readonly<Record<string, Call>> = {
   '/2/files/get_metadata': async ({ tree }, request) => {
     const entry = tree.at(forms.path.parse(jsonOf(request)).path)
-    return entry ? { status: 200, json: await metadataOf(entry) } : refusal('path', 'not_found')
+    return entry ? { status: 200, json: await taggedOf(entry) } : refusal('path', 'not_found')
   },
   '/2/files/create_folder_v2': async ({ tree }, request) => {
     const { path } = forms.folder.parse(jsonOf(request))
@@ -118,13 +138,18 @@ const calls: Readonly<Record<string, Call>> = {
     const entry = tree.at(forms.path.parse(jsonOf(request)).path)
     if (!entry) return refusal('path_lookup', 'not_found')
     tree.remove(entry.id)
-    return { status: 200, json: { metadata: await metadataOf(entry) } }
+    return { status: 200, json: { metadata: await taggedOf(entry) } }
   },
   '/2/files/download': ({ tree }, request) => {
     const bytes = tree.at(forms.path.parse(argumentOf(request)).path)?.bytes
     return bytes ? { status: 200, bytes } : refusal('path', 'not_found')
   },
-  '/2/files/upload': (world, request) => added(world, commit.parse(argumentOf(request)).path, request.body),
+  '/2/files/upload': async (world, request) => {
+    const { path } = commit.parse(argumentOf(request))
+    const inTheWay = conflictAt(world, path, request.body)
+    if (!inTheWay) return added(world, path, request.body)
+    return { status: 409, json: problem({ '.tag': 'path', reason: inTheWay, upload_session_id: 'unused' }) }
+  },
   '/2/files/upload_session/start': ({ sessions }, request) => {
     forms.start.parse(argumentOf(request))
     const session_id = randomUUID()
@@ -134,15 +159,19 @@ const calls: Readonly<Record<string, Call>> = {
   '/2/files/upload_session/append_v2': ({ sessions }, request) => {
     const at = forms.append.parse(argumentOf(request)).cursor
     const wrong = wrongPlace(sessions, at)
-    if (wrong) return { status: 409, json: { error: wrong } }
+    if (wrong) return { status: 409, json: problem(wrong) }
     sessions.set(at.session_id, Buffer.concat([sessions.get(at.session_id) ?? Buffer.alloc(0), request.body]))
     return { status: 200, json: null }
   },
   '/2/files/upload_session/finish': (world, request) => {
     const { cursor: at, commit: to } = forms.finish.parse(argumentOf(request))
     const wrong = wrongPlace(world.sessions, at)
-    if (wrong) return { status: 409, json: { error: { '.tag': 'lookup_failed', lookup_failed: wrong } } }
-    return added(world, to.path, world.sessions.get(at.session_id) ?? Buffer.alloc(0))
+    if (wrong) return { status: 409, json: problem({ '.tag': 'lookup_failed', lookup_failed: wrong }) }
+    const bytes = world.sessions.get(at.session_id) ?? Buffer.alloc(0)
+    const inTheWay = conflictAt(world, to.path, bytes)
+    // Here, the error is in a field of its own.
+    if (inTheWay) return { status: 409, json: problem({ '.tag': 'path', path: inTheWay }) }
+    return added(world, to.path, bytes)
   },
 }
 
@@ -158,23 +187,41 @@ function wrongPlace(sessions: Map<string, Buffer>, at: z.output<typeof cursor>):
   return there === at.offset ? undefined : { '.tag': 'incorrect_offset', correct_offset: there }
 }
 
-/** Saves a file, and the folders above it as Dropbox does; the same bytes under a name are no conflict. */
-async function added({ tree }: World, path: string, bytes: Buffer): Promise<FakeAnswer> {
+/** The error about what has the name of a file; the same bytes are none. */
+function conflictAt({ tree }: World, path: string, bytes: Buffer): object | undefined {
   const there = tree.at(path)
-  if (there?.bytes?.equals(bytes)) return { status: 200, json: await metadataOf(there) }
-  if (there) {
-    const reason = { '.tag': 'conflict', conflict: { '.tag': there.bytes ? 'file' : 'folder' } }
-    return { status: 409, json: { error: { '.tag': 'path', reason, upload_session_id: 'unused' } } }
-  }
+  if (!there || there.bytes?.equals(bytes)) return undefined
+  return { '.tag': 'conflict', conflict: { '.tag': there.bytes ? 'file' : 'folder' } }
+}
+
+/** Saves a file that isn't there yet, and the folders above it as Dropbox does. */
+async function added({ tree }: World, path: string, bytes: Buffer): Promise<FakeAnswer> {
   const slash = path.lastIndexOf('/')
-  const parentId = tree.makeFolders(path.slice(0, slash)).id
-  return { status: 200, json: await metadataOf(tree.add({ name: path.slice(slash + 1), parentId, bytes })) }
+  const add = () =>
+    tree.add({ name: path.slice(slash + 1), parentId: tree.makeFolders(path.slice(0, slash)).id, bytes })
+  return { status: 200, json: await metadataOf(tree.at(path) ?? add()) }
+}
+
+/** Where it may be a file or a folder, an answer says which. */
+async function taggedOf(entry: FakeEntry): Promise<object> {
+  return { '.tag': entry.bytes ? 'file' : 'folder', ...(await metadataOf(entry)) }
 }
 
 async function metadataOf({ id, name, bytes }: FakeEntry): Promise<object> {
-  if (!bytes) return { '.tag': 'folder', id: `id:${id}`, name }
-  const content_hash = await contentHashOf(fileOf('a', bytes))
-  return { '.tag': 'file', id: `id:${id}`, name, size: bytes.byteLength, content_hash }
+  if (!bytes) return { id: `id:${id}`, name }
+  return {
+    id: `id:${id}`,
+    name,
+    size: bytes.byteLength,
+    client_modified: '2026-11-02T09:30:00Z',
+    server_modified: '2026-11-02T09:30:00Z',
+    rev: 'a1c10ce0dd78',
+    content_hash: await contentHashOf(fileOf('a', bytes)),
+  }
+}
+
+function problem(error: object): object {
+  return { error_summary: 'refused/..', error }
 }
 
 function errorOf(...tags: string[]): object {

@@ -8,7 +8,10 @@ import { openDropboxFolder } from './dropbox-folder.ts'
 import { dropboxProblem } from './dropbox-problem.ts'
 import type { DropboxHosts } from './place.ts'
 
-const dropboxHosts: DropboxHosts = { api: 'https://api.dropboxapi.com', content: 'https://content.dropboxapi.com' }
+export const dropboxHosts: DropboxHosts = {
+  api: 'https://api.dropboxapi.com',
+  content: 'https://content.dropboxapi.com',
+}
 
 /** A folder in Dropbox, or in the team space of a firm, signed in to by a person. */
 export const dropbox: ConnectorKind = {

@@ -6,7 +6,7 @@ import { openFilevine } from './index.ts'
 
 export const firm = [{ id: 42, name: 'Harlan & Lowe' }]
 const secrets = {
-  gateway: { apiKey: 'token', apiSecret: 'client-id:client:secret' },
+  gateway: { apiKey: 'token', apiSecret: '0f8c3a52-3b1e-4a57-9a0c-6d1f5e2b7c94:client:secret' },
   session: { apiKey: 'key', apiSecret: 'secret' },
 }
 

@@ -29,18 +29,41 @@ const users = [
   { UserId: { Native: 502 }, Username: 'plowe', Email: 'lowe@firm.example', FirstName: 'Peter', LastName: 'Lowe' },
 ]
 
+interface Item extends z.output<typeof itemForm> {
+  ID: string
+  ProjectID: number
+}
+
+/** An item as lists have it. */
+function listedItem({ BillingCodeOneKey: one, BillingCodeTwoKey: two, ...item }: Item): object {
+  return {
+    ...item,
+    BillingCategory: 0,
+    OrgID: 42,
+    SyncNeeded: false,
+    IsDraft: false,
+    DateCreated: `${item.Date}T09:30:00Z`,
+    CreatedByUserID: 77,
+    ...(one === undefined ? {} : { BillingCodeOne: { ID: randomUUID(), Key: one } }),
+    ...(two === undefined ? {} : { BillingCodeTwo: { ID: randomUUID(), Key: two } }),
+  }
+}
+
 /** Billing items of a fake organization, with the users whose time they bill. */
 export function openFakeBilling(tree: FakeTree) {
-  const items: (z.output<typeof itemForm> & { ID: string; ProjectID: number })[] = []
+  const items: Item[] = []
 
   function called(request: FakeRequest, path: string, page: FakePage): FakeAnswer | undefined {
     const { method, query } = request
     if (method === 'GET' && path === '/Users') return page(usersBy(query))
     const [, listed] = /^\/billingitem\/projects\/(\d+)$/.exec(path) ?? []
-    if (method === 'GET' && listed)
-      return page(items.filter(({ ProjectID, Date: date }) => String(ProjectID) === listed && isWithin(date, query)))
+    if (method === 'GET' && listed) return page(itemsOf(listed, query).map(listedItem))
     const [, project] = /^\/projects\/(\d+)\/BillingItem$/.exec(path) ?? []
     return method === 'POST' && project ? made(request, project) : undefined
+  }
+
+  function itemsOf(project: string, query: URLSearchParams) {
+    return items.filter(({ ProjectID, Date: date }) => String(ProjectID) === project && isWithin(date, query))
   }
 
   function made(request: FakeRequest, project: string): FakeAnswer {

@@ -146,6 +146,9 @@ function documentOf({ tree, folders }: Pick<World, 'tree' | 'folders'>, entry: F
     Size: entry.bytes?.byteLength,
     FolderId: { Native: folder ? folders.numberOf(folder) : 0 },
     ProjectId: { Native: Number(folders.projectOf(entry).id) },
+    UploaderId: { Native: 77, Partner: null },
+    UploadDate: '2026-11-02T09:30:00Z',
+    OrgID: 42,
   }
 }
 

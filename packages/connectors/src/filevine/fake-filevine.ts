@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type FakeAnswer, type FakeRequest, formOf, jsonOf, startFakeService } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
+import { contract } from './contract.ts'
 import { camelCased, type FakePage, fail, paged } from './fake-answers.ts'
 import { openFakeBilling } from './fake-billing.ts'
 import { openFakeFiles } from './fake-files.ts'
@@ -45,7 +46,7 @@ export async function startFakeFilevine(options: FakeFilevineOptions) {
   const files = openFakeFiles({ tree, folders, state, nextId })
   const billing = openFakeBilling(tree)
   const world: World = { options, tree, folders, files, billing, tokens: new Set(), sessions: new Map(), state }
-  const service = await startFakeService((request) => answerOf(world, request))
+  const service = await startFakeService((request) => answerOf(world, request), { contract })
   const endTokens = () => {
     world.tokens.clear()
     world.sessions.clear()
@@ -118,7 +119,7 @@ function called(world: World, request: FakeRequest, path: string): FakeAnswer {
 }
 
 function whose({ organizations }: FakeFilevineOptions): FakeAnswer {
-  const orgs = organizations.map(({ id, name }) => ({ OrgId: id, Name: name }))
+  const orgs = organizations.map(({ id, name }) => ({ OrgId: id, Name: name, PdfEditEnabled: true }))
   return { status: 200, json: { User: { UserId: { Native: userId, Partner: null } }, Orgs: orgs } }
 }
 
@@ -132,7 +133,7 @@ function projectsBy({ tree, folders }: World, query: URLSearchParams): object[] 
       ProjectId: { Native: Number(each.project.id), Partner: null },
       RootDocFolderId: { Native: folders.numberOf(each.project), Partner: null },
       ProjectName: each.project.name,
-      Number: each.number,
+      ...(each.number === null ? {} : { Number: each.number }),
     }))
 }
 

@@ -77,7 +77,7 @@ describe('the Filevine connector', () => {
     ['apiKey', 'session', 'refused the API key or its secret'],
     ['apiSecret', 'session', 'refused the API key or its secret'],
   ] as const)('with a wrong %s, an administrator is told what to check (%s)', async (name, kind, sentence) => {
-    const bench = await openBench({ kind, settings: { [name]: 'not:right' } })
+    const bench = await openBench({ kind, settings: { [name]: '0f8c3a52-3b1e-4a57-9a0c-6d1f5e2b7c94:wrong' } })
     const [connect] = await bench.connector.check()
     expect(connect).toMatchObject({ state: 'failed', sentence: expect.stringContaining(sentence) })
     await bench.close()

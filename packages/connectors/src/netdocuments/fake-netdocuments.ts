@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type FakeAnswer, type FakeRequest, formOf, multipartOf, startFakeService } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
+import { contract } from './contract.ts'
 
 /** What the fake demands of each request, as the service's own description does: anything else is refused with 400. */
 const forms = {
@@ -63,6 +64,7 @@ export async function startFakeNetdocuments(options: FakeNetdocumentsOptions) {
       aboutCabinet(fake, request) ??
       inContainers(fake, request) ??
       fail(404, `${request.method} ${request.path}`),
+    { contract },
   )
   return { service, ...fake, endTokens: account.endTokens }
 }
@@ -121,7 +123,7 @@ function aboutCabinet(
   const [, client, matter] = /^\/v1\/Workspace\/NG-CABINET\/([^/]+)\/([^/]+)\/info$/.exec(path) ?? []
   if (client === undefined) return undefined
   if (!matters.has(`${client}/${matter}`)) return fail(400, 'The attribute value does not exist.')
-  return { status: 200, json: { standardAttributes: recordOf(tree.makeFolders(`${client}/${matter}`)) } }
+  return { status: 200, json: { standardAttributes: { id: tree.makeFolders(`${client}/${matter}`).id } } }
 }
 
 /** Undefined for what isn't there. */
@@ -158,7 +160,7 @@ function made({ tree }: FakeCabinet, request: FakeRequest): FakeAnswer {
   const above = tree.find(parent ?? cabinet ?? '')
   if (!above) return fail(404, 'The parent is not there')
   const entry = tree.add({ name, parentId: above.id, bytes: undefined })
-  return { status: 200, json: { standardAttributes: recordOf(entry) } }
+  return { status: 200, json: { standardAttributes: { id: entry.id, name } } }
 }
 
 function uploaded({ tree, profiles }: FakeCabinet, request: FakeRequest): FakeAnswer {
@@ -171,7 +173,8 @@ function uploaded({ tree, profiles }: FakeCabinet, request: FakeRequest): FakeAn
   const attributes = profile === undefined ? [] : forms.profile.parse(JSON.parse(profile))
   const entry = tree.add({ name: file.fileName, parentId: destination, bytes: Buffer.from(file.bytes) })
   profiles.set(entry.id, attributes)
-  return { status: 200, json: recordOf(entry) }
+  const { size: _, ...document } = recordOf(entry)
+  return { status: 200, json: document }
 }
 
 /** A record as the first version of the API has it: sizes as texts, names without the extension. */

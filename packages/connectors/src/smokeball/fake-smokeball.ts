@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type FakeAnswer, type FakeRequest, formOf, jsonOf, startFakeService } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
+import { contract } from './contract.ts'
 
 const fileForm = z.strictObject({
   fileName: z.string().check(z.minLength(1), z.maxLength(256)),
@@ -58,7 +59,7 @@ export async function startFakeSmokeball(options: FakeSmokeballOptions) {
   const tree = openFakeTree({ rootId: 'account', ignoresCase: true })
   const state: FakeState = { delay: 0, refusesAddresses: false, takesNothing: false }
   const world: World = { options, tree, tokens: new Set(), halves: new Map(), coming: [], state, wait: 0 }
-  const service = await startFakeService((request) => answerOf(world, request))
+  const service = await startFakeService((request) => answerOf(world, request), { contract })
   return { service, tree, state, halves: world.halves, endTokens: () => world.tokens.clear() }
 }
 

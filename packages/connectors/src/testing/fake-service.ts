@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import type { PublishedContract } from './published-contract.ts'
 
 /** A request to a fake, read to its end: an interrupted one never gets here, as it never counts at a service. */
 export interface FakeRequest {
   method: string
   path: string
+  /** The path as it was sent. */
+  rawPath: string
   query: URLSearchParams
   headers: Readonly<Record<string, string>>
   body: Buffer
@@ -29,17 +32,41 @@ export interface FakeService {
 /** What a fake answers to a request; undefined to what it doesn't know. */
 export type FakeHandler = (request: FakeRequest) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>
 
+/** What a fake of a service with a published contract was asked, and what it answers. */
+export interface Exchange {
+  contract: PublishedContract
+  request: FakeRequest
+  answer: FakeAnswer
+}
+
+let watch: ((exchange: Exchange) => Promise<void>) | undefined
+
+/** Has exchanges compared with the contract before they are answered. Only tests do: the demo plays services, too. */
+export function watchFakes(by: typeof watch): void {
+  watch = by
+}
+
 /** Starts a fake, and returns it with its service. */
 export async function serveFake<Fake extends { answer: FakeHandler }>(
   fake: Fake,
+  contract?: PublishedContract,
 ): Promise<Fake & { service: FakeService }> {
-  return { ...fake, service: await startFakeService(fake.answer) }
+  return { ...fake, service: await startFakeService(fake.answer, { contract }) }
+}
+
+interface FakeServiceOptions {
+  port?: number
+  /** What the service publishes: tests compare every request and answer with it. */
+  contract?: PublishedContract | undefined
 }
 
 /** Starts a fake on this machine. What it doesn't know is 404; what it throws is 500, and shown by the test's failure. */
-export async function startFakeService(handle: FakeHandler, port = 0): Promise<FakeService> {
+export async function startFakeService(
+  handle: FakeHandler,
+  { port = 0, contract }: FakeServiceOptions = {},
+): Promise<FakeService> {
   const server = http.createServer((request, response) => {
-    answer(request, response, handle).catch((error: unknown) => {
+    answer(request, response, { handle, contract }).catch((error: unknown) => {
       if (request.complete) response.writeHead(500).end(String(error))
       else response.destroy()
     })
@@ -56,19 +83,26 @@ export async function startFakeService(handle: FakeHandler, port = 0): Promise<F
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, handle: FakeHandler): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { handle, contract }: { handle: FakeHandler; contract: PublishedContract | undefined },
+): Promise<void> {
   const origin = `http://${request.headers.host}`
   const { pathname, searchParams } = new URL(request.url ?? '/', origin)
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const read = {
     method: request.method ?? '',
     path: decodeURIComponent(pathname),
+    rawPath: pathname,
     query: searchParams,
     headers,
     body: await buffer(request),
     origin,
   }
-  const { status, json, bytes, headers: extra } = (await handle(read)) ?? { status: 404, json: { error: 'not_found' } }
+  const given = (await handle(read)) ?? { status: 404, json: { error: 'not_found' } }
+  if (contract) await watch?.({ contract, request: read, answer: given })
+  const { status, json, bytes, headers: extra } = given
   const body = bytes ?? (json === undefined ? undefined : Buffer.from(JSON.stringify(json)))
   const type = bytes || json === undefined ? {} : { 'content-type': 'application/json' }
   response.writeHead(status, { ...type, ...extra })

@@ -20,6 +20,7 @@ test('a form is read back as it was, and its length is known before it is sent',
   const parts = multipartOf({
     method: 'POST',
     path: '/',
+    rawPath: '/',
     query: new URLSearchParams(),
     headers,
     body: bytes,

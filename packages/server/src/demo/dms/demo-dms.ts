@@ -75,7 +75,7 @@ function openMatter({ hasMatter, tree }: DmsService, matter: DmsMatter): void {
 /** Links to documents outlive a restart if the port does; another program may have taken it since. */
 async function startAtSamePort(file: string, handle: Parameters<typeof startFakeService>[0]): Promise<FakeService> {
   const kept = Number(await readFile(file, 'utf8').catch(() => '0')) || 0
-  const server = await startFakeService(handle, kept).catch(() => startFakeService(handle))
+  const server = await startFakeService(handle, { port: kept }).catch(() => startFakeService(handle))
   await writeFile(file, String(server.port))
   return server
 }
