@@ -1,11 +1,12 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { IconColumns3, IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, type RefObject, Suspense, useEffect, useState } from 'react'
+import { type KeyboardEvent, type RefObject, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resourceWord } from '../i18n/labels.ts'
 import { useRole } from '../session/session-store.ts'
 import { LatePopup } from '../ui/LatePopup.tsx'
+import { useTypedText, wordsOf } from '../ui/use-typed-text.ts'
 import { FilterChips } from './FilterChips.tsx'
 import { useFace } from './face.ts'
 import type { ListTools } from './list/use-list-keys.ts'
@@ -57,8 +58,6 @@ export function TableTools({ resource, table, arrangement, tools }: TableToolsPr
   )
 }
 
-const typingPauseMs = 250
-
 interface SearchBoxProps extends Pick<TableToolsProps, 'resource' | 'table'> {
   searchRef: RefObject<HTMLInputElement | null>
 }
@@ -66,15 +65,10 @@ interface SearchBoxProps extends Pick<TableToolsProps, 'resource' | 'table'> {
 /** Searches when typing pauses; the box follows the address, including when going back. */
 export function SearchBox({ resource, table, searchRef }: SearchBoxProps) {
   const { t } = useTranslation()
-  const { freeText } = table.state
-  const [text, setText] = useState(freeText)
-  useEffect(() => setText(freeText), [freeText])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
-  useEffect(() => {
-    if (text.trim() === freeText) return
-    const timer = setTimeout(() => table.change({ freeText: text.trim() }, { replace: true }), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
+  const { text, setText } = useTypedText(table.state.freeText, {
+    tidy: wordsOf,
+    onPause: (freeText) => table.change({ freeText }, { replace: true }),
+  })
   const label = t('list.search', { records: resourceWord(resource, 'many') })
   return (
     <TextInput

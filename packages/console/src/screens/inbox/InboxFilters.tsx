@@ -1,12 +1,13 @@
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterChips } from '../../resource/FilterChips.tsx'
 import type { TableState } from '../../resource/table-state.ts'
 import { useTableLayout } from '../../resource/use-table-layout.ts'
 import { ViewMenu } from '../../resource/views/ViewMenu.tsx'
+import { useTypedText, wordsOf } from '../../ui/use-typed-text.ts'
 import classes from './InboxFilters.module.css'
 import { besideTab, isQuick, type QuickFilter, quickFilters, toggleQuick } from './inbox-search.ts'
 import type { InboxPlace } from './use-inbox-place.ts'
@@ -21,7 +22,7 @@ export function InboxFilters({ table, searchRef }: InboxFiltersProps) {
   const { t } = useTranslation()
   const { state, change } = table
   const arrangement = useTableLayout(inboxItem, table.view)
-  const [text, setText] = useSettledText(state.freeText, (freeText) => change({ freeText }, { replace: true }))
+  const { text, setText } = useWords(table)
   return (
     <search className={classes.filters}>
       <ViewMenu resource={inboxItem} table={table} arrangement={arrangement} />
@@ -63,6 +64,13 @@ export function InboxFilters({ table, searchRef }: InboxFiltersProps) {
   )
 }
 
+const settleMs = 200
+
+function useWords({ state, change }: InboxPlace['table']) {
+  const onPause = (freeText: string) => change({ freeText }, { replace: true })
+  return useTypedText(state.freeText, { tidy: wordsOf, onPause, pauseMs: settleMs })
+}
+
 /** Returns the table for the chips: filters of the tab and the pressed buttons aren't chips. */
 function withoutTab(table: InboxPlace['table']): InboxPlace['table'] {
   const { filters } = table.state
@@ -78,28 +86,4 @@ function withoutTab(table: InboxPlace['table']): InboxPlace['table'] {
       table.change({ ...part, ...(chosen ? { filters: [...others, ...chosen] } : {}) }, options)
     },
   }
-}
-
-const settleMs = 200
-
-/** Manages a text that is passed on when typing pauses, and follows changes from elsewhere, such as going back. */
-function useSettledText(value: string, onSettle: (text: string) => void): [string, (text: string) => void] {
-  const [text, setText] = useState(value)
-  const sent = useRef(value)
-  const settle = useRef(onSettle)
-  settle.current = onSettle
-  useEffect(() => {
-    if (value === sent.current) return
-    sent.current = value
-    setText(value)
-  }, [value])
-  useEffect(() => {
-    if (text === sent.current) return
-    const timer = setTimeout(() => {
-      sent.current = text
-      settle.current(text)
-    }, settleMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return [text, setText]
 }

@@ -1,8 +1,9 @@
 import { pageLimits } from '@courtcrier/contract/query.ts'
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTypedText, wordsOf } from '../../ui/use-typed-text.ts'
 import classes from './text-search.module.css'
 
 interface SearchFieldProps {
@@ -16,16 +17,9 @@ const typingPauseMs = 400
 /** Searches when typing pauses or with Enter; the field follows the address, including when going back. */
 export function SearchField({ freeText, onSearch, fieldRef }: SearchFieldProps) {
   const { t } = useTranslation()
-  const [text, setText] = useState(freeText)
-  useEffect(() => setText(freeText), [freeText])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
-  useEffect(() => {
-    if (text.trim() === freeText) return
-    const timer = setTimeout(() => onSearch(text.trim()), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
+  const { text, setText, pass } = useTypedText(freeText, { tidy: wordsOf, onPause: onSearch, pauseMs: typingPauseMs })
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') onSearch(text.trim())
+    if (event.key === 'Enter') pass()
     if (event.key !== 'Escape') return
     event.preventDefault()
     event.currentTarget.blur()

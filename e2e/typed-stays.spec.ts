@@ -1,0 +1,58 @@
+import { expect, type Page, test } from '@playwright/test'
+import { startClientTable } from './client-table.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const table = startClientTable()
+/** Roughly as fast as people type: the page answers in between. */
+const typing = { delay: 30 }
+
+async function addFilter(page: Page, field: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('menuitem', { name: field, exact: true }).click()
+}
+
+test.describe('what is typed stays', () => {
+  test('in the search box, also a blank at the end while the search is shown', async () => {
+    const page = await table.goTo('/clients')
+    const box = page.getByRole('searchbox')
+    await box.pressSequentially('zeta ', typing)
+    await page.waitForURL(/q=zeta$/)
+    await page.getByText('1 to 50 of 120').waitFor()
+    await box.pressSequentially('client 3', typing)
+    await expect(box).toHaveValue('zeta client 3')
+    await page.waitForURL(/q=zeta\+client\+3$/)
+  })
+
+  test('in a filter, key by key, and counts if the filter is closed right away', async () => {
+    const page = await table.goTo('/clients')
+    await addFilter(page, 'Name')
+    const contains = page.getByLabel('Contains')
+    await contains.pressSequentially('zeta client 4', { delay: 5 })
+    await expect(contains).toHaveValue('zeta client 4')
+    await contains.press('Escape')
+    await page.getByRole('button', { name: 'Name “zeta client 4”' }).waitFor()
+    await page.waitForURL(/f.name=(~|%7E)zeta\+client\+4/)
+  })
+
+  test('in a date filter, typed part by part', async () => {
+    const page = await table.goTo('/clients')
+    await addFilter(page, 'Open date')
+    const from = page.getByRole('dialog').getByLabel('From')
+    await from.focus()
+    await page.keyboard.type('03042026', { delay: 60 })
+    await expect(from).toHaveValue('2026-03-04')
+    await page.waitForURL(/f.openDate=2026-03-04\.\./)
+  })
+
+  test('in a number filter, which says what is wrong instead of losing the table', async () => {
+    const page = await table.goTo('/security-roles', 'Administrator')
+    await addFilter(page, 'Days to add it')
+    const from = page.getByRole('dialog').getByLabel('From')
+    await from.fill('many')
+    await page.getByText('Must be a number.').waitFor()
+    await from.fill('1')
+    await page.waitForURL(/f.secondFactorGraceDays=1\.\./)
+    await page.locator('tbody tr[aria-rowindex]').first().waitFor()
+  })
+})
