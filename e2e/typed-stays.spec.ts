@@ -55,4 +55,12 @@ test.describe('what is typed stays', () => {
     await page.waitForURL(/f.secondFactorGraceDays=1\.\./)
     await page.locator('tbody tr[aria-rowindex]').first().waitFor()
   })
+
+  test('as a number with decimals', async () => {
+    const page = await table.goTo('/clients', 'Administrator')
+    await page.goto(`${table.installation().url}/filevine-credentials?id=new`)
+    const rate = page.getByLabel('Billing item rate')
+    await rate.pressSequentially('250.05', typing)
+    await expect(rate).toHaveValue('250.05')
+  })
 })

@@ -1,4 +1,5 @@
 import type { Field } from '@courtcrier/contract/fields/field.ts'
+import { useState } from 'react'
 import { formatBytes } from '../ui/format-bytes.ts'
 import { formatNumber } from '../ui/format-number.ts'
 import type { CellProps, FieldControl, InputProps } from './control.ts'
@@ -25,10 +26,20 @@ function textOf(value: unknown, { unit }: Field): string {
 }
 
 /** Edits a number. Anything else stays as typed, so that the validator can report it. */
-function NumberInput(props: InputProps) {
+function NumberInput({ value, ...props }: InputProps) {
+  const [typed, setTyped] = useState<unknown>(value)
   const change = (text: unknown) => {
-    const isNumber = typeof text === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(text)
-    props.onChange(isNumber ? Number(text) : text)
+    setTyped(text)
+    props.onChange(numberOf(text))
   }
-  return <LineInput {...props} inputMode={props.field.integer ? 'numeric' : 'decimal'} onChange={change} />
+  // Shown as typed while that is the value: 1.0 is the number 1, and on the way to 1.05.
+  const shown = numberOf(typed) === value ? typed : value
+  return (
+    <LineInput {...props} value={shown} inputMode={props.field.integer ? 'numeric' : 'decimal'} onChange={change} />
+  )
+}
+
+/** Returns the number that a text is; anything else unchanged. */
+function numberOf(text: unknown): unknown {
+  return typeof text === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : text
 }
