@@ -1,13 +1,13 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { type Call, type Installation, signIn, startInstallation } from './harness.ts'
-import { logInAs, openPage } from './open-page.ts'
+import { logInAs, openPage, type PageOptions } from './open-page.ts'
 
 export const clientCount = 120
 
 export interface ClientTable {
   installation: () => Installation
   /** Replaces the page by one in another appearance. */
-  open: (options?: { isDark?: boolean; width?: number }) => Promise<Page>
+  open: (options?: Pick<PageOptions, 'isDark' | 'width' | 'provoked'>) => Promise<Page>
   /** Signs in on the current page and waits for the rows of a table. */
   goTo: (path: string, role?: string) => Promise<Page>
   call: () => Promise<Call>

@@ -87,4 +87,27 @@ test.describe('what is typed stays', () => {
     await where.click()
     await expect(form.getByRole('textbox', { name: 'Value' })).toHaveCount(0)
   })
+
+  test('while the server fails to refresh the record and its list', async () => {
+    const page = await table.open({ provoked: /status of 503/ })
+    await table.goTo('/clients?q=Z-005')
+    await page.locator('tbody tr[aria-rowindex="2"]').press('e')
+    const name = page.getByRole('dialog').getByLabel('Name')
+    await name.fill('Typed while the server fails')
+    let refused = 0
+    const fail = { status: 503, contentType: 'application/json', body: '{"code":"unavailable","detail":"Not now."}' }
+    await page.route(/\/api\/v1\/client\/(?!similar)/, async (route) => {
+      refused += 1
+      await route.fulfill(fail)
+    })
+    const call = await table.call()
+    const found = (await (await call('/api/v1/client/search?freeText=Z-005')).json()) as { clients: { id: string }[] }
+    const body = JSON.stringify({ status: 'Active' })
+    const headers = { 'content-type': 'application/json' }
+    await call(`/api/v1/client/${found.clients[0]?.id}`, { method: 'PUT', headers, body })
+    // Both are asked for twice before they count as failed.
+    await expect.poll(() => refused).toBeGreaterThanOrEqual(4)
+    await expect(page.getByText("This couldn't be loaded")).toHaveCount(0)
+    await expect(name).toHaveValue('Typed while the server fails')
+  })
 })

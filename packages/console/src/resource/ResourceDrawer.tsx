@@ -8,6 +8,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resourceWord } from '../i18n/labels.ts'
 import { getRow } from '../session/api.ts'
+import { isPassing } from '../session/api-failure.ts'
 import { useFirm } from '../session/firm.ts'
 import { useRole } from '../session/session-store.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -27,11 +28,7 @@ export default function ResourceDrawer({ resource, id, onOpen, initial }: Drawer
   const [isOver, setIsOver] = useState(false)
   const shown = useLast(id)
   const isNew = shown === 'new'
-  const { data, error, refetch } = useQuery({
-    queryKey: [resource.name, 'row', id],
-    queryFn: ({ signal }) => getRow(resource, id ?? '', signal),
-    enabled: id !== undefined && id !== 'new',
-  })
+  const { data, error, refetch } = useShownRow(resource, id)
   const title = isNew
     ? t('formPanel.newTitle', { record: resourceWord(resource, 'one') })
     : data && <RecordName resource={resource} row={data} />
@@ -57,6 +54,16 @@ export default function ResourceDrawer({ resource, id, onOpen, initial }: Drawer
       </CreateInPlace>
     </Drawer>
   )
+}
+
+/** Returns the record; a refresh that fails leaves what is shown. */
+function useShownRow(resource: Resource, id: string | undefined) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [resource.name, 'row', id],
+    queryFn: ({ signal }) => getRow(resource, id ?? '', signal),
+    enabled: id !== undefined && id !== 'new',
+  })
+  return { data, error: data && isPassing(error) ? null : error, refetch }
 }
 
 /** Shows links from a record to its page, its events, and the notice it belongs to. */

@@ -19,6 +19,14 @@ export function isCalledOff(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
+/**
+ * Returns whether a failed refresh says nothing about what is shown: the server couldn't be reached, or answer. What is
+ * shown then stays, and with it what someone is typing there.
+ */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiFailure && (error.status === 0 || error.status === 429 || error.status >= 500)
+}
+
 /** Returns the failure described by a response. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const problem = await readProblem(response)

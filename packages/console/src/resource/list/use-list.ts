@@ -3,6 +3,7 @@ import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type PointerEvent, type RefObject, type UIEvent, useRef, useState } from 'react'
 import { countRows, type RowPage, searchRows } from '../../session/api.ts'
+import { isPassing } from '../../session/api-failure.ts'
 import { useRole } from '../../session/session-store.ts'
 import type { Total } from '../../ui/format-total.ts'
 import { notify } from '../../ui/notices.ts'
@@ -119,7 +120,8 @@ export function useList<Row extends ShownRow = AnyRow>(options: ListOptions): Li
     release()
     scroller.current?.scrollTo({ top: 0 })
   }
-  const { error, isPlaceholderData: isStale, refetch, dataUpdatedAt: answeredAt } = answer
+  const { isPlaceholderData: isStale, refetch, dataUpdatedAt: answeredAt } = answer
+  const error = answer.data && isPassing(answer.error) ? null : answer.error
   const retry = () => void refetch()
   const settled = { answeredAt, settle: (wantedId?: string) => settle({ wantedId }) }
   return {

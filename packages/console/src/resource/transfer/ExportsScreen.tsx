@@ -56,7 +56,7 @@ function Exports() {
     queryKey: ['export_run', 'list'],
     queryFn: async ({ signal }) => (await ask(listExports, {}, { signal })).exports,
   })
-  if (error) return <ErrorState error={error} retry={() => void refetch()} />
+  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <LoadingRows count={3} />
   if (data.length === 0)
     return <EmptyState title={t('transfer.export.emptyTitle')} text={t('transfer.export.emptyText')} />

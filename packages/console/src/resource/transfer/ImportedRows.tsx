@@ -26,7 +26,7 @@ export function ImportedRows({ resource, state, kind }: ImportedRowsProps) {
     getNextPageParam: ({ kept }, pages) => (pages.length * rowPage < kept ? pages.length * rowPage : undefined),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (error) return <ErrorState error={error} retry={() => void refetch()} />
+  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <LoadingRows count={4} />
   const rows = data.pages.flatMap((page) => page.rows)
   const errors = data.pages.flatMap((page) => page.errors)

@@ -33,7 +33,7 @@ export function OwnImports() {
     queryKey: ['import_run', 'mine'],
     queryFn: ({ signal }) => listImports(signal),
   })
-  if (error) return <ErrorState error={error} retry={() => void refetch()} />
+  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <LoadingRows count={3} />
   if (data.length === 0)
     return <EmptyState title={t('transfer.import.emptyTitle')} text={t('transfer.import.emptyText')} />

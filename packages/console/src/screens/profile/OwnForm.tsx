@@ -11,7 +11,7 @@ import { inputOf } from '../../fields/inputs.ts'
 import { fieldInWords, fieldLabel } from '../../i18n/labels.ts'
 import { problemsFrom } from '../../resource/form-values.ts'
 import { getRow, saveRow } from '../../session/api.ts'
-import { ApiFailure } from '../../session/api-failure.ts'
+import { ApiFailure, isPassing } from '../../session/api-failure.ts'
 import { offerUndo } from '../../session/offer-undo.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
@@ -35,7 +35,7 @@ export default function OwnForm({ id, ...props }: OwnFormProps) {
     queryKey: ['timekeeper', 'own', id],
     queryFn: async ({ signal }): Promise<AnyRow> => ({ ...(await getRow(timekeeper, id, signal)) }),
   })
-  if (error) return <ErrorState error={error} retry={() => void refetch()} />
+  if (error && !(row && isPassing(error))) return <ErrorState error={error} retry={() => void refetch()} />
   return row ? <Fields key={String(row.updatedAt)} row={row} {...props} /> : <LoadingRows count={3} />
 }
 

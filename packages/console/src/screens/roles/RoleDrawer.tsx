@@ -8,6 +8,7 @@ import './text.ts'
 import { resourceWord } from '../../i18n/labels.ts'
 import formClasses from '../../resource/form.module.css'
 import { getRow } from '../../session/api.ts'
+import { isPassing } from '../../session/api-failure.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingFields } from '../../ui/Loading.tsx'
 import { RoleEditor } from './RoleEditor.tsx'
@@ -27,11 +28,16 @@ export default function RoleDrawer({ resource, id, onOpen }: RoleDrawerProps) {
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
   const isNew = shown === 'new'
-  const { data, error, refetch } = useQuery({
+  const {
+    data,
+    error: failure,
+    refetch,
+  } = useQuery({
     queryKey: [resource.name, 'row', shown],
     queryFn: ({ signal }) => getRow(resource, shown ?? '', signal),
     enabled: shown !== undefined && !isNew,
   })
+  const error = data && isPassing(failure) ? null : failure
   const close = () => {
     setStart(undefined)
     onOpen(undefined)
