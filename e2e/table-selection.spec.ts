@@ -32,6 +32,56 @@ test.describe('selection', () => {
     await until(async () => (await page.getByText(/\d selected/).count()) === 0)
   })
 
+  test('is copied as IDs, without HTTPS too, and says if the browser refuses', async () => {
+    const page = await table.open()
+    await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined }))
+    await table.goTo('/clients?q=zeta&sort=number')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.getByRole('button', { name: 'Copy IDs' }).click()
+    await page.getByText('1 ID copied.').waitFor()
+    const id = (await page.locator('tbody tr[aria-rowindex="2"]').getAttribute('data-id')) ?? ''
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('searchbox').press('ControlOrMeta+v')
+    await expect(page.getByRole('searchbox')).toHaveValue(id)
+    await table.goTo('/clients?q=zeta')
+    await page.evaluate(() => Object.assign(document, { execCommand: () => false }))
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.getByRole('button', { name: 'Copy IDs' }).click()
+    await page.getByText("Nothing was copied:").waitFor()
+  })
+
+  test('keeps the values of a change the server could not answer, and its result once it is under way', async () => {
+    const page = await table.open({ provoked: /status of 503/ })
+    await table.goTo('/clients?q=Z-010')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.keyboard.press('e')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Add a field' }).click()
+    await page.getByRole('option', { name: 'Open date' }).click()
+    await dialog.getByRole('textbox', { name: 'Open date' }).fill('2026-03-04')
+    const fail = { status: 503, contentType: 'application/json', body: '{"code":"unavailable","detail":"Not now."}' }
+    await page.route('**/client/bulk-update', (route) => route.fulfill(fail), { times: 1 })
+    await dialog.getByRole('button', { name: 'Preview changes' }).click()
+    await dialog.getByText('Not now.').waitFor()
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(dialog.getByRole('textbox', { name: 'Open date' })).toHaveValue('2026-03-04')
+    await dialog.getByRole('button', { name: 'Preview changes' }).click()
+    const { promise: letGo, resolve } = Promise.withResolvers<void>()
+    await page.route('**/client/bulk-update', async (route) => {
+      await letGo
+      await route.continue()
+    })
+    await dialog.getByRole('button', { name: 'Change 1 record' }).click()
+    await page.keyboard.press('Escape')
+    resolve()
+    await dialog.getByText('1 record changed.').waitFor()
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Change undone.').waitFor()
+  })
+
   test('that is out of date deletes nothing and says so', async () => {
     const page = await table.goTo('/clients?q=zeta')
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()

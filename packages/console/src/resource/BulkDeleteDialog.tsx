@@ -40,6 +40,10 @@ export default function BulkDeleteDialog({ resource, selection, onClose, onClear
     if (remove.data) onClear()
     onClose()
   }
+  const retry = () => {
+    remove.reset()
+    void preview.refetch()
+  }
   const again = () => {
     onClear()
     onClose()
@@ -49,8 +53,9 @@ export default function BulkDeleteDialog({ resource, selection, onClose, onClear
   })
   const error = remove.error ?? preview.error
   return (
-    <Modal opened onClose={leave} title={title} size={560} withCloseButton={false}>
-      {error && <Failed sentence={error.message} onAgain={again} />}
+    // What is under way goes on; its results, and the undo, would be lost.
+    <Modal opened onClose={() => !remove.isPending && leave()} title={title} size={560} withCloseButton={false}>
+      {error && <Failed error={error} onRetry={retry} onAgain={again} />}
       {!error && remove.data && (
         <Result resource={resource} result={remove.data} onClose={leave}>
           {t('bulkDelete.done', { count: remove.data.outcomes.filter(({ isDone }) => isDone).length })}
@@ -88,7 +93,7 @@ function Preview({ outcomes, isUndoable, isBusy, onConfirm, onCancel }: PreviewP
       <RowList rows={going} />
       <Kept outcomes={outcomes} />
       <div className={classes.buttons}>
-        <Button variant="default" ref={focusOnMount} onClick={onCancel}>
+        <Button variant="default" ref={focusOnMount} disabled={isBusy} onClick={onCancel}>
           {t('bulkDelete.cancel')}
         </Button>
         {going.length > 0 && (

@@ -39,6 +39,12 @@ export default function BulkEditDialog({ resource, selection, onClose, onClear }
     mutationFn: () => updateSelected(resource, { selection: selected, values }, { isRehearsal: false }),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: [resource.name] }),
   })
+  // What was chosen stays.
+  const retry = () => {
+    apply.reset()
+    preview.reset()
+    if (common.error) void common.refetch()
+  }
   const again = () => {
     onClear()
     onClose()
@@ -50,8 +56,9 @@ export default function BulkEditDialog({ resource, selection, onClose, onClear }
   // Known values stay if they can't be loaded again, as after a lost connection: someone is typing there.
   const error = apply.error ?? preview.error ?? (common.data ? null : common.error)
   return (
-    <Modal opened onClose={onClose} title={title} size={600} withCloseButton={false}>
-      {error && <Failed sentence={error.message} onAgain={again} />}
+    // What is under way goes on; its results, and the undo, would be lost.
+    <Modal opened onClose={() => !apply.isPending && onClose()} title={title} size={600} withCloseButton={false}>
+      {error && <Failed error={error} onRetry={retry} onAgain={again} />}
       {!error && apply.data && (
         <Result resource={resource} result={apply.data} onClose={onClose}>
           {t('bulkEdit.done', { count: apply.data.outcomes.filter(({ isDone }) => isDone).length })}

@@ -45,7 +45,7 @@ export function BulkEditPreview({ resource, values, outcomes, isBusy, onConfirm,
       <RowList rows={going} detailOf={detailOf} />
       <Kept outcomes={outcomes} />
       <div className={classes.buttons}>
-        <Button variant="default" onClick={onBack}>
+        <Button variant="default" disabled={isBusy} onClick={onBack}>
           {t('bulkEdit.back')}
         </Button>
         {going.length > 0 && (

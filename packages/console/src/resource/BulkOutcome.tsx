@@ -4,6 +4,7 @@ import { Button, Loader } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BulkResult } from '../session/api.ts'
+import { isPassing } from '../session/api-failure.ts'
 import { takeBack } from '../session/offer-undo.ts'
 import { focusOnMount } from '../ui/focus-on-mount.ts'
 import { translated } from '../ui/translated.ts'
@@ -19,14 +20,23 @@ export function Checking() {
   )
 }
 
-/** Shows why nothing was done. */
-export function Failed({ sentence, onAgain }: { sentence: string; onAgain: () => void }) {
+interface FailedProps {
+  error: Error
+  /** Goes back to where it was, if the server only couldn't answer. */
+  onRetry: () => void
+  /** Starts over with another selection. */
+  onAgain: () => void
+}
+
+/** Shows why nothing was done, and how to go on. */
+export function Failed({ error, onRetry, onAgain }: FailedProps) {
   const { t } = useTranslation()
+  const canRetry = isPassing(error)
   return (
     <div role="alert">
-      <Text>{sentence}</Text>
+      <Text>{error.message}</Text>
       <div className={classes.buttons}>
-        <Button onClick={onAgain}>{t('bulk.again')}</Button>
+        <Button onClick={canRetry ? onRetry : onAgain}>{t(canRetry ? 'state.retry' : 'bulk.again')}</Button>
       </div>
     </div>
   )

@@ -53,6 +53,10 @@ export default function BulkActDialog({ act, selection, flow, onClose, onClear }
     onClear()
     onClose()
   }
+  const retry = () => {
+    carryOut.reset()
+    void preview.refetch()
+  }
   const error = carryOut.error ?? preview.error
   const result = carryOut.data
   return (
@@ -64,7 +68,7 @@ export default function BulkActDialog({ act, selection, flow, onClose, onClear }
       withCloseButton={false}
       zIndex={400}
     >
-      {error && <Failed sentence={error.message} onAgain={leave} />}
+      {error && <Failed error={error} onRetry={retry} onAgain={leave} />}
       {!error && result && <Result act={act} outcomes={result.outcomes} onClose={leave} />}
       {!error && !result && preview.isPending && <Checking />}
       {!error && !result && preview.data && (
