@@ -88,6 +88,22 @@ test.describe('what is typed stays', () => {
     await expect(form.getByRole('textbox', { name: 'Value' })).toHaveCount(0)
   })
 
+  test('on the page for manual processing, unless it is left on purpose', async () => {
+    const page = await table.goTo('/clients')
+    await page.goto(`${table.installation().url}/manual-processing`)
+    await page.getByLabel('Event').fill('Motion to Seal')
+    const documents = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' })
+    await documents.click()
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Keep editing' })
+      .click()
+    await expect(page.getByLabel('Event')).toHaveValue('Motion to Seal')
+    await documents.click()
+    await page.getByRole('button', { name: 'Leave', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor()
+  })
+
   test('while the server fails to refresh the record and its list', async () => {
     const page = await table.open({ provoked: /status of 503/ })
     await table.goTo('/clients?q=Z-005')

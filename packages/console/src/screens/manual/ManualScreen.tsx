@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LeaveGuard } from '../../resource/LeaveGuard.tsx'
 import { DropHint } from '../../ui/DropHint.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -22,6 +23,7 @@ import { FileList } from './FileList.tsx'
 import { KnownFilingNote, MatchNote } from './MatchNote.tsx'
 import classes from './manual.module.css'
 import './text.ts'
+import type { FilingFacts, ManualFile } from './manual-state.ts'
 import { useManualEntry } from './use-manual-entry.ts'
 
 /** Enters a filing not received by email, or completes a notice that needs attention. */
@@ -65,6 +67,7 @@ function EntryForm({ view, onAnother }: { view: ItemView | undefined; onAnother:
   const { t } = useTranslation()
   const entry = useManualEntry(view)
   const { facts, manual, lookup, taken } = entry
+  const [before] = useState(() => typedOf(facts))
   const hasMovedOn = useNextItem(view, taken)
   if (hasMovedOn) return null
   if (taken) return <Done taken={taken} onAnother={onAnother} />
@@ -72,6 +75,7 @@ function EntryForm({ view, onAnother }: { view: ItemView | undefined; onAnother:
   const isMessageOnly = manual.files.length > 0 && manual.files.every(({ upload }) => upload?.kind === 'message')
   return (
     <div className={classes.body}>
+      <LeaveGuard isDirty={() => typedOf(facts) !== before || manual.files.some(isOwn)} isLeaving={() => false} />
       {view && <ItemNote view={view} />}
       <section className={classes.column} aria-label={t('manual.files.title')}>
         <h2 className={classes.heading}>{t('manual.files.title')}</h2>
@@ -115,6 +119,16 @@ function EntryForm({ view, onAnother }: { view: ItemView | undefined; onAnother:
       )}
     </div>
   )
+}
+
+/** Returns what people type; the case and its court may have been chosen by the page itself. */
+function typedOf({ caseId: _, courtId: __, ...facts }: FilingFacts): string {
+  return JSON.stringify(facts)
+}
+
+/** A message is received as a whole, by its own button. */
+function isOwn({ upload }: ManualFile): boolean {
+  return upload?.kind !== 'message'
 }
 
 /** Goes on with the next item of the inbox, if the one that was completed had been opened from it. */
