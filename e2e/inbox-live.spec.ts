@@ -52,6 +52,27 @@ test('actions and notes of one user appear live for another, and rows leave unde
   await shoot(actor, 'item-page')
 })
 
+test('a note that is half written stays with its item, and a message that could not be downloaded says so', async () => {
+  const { page } = await newPage({ provoked: /status of 503/ })
+  await bench.logIn(page)
+  const [first, second] = [
+    await rows(page).nth(0).getAttribute('data-id'),
+    await rows(page).nth(1).getAttribute('data-id'),
+  ]
+  const open = (id: string | null) => page.goto(`${bench.installation.url}/inbox-items/id/${id}`)
+  const note = page.getByRole('textbox', { name: 'Write a note for your colleagues' })
+  await open(first)
+  await note.fill('Asked the clerk, who')
+  await open(second)
+  await expect(note).toHaveValue('')
+  await open(first)
+  await expect(note).toHaveValue('Asked the clerk, who')
+  const fail = { status: 503, contentType: 'application/json', body: '{"code":"unavailable","detail":"Not now."}' }
+  await page.route('**/api/v1/inbox/*/raw*', (route) => route.fulfill(fail))
+  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('alert').getByText('Not now.').waitFor()
+})
+
 for (const name of schemes)
   test(`axe finds nothing in ${name}: list, selection, fix, keys, and one card on a phone`, inLongRun, async () => {
     const page = await openKeyboard(newPage, { isDark: name === 'dark' })

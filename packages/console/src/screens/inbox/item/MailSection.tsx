@@ -8,6 +8,7 @@ import { formatBytes } from '../../../ui/format-bytes.ts'
 import { formatDateTime } from '../../../ui/format-time.ts'
 import { LoadingFields } from '../../../ui/Loading.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import { decodeReference } from '../mail/clean-mail.ts'
 import { MailFrame } from '../mail/MailFrame.tsx'
 import { mailPage, plainTextHtml } from '../mail/mail-page.ts'
@@ -61,19 +62,20 @@ function ViewChoice({ isPlain, onChange }: { isPlain: boolean; onChange: (isPlai
 
 function DownloadButton({ id }: { id: string }) {
   const { t } = useTranslation()
-  const [isBusy, setBusy] = useState(false)
-  const download = async () => {
-    setBusy(true)
-    try {
-      saveFile(`${id}.eml`, { type: 'message/rfc822', content: await fetchRaw(id) })
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { run, isBusy, failure } = useAction(async () =>
+    saveFile(`${id}.eml`, { type: 'message/rfc822', content: await fetchRaw(id) }),
+  )
   return (
-    <Button variant="subtle" size="compact-xs" loading={isBusy} onClick={() => void download()}>
-      {t('inbox.mail.download')}
-    </Button>
+    <>
+      <Button variant="subtle" size="compact-xs" loading={isBusy} onClick={() => void run()}>
+        {t('inbox.mail.download')}
+      </Button>
+      {failure && (
+        <span role="alert" className={classes.problem}>
+          {failure.message}
+        </span>
+      )}
+    </>
   )
 }
 

@@ -2,6 +2,8 @@ import { longestNote } from '@courtcrier/contract/triage.ts'
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { draftName } from '../../../session/draft-names.ts'
+import { readStored, writeStored } from '../../../ui/stored.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import classes from './Notes.module.css'
 import { writeNote } from './note-saving.ts'
@@ -16,10 +18,10 @@ interface NoteFormProps {
 /** Writes a note on the item, or changes one. */
 export default function NoteForm({ itemId, note, onDone }: NoteFormProps) {
   const { t } = useTranslation()
-  const [text, setText] = useState(note?.text ?? '')
+  const [text, type] = useDraft(itemId, note)
   const saving = useAction(async () => {
     await writeNote(itemId, { noteId: note?.id, text })
-    setText('')
+    type('')
     onDone?.()
   })
   const submit = (event: FormEvent) => {
@@ -35,7 +37,7 @@ export default function NoteForm({ itemId, note, onDone }: NoteFormProps) {
         maxLength={longestNote}
         value={text}
         error={saving.failure?.message}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
         }}
@@ -52,4 +54,15 @@ export default function NoteForm({ itemId, note, onDone }: NoteFormProps) {
       </div>
     </form>
   )
+}
+
+/** Keeps a new note in this tab until it is added: the next item is one key away. */
+function useDraft(itemId: string, note: NoteFormProps['note']) {
+  const name = note ? undefined : draftName(`note.${itemId}`)
+  const [text, setText] = useState(() => note?.text ?? (name && readStored<string>(name, 'session')) ?? '')
+  const type = (next: string) => {
+    setText(next)
+    if (name) writeStored(name, next || undefined, 'session')
+  }
+  return [text, type] as const
 }
