@@ -148,6 +148,7 @@ test.describe('the firm settings', () => {
     await page.getByRole('button', { name: 'Choose a picture' }).click()
     await (await again).setFiles({ name: 'logo.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
     await page.getByText('The logo must be a PNG under 1 MB.').waitFor()
+    await expect(page.locator('input[type="file"]')).toHaveJSProperty('value', '')
     await page.getByRole('button', { name: 'Remove logo' }).click()
     await page.getByText("No logo yet. The console shows the firm's initials.").waitFor()
     await setFirm({ web_preferences: null })

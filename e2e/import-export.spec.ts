@@ -169,6 +169,8 @@ test.describe('an import', () => {
     await page.getByText('The file must be .txt or .csv, with comma-separated values.').waitFor()
     await choose.setInputFiles(csv([]))
     await page.getByText('The file is empty.').waitFor()
+    // The same file can be chosen again once it is corrected: the browser reports only another one as a choice.
+    await expect(choose).toHaveJSProperty('value', '')
     await dropOnTitle('clients.pdf')
     await page.getByText('The file must be .txt or .csv, with comma-separated values.').waitFor()
     await choose.setInputFiles(

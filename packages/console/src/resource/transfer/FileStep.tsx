@@ -2,7 +2,7 @@ import { importTypes } from '@courtcrier/contract/import-types.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { Button, FileButton, Loader } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DropHint } from '../../ui/DropHint.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -21,6 +21,12 @@ export function FileStep({ resource, onSent }: { resource: Resource; onSent: (id
     setWrong(problem && t(`transfer.import.${problem}`))
     if (file && !problem) send.mutate(file)
   }
+  const reset = useRef<() => void>(null)
+  // So that the same file can be chosen again after it was corrected.
+  const chooseOnce = (file: File | null) => {
+    reset.current?.()
+    choose(file)
+  }
   const isOver = useFileDrop(([file]) => !send.isPending && choose(file))
   const failure = wrong ?? send.error?.message ?? template.failure?.message
   return (
@@ -34,7 +40,11 @@ export function FileStep({ resource, onSent }: { resource: Resource; onSent: (id
         ) : (
           <>
             <p>{t('transfer.import.drop')}</p>
-            <FileButton accept={['.csv', '.txt', '.xlsx', ...importTypes].join(',')} onChange={choose}>
+            <FileButton
+              accept={['.csv', '.txt', '.xlsx', ...importTypes].join(',')}
+              resetRef={reset}
+              onChange={chooseOnce}
+            >
               {(props) => (
                 <Button {...props} aria-describedby="import-file-rules">
                   {t('transfer.import.choose')}

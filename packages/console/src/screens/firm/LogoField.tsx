@@ -1,5 +1,6 @@
 import { Button, FileButton } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
 import { readLogo, removeLogo, replaceLogo } from '@courtcrier/contract/calls/firm-look.ts'
@@ -40,14 +41,17 @@ function LogoButtons({ hasLogo }: { hasLogo: boolean }) {
     await ask(replaceLogo, {}, { file: { type: 'image/png', content } })
   })
   const remove = useLogoChange('firm.logoRemoved', () => ask(removeLogo, {}))
+  const reset = useRef<() => void>(null)
   const choose = (file: File | null) => {
+    // So that the same file can be chosen again after it was changed.
+    reset.current?.()
     if (!file) return
     if (file.type === 'image/png' && file.size < mostBytes) upload.mutate(file)
     else notify({ color: 'error', text: 'firm.logoWrong' })
   }
   return (
     <div className={classes.logoButtons}>
-      <FileButton accept="image/png" onChange={choose}>
+      <FileButton accept="image/png" resetRef={reset} onChange={choose}>
         {(props) => (
           <Button {...props} variant="default" loading={upload.isPending}>
             {t('firm.logoChoose')}
