@@ -87,6 +87,13 @@ test.describe('firm settings', () => {
     await added.getByRole('button', { name: 'Check' }).click()
     await added.getByText('There is no TXT record _courtcrier.prove-me.example yet.').waitFor()
     await expectAccessible(page, 'mail domains')
+    const ignored = page.getByRole('combobox', { name: 'Ignored email domains' })
+    for (let n = 0; n < 2; n++) {
+      await ignored.fill('spam.example')
+      await ignored.press('Enter')
+    }
+    await page.getByText('This item is already in the list.').waitFor()
+    await ignored.press('Backspace')
     await page.getByRole('combobox', { name: 'Incoming email addresses' }).fill('*@prove-me.example')
     await page.keyboard.press('Enter')
     await page.getByText('Your firm has no mail domain for').first().waitFor()

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { itemLabel } from '../i18n/labels.ts'
+import { sentenceOf } from '../i18n/problem-sentence.ts'
 import { ContainsFilter } from './ContainsFilter.tsx'
 import { useValues } from './choices.ts'
 import type { CellProps, FieldControl, InputProps } from './control.ts'
@@ -37,12 +39,17 @@ function TextListInput(props: InputProps) {
 /**
  * Edits several texts, each typed and confirmed with Enter; pasted ones are split at commas, spaces and line breaks.
  */
-function ListInput({ field, value, onChange, ...rest }: InputProps) {
+function ListInput({ field, value, onChange, error, ...rest }: InputProps) {
   const { TagsInput } = lateInputs()
   const { t } = useTranslation()
+  // The input drops an item that is there already; without a word it would seem to be lost.
+  const [isTwice, setTwice] = useState(false)
   return (
     <TagsInput
       {...rest}
+      error={error ?? (isTwice && sentenceOf('duplicate_item'))}
+      onDuplicate={() => setTwice(true)}
+      onSearchChange={(text) => text !== '' && setTwice(false)}
       required={Boolean(field.minItems)}
       description={field.help}
       placeholder={t('input.addItem')}
@@ -50,7 +57,10 @@ function ListInput({ field, value, onChange, ...rest }: InputProps) {
       splitChars={field.kind === 'textList' ? [';', '\n'] : [',', ';', ' ', '\n']}
       acceptValueOnBlur
       value={Array.isArray(value) ? value.map(String) : []}
-      onChange={onChange}
+      onChange={(items) => {
+        setTwice(false)
+        onChange(items)
+      }}
     />
   )
 }
