@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   dayOf,
+  daysUntil,
   endOfDay,
   formatAgo,
   formatDate,
@@ -29,6 +30,13 @@ describe("times are shown in the firm's zone", () => {
     expect(formatDay('2026-11-21T07:30:00.000Z', now)).toBe('yesterday')
     expect(formatDay('2026-11-02T07:30:00.000Z', now)).toBe('Nov 1')
     expect(formatDay('2025-11-03T18:30:00.000Z', now)).toBe('Nov 3, 2025')
+  })
+
+  test('a day is over at the end of it there, not in UTC', () => {
+    const evening = new Date('2026-11-21T03:41:00.000Z')
+    expect(['2026-11-19', '2026-11-20', '2026-11-21', '2027-11-20'].map((day) => daysUntil(day, evening))).toEqual([
+      -1, 0, 1, 365,
+    ])
   })
 
   test('days start and end in that zone, even when clocks change', () => {

@@ -109,6 +109,11 @@ export function dayOf(iso: string): string {
 const days = new Map<string, Map<string, string>>()
 const mostDays = 2000
 
+/** Returns how many days it is until a calendar day in the firm's zone; negative once it is over. */
+export function daysUntil(day: string, now = new Date()): number {
+  return dayNumber(day) - dayNumber(dayOf(now.toISOString()))
+}
+
 /** Returns the ISO timestamp at which a calendar day starts in the firm's zone. */
 export function startOfDay(date: string): string {
   const utc = Date.parse(`${date}T00:00:00Z`)

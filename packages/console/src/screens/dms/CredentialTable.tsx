@@ -5,7 +5,7 @@ import { type StoragePolicy, storagePolicy } from '@courtcrier/contract/resource
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { choiceLabel, fieldLabel, resourceLabel } from '../../i18n/labels.ts'
-import { formatDate, formatDateTime } from '../../ui/format-time.ts'
+import { daysUntil, formatDate, formatDateTime } from '../../ui/format-time.ts'
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
 import { translated } from '../../ui/translated.ts'
 import classes from './dms.module.css'
@@ -62,14 +62,12 @@ function Health({ row: { health, sentence, checkedAt, expiresAt } }: { row: Cred
   )
 }
 
-/** How long before expiry the firm is reminded. */
-const soonMs = expiryWarningDays[0] * 86_400_000
-
 function Expiry({ day }: { day: string }) {
   const { t } = useTranslation()
-  const left = Date.parse(day) - Date.now()
+  const left = daysUntil(day)
   const text = t(left < 0 ? 'dms.expired' : 'dms.expires', { day: formatDate(day) })
-  if (left > soonMs) return <small>{text}</small>
+  // The firm is reminded from then on.
+  if (left > expiryWarningDays[0]) return <small>{text}</small>
   return <StatusDot tone={left < 0 ? 'bad' : 'warn'}>{text}</StatusDot>
 }
 
