@@ -97,6 +97,7 @@ test.describe('firm settings', () => {
     await page.getByRole('combobox', { name: 'Incoming email addresses' }).fill('*@prove-me.example')
     await page.keyboard.press('Enter')
     await page.getByText('Your firm has no mail domain for').first().waitFor()
+    await page.getByRole('region', { name: 'Messages' }).getByText('Your firm has no mail domain for').waitFor()
     await added.getByRole('button', { name: 'Remove prove-me.example' }).click()
     await added.waitFor({ state: 'detached' })
   })

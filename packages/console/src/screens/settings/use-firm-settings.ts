@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isWritable, problemsFrom } from '../../resource/form-values.ts'
 import { ApiFailure } from '../../session/api-failure.ts'
 import { useRole } from '../../session/session-store.ts'
+import { notify } from '../../ui/notices.ts'
 import { firmQuery, saveFirm, takeBackFirm } from './save-firm.ts'
 
 /** The state of a setting since it was changed here. */
@@ -47,7 +48,9 @@ export function useFirmSettings(): FirmSettings {
       try {
         end({ is: 'saved', undoId: await saveFirm(String(row?.id), { [key]: value }) })
       } catch (failure) {
-        end({ is: 'failed', to, why: reasonOf(failure, key) })
+        const why = reasonOf(failure, key)
+        end({ is: 'failed', to, why })
+        announce(failure, why)
       }
     })
   }
@@ -100,6 +103,14 @@ function useTurns(): (call: () => Promise<void>) => Promise<void> {
     last.current = last.current.then(call)
     return last.current
   }
+}
+
+/** Says it in a message as well (specification, section 8): the page may have been left. */
+function announce(failure: unknown, why: string): void {
+  console.warn('The firm was not updated.', failure)
+  // These failures are already announced by the call itself.
+  const isTold = failure instanceof ApiFailure && [401, 409, 500].includes(failure.status)
+  if (!isTold) notify({ color: 'error', text: why })
 }
 
 function reasonOf(failure: unknown, key: string): string {
