@@ -127,3 +127,12 @@ test.describe('what is typed stays', () => {
     await expect(name).toHaveValue('Typed while the server fails')
   })
 })
+
+test('a table that could not be loaded says the status of the answer', async () => {
+  const page = await table.open({ provoked: /status of 503/ })
+  await table.goTo('/clients')
+  const fail = { status: 503, contentType: 'application/json', body: '{"code":"unavailable","detail":"Not now."}' }
+  await page.route('**/api/v1/matter/search*', (route) => route.fulfill(fail))
+  await page.goto(`${table.installation().url}/matters`)
+  await page.getByRole('alert').getByText('Error code: 503. Not now.').waitFor()
+})

@@ -34,6 +34,7 @@ addTexts({
     slowTitle: 'This takes longer than usual',
     slowText: 'The server is still searching. Wait, or retry with fewer words or a filter.',
     askAgain: 'Retry',
+    errorCode: 'Error code: {{status}}. {{text}}',
     tooBroadText: 'The search works, but too many records match.',
     pageTitle: 'This page is past the last one',
     firstPage: 'Go to the first page',

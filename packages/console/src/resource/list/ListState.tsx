@@ -2,6 +2,7 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resourceWord } from '../../i18n/labels.ts'
@@ -74,12 +75,18 @@ export function Failure({ error, resource, table, retry }: ListStateProps & { er
       />
     )
   }
-  if (status !== 422) return <ErrorState error={error} retry={retry} />
+  if (status !== 422) return <ErrorState error={new Error(withStatus(error, t))} retry={retry} />
   return (
     <div role="alert">
       <EmptyState title={error.message} text={t('table.tooBroadText')} action={<ClearButton table={table} />} />
     </div>
   )
+}
+
+/** Returns the failure with its status (specification, section 8), if there was an answer that doesn't name it itself. */
+function withStatus({ message, ...error }: Error, t: TFunction): string {
+  const status = 'status' in error ? Number(error.status) : 0
+  return status > 0 && !message.includes(String(status)) ? t('table.errorCode', { status, text: message }) : message
 }
 
 /** Shows an empty list: nothing exists yet, or nothing matches. */
