@@ -97,6 +97,25 @@ test('a role is created in the matrix with its effect shown before saving, and i
   expect(await answer.text()).not.toContain('"number"')
 })
 
+test('access that someone else changes while a role is edited stays as they saved it', async () => {
+  await logIn('Administrator', '/security-roles?q=calendar')
+  await inList('Calendar clerk').getByRole('link').click()
+  await radio('Locations: No Access').check()
+  const call = await signIn(installation.url, 'Administrator')
+  const address = `/api/v1/user_security_role/${new URL(page.url()).searchParams.get('id')}`
+  const body = JSON.stringify({ matter_access: 'READ' })
+  await call(address, { method: 'PUT', headers: { 'content-type': 'application/json' }, body })
+  await expect(radio('Matters: Read Only')).toBeChecked()
+  await expect(radio('Locations: No Access')).toBeChecked()
+  await drawer().getByRole('button', { name: 'Review changes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Changes' })
+  await dialog.getByText('Locations: Read Only to No Access').waitFor()
+  await expect(dialog.getByText(/^Matters/)).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Save role' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await (await call(address)).json()).toMatchObject({ matter_access: 'READ', location_access: 'DENY' })
+})
+
 test('by keyboard alone a role is changed, and only differences are shown', async () => {
   await logIn('Administrator', '/security-roles?q=calendar')
   await inList('Calendar clerk').waitFor()

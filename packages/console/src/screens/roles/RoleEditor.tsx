@@ -1,3 +1,4 @@
+import { rowFromJson } from '@courtcrier/contract/json.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { roleFromRow } from '@courtcrier/contract/resources/user-security-role.ts'
 import { roleProblems } from '@courtcrier/contract/role-rules.ts'
@@ -13,9 +14,10 @@ import { DeleteButton } from '../../resource/DeleteButton.tsx'
 import formClasses from '../../resource/form.module.css'
 import { type FormScope, isWritable, problemsFrom, problemsOf, valuesToSend } from '../../resource/form-values.ts'
 import { LeaveGuard } from '../../resource/LeaveGuard.tsx'
+import { DraftNote } from '../../resource/ResourceForm.tsx'
 import { useCanWrite } from '../../resource/use-can-write.ts'
 import { useRecordForm } from '../../resource/use-record-form.ts'
-import { createRow, updateRow } from '../../session/api.ts'
+import { saveRow } from '../../session/api.ts'
 import { ApiFailure } from '../../session/api-failure.ts'
 import { useRole, useSession } from '../../session/session-store.ts'
 import { viewAs } from '../../session/view-as.ts'
@@ -26,6 +28,7 @@ import { ReviewDialog } from './ReviewDialog.tsx'
 import { RoleFactor } from './RoleFactor.tsx'
 import { RoleInWords } from './RoleInWords.tsx'
 import { RolePeople } from './RolePeople.tsx'
+import { mergedRole } from './role-draft.ts'
 import classes from './roles.module.css'
 
 interface RoleEditorProps {
@@ -42,7 +45,7 @@ interface RoleEditorProps {
 export function RoleEditor({ resource, row, isNew, start, onCopy, onDone }: RoleEditorProps) {
   const { t } = useTranslation()
   const scope = { resource, role: useRole(), row, isNew }
-  const { form, leave } = useRecordForm(scope)
+  const { form, leave, draft } = useRoleForm(scope, start)
   const [isReviewing, review] = useDisclosure(false)
   const isPredefined = row.isSystemDefined === true
   const canSave = useCanWrite(resource)
@@ -53,10 +56,6 @@ export function RoleEditor({ resource, row, isNew, start, onCopy, onDone }: Role
       form.setErrors(problems)
     },
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a copy is made once, when the form appears
-  useEffect(() => {
-    if (start) form.setValues(start)
-  }, [])
   const check = () => {
     const sent = valuesToSend(form.values, scope)
     const own = roleProblems(sent, isNew ? undefined : row).map(({ field, code }) => [field, sentenceOf(code)])
@@ -75,6 +74,7 @@ export function RoleEditor({ resource, row, isNew, start, onCopy, onDone }: Role
       }}
     >
       <div className={classes.body}>
+        {draft && <DraftNote onDiscard={draft.startOver} />}
         {isPredefined && <PredefinedNote canCopy={canSave} onCopy={() => onCopy(row)} />}
         <div className={classes.head}>
           <TextInput
@@ -118,6 +118,26 @@ export function RoleEditor({ resource, row, isNew, start, onCopy, onDone }: Role
       <LeaveGuard isDirty={() => form.isDirty()} isLeaving={leave.isAllowed} onGiveUp={() => leave(() => {})} />
     </form>
   )
+}
+
+/** Manages the form of a role; a new one can begin as the copy of another. */
+function useRoleForm(scope: FormScope, start: AnyRow | undefined) {
+  const { form, leave, draft, base, takeOver } = useRecordForm(scope)
+  const { row, isNew } = scope
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a copy is made once, when the form appears
+  useEffect(() => {
+    if (!start) return
+    // Nothing of a role that was begun before, such as its users.
+    draft?.startOver()
+    form.setValues(start)
+  }, [])
+  // Access that someone else has changed meanwhile stays theirs, unless it was changed here as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row matters
+  useEffect(() => {
+    if (row !== base.current && !isNew)
+      takeOver(mergedRole({ base: base.current, theirs: row, mine: form.getValues() }))
+  }, [row])
+  return { form, leave, draft }
 }
 
 function PredefinedNote({ canCopy, onCopy }: { canCopy: boolean; onCopy: () => void }) {
@@ -177,9 +197,11 @@ function useSaveRole(scope: FormScope, { onSaved, onProblems }: SaveOptions) {
   return useMutation({
     mutationFn: (values: AnyRow) => {
       const sent = valuesToSend(values, scope)
-      return isNew ? createRow(resource, sent) : updateRow(resource, String(row.id), sent)
+      const seenAt = typeof row.updatedAt === 'string' ? row.updatedAt : undefined
+      if (isNew) return saveRow(resource, { values: sent })
+      return saveRow(resource, { id: String(row.id), values: sent, seenAt })
     },
-    onSuccess: (saved) => {
+    onSuccess: ({ row: saved }) => {
       queryClient.setQueryData([resource.name, 'row', String(saved.id)], saved)
       void queryClient.invalidateQueries({ queryKey: [resource.name] })
       notify({ color: 'success', text: t(isNew ? 'formPanel.created' : 'formPanel.saved', { title: saved.name }) })
@@ -188,6 +210,9 @@ function useSaveRole(scope: FormScope, { onSaved, onProblems }: SaveOptions) {
     onError: (error) => {
       const problems = error instanceof ApiFailure ? problemsFrom(error.problem) : {}
       onProblems(problems)
+      const current = error instanceof ApiFailure && error.status === 412 ? error.problem?.current : undefined
+      // Shown, to be reviewed again.
+      if (current) queryClient.setQueryData([resource.name, 'row', String(row.id)], rowFromJson(current))
       // These failures are already announced by the call itself; problems without a field are shown here.
       const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
       const isShown = Object.keys(problems).some((key) => key === 'name' || key === 'userIds')
