@@ -49,7 +49,7 @@ test.describe('selection', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await page.getByRole('button', { name: 'Copy IDs' }).click()
-    await page.getByText("Nothing was copied:").waitFor()
+    await page.getByText('Nothing was copied:').waitFor()
   })
 
   test('keeps the values of a change the server could not answer, and its result once it is under way', async () => {

@@ -6,6 +6,7 @@ import { i18next } from '../../i18n/i18n.ts'
 import { ApiFailure } from '../../session/api-failure.ts'
 import { ask } from '../../session/ask.ts'
 import { useFirm } from '../../session/firm.ts'
+import { copyToClipboard } from '../../ui/copy-text.ts'
 import { formatDay } from '../../ui/format-time.ts'
 import { notify } from '../../ui/notices.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -49,10 +50,6 @@ async function copyLink(id: string): Promise<void> {
 
 /** Copies the link. Some browsers allow that only immediately or not at all; then the link itself is shown. */
 async function offer(link: string, day: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(link)
-    notify({ color: 'success', text: i18next.t('copyLink.done', { day }) })
-  } catch {
-    notify({ color: 'info', text: link })
-  }
+  if (await copyToClipboard(link)) notify({ color: 'success', text: i18next.t('copyLink.done', { day }) })
+  else notify({ color: 'info', text: link })
 }
