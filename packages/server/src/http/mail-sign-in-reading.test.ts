@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { withSystem } from '../base/db/firm-transaction.ts'
+import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import { countReceived, makeMessage, quick } from '../mail/imap-reader.fixture.ts'
+import { placeOf } from '../mail/mailboxes/grants/accounts.ts'
+import { findGrant, leaseGrant } from '../mail/mailboxes/grants/grant-rows.ts'
 import { grantedTokens } from '../mail/mailboxes/grants/grant-tokens.ts'
 import { keepMailboxes, openMailboxWays } from '../mail/mailboxes/keep-mailboxes.ts'
 import { findMailboxes, openMailbox } from '../mail/mailboxes/mailbox-rows.ts'
@@ -46,6 +49,18 @@ describe('the tokens of an account that someone signed in to', () => {
     }
     expect(server.given()).toBe(5)
     expect(server.hasSeenReuse()).toBe(false)
+  })
+
+  test('are not renewed again by a process that looked just before another one had renewed them', async () => {
+    const id = await signedIn()
+    await endToken(id)
+    const [box, place] = [api.services.secrets, placeOf('mailbox', await settingsOf(id))]
+    const account = { kind: 'mailbox', firmId: 1, id } as const
+    const lease = (found: Uint8Array | null) =>
+      withFirm(api.services.database, 1, (trx) => leaseGrant(trx, account, { lease: newId(), found, box, place }))
+    const found = await withFirm(api.services.database, 1, (trx) => findGrant(trx, account, { box, place }))
+    await (await sourceOf(id))()
+    expect(await lease(found?.stored ?? null)).toBeUndefined()
   })
 
   test('are renewed before their time if the mail server refuses one', async () => {
@@ -181,18 +196,22 @@ async function signedIn(): Promise<string> {
 
 /** Another process's access to the mailbox's tokens; something may happen between the service's answer and its saving. */
 async function sourceOf(id: string, onAnswer: () => Promise<void> = async () => undefined) {
-  const [row] = await withSystem(api.services.database, (trx) => findMailboxes(trx, sql<boolean>`m.id = ${id}::uuid`))
-  if (!row) throw new Error('no such mailbox')
+  const settings = await settingsOf(id)
   const ways = openMailboxWays(api.services)
   const fetch: typeof ways.fetch = async (url, options) => {
     const answer = await ways.fetch(url, options)
     await onAnswer()
     return answer
   }
-  const settings = openMailbox(row, api.services.secrets)
   const source = grantedTokens(api.services, { kind: 'mailbox', firmId: 1, id, settings, fetch })
   if (!source) throw new Error('no one signs in to it')
   return source
+}
+
+async function settingsOf(id: string) {
+  const [row] = await withSystem(api.services.database, (trx) => findMailboxes(trx, sql<boolean>`m.id = ${id}::uuid`))
+  if (!row) throw new Error('no such mailbox')
+  return openMailbox(row, api.services.secrets)
 }
 
 function endToken(id: string) {

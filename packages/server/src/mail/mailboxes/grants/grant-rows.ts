@@ -17,6 +17,8 @@ export interface StoredGrant {
   accessToken: string | undefined
   accessEndsAt: Date | null
   refused: string | null
+  /** The access token as it is stored: a renewal replaces that one only. */
+  stored: Uint8Array | null
 }
 
 /** How long a renewal may take before another process may try, in seconds: longer than any answer is waited for. */
@@ -33,11 +35,11 @@ export async function findGrant(
   { firmId, id }: AccountKey,
   { box, place }: Sealing,
 ): Promise<StoredGrant | undefined> {
-  const { rows } = await sql<Omit<StoredGrant, 'accessToken'> & { sealed: Uint8Array | null }>`
-    select access_token as sealed, access_ends_at as "accessEndsAt", refused from mail_grants
+  const { rows } = await sql<Omit<StoredGrant, 'accessToken'>>`
+    select access_token as stored, access_ends_at as "accessEndsAt", refused from mail_grants
     where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
   const [row] = rows
-  return row && { ...row, accessToken: row.sealed ? box.open(row.sealed, place) : undefined }
+  return row && { ...row, accessToken: row.stored ? box.open(row.stored, place) : undefined }
 }
 
 /** A refresh token that is being used. */
@@ -47,18 +49,25 @@ interface UsedToken {
   stored: Uint8Array
 }
 
+interface Leasing extends Sealing {
+  lease: string
+  /** The access token that is to be replaced, as it was found. */
+  found: Uint8Array | null
+}
+
 /**
  * Takes the refresh token for one renewal, which no other process begins meanwhile: it may work only once. Undefined
- * while another one is under way, or if there is none.
+ * while another one is under way, if it has replaced the token that was found, or if there is none.
  */
 export async function leaseGrant(
   trx: Trx,
   { firmId, id }: AccountKey,
-  { lease, box, place }: Sealing & { lease: string },
+  { lease, found, box, place }: Leasing,
 ): Promise<UsedToken | undefined> {
   const { rows } = await sql<{ sealed: Uint8Array }>`
     update mail_grants set lease = ${lease}::uuid, leased_until = now() + make_interval(secs => ${leaseSeconds})
     where firm_id = ${firmId} and id = ${id}::uuid and (leased_until is null or leased_until < now())
+      and access_token is not distinct from ${found && Buffer.from(found)}::bytea
     returning refresh_token as sealed`.execute(trx)
   return rows[0] && { refreshToken: box.open(rows[0].sealed, place), stored: rows[0].sealed }
 }

@@ -69,10 +69,10 @@ async function getToken(services: GrantServices, getting: Getting): Promise<Held
     const found = await readGrant(services, getting)
     if (!found) throw new MailboxProblem(notSignedIn(settings), { isRefusal: true })
     if (found.refused !== null && !insists) throw new GrantProblem(found.refused, { isRefusal: true })
-    const { accessToken, accessEndsAt } = found
+    const { accessToken, accessEndsAt, stored } = found
     const isUsable = accessToken !== undefined && accessEndsAt && isFresh(accessEndsAt)
     if (isUsable && !insists && accessToken !== refused?.accessToken) return { accessToken, accessEndsAt }
-    const renewed = await renewOnce(services, getting)
+    const renewed = await renewOnce(services, getting, stored)
     if (renewed) return renewed
     await sleep(lookMs)
   }
@@ -91,13 +91,17 @@ async function readGrant({ database, secrets }: GrantServices, getting: Getting)
   return withFirm(database, getting.firmId, (trx) => findGrant(trx, getting, { box: readable(secrets), place }))
 }
 
-/** Undefined if another process is renewing it, or what was renewed is no longer wanted. */
-async function renewOnce(services: GrantServices, getting: Getting): Promise<Held | undefined> {
+/** Undefined if another process renews it or just has, or what was renewed is no longer wanted. */
+async function renewOnce(
+  services: GrantServices,
+  getting: Getting,
+  found: Uint8Array | null,
+): Promise<Held | undefined> {
   const { database } = services
   const box = readable(services.secrets)
   const { kind, firmId, settings, fetch } = getting
   const [lease, place] = [newId(), placeOf(kind, settings)]
-  const used = await withFirm(database, firmId, (trx) => leaseGrant(trx, getting, { lease, box, place }))
+  const used = await withFirm(database, firmId, (trx) => leaseGrant(trx, getting, { lease, found, box, place }))
   if (!used) return undefined
   try {
     // Outside a transaction, because it uses the network.
