@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { type NoticeBench, openNoticeBench } from '../notices/preferences/notice-bench.fixture.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
+import { isOnServer } from '../testing/database.ts'
 import { caseMakingRoutes } from './case-making.ts'
 import { resourceRoutes } from './resources.ts'
 import { importRoutes } from './transfer/import.ts'
@@ -115,6 +117,25 @@ test('undoing it deletes the case, cancels what waits, and its notices need a ca
   const waiting = sql`select status from deliveries where inbox_item_id = ${second.id}::uuid and status <> 'canceled'`
   expect(await bench.query(waiting)).toEqual([])
 })
+
+test.skipIf(!isOnServer)(
+  'undoing it is refused if one of its emails begins to be sent meanwhile (on a server only)',
+  async () => {
+    const { id, caseId } = await bench.send(unknown())
+    await bench.query(sql`update deliveries set status = 'held' where inbox_item_id = ${id}::uuid`)
+    const answer = await withFirm(api.services.database, 1, async (trx) => {
+      await sql`update deliveries set status = 'waiting' where inbox_item_id = ${id}::uuid`.execute(trx)
+      await sql`update deliveries set status = 'sending' where inbox_item_id = ${id}::uuid`.execute(trx)
+      const undoing = call('POST', `/case/${caseId}/making/undo`)
+      const blocked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(() => bench.query(blocked)).toHaveLength(1)
+      return { undoing }
+    })
+    expect((await answer.undoing).status).toBe(409)
+    expect(await bench.query(sql`select from cases where id = ${caseId}::uuid`)).toHaveLength(1)
+    await bench.query(sql`update deliveries set status = 'sent' where inbox_item_id = ${id}::uuid`)
+  },
+)
 
 test('a walled case is neither shown nor undone by someone it keeps out', async () => {
   const { caseId } = await bench.send(unknown())

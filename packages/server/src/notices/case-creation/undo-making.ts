@@ -38,10 +38,11 @@ export async function undoMaking(trx: Trx, { caller, caseId, box, jobs }: Undoin
   // Nothing is said of what a wall hides, and nothing there is changed.
   if (items.some(({ isSeen }) => !isSeen))
     throw new ApiError('wrong_state', { sentence: "This record is in use and can't be deleted." })
-  if (items.some(({ isBusy }) => isBusy))
-    throw new ApiError('wrong_state', { sentence: 'A notice of this case is being processed. Try again in a moment.' })
   const ids = items.map(({ id }) => id)
   const { notified, copies } = await cancelWaiting(trx, { firmId, ids })
+  // Asked last: until it is canceled, what waits can be on its way at any moment.
+  if (items.some(({ isBusy }) => isBusy) || (await isAnyOnItsWay(trx, { firmId, ids })))
+    throw new ApiError('wrong_state', { sentence: 'A notice of this case is being processed. Try again in a moment.' })
   await leaveCase(trx, { firmId, caseId })
   const waiting = items.filter(({ status }) => reopened.includes(status))
   for (const { id } of waiting)
@@ -64,7 +65,7 @@ const reopened: readonly ItemStatus[] = ['Post Processing', 'Succeeded', 'Action
 interface Item {
   id: string
   status: ItemStatus
-  /** Being processed, or one of its emails or copies is on its way. */
+  /** Being processed. */
   isBusy: boolean
   /** Whether the caller sees it, and the filing it is of. */
   isSeen: boolean
@@ -74,10 +75,7 @@ interface Item {
 async function lockItems(trx: Trx, { caller, caseId }: { caller: Caller; caseId: string }): Promise<readonly Item[]> {
   const { firmId } = caller
   const { rows } = await sql<Item>`
-    select i.id, i.status, i.status in ('New', 'Started', 'Retry')
-      or exists (select from deliveries d where d.firm_id = i.firm_id and d.inbox_item_id = i.id and d.status = 'sending')
-      or exists (select from document_copies c where c.firm_id = i.firm_id and c.inbox_item_id = i.id and c.status = 'started')
-      as "isBusy",
+    select i.id, i.status, i.status in ('New', 'Started', 'Retry') as "isBusy",
       ${isVisible('i', inboxItem, caller)} and not exists (select from envelopes e where e.firm_id = i.firm_id
         and e.id = i.envelope_id and not ${isVisible('e', envelope, caller)}) as "isSeen"
     from inbox_items i where i.firm_id = ${firmId}::integer and i.disposition not in ('IGNORED', 'SPLIT')
@@ -116,6 +114,16 @@ async function cancelWaiting(
     select (select count(distinct email)::int from deliveries where ${ofItems} and status = 'sent') as notified,
       (select count(*)::int from document_copies where ${ofItems} and status = 'succeeded') as copies`.execute(trx)
   return done[0] ?? { notified: 0, copies: 0 }
+}
+
+/** Whether an email, a message to a channel or a copy of these notices has been handed on, and may yet arrive. */
+async function isAnyOnItsWay(trx: Trx, { firmId, ids }: { firmId: number; ids: readonly string[] }): Promise<boolean> {
+  const ofItems = sql`firm_id = ${firmId}::integer and inbox_item_id = any(${[...ids]}::uuid[])`
+  const { rows } = await sql`
+    select 1 from deliveries where ${ofItems} and status = 'sending'
+    union all select 1 from chat_messages where ${ofItems} and status = 'sending'
+    union all select 1 from document_copies where ${ofItems} and status = 'started' limit 1`.execute(trx)
+  return rows.length > 0
 }
 
 /** Nothing leads to the case from now on. */
