@@ -31,6 +31,7 @@ import { collectMethods } from './server/allowed-methods.ts'
 import { acceptBodies, bodyBytes, makeRoomForCallers } from './server/bodies.ts'
 import { closeSoon } from './server/closing.ts'
 import { builtConsole, serveConsole } from './server/console-files.ts'
+import { dropForwardedPorts } from './server/forwarded-for.ts'
 import { healthRoutes } from './server/health.ts'
 import type { MailLinks } from './server/health-detail.ts'
 import { answerOnce } from './server/idempotency.ts'
@@ -103,6 +104,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const allowed = collectMethods(app)
   answerProblems(app)
   acceptBodies(app)
+  dropForwardedPorts(app)
   budgetWork(app, { limits: options.workLimits })
   logRequests(app)
   refuseTwoHosts(app)

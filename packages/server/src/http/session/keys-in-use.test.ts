@@ -107,7 +107,10 @@ test('a key works only from its networks, as the trusted proxy names the sender'
   const from = (address: string) => callWith(api, secret, { url: clients, headers: { 'x-forwarded-for': address } })
   for (const address of ['203.0.113.9', '2001:db8:1::5', '198.51.100.7', '::ffff:203.0.113.9'])
     expect([address, (await from(address)).status]).toEqual([address, 200])
-  for (const address of ['203.0.114.9', '2001:db9::5', '198.51.100.8'])
+  // As Azure's Application Gateway names it.
+  for (const address of ['203.0.113.9:61234', '[2001:db8:1::5]:443', '203.0.113.9:1, 127.0.0.1:8080'])
+    expect([address, (await from(address)).status]).toEqual([address, 200])
+  for (const address of ['203.0.114.9', '203.0.114.9:443', '2001:db9::5', '198.51.100.8'])
     expect([address, (await from(address)).status]).toEqual([address, 403])
   expect((await from('203.0.114.9')).json().detail).toBe(
     "This API key can't be used from 203.0.114.9, which is in none of its networks.",
