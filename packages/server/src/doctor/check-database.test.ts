@@ -20,7 +20,10 @@ afterAll(() => database.close())
 
 const key = 'ab'.repeat(32)
 const config = (environment: Record<string, string> = {}) =>
-  readConfig({ COURTCRIER_DATA: '/nowhere', COURTCRIER_SECRET_KEY: key, ...environment })
+  readConfig({
+    ...{ COURTCRIER_DATA: '/nowhere', COURTCRIER_SECRET_KEY: key, COURTCRIER_SMTP_PORT: '2525' },
+    ...environment,
+  })
 
 /** Returns the checks that aren't ok. */
 async function broken(environment: Record<string, string> = {}) {
@@ -33,6 +36,20 @@ async function run(statement: ReturnType<typeof sql>): Promise<void> {
 
 test('a database in order passes', async () => {
   expect(await broken()).toEqual([])
+})
+
+test('without a listener, firms’ own mailboxes in use receive notices, and without any, nothing does', async () => {
+  const find = async () =>
+    (await checksOf(database, config({ COURTCRIER_SMTP_PORT: '' }))).filter(({ name }) => name === 'Incoming mail')
+  expect(await find()).toEqual([
+    { name: 'Incoming mail', state: 'failed', sentence: expect.stringContaining('No notices can be received') },
+  ])
+  await run(sql`insert into mailboxes (firm_id, id, name, address, service, folder)
+    values (1, ${newId()}::uuid, 'Notices', 'notices@one.example', 'IMAP', 'INBOX')`)
+  onTestFinished(() => run(sql`delete from mailboxes`))
+  expect(await find()).toEqual([
+    { name: 'Incoming mail', state: 'ok', sentence: 'Notices are received from a mailbox of a firm.' },
+  ])
 })
 
 test('a database of a newer program fails', async () => {

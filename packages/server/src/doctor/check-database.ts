@@ -10,6 +10,7 @@ import { findUnsettledAddresses } from '../mail/known-addresses.ts'
 import type { Check } from './check.ts'
 import { checkAgents } from './check-agents.ts'
 import { checkConsents } from './check-consents.ts'
+import { checkFirmMailboxes } from './check-incoming.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkProvisioning } from './check-provisioning.ts'
 import { checkSeals } from './check-secret-key.ts'
@@ -55,6 +56,7 @@ export async function checksOf(database: OpenDatabase, config: Config): Promise<
     ...(await checkNamedFirms(database, config)),
     ...(await checkSeals(database, config)),
     ...(await checkAddresses(database)),
+    ...(await checkFirmMailboxes(database, config)),
     ...(await checkSenders(database)),
     ...(await checkConsents(database)),
     await checkTextSearch(database),

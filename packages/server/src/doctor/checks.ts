@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { access, constants, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { whyNotPrivate } from '@courtcrier/lib/private-folder.ts'
 import pino from 'pino'
@@ -9,6 +9,7 @@ import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
 import type { Check } from './check.ts'
 import { checkCertificate } from './check-certificate.ts'
 import { checkDatabase } from './check-database.ts'
+import { checkIncoming } from './check-incoming.ts'
 import { checkLinks } from './check-links.ts'
 import { checkPorts } from './check-ports.ts'
 import { checkSecretKey } from './check-secret-key.ts'
@@ -17,6 +18,7 @@ import { checkSecretKey } from './check-secret-key.ts'
 export async function runChecks(config: Config): Promise<readonly Check[]> {
   const checks = await Promise.all([
     guarded('Data folder', () => checkFolder('Data folder', config.dataFolder, 'COURTCRIER_DATA')),
+    guarded('Data folder', () => checkParts(config)),
     guarded('Blob store', () => checkFolder('Blob store', config.blobFolder, 'COURTCRIER_BLOBS')),
     guarded('Storage folder', () => checkFolder('Storage folder', config.storageFolder, 'COURTCRIER_STORAGE')),
     guarded('Privacy', () => checkPrivacy(config)),
@@ -64,14 +66,35 @@ async function checkFolder(name: string, folder: string, setting: string): Promi
   }
 }
 
+/** The folders in the data folder, which `serve` makes and needs. */
+const parts = ['database', 'fetching', 'handed-over']
+
+/** Those that are there must take files, too: one made by another user, such as root, keeps Courtcrier from starting. */
+export async function checkParts({
+  dataFolder,
+  databaseUrl,
+}: Pick<Config, 'dataFolder' | 'databaseUrl'>): Promise<readonly Check[]> {
+  const needed = databaseUrl === undefined ? parts : parts.filter((part) => part !== 'database')
+  const problems = await Promise.all(needed.map((part) => whyNotWritable(path.join(dataFolder, part))))
+  return problems.flatMap((sentence): Check[] => (sentence ? [{ name: 'Data folder', state: 'failed', sentence }] : []))
+}
+
+/** Undefined for a folder that isn't there: the first start makes it. */
+async function whyNotWritable(folder: string): Promise<string | undefined> {
+  try {
+    if (!(await stat(folder)).isDirectory()) return `${folder} isn't a folder, so Courtcrier can't start. Move it away.`
+    await access(folder, constants.W_OK)
+    return undefined
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    return `${folder} cannot be written, so Courtcrier can't start. Give it to this user, or set COURTCRIER_DATA to another folder.`
+  }
+}
+
 /** Folders and files with documents or keys must not be accessible to other users of the machine. */
 async function checkPrivacy({ dataFolder, blobFolder }: Config): Promise<Check | readonly Check[]> {
   const name = 'Privacy'
-  const places = [
-    dataFolder,
-    blobFolder,
-    ...['database', 'fetching', 'handed-over', 'secret.key'].map((part) => path.join(dataFolder, part)),
-  ]
+  const places = [dataFolder, blobFolder, ...[...parts, 'secret.key'].map((part) => path.join(dataFolder, part))]
   const problems = (await Promise.all(places.map(whyNotPrivate))).filter((sentence) => sentence !== undefined)
   if (problems.length === 0)
     return { name, state: 'ok', sentence: 'Data, documents and keys are closed to other users.' }
@@ -90,8 +113,8 @@ function checkMetrics({ metricsReaders }: Config): Check {
 const gigabyte = 2 ** 30
 
 async function checkDisk(config: Config): Promise<Check> {
-  const stat = await statfs(config.blobFolder).catch(() => statfs(path.dirname(config.dataFolder)))
-  const free = (stat.bavail * stat.bsize) / gigabyte
+  const disk = await statfs(config.blobFolder).catch(() => statfs(path.dirname(config.dataFolder)))
+  const free = (disk.bavail * disk.bsize) / gigabyte
   const sentence = `${free.toFixed(1)} GB are free.`
   if (free < 1)
     return {
@@ -122,25 +145,6 @@ async function checkOutgoing(config: Config): Promise<Check> {
   } finally {
     await mail.close()
   }
-}
-
-function checkIncoming(config: Config): Check {
-  const name = 'Incoming mail'
-  if (config.smtpPort === undefined && config.imapAccounts.length === 0) {
-    return {
-      name,
-      state: 'failed',
-      sentence: 'No notices can be received: set COURTCRIER_SMTP_PORT for a listener or COURTCRIER_IMAP for a mailbox.',
-    }
-  }
-  if (config.smtpPort !== undefined && !config.smtpCertificate) {
-    return {
-      name,
-      state: 'warning',
-      sentence: 'The listener offers no encryption: set COURTCRIER_SMTP_CERT and COURTCRIER_SMTP_KEY.',
-    }
-  }
-  return { name, state: 'ok', sentence: 'Notices can be received.' }
 }
 
 async function checkMailbox(account: Config['imapAccounts'][number]): Promise<Check> {
