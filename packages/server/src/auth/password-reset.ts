@@ -7,6 +7,7 @@ import { recordEvent } from '../records/audit.ts'
 import type { SessionUser } from '../records/session-user.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { setPassword } from './change-password.ts'
+import { invitationStateOf, isInvitationRevoked } from './invitation-state.ts'
 import { acceptInvitation } from './invitations.ts'
 import { sameEmail } from './lock-out.ts'
 import { type Account, findAccount } from './log-in.ts'
@@ -18,6 +19,7 @@ const linkMs = 3600 * 1000
 
 /** What the answer to "forgot my password" depends on. */
 export interface ForgotLookup {
+  /** Undefined, too, for a user whose invitation was revoked: a link would let them in all the same. */
   account: Account | undefined
   /** The firm prefers the same answer whether or not an account exists. */
   hidesUnknownEmails: boolean
@@ -27,12 +29,16 @@ export interface ForgotLookup {
 
 export async function lookUpForgotten(deps: AuthDeps, firmId: number, email: string): Promise<ForgotLookup> {
   return withFirm(deps.database, firmId, async (trx) => {
-    const { rows } = await sql<Omit<ForgotLookup, 'account'>>`
-      select hides_unknown_emails as "hidesUnknownEmails", name as "firmName", host_names as "hostNames"
+    const { rows } = await sql<Omit<ForgotLookup, 'account'> & { isRevoked: boolean }>`
+      select hides_unknown_emails as "hidesUnknownEmails", name as "firmName", host_names as "hostNames",
+        exists (select from users o where o.firm_id = firms.id and lower(o.email) = ${sameEmail(email)}
+          and ${invitationStateOf('o')} = 'REVOKED') as "isRevoked"
       from firms where id = ${firmId}::integer`.execute(trx)
-    const [firm] = rows
-    if (!firm) throw new Error(`there is no firm ${firmId}`)
-    return { ...firm, account: await findAccount(trx, email) }
+    const [found] = rows
+    if (!found) throw new Error(`there is no firm ${firmId}`)
+    const { isRevoked, ...firm } = found
+    const account = await findAccount(trx, email)
+    return { ...firm, account: isRevoked ? undefined : account }
   })
 }
 
@@ -70,7 +76,10 @@ export async function resetPassword(
     const now = deps.now()
     const owner = await takePasswordLink(trx, { token: reset.token, now })
     if (!owner || sameEmail(owner.email) !== sameEmail(reset.email)) return false
-    if (owner.isInvitation) await acceptInvitation(trx, { firmId, userId: owner.userId, now })
+    const { userId, isInvitation } = owner
+    if (isInvitation) await acceptInvitation(trx, { firmId, userId, now })
+    // A link of an invitation ended with it; one that was asked for before still works for an hour.
+    else if (await isInvitationRevoked(trx, { firmId, userId })) return false
     await setPassword(trx, { firmId, ...owner, hash, now })
     return true
   })

@@ -208,6 +208,28 @@ test('a revoked invitation’s link stops at once, this is logged, and the user 
   expect((await describe(linkOf(mails.at(-1)?.text).token)).status).toBe(200)
 })
 
+test('after a revoked invitation, no password link lets its user in until they are invited again', async () => {
+  const [invited] = await invite([person('quirin')])
+  const url = `/api/v1/user/${invited?.user_id}/invitation`
+  const { email } = linkOf(mails.at(-1)?.text)
+  const forget = () => api.call({ method: 'POST', url: '/api/v1/auth/forgot', body: { email } })
+  const reset = ({ token }: { token: string }) =>
+    api.call({ method: 'POST', url: '/api/v1/auth/reset', body: { email, token, new_password: 'first password 1' } })
+  api.clock.advance(61_000)
+  const sent = mails.length
+  expect((await forget()).status).toBe(204)
+  await expect.poll(() => mails.length).toBe(sent + 1)
+  const asked = linkOf(mails.at(-1)?.text)
+  expect((await api.call({ as: 'Administrator', method: 'DELETE', url })).status).toBe(204)
+  expect((await reset(asked)).status, 'a link from before').toBe(400)
+  api.clock.advance(61_000)
+  const answer = await forget()
+  expect([answer.status, answer.json().code]).toEqual([404, 'email_unknown'])
+  expect(mails.length).toBe(sent + 1)
+  expect((await api.call({ as: 'Administrator', method: 'POST', url })).status).toBe(204)
+  expect((await reset(linkOf(mails.at(-1)?.text))).status).toBe(204)
+})
+
 test('users are found by the state of their invitation', async () => {
   const [open] = await invite([person('rae')])
   const filters = encodeURIComponent(JSON.stringify([{ field: 'invitation', in: ['OPEN'] }]))
