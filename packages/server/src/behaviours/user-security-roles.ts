@@ -6,6 +6,7 @@ import { user } from '@courtcrier/contract/resources/user.ts'
 import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import { openOnPredefined, peopleOf, roleProblems } from '@courtcrier/contract/role-rules.ts'
 import { sql } from 'kysely'
+import { renameMappedRole } from '../auth/sign-on/rename-mapped-role.ts'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { nextVersion } from '../base/db/row-version.ts'
@@ -37,6 +38,8 @@ export const roleBehaviour: Behaviour = {
   },
   afterSave: async (trx, save) => {
     await endDuties(trx, save)
+    const [from, to] = [String(save.current?.name ?? ''), String(save.values.name ?? '')]
+    if (from !== '' && to !== '' && from !== to) await renameMappedRole(trx, { firmId: save.firmId, from, to })
     const { joining } = peopleOf(save.values, save.current)
     if (joining.length === 0) return
     await giveRole(trx, save, joining)

@@ -18,6 +18,8 @@ export interface IdentityServer {
   forge: (isForged: boolean) => void
   /** Refuses everyone, as when they cancel. */
   refuse: (isRefused: boolean) => void
+  /** Answers requests for userinfo with an error. */
+  failUserinfo: (isFailing: boolean) => void
   stop: () => Promise<void>
 }
 
@@ -36,6 +38,7 @@ interface State {
   subject: string
   isForged: boolean
   isRefused: boolean
+  isFailing: boolean
   change: Tampering | undefined
   accounts: Map<string, AccountClaims>
 }
@@ -44,10 +47,18 @@ export async function startIdentityServer(options: IdentityServerOptions): Promi
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const state: State = { subject: '', isForged: false, isRefused: false, change: undefined, accounts: new Map() }
+  const state: State = {
+    subject: '',
+    isForged: false,
+    isRefused: false,
+    isFailing: false,
+    change: undefined,
+    accounts: new Map(),
+  }
   const provider = await makeProvider(issuer, state, options)
   const answer = provider.callback()
   server.on('request', (request, response) => {
+    if (state.isFailing && request.url?.startsWith('/me')) return response.writeHead(503).end()
     if (!request.url?.startsWith('/interaction/')) return answer(request, response)
     const refusal = { error: 'access_denied', error_description: 'The person canceled.' }
     const result = state.isRefused ? refusal : { login: { accountId: state.subject } }
@@ -68,6 +79,9 @@ export async function startIdentityServer(options: IdentityServerOptions): Promi
     },
     refuse: (isRefused) => {
       state.isRefused = isRefused
+    },
+    failUserinfo: (isFailing) => {
+      state.isFailing = isFailing
     },
     stop: async () => {
       server.closeAllConnections()

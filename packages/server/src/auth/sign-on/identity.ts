@@ -1,7 +1,6 @@
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import type { IdentityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
-import type { Claims } from './protocol.ts'
-import { SignOnProblem } from './sign-on-problem.ts'
+import type { Claims, ClaimsFound } from './protocol.ts'
 
 /** Someone who signed in at a provider, as it describes them. */
 export interface Identity {
@@ -10,26 +9,28 @@ export interface Identity {
   email: string | undefined
   /** Whether the address counts as theirs: the provider says so, or is trusted for its domain. */
   isVerified: boolean
+  /** Whether the provider says that it isn't verified, which no trust in its domain outweighs. */
+  isDenied: boolean
   name: string | undefined
-  /** Undefined if the provider doesn't list them. */
+  /** Undefined if the provider doesn't list them, or couldn't be asked for them: they say nothing about the role then. */
   groups: readonly string[] | undefined
 }
 
-/** Reads the claims. Throws a `SignOnProblem` if the provider says that the address is not verified. */
-export function identityOf(claims: Claims, provider: IdentityProvider): Identity {
+/** Reads the claims. */
+export function identityOf({ claims, isPartial }: ClaimsFound, provider: IdentityProvider): Identity {
   const email = typeof claims.email === 'string' && isEmail(claims.email.trim()) ? claims.email.trim() : undefined
   const said = String(claims.email_verified ?? '').toLowerCase()
-  if (said === 'false')
-    throw new SignOnProblem('unverified', `The provider says that the address ${email ?? ''} is not verified.`)
+  const isDenied = said === 'false'
   const domain = email?.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return {
     issuer: claims.iss,
     subject: claims.sub,
     email,
     // Some send the word instead of the value.
-    isVerified: email !== undefined && (said === 'true' || provider.trustedDomains.includes(domain ?? '')),
+    isVerified: email !== undefined && !isDenied && (said === 'true' || provider.trustedDomains.includes(domain ?? '')),
+    isDenied,
     name: nameOf(claims),
-    groups: provider.groupsClaim ? groupsOf(claims, provider.groupsClaim) : undefined,
+    groups: provider.groupsClaim ? groupsOf(claims, provider.groupsClaim, { isPartial }) : undefined,
   }
 }
 
@@ -43,12 +44,17 @@ function nameOf({ name, given_name: given, family_name: family }: Claims): strin
 }
 
 /** Returns the groups; the claim may be a path, such as `realm_access.roles`. */
-function groupsOf(claims: Claims, name: string): readonly string[] | undefined {
+function groupsOf(
+  claims: Claims,
+  name: string,
+  { isPartial }: Pick<ClaimsFound, 'isPartial'>,
+): readonly string[] | undefined {
   const value = Object.hasOwn(claims, name) ? claims[name] : atPath(claims, name.split('.'))
   if (Array.isArray(value)) return value.filter((each) => typeof each === 'string')
   if (typeof value === 'string') return [value]
   // Entra leaves out the groups of people who are in more than 200 ("groups overage claim").
-  return Object.hasOwn((claims._claim_names ?? {}) as object, name) ? undefined : []
+  const isLeftOut = isPartial || Object.hasOwn((claims._claim_names ?? {}) as object, name)
+  return isLeftOut ? undefined : []
 }
 
 function atPath(value: unknown, path: readonly string[]): unknown {

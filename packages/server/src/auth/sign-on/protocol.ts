@@ -34,6 +34,12 @@ export interface Client {
 /** What the provider says of someone who signed in there, from the ID token and, where that lacks it, userinfo. */
 export type Claims = Readonly<Record<string, unknown>> & { iss: string; sub: string }
 
+/** The claims, and whether userinfo was left out because it didn't answer: what they lack may be there. */
+export interface ClaimsFound {
+  claims: Claims
+  isPartial: boolean
+}
+
 /** Asks an issuer for its addresses. Throws what `describeSignOnProblem` describes. */
 export async function discover({ issuer, clientId, fetch }: Omit<Client, 'clientSecret'>): Promise<ServerMetadata> {
   const isPlain = issuer.startsWith('http:')
@@ -87,7 +93,7 @@ interface Returned {
  * Exchanges the code for an ID token, and checks its signature, issuer, audience, times and nonce. Throws what
  * `describeSignOnProblem` describes.
  */
-export async function claimsOf({ client, url, secrets, groupsClaim }: Returned): Promise<Claims> {
+export async function claimsOf({ client, url, secrets, groupsClaim }: Returned): Promise<ClaimsFound> {
   const metadata = await discover(client)
   const checks = {
     pkceCodeVerifier: secrets.verifier,
@@ -99,11 +105,12 @@ export async function claimsOf({ client, url, secrets, groupsClaim }: Returned):
   const claims = tokens.claims()
   if (!claims) throw new SignOnProblem('broken', 'The provider sent no ID token. Add openid to the scopes.')
   const wanted = ['email', 'email_verified', ...(groupsClaim ? [groupsClaim] : [])]
-  if (!metadata.userinfo_endpoint || wanted.every((name) => Object.hasOwn(claims, name))) return claims
-  // What is missing is then missing: the ID token alone says who it is.
-  const more = await fetchUserInfo(config, tokens.access_token, claims.sub).catch(() => ({}))
+  if (!metadata.userinfo_endpoint || wanted.every((name) => Object.hasOwn(claims, name)))
+    return { claims, isPartial: false }
+  // The ID token alone says who it is.
+  const more = await fetchUserInfo(config, tokens.access_token, claims.sub).catch(() => undefined)
   // What is signed takes precedence.
-  return { ...more, ...claims }
+  return { claims: { ...more, ...claims }, isPartial: more === undefined }
 }
 
 /** A provider may allow one way for a secret to be sent and list both, so the other is tried as well. */

@@ -33,6 +33,8 @@ export async function recognize(trx: Trx, wanted: Wanted): Promise<Recognized> {
       'unverified',
       'The provider sends no email address. Add email to the scopes, or with SAML an attribute named email.',
     )
+  if (identity.isDenied)
+    throw new SignOnProblem('unverified', `The provider says that the address ${email} is not verified.`)
   if (!identity.isVerified)
     throw new SignOnProblem(
       'unverified',

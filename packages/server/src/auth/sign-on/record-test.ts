@@ -26,7 +26,7 @@ export async function recordTest(trx: Trx, { provider, outcome, testerId, now }:
   const passed = !(recognized instanceof SignOnProblem) && recognized.kind !== 'new' && recognized.user.id === testerId
   if (passed) await notePass(trx, { firmId, providerId: row.id, userId: testerId, now })
   const sentence = [
-    ...(outcome instanceof SignOnProblem ? [] : [describeIdentity(outcome)]),
+    ...(outcome instanceof SignOnProblem ? [] : [describeIdentity(outcome, row)]),
     describeRecognized(recognized, { passed }),
   ].join(' ')
   await sql`update identity_providers set tested_at = ${now}::timestamptz, sentence = ${sentence.slice(0, 2000)}
@@ -68,9 +68,13 @@ async function notePass(
     on conflict (firm_id, provider_id, user_id) do update set passed_at = excluded.passed_at`.execute(trx)
 }
 
-function describeIdentity({ issuer, subject, email, isVerified, groups }: Identity): string {
+function describeIdentity(
+  { issuer, subject, email, isVerified, groups }: Identity,
+  { groupsClaim }: Provider['row'],
+): string {
   const address = email === undefined ? 'none' : `${email} (${isVerified ? 'verified' : 'not verified'})`
-  const listed = groups === undefined ? 'not asked for' : groups.slice(0, 50).join(', ') || 'none'
+  const unlisted = groupsClaim ? 'left out by the provider, so the role stays' : 'not asked for'
+  const listed = groups === undefined ? unlisted : groups.slice(0, 50).join(', ') || 'none'
   return `Issuer: ${issuer}. Subject: ${subject}. Email: ${address}. Groups: ${listed}.`
 }
 

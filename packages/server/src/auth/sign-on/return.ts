@@ -77,8 +77,8 @@ async function identify(
   const issuer = provider.row.issuer ?? ''
   try {
     const client = clientOf(deps, provider)
-    const claims = await claimsOf({ client, url, secrets: { state, nonce, verifier }, groupsClaim })
-    return identityOf(claims, provider.row)
+    const found = await claimsOf({ client, url, secrets: { state, nonce, verifier }, groupsClaim })
+    return identityOf(found, provider.row)
   } catch (error) {
     return describeSignOnProblem(error, { issuer, redirectUri })
   }

@@ -101,6 +101,24 @@ test('groups give the role, and someone new is created with it', async () => {
   await remove(id)
 })
 
+test('groups that Entra leaves out leave the role as it is', async () => {
+  const groups = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups'
+  const id = await addSamlProvider(api, {
+    ...{ name: 'Many groups', admits: 'CREATED', groups_claim: groups, group_roles: ['Clerks = Docketing'] },
+    default_role_id: await roleId('View Only'),
+  })
+  const signIn = async (attributes: Readonly<Record<string, readonly string[]>>) => {
+    const values = { nameId: 'mae', attributes: { email: ['mae@one.example'], ...attributes } }
+    return (await signInBySaml(api, id, values)).json().user
+  }
+  expect(await signIn({ [groups]: ['Clerks'] })).toMatchObject({ security_role_id: await roleId('Docketing') })
+  const link = 'https://graph.windows.net/one/users/mae/getMemberObjects'
+  const left = await signIn({ 'http://schemas.microsoft.com/claims/groups.link': [link] })
+  expect(left).toMatchObject({ security_role_id: await roleId('Docketing') })
+  expect(await signIn({})).toMatchObject({ security_role_id: await roleId('View Only') })
+  await remove(id)
+})
+
 test('a sign-in begun at the provider is refused unless it is accepted, and then works once', async () => {
   const visit = { requestId: '' }
   const refused = await postResponse(api, responseTo(visit, docketing), '')

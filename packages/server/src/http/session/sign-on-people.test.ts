@@ -37,6 +37,12 @@ test('an account once linked is known by its subject, whatever address the provi
   expect(renamed.json().user).toMatchObject({ id: api.userIds[1].Manager })
 })
 
+test('a linked account stays its user’s while a new address at the provider waits to be verified', async () => {
+  await signedInAs('s-8', { email: testEmail('Manager'), email_verified: true })
+  const unverified = await signedInAs('s-8', { email: 'married@one.example', email_verified: false })
+  expect(unverified.json().user, unverified.text).toMatchObject({ id: api.userIds[1].Manager })
+})
+
 test('another account with the address of a linked user is refused, until the user has a new address here', async () => {
   await signedInAs('s-1', { email: testEmail('Docketing'), email_verified: true })
   const claims = { email: testEmail('Docketing'), email_verified: true }
@@ -131,6 +137,22 @@ test('groups give the role, the first that applies, and a change of groups anoth
   expect(await roleAfter(['docket staff'])).toBe(roleIds['View Only'])
 })
 
+test('groups that the provider leaves out, or can’t be asked for, leave the role as it is', async () => {
+  await admitNew({ groups_claim: 'groups', group_roles: ['Docket staff = Docketing'] })
+  const claims = { email: 'gus@one.example', email_verified: true, name: 'Gus' }
+  const { roleIds } = api.firms[1]
+  const signIn = async (more: object) => (await signedInAs('g-2', { ...claims, ...more })).json().user
+  expect(await signIn({ groups: ['Docket staff'] })).toMatchObject({ security_role_id: roleIds.Docketing })
+  // Entra's form for people in more than 200 groups.
+  server.tamper((token) => ({ ...token, _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } }))
+  expect(await signIn({})).toMatchObject({ security_role_id: roleIds.Docketing })
+  server.tamper(undefined)
+  server.failUserinfo(true)
+  expect(await signIn({})).toMatchObject({ security_role_id: roleIds.Docketing })
+  server.failUserinfo(false)
+  expect(await signIn({})).toMatchObject({ security_role_id: roleIds['View Only'] })
+})
+
 test('no groups take the last administrator away', async () => {
   await admitNew({ groups_claim: 'groups', group_roles: ['Docket staff = Docketing'] })
   const answer = await signedInAs('a-1', { email: testEmail('Administrator'), email_verified: true, groups: [] })
@@ -143,6 +165,27 @@ test('roles by group name roles that exist', async () => {
     api.call({ as: 'Administrator', method: 'PUT', url, body: { groups_claim: 'groups', group_roles: [entry] } })
   expect((await put('Staff')).text).toContain('Must be a group, an equals sign')
   expect((await put('Staff = Chief')).text).toContain('There is no role named Chief.')
+})
+
+test('a renamed role stays the one that groups give, but for a name that would be read as another’s', async () => {
+  const body = { name: 'Paralegal', user_ids: [api.userIds[1]['View Only']] }
+  const made = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/user_security_role', body })
+  expect(made.status, made.text).toBe(201)
+  const id = String(made.json().id)
+  await admitNew({ groups_claim: 'groups', group_roles: ['All = None = Paralegal', 'Docket staff = Docketing'] })
+  const claims = { email: 'pat@one.example', email_verified: true, name: 'Pat', groups: ['All = None'] }
+  expect((await signedInAs('p-1', claims)).json().user).toMatchObject({ security_role_id: id })
+  const rename = async (name: string) => {
+    const url = `/api/v1/user_security_role/${id}`
+    const answer = await api.call({ as: 'Administrator', method: 'PUT', url, body: { name } })
+    expect(answer.status, answer.text).toBe(200)
+    const read = await api.call({ as: 'Administrator', url: `/api/v1/identity_provider/${provider}` })
+    return read.json().group_roles
+  }
+  expect(await rename('Legal assistant')).toEqual(['All = None = Legal assistant', 'Docket staff = Docketing'])
+  expect((await signedInAs('p-1', claims)).json().user).toMatchObject({ security_role_id: id })
+  expect(await rename('Staff = Administrator')).toEqual(['All = None = Legal assistant', 'Docket staff = Docketing'])
+  await api.giveRole('View Only', api.firms[1].roleIds['View Only'])
 })
 
 test('only administrators set a provider up', async () => {

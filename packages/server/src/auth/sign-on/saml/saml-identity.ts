@@ -20,6 +20,9 @@ const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
 const givenNames = [`${claims}/givenname`, 'urn:oid:2.5.4.42', 'givenname', 'firstname', 'first_name']
 const familyNames = [`${claims}/surname`, 'urn:oid:2.5.4.4', 'surname', 'sn', 'lastname', 'last_name']
 
+/** Entra sends this instead of the groups of people who are in more than 150. */
+const groupsElsewhere = 'http://schemas.microsoft.com/claims/groups.link'
+
 /** Returns who an assertion says signed in. Throws a `SignOnProblem` if it names them by another ID each time. */
 export function samlIdentity(assertion: SignedAssertion, idp: IdpMetadata, provider: IdentityProvider): Identity {
   const [name] = partsOf(partsOf(assertion, 'Subject')[0], 'NameID')
@@ -43,8 +46,9 @@ export function samlIdentity(assertion: SignedAssertion, idp: IdpMetadata, provi
     email: given,
     // SAML has no word for it.
     isVerified: given !== undefined && provider.trustedDomains.includes(domain ?? ''),
+    isDenied: false,
     name: fullName === '' ? undefined : fullName.slice(0, 200),
-    groups: provider.groupsClaim ? (attributes.get(provider.groupsClaim.toLowerCase()) ?? []) : undefined,
+    groups: provider.groupsClaim ? groupsOf(attributes, provider.groupsClaim) : undefined,
   }
 }
 
@@ -60,6 +64,11 @@ function attributesOf(assertion: SignedAssertion): Attributes {
       found.set(name, [...(found.get(name) ?? []), ...values])
     }
   return found
+}
+
+/** Returns the groups; undefined if they are left out, and so say nothing. */
+function groupsOf(attributes: Attributes, name: string): readonly string[] | undefined {
+  return attributes.get(name.toLowerCase()) ?? (attributes.has(groupsElsewhere) ? undefined : [])
 }
 
 function valuesOf(attributes: Attributes, names: readonly string[]): readonly string[] {

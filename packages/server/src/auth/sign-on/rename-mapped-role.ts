@@ -1,0 +1,37 @@
+import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
+import { sql } from 'kysely'
+import { announce } from '../../base/db/changes.ts'
+import type { Trx } from '../../base/db/database.ts'
+import { nextVersion } from '../../base/db/row-version.ts'
+import { parseGroupRole } from './role-by-groups.ts'
+
+interface Renaming {
+  firmId: number
+  from: string
+  to: string
+}
+
+/**
+ * Has the roles by group of the firm's identity providers name a role as it is called now: without it, the groups would
+ * give the default role in its place at the next sign-in.
+ */
+export async function renameMappedRole(trx: Trx, { firmId, from, to }: Renaming): Promise<void> {
+  const { rows } = await sql<{ id: string; groupRoles: readonly string[] }>`
+    select id, group_roles as "groupRoles" from identity_providers
+    where firm_id = ${firmId}::integer order by id for update`.execute(trx)
+  for (const { id, groupRoles } of rows) {
+    const renamed = groupRoles.map((text) => renamedIn(text, { from, to }))
+    if (renamed.every((text, at) => text === groupRoles[at])) continue
+    await sql`update identity_providers p set group_roles = ${renamed}::text[], updated_at = ${nextVersion('p')}
+      where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
+    await announce(trx, { firmId, entity: identityProvider.name, ids: [id] })
+  }
+}
+
+function renamedIn(text: string, { from, to }: Pick<Renaming, 'from' | 'to'>): string {
+  const entry = parseGroupRole(text)
+  if (entry?.role.toLowerCase() !== from.toLowerCase()) return text
+  const next = `${entry.group} = ${to}`
+  // A name with an equals sign would be read as another role's.
+  return parseGroupRole(next)?.role === to ? next : text
+}
