@@ -4,6 +4,7 @@ import { withFirm } from '../base/db/firm-transaction.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { Caller } from '../records/caller.ts'
 import type { AuthDeps } from './auth-deps.ts'
+import { endSignIns } from './factors/challenges.ts'
 import { clearFailures, countAttempt } from './lock-out.ts'
 import { findAccount } from './log-in.ts'
 import { revokeSessions } from './sessions.ts'
@@ -33,8 +34,8 @@ export async function changePassword(
 }
 
 /**
- * Sets a user's password: the user's sessions end, links to set a new password no longer work, and all
- * pauses end.
+ * Sets a user's password: the user's sessions end, links to set a new password no longer work, nor do questions for a
+ * second factor that the former password led to, and all pauses end.
  */
 export async function setPassword(
   trx: Trx,
@@ -47,6 +48,7 @@ export async function setPassword(
       set password_hash = excluded.password_hash, changed_at = excluded.changed_at`.execute(trx)
   await sql`update password_resets set used_at = ${now}::timestamptz
     where user_id = ${userId}::uuid and used_at is null`.execute(trx)
+  await endSignIns(trx, { firmId, userId })
   await clearFailures(trx, set.email)
   await revokeSessions(trx, { firmId, userId, now, except: set.keptSession })
   await recordEvent(trx, {

@@ -23,7 +23,8 @@ export async function beginConfirming(deps: FactorDeps, { firmId, userId, sessio
     const party = await findRelyingParty(trx, { firmId, publicUrl })
     const asked =
       party && passkeys.length > 0
-        ? { party, ...(await beginChallenge(trx, { firmId, userId, sessionId, now: deps.now() })) }
+        ? // Names no user: its answer must not add a passkey, which takes a confirmation first.
+          { party, ...(await beginChallenge(trx, { firmId, sessionId, now: deps.now() })) }
         : undefined
     return { hasPassword: account?.passwordHash !== undefined, hasTotp: totpSince !== null, passkeys, asked }
   })

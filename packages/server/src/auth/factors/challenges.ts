@@ -17,7 +17,10 @@ export interface NewChallenge {
   browser: string
 }
 
-/** Asks the browser of someone who signs in, or the session of someone who adds a passkey; forgets what wasn't answered. */
+/**
+ * Asks the browser of someone who signs in, the session of someone who adds a passkey, or, without a user, a session to
+ * confirm; forgets what wasn't answered.
+ */
 export async function beginChallenge(
   trx: Trx,
   { firmId, userId, sessionId, now }: { firmId: number; userId?: string; sessionId?: string; now: Date },
@@ -56,6 +59,12 @@ export async function lockChallenge(
     where firm_id = ${firmId} and id = ${id}::uuid and ${isTheirs} and expires_at > ${now}::timestamptz
     for update`.execute(trx)
   return rows[0]
+}
+
+/** Ends the questions put to browsers that entered a user's password; those of the user's sessions stay. */
+export async function endSignIns(trx: Trx, { firmId, userId }: { firmId: number; userId: string }): Promise<void> {
+  await sql`delete from factor_challenges
+    where firm_id = ${firmId} and user_id = ${userId}::uuid and session_id is null`.execute(trx)
 }
 
 /** Ends a question that was answered. */

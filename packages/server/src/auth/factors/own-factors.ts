@@ -74,7 +74,8 @@ export async function addOwnPasskey(
     const now = deps.now()
     const asked = await lockChallenge(trx, { firmId, id, by: { sessionId }, now })
     const party = await findRelyingParty(trx, { firmId, publicUrl: deps.config.publicUrl })
-    if (!asked || !party) return 'late'
+    // One that names no user asked the session to confirm, which anyone who has the session can begin.
+    if (asked?.userId !== userId || !party) return 'late'
     await endChallenge(trx, { firmId, id })
     const made = { firmId, userId, party, challenge: asked.challenge, name, answer: passkey, now, log: deps.log }
     if (!(await keepPasskey(trx, made))) return 'wrong'

@@ -133,6 +133,19 @@ test('a code or a passkey confirms it as well, each once', async () => {
 })
 
 test('a session from before an upgrade confirms once, and goes on', async () => {
+test('a question that asks to confirm can’t be answered by adding a passkey', async () => {
+  const own = makePasskeyDevice({ origin: 'https://one.example' })
+  await enrolPasskey(api, 'Administrator', { device: own })
+  const { challenge, passkey_options: options } = await begin()
+  const rp = { id: (options as AnyRow).rpId }
+  const passkey = makePasskeyDevice({ origin: 'https://one.example' }).register({ ...(options as AnyRow), rp })
+  const body = { challenge, name: 'Stolen', passkey }
+  const added = await api.call({ method: 'POST', url: '/api/v1/auth/factors/passkeys', headers, body })
+  expect([added.status, added.json().code]).toEqual([409, 'wrong_state'])
+  const { rows } = await run(sql`select name from passkeys`)
+  expect(rows).toEqual([{ name: 'Phone' }])
+})
+
   await run(sql`delete from session_proofs`)
   expect((await change()).status).toBe(403)
   expect((await confirm({ way: 'password', password: testPassword })).status).toBe(204)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
-import { openTestApi, type TestApi, type TestRole } from '../../testing/api.ts'
+import { openTestApi, type TestApi, type TestRole, testPassword } from '../../testing/api.ts'
 import { answerStep, codeAt, cookieOf, dropFactors, enrolTotp, enterPassword, logIn } from '../../testing/factors.ts'
 import { productRoutes } from '../routes.ts'
 
@@ -69,6 +69,21 @@ test('a code works once, and so does the question', async () => {
   expect(replayed.text).toContain('wrong or was already used')
   expect((await answerStep(api, first, { way: 'totp', code: codeAt(api, secret, 30) })).text).toContain('already used')
   expect((await answerStep(api, second, { way: 'totp', code: codeAt(api, secret, 30) })).status).toBe(200)
+})
+
+test('a new password ends the questions that the former one led to', async () => {
+  const { secret } = await enrolTotp(api, 'Manager')
+  api.clock.advance(60_000)
+  const step = await enterPassword(api, 'Manager')
+  const change = (current: string, next: string) =>
+    api.call({
+      ...{ as: 'Manager', method: 'PUT', url: `/api/v1/auth/${api.userIds[1].Manager}/change-password` },
+      body: { current_password: current, new_password: next },
+    })
+  expect((await change(testPassword, 'another horse 2')).status).toBe(204)
+  const late = await answerStep(api, step, { way: 'totp', code: codeAt(api, secret) })
+  expect([late.status, late.json().access_token]).toEqual([401, undefined])
+  expect((await change('another horse 2', testPassword)).status).toBe(204)
 })
 
 test('the clock of the app may be off by one step, not by two', async () => {
