@@ -1,5 +1,6 @@
 import { credentialKinds, kindsWithSignIn } from '@courtcrier/contract/credential-kinds.ts'
 import { ethicalWall } from '@courtcrier/contract/resources/ethical-wall.ts'
+import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { mailSender } from '@courtcrier/contract/resources/mail-sender.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
@@ -7,9 +8,14 @@ import { user } from '@courtcrier/contract/resources/user.ts'
 import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import { webhook } from '@courtcrier/contract/resources/webhook.ts'
 
-/** Records that decide who may see and do what, where events go, or hold secrets: every way of writing them. */
+/**
+ * Records that decide who may see and do what, where events go, or hold secrets: every way of writing them. The firm's own
+ * turns all ethical walls off, and says how everyone signs in.
+ */
 const records: readonly string[] = [
-  ...[user, userSecurityRole, ethicalWall, mailbox, mailSender, identityProvider, webhook].map(({ name }) => name),
+  ...[user, userSecurityRole, ethicalWall, firm, mailbox, mailSender, identityProvider, webhook].map(
+    ({ name }) => name,
+  ),
   ...credentialKinds,
 ]
 

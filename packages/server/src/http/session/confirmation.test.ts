@@ -41,6 +41,7 @@ test.each([
   ['PUT', '/user_security_role/:id'],
   ['DELETE', '/ethical_wall/:id'],
   ['POST', '/ethical_wall'],
+  ['PUT', '/firm/:id'],
   ['PUT', '/user/:id'],
   ['POST', '/user/bulk-update'],
   ['POST', '/user/import'],
@@ -132,7 +133,6 @@ test('a code or a passkey confirms it as well, each once', async () => {
   expect((await confirm(given)).status).toBe(400)
 })
 
-test('a session from before an upgrade confirms once, and goes on', async () => {
 test('a question that asks to confirm can’t be answered by adding a passkey', async () => {
   const own = makePasskeyDevice({ origin: 'https://one.example' })
   await enrolPasskey(api, 'Administrator', { device: own })
@@ -146,6 +146,7 @@ test('a question that asks to confirm can’t be answered by adding a passkey', 
   expect(rows).toEqual([{ name: 'Phone' }])
 })
 
+test('a session from before an upgrade confirms once, and goes on', async () => {
   await run(sql`delete from session_proofs`)
   expect((await change()).status).toBe(403)
   expect((await confirm({ way: 'password', password: testPassword })).status).toBe(204)
