@@ -194,5 +194,5 @@ export const resetUserFactors = defineCall({
   path: '/user/:id/factors',
   tag: user.label[1],
   summary: 'Remove all second factors of a user who has lost them, and sign them out everywhere',
-  refusals: [403, 404],
+  refusals: [403, 404, 409],
 })

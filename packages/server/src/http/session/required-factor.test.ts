@@ -76,6 +76,18 @@ test('the last factor stays while the role demands one', async () => {
   expect((await remove()).status).toBe(204)
 })
 
+test('no one whose role demands one removes their own as those of another, and so begins their time again', async () => {
+  const url = `/api/v1/user/${api.userIds[1].Administrator}/factors`
+  const reset = () => api.call({ as: 'Administrator', method: 'DELETE', url })
+  await require('Administrator', { requires_second_factor: true, second_factor_grace_days: 30 })
+  const refused = await reset()
+  await require('Administrator', { requires_second_factor: false })
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('someone else who manages users')])
+  expect((await reset()).status).toBe(204)
+  // It signed them out: they sign in again once their last confirmation is old.
+  api.clock.advance(15 * 60_000)
+})
+
 test('an administrator demands a second factor of a predefined role, and of their own', async () => {
   const change = (body: object, role: TestRole = 'Administrator', as: TestRole = 'Administrator') =>
     api.call({ as, method: 'PUT', url: `/api/v1/user_security_role/${roleId(role)}`, body })

@@ -6,6 +6,7 @@ import { user } from '@courtcrier/contract/resources/user.ts'
 import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { isFactorRequired } from '../../auth/factors/duty.ts'
 import { tellOfFactor } from '../../auth/factors/factor-mail.ts'
 import { findFactors } from '../../auth/factors/find-factors.ts'
 import { resetFactors } from '../../auth/factors/reset-factors.ts'
@@ -46,6 +47,9 @@ export function userFactorRoutes(api: FastifyInstance, deps: UserFactorDeps): vo
 async function reset(trx: Trx, { caller, userId, now }: { caller: Caller; userId: string; now: Date }): Promise<void> {
   const { firmId, user: by } = caller
   const { fullName, securityRoleId } = await findUser(trx, { firmId, userId })
+  // Someone who lost theirs asks another person: the time to add one begins again, so no one gives it to themselves.
+  if (userId.toLowerCase() === caller.userId && (await isFactorRequired(trx, caller)))
+    throw new ApiError('wrong_state', { sentence: notOwn })
   await refuseStronger(trx, { caller, roleId: securityRoleId })
   await resetFactors(trx, { firmId, userId, fullName, by: { userId: caller.userId, fullName: by.fullName }, now })
 }
@@ -65,3 +69,5 @@ async function findUser(trx: Trx, { firmId, userId }: { firmId: number; userId: 
   if (!rows[0]) throw new ApiError('not_found')
   return rows[0]
 }
+
+const notOwn = 'Your role requires a second factor, so someone else who manages users has to remove yours.'
