@@ -147,7 +147,8 @@ test.describe('an email template', () => {
     await page.getByRole('option', { name: 'Daily summary' }).waitFor()
     await expect(page.getByRole('option', { name: 'Notice of filing' })).toHaveCount(0)
     await page.getByRole('option', { name: 'Our day' }).click()
-    await page.getByText('Saved').first().waitFor()
+    // Exactly: the page says that each change is saved right away.
+    await page.getByText('Saved.', { exact: true }).waitFor()
     await page.goto(`${installation().url}/preference-groups`)
     await page.getByRole('row', { name: /Attorneys/ }).click()
     await page.getByRole('button', { name: 'Show preview' }).click()
