@@ -20,6 +20,21 @@ const inWorkersOfTheirOwn = [
   'scripts/translations.test.ts',
 ]
 
+/**
+ * Node runs the code itself, as `npm start` does. Vite's module runner, in which every name that a module imports is
+ * looked up in an object at each use, takes more than twice the processor time (docs/decisions/0022-the-gate.md). What
+ * needs Vite stays there: the console's `import.meta.glob`, and modules that a test puts something in the place of.
+ */
+const onNode = { viteModuleRunner: false, nodeLoader: false }
+
+const inConsole = 'packages/console/**'
+
+/**
+ * In workers of their own, which end with them: half of what a worker of all tests did in the end was to look through its
+ * gigabytes for garbage.
+ */
+const ofApi = 'packages/server/src/http/**/*.test.ts'
+
 /** What is about the form of the code: quick and certain, so `npm run check` runs it. */
 const form = [
   'scripts/{budgets,effects,event-types,own-files,registries,walls,house,sentence-patterns,server-sentences,walks,compose}.test.ts',
@@ -49,6 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          experimental: onNode,
           include: ['e2e/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...notNow],
           globalSetup: [database, firm],
@@ -59,11 +75,34 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'api',
+          experimental: onNode,
+          include: [ofApi],
+          exclude: [...configDefaults.exclude, ...notNow],
+          globalSetup: [database],
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'code',
+          experimental: onNode,
           include: sources,
-          exclude: [...configDefaults.exclude, ...inWorkersOfTheirOwn, ...form, ...notNow],
+          exclude: [...configDefaults.exclude, ofApi, inConsole, ...inWorkersOfTheirOwn, ...form, ...notNow],
           globalSetup: [database],
           // They wait for mail servers, stores and jobs, so that two leave a fifth of two cores idle.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'console',
+          include: ['packages/console/src/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, ...inWorkersOfTheirOwn, ...form],
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
@@ -75,10 +114,10 @@ export default defineConfig({
           include: inWorkersOfTheirOwn,
           exclude: [...configDefaults.exclude, ...form],
           isolate: true,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
-      { extends: true, test: { name: 'form', include: form, sequence: { groupOrder: 2 } } },
+      { extends: true, test: { name: 'form', include: form, sequence: { groupOrder: 3 } } },
     ],
   },
 })
