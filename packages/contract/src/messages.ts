@@ -45,6 +45,8 @@ export const validationMessages = {
   not_saml_metadata:
     "Must be a provider's SAML metadata, with its name, a certificate and an address for HTTP-Redirect.",
   administrators_only: 'Only administrators can change this.',
+  believed_administrators_only:
+    "Only administrators can choose this, because the mail server's word about who sent a message is believed.",
   sign_on_untested:
     'First sign in yourself by an active identity provider of this kind: Settings, Identity providers, Test.',
   last_provider:

@@ -1,9 +1,11 @@
+import { isAdmin } from '@courtcrier/contract/access.ts'
+import type { Problem } from '@courtcrier/contract/messages.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { findForeignAddresses } from '../mail/own-domains.ts'
 import type { Behaviour } from '../records/behaviour.ts'
-import { touchedFields } from '../records/touch.ts'
+import { type Touch, touchedFields } from '../records/touch.ts'
 import { findStatusProblems } from './case-statuses.ts'
-import { findSignOnProblems, whySignOnBeyond } from './sign-on-type.ts'
+import { findSignOnProblems } from './sign-on-type.ts'
 import { managesWalls } from './wall-reach.ts'
 
 /**
@@ -30,10 +32,20 @@ export const firmBehaviour: Behaviour = {
   },
   // Someone who could turn the walls off could get around all of them.
   whyBeyond: async (trx, touch) => {
-    const ofSignOn = whySignOnBeyond(touch)
-    if (!touchedFields(touch).includes('internalWallsEnabled') || (await managesWalls(trx, touch))) return ofSignOn
-    return [...ofSignOn, { field: 'internalWallsEnabled', code: 'walls_manager_only' }]
+    const ofAdministrators = whyNotAdministrator(touch)
+    if (!touchedFields(touch).includes('internalWallsEnabled') || (await managesWalls(trx, touch)))
+      return ofAdministrators
+    return [...ofAdministrators, { field: 'internalWallsEnabled', code: 'walls_manager_only' }]
   },
+}
+
+/** How everyone signs in, and whose word about a message's sender is believed, is for administrators to decide. */
+function whyNotAdministrator(touch: Touch): Problem[] {
+  if (isAdmin(touch.writer.role)) return []
+  const touched = touchedFields(touch)
+  return ['signonType', 'trustedForwarders']
+    .filter((field) => touched.includes(field))
+    .map((field) => ({ field, code: 'administrators_only' }))
 }
 
 /** The accepted list admits what the other refuses: neither could be relied on. */

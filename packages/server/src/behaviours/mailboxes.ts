@@ -1,8 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { isAdmin } from '@courtcrier/contract/access.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import { retryLeft } from '../mail/graph/graph-position.ts'
+import { believedFields, findBelievedBy } from '../mail/mailboxes/believed.ts'
 import { askForSignIn } from '../mail/mailboxes/grants/ask-for-sign-in.ts'
 import { parseServiceAccount } from '../mail/mailboxes/service-account.ts'
 import { mailServices } from '../mail/mailboxes/services.ts'
@@ -10,8 +12,10 @@ import type { MailSignIn } from '../mail/mailboxes/sign-in.ts'
 import { giveCallAddress } from '../mail/providers/provider-mailbox.ts'
 import { isOfProvider, providerProblems } from '../mail/providers/provider-problems.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
+import { type Touch, touchedFields } from '../records/touch.ts'
 
 export const mailboxBehaviour: Behaviour = {
+  whyBeyond: async (_, touch) => whyBelieved(touch),
   beforeSave: async (_, save) =>
     isOfProvider(save) ? providerProblems(save) : signInProblems(save, 'not_imap_server'),
   // How it did belongs to the previous settings.
@@ -25,6 +29,22 @@ export const mailboxBehaviour: Behaviour = {
     await retryLeft(trx, { firmId, mailboxId: id })
     await askForSignIn(trx, 'mailbox', save)
   },
+}
+
+/**
+ * The mail server of a believed mailbox says which messages courts sent, and so does anyone who may put messages into it:
+ * which mailbox that is, only administrators decide.
+ */
+function whyBelieved(touch: Touch): Problem[] {
+  const { before, after, writer } = touch
+  if (!after || isAdmin(writer.role)) return []
+  const by = findBelievedBy(after)
+  if (!before) return by ? [{ field: by, code: 'believed_administrators_only' }] : []
+  const touched = touchedFields(touch)
+  const decided: readonly string[] = by ? believedFields : ['authserv']
+  return decided
+    .filter((field) => touched.includes(field))
+    .map((field) => ({ field, code: 'believed_administrators_only' }))
 }
 
 /** Returns what a save of a mailbox or sending account lacks to be signed in to, and which of its keys aren't any. */

@@ -1,9 +1,7 @@
-import { isAdmin } from '@courtcrier/contract/access.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import type { Save } from '../records/behaviour.ts'
-import { type Touch, touchedFields } from '../records/touch.ts'
 
 const field = 'signonType'
 
@@ -18,10 +16,4 @@ export async function findSignOnProblems(trx: Trx, { firmId, values, current, wr
       join users u on u.firm_id = t.firm_id and u.id = t.user_id and u.is_active
     where t.firm_id = ${firmId} and t.user_id = ${writer.userId ?? null}::uuid for update of p`.execute(trx)
   return rows.length > 0 ? [] : [{ field, code: 'sign_on_untested' }]
-}
-
-/** How everyone signs in is for administrators to decide. */
-export function whySignOnBeyond(touch: Touch): Problem[] {
-  if (!touchedFields(touch).includes(field) || isAdmin(touch.writer.role)) return []
-  return [{ field, code: 'administrators_only' }]
 }

@@ -18,7 +18,7 @@ interface AccountOptions {
 /** Returns how a firm's mailbox is read: where, since when, and with which proof of who asks. */
 export function accountOf({ firmId, readFrom, settings, hosts, fetch, granted }: AccountOptions): ReadAccount {
   const { service, address, folder, doneFolder, password, authserv } = settings
-  const url = new URL(settings.server || mailServices[service].imapServer || 'imaps://missing.invalid')
+  const url = new URL(imapServerOf(settings) || 'imaps://missing.invalid')
   const isSecure = url.protocol === 'imaps:'
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   return {
@@ -35,4 +35,9 @@ export function accountOf({ firmId, readFrom, settings, hosts, fetch, granted }:
     ...(doneFolder ? { doneFolder } : {}),
     ...(authserv ? { authserv: authserv.toLowerCase() } : {}),
   }
+}
+
+/** Returns the address of the IMAP server: its own, or that of its service; empty if it has neither. */
+export function imapServerOf({ service, server }: Pick<MailboxSettings, 'service' | 'server'>): string {
+  return server || mailServices[service].imapServer || ''
 }
