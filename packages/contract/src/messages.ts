@@ -61,6 +61,8 @@ export const validationMessages = {
   not_reference: 'Must be the ID of an existing record.',
   not_of_kind: 'Must be a record of this kind: {0}.',
   kind_in_use: "It can't be changed while the template is used by {0}.",
+  ambiguous_timekeeper:
+    "Several timekeepers have the address {0}, so it isn't known which of them this user is and which ethical walls apply. Choose one, or give them different addresses.",
   ambiguous_reference: 'Several records have this name.',
   not_list: 'Must be a list.',
   not_unique: "This value can't be used. Enter another.",

@@ -2,7 +2,6 @@ import type { InviteOutcome } from '@courtcrier/contract/calls/invite-people.ts'
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import { isPlainText } from '@courtcrier/contract/fields/string-kinds.ts'
 import { describeProblem } from '@courtcrier/contract/messages.ts'
-import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { user as userResource } from '@courtcrier/contract/resources/user.ts'
 import { sql } from 'kysely'
@@ -13,6 +12,7 @@ import { isVisible } from '../records/visible-rows.ts'
 import type { RowChange, Writer } from '../records/write/change.ts'
 import { checkChanges } from '../records/write/check-changes.ts'
 import { sameEmail } from './lock-out.ts'
+import { choosesTimekeepers } from './own-timekeeper.ts'
 import { hasSingleSignOn } from './way-back-in.ts'
 
 interface Person {
@@ -118,15 +118,14 @@ interface NamedTimekeeper {
   name: string
 }
 
-/** Returns the timekeepers with these addresses whom the person inviting may see and choose; ambiguous ones are left out. */
+/** Returns the timekeepers with these addresses whom the person inviting may see and choose; for an ambiguous one no user is created. */
 async function findTimekeepers(
   trx: Trx,
   scope: SearchScope,
   emails: readonly string[],
 ): Promise<ReadonlyMap<string, NamedTimekeeper>> {
   const { role, firmId } = scope
-  const maySee = [timekeeper.title, 'email'].every((key) => fieldAccess(timekeeper, key, role) !== 'DENY')
-  if (!maySee || fieldAccess(userResource, 'timekeeperId', role) !== 'FULL') return new Map()
+  if (!choosesTimekeepers(role)) return new Map()
   const { rows } = await sql<NamedTimekeeper & { email: string }>`
     select lower(t.email) as email, min(t.id::text) as id, min(t.full_name) as name from timekeepers t
     where t.firm_id = ${firmId}::integer and lower(t.email) = any(${[...emails]}::text[])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { noteAddressChange } from '../auth/address-changes.ts'
 import { invitationStateOf } from '../auth/invitation-state.ts'
+import { findOwnTimekeeper, whyAmbiguous } from '../auth/own-timekeeper.ts'
 import { endSuspension, provisionedByOf } from '../auth/provisioning/provisioned.ts'
 import { removeWaysIn } from '../auth/remove-ways-in.ts'
 import { revokeSessions } from '../auth/sessions.ts'
@@ -39,7 +40,11 @@ export const userBehaviour: Behaviour = {
   ],
   computed: { invitation: invitationStateOf, provisionedBy: provisionedByOf },
   whyBeyond: whyUserBeyond,
-  beforeSave: async (trx, { firmId, id, values, current }) => {
+  complete: findOwnTimekeeper,
+  beforeSave: async (trx, save) => {
+    const { firmId, id, values, current } = save
+    const ambiguous = await whyAmbiguous(trx, save)
+    if (ambiguous.length > 0) return ambiguous
     const given = current ? demotingField(values, current) : undefined
     if (!given || !(await areLastAdministrators(trx, { firmId, ids: [id] }))) return []
     return [{ field: given, code: 'last_administrator' }]

@@ -21,6 +21,8 @@ export interface Save {
 
 /** What a resource does beyond its definition; every member is optional. */
 export interface Behaviour {
+  /** Values that a new row has from other rows; a row that an undo restores has its own. */
+  complete?: (trx: Trx, save: Save) => Promise<AnyRow>
   /** Checks a save before it happens; problems refuse it. */
   beforeSave?: (trx: Trx, save: Save) => Promise<readonly Problem[]>
   /** What a touch does beyond the acting person's rights; checked for every save, deletion, import and undo. */

@@ -7,7 +7,6 @@ import { recordEvent } from '../../records/audit.ts'
 import { writeRow } from '../../records/write/write-rows.ts'
 import { revokeKeysOf } from '../api-keys/key-rows.ts'
 import { sameEmail } from '../lock-out.ts'
-import { findOwnTimekeeper } from '../own-timekeeper.ts'
 import { removeWaysIn } from '../remove-ways-in.ts'
 import { defaultRole, type NamedRole } from '../sign-on/role-by-groups.ts'
 import { findByAddress, type Person } from './find-people.ts'
@@ -58,14 +57,11 @@ function refuseTaken(
 }
 
 async function createPerson(trx: Trx, work: Provisioning, wish: PersonWish & { userName: string }): Promise<string> {
-  const { firmId } = work.provider
   const role = await roleOfNew(trx, work)
   const { userName: email, displayName, active: isActive = true } = wish
-  const timekeeperId = await findOwnTimekeeper(trx, { firmId, email })
   const input = {
     ...{ email, fullName: fullNameOf(wish) ?? email, securityRoleId: role.id, isActive },
     ...(displayName ? { displayName } : {}),
-    ...(timekeeperId ? { timekeeperId } : {}),
   }
   const { id } = await writeRow(trx, userResource, { kind: 'create', input }, writerOf(work))
   await saveProvisioned(trx, work.provisioner, { id, wish, isSuspended: !isActive })

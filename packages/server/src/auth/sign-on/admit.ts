@@ -1,14 +1,14 @@
+import type { ApiError } from '@courtcrier/contract/errors.ts'
 import { user as userResource } from '@courtcrier/contract/resources/user.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { SecretBox } from '../../base/db/rows.ts'
-import { attempt } from '../../records/attempt.ts'
+import { attempt, refusalSentence } from '../../records/attempt.ts'
 import { recordEvent } from '../../records/audit.ts'
 import { programScope } from '../../records/viewer.ts'
 import type { Writer } from '../../records/write/change.ts'
 import { writeRow } from '../../records/write/write-rows.ts'
-import { findOwnTimekeeper } from '../own-timekeeper.ts'
 import type { Identity } from './identity.ts'
 import type { Provider } from './providers.ts'
 import { type Recognized, recognize } from './recognize.ts'
@@ -43,14 +43,17 @@ async function addUser(
   writer: Writer,
 ): Promise<string> {
   const made: { id?: string } = {}
-  const timekeeperId = await findOwnTimekeeper(trx, { firmId: writer.firmId, email })
-  const input = { email, fullName, securityRoleId: role.id, ...(timekeeperId ? { timekeeperId } : {}) }
+  const input = { email, fullName, securityRoleId: role.id }
   const refusal = await attempt(trx, async () => {
     made.id = (await writeRow(trx, userResource, { kind: 'create', input }, writer)).id
   })
   if (refusal || made.id === undefined)
-    throw new SignOnProblem('broken', `No user could be created for ${email}: ${refusal?.message ?? ''}`, refusal)
+    throw new SignOnProblem('broken', `No user could be created for ${email}: ${whyNot(refusal)}`, refusal)
   return made.id
+}
+
+function whyNot(refusal: ApiError | undefined): string {
+  return refusal ? refusalSentence(userResource, refusal) : ''
 }
 
 async function link(

@@ -53,6 +53,24 @@ test('a new user is the timekeeper with the same address, so that ethical walls 
   expect(await consoleUser(api, id)).toMatchObject({ timekeeper_id: timekeeper.json().id })
 })
 
+test('a new user who could be either of two timekeepers is refused, and the answer names the address', async () => {
+  const create = (entity: string, body: object) =>
+    api.call({ as: 'Administrator', method: 'POST', url: `/api/v1/${entity}`, body })
+  const one = await create('timekeeper', { full_name: 'Twin One', email: 'twin@one.example' })
+  const two = await create('timekeeper', { full_name: 'Twin Two', email: 'twin@one.example' })
+  expect([one.status, two.status]).toEqual([201, 201])
+  const refused = await scim.send('POST', '/Users', { userName: 'Twin@one.example' })
+  expect([refused.status, refused.json().detail]).toEqual([
+    400,
+    expect.stringContaining('Several timekeepers have the address Twin@one.example'),
+  ])
+  // An administrator says which one it is.
+  const twin = { email: 'twin@one.example', full_name: 'Twin', security_role_id: api.firms[1].roleIds['View Only'] }
+  const unclear = await create('user', { ...twin, timekeeper_id: null })
+  expect([unclear.status, unclear.text]).toEqual([400, expect.stringContaining('the address twin@one.example')])
+  expect((await create('user', { ...twin, timekeeper_id: one.json().id })).status).toBe(201)
+})
+
 test('a user who was added by hand is found, and adopted with their role by the first change', async () => {
   const manager = api.userIds[1].Manager
   expect(await idOf(testEmail('Manager').toUpperCase())).toBe(manager)

@@ -138,24 +138,6 @@ test('a role stronger than the inviter’s own is refused for everyone on the li
   await api.giveRole('Docketing', api.firms[1].roleIds.Docketing)
 })
 
-test('a new user is linked to the timekeeper with the same address, if that is wanted and there is exactly one', async () => {
-  const make = async (name: string, email: string) => {
-    const body = { full_name: name, email }
-    const answer = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/timekeeper', body })
-    expect(answer.status, answer.text).toBe(201)
-    return String(answer.json().id)
-  }
-  const mia = await make(`Mia ${count}`, address('MIA'))
-  await make(`Ned ${count}`, address('ned'))
-  await make(`Ned Two ${count}`, address('ned'))
-  const list = [person('mia'), person('ned')]
-  const preview = await invite(list, { rehearse: true, link_timekeepers: true })
-  expect(preview.map(({ timekeeper }) => timekeeper)).toEqual([`Mia ${count}`, null])
-  const [first] = await invite(list, { link_timekeepers: true })
-  const row = (await api.call({ as: 'Administrator', url: `/api/v1/user/${first?.user_id}` })).json()
-  expect(row.timekeeper_id).toBe(mia)
-})
-
 test('without outgoing email, users are created, and invited once there is some', async () => {
   const silent = await openTestApi({ register: productRoutes })
   const body = {

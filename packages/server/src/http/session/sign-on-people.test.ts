@@ -124,6 +124,24 @@ test('someone new is the timekeeper with their address, so that ethical walls ap
   expect(rows).toEqual([{ timekeeper: made.json().id }])
 })
 
+test('someone new who could be either of two timekeepers is not let in, and the log names the address', async () => {
+  await admitNew({})
+  for (const name of ['Twin One', 'Twin Two']) {
+    const body = { full_name: name, email: 'Twin@one.example' }
+    const made = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/timekeeper', body })
+    expect(made.status, made.text).toBe(201)
+  }
+  const refused = await signedInAs('tw-1', { email: 'twin@one.example', email_verified: true, name: 'Twin' })
+  expect(refused.status).toBe(401)
+  const { rows } = await withFirm(api.services.database, 1, (trx) =>
+    sql<{ sentence: string }>`
+      select sentence from system_events where sentence like '%twin@one.example%'`.execute(trx),
+  )
+  expect(rows.map(({ sentence }) => sentence)).toEqual([
+    expect.stringContaining('Several timekeepers have the address twin@one.example'),
+  ])
+})
+
 test('groups give the role, the first that applies, and a change of groups another one at the next sign-in', async () => {
   await admitNew({ groups_claim: 'groups', group_roles: ['Docket staff = Docketing', 'cn=All,dc=one = Manager'] })
   const claims = { email: 'gil@one.example', email_verified: true, name: 'Gil' }

@@ -155,10 +155,12 @@ async function checkRules(trx: Trx, resource: Resource, { drafts: all, writer }:
   const rows = drafts.map(({ values, before }) => ({ values, before }))
   const wrong = await findReferenceProblems(trx, resource, { scope: writer, rows })
   const chosen = await checkChoices(trx, resource, { firmId: writer.firmId, rows })
-  const { beforeSave } = behaviourOf(resource)
+  const { beforeSave, complete } = behaviourOf(resource)
   for (const [index, draft] of drafts.entries()) {
     const { spelled = {}, problems: unlisted = [] } = chosen[index] ?? {}
     draft.values = { ...draft.values, ...spelled }
+    const isNew = draft.change.kind === 'create' && !draft.change.stored
+    if (isNew) draft.values = { ...draft.values, ...(await complete?.(trx, saveOf(draft, writer))) }
     const save = saveOf(draft, writer)
     const ruled = [...(wrong[index] ?? []), ...unlisted, ...((await beforeSave?.(trx, save)) ?? [])]
     const { before, values } = draft
