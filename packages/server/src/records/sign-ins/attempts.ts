@@ -102,10 +102,3 @@ export function openAttempts<const Column extends string>(name: string, columns:
 export function isSameBrowser({ browserHash }: ReturnedAttempt, browser: string): boolean {
   return timingSafeEqual(Buffer.from(hashToken(browser)), Buffer.from(browserHash))
 }
-
-/** Whether the user who began it may still finish it: they may have been deactivated meanwhile. */
-export async function isUserActive(trx: Trx, { firmId, userId }: { firmId: number; userId: string }): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from users where firm_id = ${firmId} and id = ${userId}::uuid and is_active`.execute(trx)
-  return rows.length > 0
-}

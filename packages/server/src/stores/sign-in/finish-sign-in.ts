@@ -6,8 +6,9 @@ import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { keepTrying } from '../../base/db/keep-trying.ts'
 import { recordDirectors } from '../../records/directors/record-directors.ts'
-import { isSameBrowser, isUserActive } from '../../records/sign-ins/attempts.ts'
+import { isSameBrowser } from '../../records/sign-ins/attempts.ts'
 import { describeReturn, readReturn } from '../../records/sign-ins/describe-return.ts'
+import { maySignIn, noLongerAllowed } from '../../records/sign-ins/may-sign-in.ts'
 import { enteredToken } from '../grant-place.ts'
 import { noteFailure, noteSuccess } from './note-sign-in.ts'
 import { saveSignIn } from './saved-sign-in.ts'
@@ -71,8 +72,7 @@ async function tryToFinish(
     if (!refreshToken) return noOfflineAccess(authorization.provider)
     const signedInAs = await readAccount(authorization, reaching, renewed)
     const saving = { place, attempt, refreshToken, signedInAs }
-    const isSaved = await keepTrying(() => withFirm(deps.database, place.firmId, (trx) => save(trx, deps, saving)))
-    return isSaved ? undefined : changed
+    return await keepTrying(() => withFirm(deps.database, place.firmId, (trx) => save(trx, deps, saving)))
   } catch (error) {
     if (error instanceof StoreProblemError) return error.message
     throw error
@@ -102,25 +102,28 @@ interface Saving {
   signedInAs: string | undefined
 }
 
+/** Returns why nothing was saved. */
 async function save(
   trx: Trx,
   deps: DmsSignInDeps,
   { place, attempt, refreshToken, signedInAs }: Saving,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { firmId } = place
   const before = await findUnchanged(trx, deps, { place, attempt })
-  if (!before) return false
+  if (!before) return changed
   await lockCredential(trx, place, before.kind)
   const found = await findUnchanged(trx, deps, { place, attempt })
-  if (!found || !(await isUserActive(trx, { firmId, userId: attempt.userId }))) return false
+  if (!found) return changed
   const { kind, sealedFor, authorization } = found
+  const asked = { firmId, userId: attempt.userId, id: place.credentialId }
+  if (!(await maySignIn(trx, getResource(kind), asked))) return noLongerAllowed
   await saveSignIn(trx, deps.secrets, { place, kind, sealedFor, refreshToken, signedInAs, now: deps.now() })
   await noteDirector(trx, { ...place, kind, userId: attempt.userId })
   const { provider } = authorization
   const result = signedInAs === undefined ? `Signed in at ${provider}.` : `Signed in at ${provider} as ${signedInAs}.`
   await dmsAttempts.settle(trx, { firmId, id: attempt.id, state: 'done', sentence: result })
   await noteSuccess(trx, { place, userId: attempt.userId, result })
-  return true
+  return undefined
 }
 
 /** The account that signed in decides where documents go, as a token entered by hand does. */

@@ -1,8 +1,9 @@
 import type { Trx } from '../../../base/db/database.ts'
 import { withFirm } from '../../../base/db/firm-transaction.ts'
 import { keepTrying } from '../../../base/db/keep-trying.ts'
-import { isSameBrowser, isUserActive } from '../../../records/sign-ins/attempts.ts'
+import { isSameBrowser } from '../../../records/sign-ins/attempts.ts'
 import { readReturn } from '../../../records/sign-ins/describe-return.ts'
+import { maySignIn, noLongerAllowed } from '../../../records/sign-ins/may-sign-in.ts'
 import { MailboxProblem } from '../mailbox-problem.ts'
 import { openAccount } from '../sign-in.ts'
 import {
@@ -82,10 +83,9 @@ async function tryToFinish(deps: MailSignInDeps, finishing: Finishing): Promise<
     const consented = await exchangeCode(settings, {
       ...{ code, verifier: attempt.verifier, redirectUri, purpose, fetch: deps.fetch },
     })
-    const isSaved = await keepTrying(() =>
+    return await keepTrying(() =>
       withFirm(deps.database, firmId, (trx) => save(trx, deps, { key, attempt, consented })),
     )
-    return isSaved ? undefined : changed
   } catch (error) {
     if (error instanceof MailboxProblem) return error.message
     throw error
@@ -109,10 +109,13 @@ interface Saving {
   consented: Awaited<ReturnType<typeof exchangeCode>>
 }
 
-async function save(trx: Trx, deps: MailSignInDeps, { key, attempt, consented }: Saving): Promise<boolean> {
+/** Returns why nothing was saved. */
+async function save(trx: Trx, deps: MailSignInDeps, { key, attempt, consented }: Saving): Promise<string | undefined> {
   const { kind, firmId } = key
   const found = await findUnchanged(trx, { key, attempt, isLocked: true })
-  if (!found || !(await isUserActive(trx, { firmId, userId: attempt.userId }))) return false
+  if (!found) return changed
+  const { resource } = accountKinds[kind]
+  if (!(await maySignIn(trx, resource, { firmId, userId: attempt.userId, id: key.id }))) return noLongerAllowed
   const { tokens, signedInAs } = consented
   const place = placeOf(kind, found.plain)
   await saveGrant(trx, key, { tokens, signedInAs, now: deps.now(), box: deps.secrets, place })
@@ -123,7 +126,7 @@ async function save(trx: Trx, deps: MailSignInDeps, { key, attempt, consented }:
   )
   await mailAttempts.settle(trx, { firmId, id: attempt.id, state: 'done', sentence })
   await noteSuccess(trx, { key, userId: attempt.userId, result: sentence })
-  return true
+  return undefined
 }
 
 const dayMs = 24 * 3600_000
