@@ -7,6 +7,7 @@ import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/us
 import { openOnPredefined, peopleOf, roleProblems } from '@courtcrier/contract/role-rules.ts'
 import { sql } from 'kysely'
 import { renameMappedRole } from '../auth/sign-on/rename-mapped-role.ts'
+import { whyRoleGiven } from '../auth/sign-on/why-role-given.ts'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { nextVersion } from '../base/db/row-version.ts'
@@ -45,7 +46,8 @@ export const roleBehaviour: Behaviour = {
     await giveRole(trx, save, joining)
     await demandAdministrator(trx, save.firmId, 'userIds')
   },
-  whyNotDeleted: async (_, row) => (row.isSystemDefined ? 'Predefined roles cannot be removed.' : undefined),
+  whyNotDeleted: async (trx, row, firmId) =>
+    row.isSystemDefined ? 'Predefined roles cannot be removed.' : whyRoleGiven(trx, row, firmId),
 }
 
 /** Once a role demands a second factor again, everyone gets the whole time for it. */

@@ -206,6 +206,22 @@ test('a renamed role stays the one that groups give, but for a name that would b
   await api.giveRole('View Only', api.firms[1].roleIds['View Only'])
 })
 
+test('a role that a provider gives by group isn’t deleted, and the refusal names the provider', async () => {
+  const body = { name: 'Clerk', user_ids: [api.userIds[1]['View Only']] }
+  const made = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/user_security_role', body })
+  expect(made.status, made.text).toBe(201)
+  const id = String(made.json().id)
+  await api.giveRole('View Only', api.firms[1].roleIds['View Only'])
+  const remove = () => api.call({ as: 'Administrator', method: 'DELETE', url: `/api/v1/user_security_role/${id}` })
+  const { name } = (await api.call({ as: 'Administrator', url: `/api/v1/identity_provider/${provider}` })).json()
+  await admitNew({ groups_claim: 'groups', group_roles: ['Desk = clerk', 'Docket staff = Docketing'] })
+  const refused = await remove()
+  const refusal = `The identity provider "${name}" gives this role. Choose another one there first.`
+  expect([refused.status, refused.json().detail], refused.text).toEqual([409, refusal])
+  await admitNew({ groups_claim: 'groups', group_roles: ['Docket staff = Docketing'] })
+  expect((await remove()).status).toBe(204)
+})
+
 test('only administrators set a provider up', async () => {
   await withFirm(api.services.database, 1, (trx) =>
     sql`update user_security_roles set grants = grants || '{"credential_access": "FULL"}' where name = 'Manager'`.execute(
