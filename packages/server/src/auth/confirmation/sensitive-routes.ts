@@ -4,18 +4,20 @@ import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { mailSender } from '@courtcrier/contract/resources/mail-sender.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
+import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
 import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import { webhook } from '@courtcrier/contract/resources/webhook.ts'
 
 /**
  * Records that decide who may see and do what, where events go, or hold secrets: every way of writing them. The firm's own
- * turns all ethical walls off, and says how everyone signs in.
+ * turns all ethical walls off, and says how everyone signs in; a preference group has the address of its chat channel.
  */
 const records: readonly string[] = [
-  ...[user, userSecurityRole, ethicalWall, firm, mailbox, mailSender, identityProvider, webhook].map(
-    ({ name }) => name,
-  ),
+  ...[
+    ...[user, userSecurityRole, ethicalWall, firm, mailbox, mailSender, identityProvider, webhook],
+    timekeeperGroup,
+  ].map(({ name }) => name),
   ...credentialKinds,
 ]
 

@@ -1,4 +1,5 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isSensitive } from '../../auth/confirmation/sensitive-routes.ts'
@@ -54,12 +55,20 @@ test.each([
   ['POST', '/webhook'],
   ['PUT', '/webhook/:id'],
   ['POST', '/webhook/:id/secret'],
+  ['PUT', '/timekeeper_group/:id'],
+  ['POST', '/timekeeper_group/bulk-update'],
   ['POST', '/firm/import-token'],
   ['DELETE', '/user/:id/factors'],
   ['DELETE', '/auth/factors/totp'],
 ])('%s %s is sensitive, and a route', async (method, path) => {
   expect(isSensitive(method, `/api/v1${path}`)).toBe(true)
   expect(await listRoutes()).toContainEqual([method, `/api/v1${path}`])
+})
+
+test('changing any record that holds a secret is sensitive', () => {
+  const holding = resources.filter(({ fields }) => Object.values(fields).some(({ kind }) => kind === 'secret'))
+  expect(holding.length).toBeGreaterThan(10)
+  expect(holding.filter(({ name }) => !isSensitive('PUT', `/api/v1/${name}/:id`)).map(({ name }) => name)).toEqual([])
 })
 
 test('reading, trying and everyday work ask nothing', async () => {
