@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
 import type { SessionUser } from '../../records/session-user.ts'
+import { isOwnerOverdue } from '../factors/overdue.ts'
 
 /** A key as a request needs it, with its owner as of now. */
 export interface FoundKey {
@@ -31,6 +32,8 @@ interface KeyOwner {
   user: SessionUser
   role: Role
   isActive: boolean
+  /** Whether their time to add the second factor that their role requires is over. */
+  lacksFactor: boolean
 }
 
 type KeyRecord = Omit<FoundKey, 'owner'> & {
@@ -42,7 +45,7 @@ type KeyRecord = Omit<FoundKey, 'owner'> & {
 /** Returns the firm's key with this secret's hash, whatever its state. */
 export async function findKey(
   trx: Trx,
-  { firmId, hash }: { firmId: number; hash: string },
+  { firmId, hash, now }: { firmId: number; hash: string; now: Date },
 ): Promise<FoundKey | undefined> {
   const { rows } = await sql<KeyRecord>`
     select k.id, k.kind, k.name, k.scopes, k.networks, k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
@@ -59,6 +62,8 @@ export async function findKey(
   if (!found) return undefined
   const { user, isActive, role, ...key } = found
   if (!user || !role) return { ...key, owner: undefined }
-  const owner = { user, role: roleFromRow(rowOf(userSecurityRole, role)), isActive: isActive === true }
+  const lacksFactor =
+    role.requires_second_factor === true && (await isOwnerOverdue(trx, { firmId, userId: user.id, now }))
+  const owner = { user, role: roleFromRow(rowOf(userSecurityRole, role)), isActive: isActive === true, lacksFactor }
   return { ...key, owner }
 }

@@ -159,7 +159,7 @@ function rememberKeys({ database, feed, now }: KeyHolderDeps) {
     const time = now().getTime()
     if (former && former.until > time) return former.key
     if (remembered.size >= mostRemembered) remembered.clear()
-    const answer = withFirm(database, firmId, (trx) => findKey(trx, { firmId, hash }))
+    const answer = withFirm(database, firmId, (trx) => findKey(trx, { firmId, hash, now: now() }))
     const key = formerWhileBusy(database, answer, former?.key)
     remembered.set(name, { firmId, until: time + rememberMs, key })
     key.then(

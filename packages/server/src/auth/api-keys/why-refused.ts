@@ -2,9 +2,9 @@ import { isOwnedKind } from '@courtcrier/contract/api-keys.ts'
 import { openNetworks } from '@courtcrier/lib/networks.ts'
 import type { FoundKey } from './find-key.ts'
 
-/** Why a key is refused: 401 for one that doesn't work at all, 403 for one that doesn't work from there. */
+/** Why a key is refused: 401 for one that doesn't work at all, 403 for one that doesn't work from there, or not yet. */
 export interface KeyRefusal {
-  code: 'key_refused' | 'forbidden'
+  code: 'key_refused' | 'forbidden' | 'second_factor_required'
   sentence: string
 }
 
@@ -12,12 +12,16 @@ export interface KeyRefusal {
 export function whyKeyRefused(key: FoundKey, { now, address }: { now: Date; address: string }): KeyRefusal | undefined {
   const ended = whyEnded(key, now)
   if (ended !== undefined) return { code: 'key_refused', sentence: ended }
+  if (isOwnedKind(key.kind) && key.owner?.lacksFactor) return { code: 'second_factor_required', sentence: noFactor }
   if (key.networks.length === 0 || openNetworks(key.networks)(address)) return undefined
   return {
     code: 'forbidden',
     sentence: `This API key can't be used from ${address}, which is in none of its networks.`,
   }
 }
+
+const noFactor =
+  'The role of the user this API key belongs to requires a second factor, and the time to add one is over. The key works again once the user has one.'
 
 function whyEnded({ kind, owner, expiresAt, isFormer, revokedAt }: FoundKey, now: Date): string | undefined {
   if (revokedAt && kind === 'enrolled_agent') return 'This agent was revoked. Enroll it again with a new token.'

@@ -19,19 +19,41 @@ export async function findDuty(
   trx: Trx,
   { firmId, userId, now }: FactorOwner & { now: Date },
 ): Promise<FactorDuty | undefined> {
-  const { rows } = await sql<{ roleId: string; days: number; since: Date | null }>`
+  const owed = await findOwed(trx, { firmId, userId })
+  if (!owed) return undefined
+  const since = owed.since ?? now
+  if (!owed.since) await startDuty(trx, { firmId, userId, roleId: owed.roleId, now })
+  return dutyOf({ ...owed, since }, now)
+}
+
+/** Whether a user's time is over, without starting it: no one is asked here. */
+export async function isDutyOver(trx: Trx, { firmId, userId, now }: FactorOwner & { now: Date }): Promise<boolean> {
+  const owed = await findOwed(trx, { firmId, userId })
+  return owed?.since ? dutyOf({ ...owed, since: owed.since }, now).isOver : false
+}
+
+interface Owed {
+  roleId: string
+  days: number
+  since: Date | null
+}
+
+function dutyOf({ since, days }: Owed & { since: Date }, now: Date): FactorDuty {
+  const at = new Date(since.getTime() + days * dayMs)
+  return { at, isOver: at <= now }
+}
+
+/** The factor that a user's role demands and they don't have. */
+async function findOwed(trx: Trx, { firmId, userId }: FactorOwner): Promise<Owed | undefined> {
+  const { rows } = await sql<Owed>`
     select r.id as "roleId", r.second_factor_grace_days as days, d.since
     from users u join user_security_roles r on r.firm_id = u.firm_id and r.id = u.security_role_id
       left join factor_duties d on d.firm_id = u.firm_id and d.id = u.id and d.role_id = r.id
     where u.firm_id = ${firmId}::integer and u.id = ${userId}::uuid and r.requires_second_factor
+      and not u.is_service_account
       and not exists (select from totp_factors t where t.firm_id = u.firm_id and t.id = u.id and t.secret is not null)
       and not exists (select from passkeys p where p.firm_id = u.firm_id and p.user_id = u.id)`.execute(trx)
-  const [found] = rows
-  if (!found) return undefined
-  const since = found.since ?? now
-  if (!found.since) await startDuty(trx, { firmId, userId, roleId: found.roleId, now })
-  const at = new Date(since.getTime() + found.days * dayMs)
-  return { at, isOver: at <= now }
+  return rows[0]
 }
 
 /** Another role's time is no longer counted. */

@@ -1,9 +1,15 @@
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { withSystem } from '../../base/db/firm-transaction.ts'
+import { newId } from '../../base/db/ids.ts'
 import { openTestApi, type TestApi, type TestRole } from '../../testing/api.ts'
+import { callWith, makeTestKey } from '../../testing/api-keys.ts'
 import { dropFactors, enrolTotp, logIn } from '../../testing/factors.ts'
 import { productRoutes } from '../routes.ts'
 
 const dayMs = 86_400_000
+/** By then, a key that changed without an announcement is looked up again. */
+const cachedMs = 4000
 let api: TestApi
 beforeAll(async () => {
   api = await openTestApi({ environment: { COURTCRIER_URL: 'https://one.example' }, register: productRoutes })
@@ -53,6 +59,53 @@ test('after it, a session can add a factor and sign out, and nothing else', asyn
   expect((await api.call({ url: '/api/v1/firm', headers })).json()).toEqual(anyone)
   await enrolTotp(api, 'Docketing')
   expect((await api.call({ url: '/api/v1/case/search', headers })).status).toBe(200)
+})
+
+test('after it, API keys of the user are refused until they have one, but not those of a service account', async () => {
+  await require('Docketing', { requires_second_factor: true, second_factor_grace_days: 1 })
+  await logIn(api, 'Docketing')
+  const { secret } = await makeTestKey(api, { scopes: { client: 'READ' } }, 'Docketing')
+  const search = () => callWith(api, secret, { url: '/api/v1/client/search' })
+  expect((await search()).status).toBe(200)
+  api.clock.advance(2 * dayMs)
+  const refused = await search()
+  expect([refused.status, refused.json()]).toEqual([
+    403,
+    expect.objectContaining({
+      code: 'second_factor_required',
+      detail: expect.stringContaining('The key works again once the user has one.'),
+    }),
+  ])
+  const setServiceAccount = async (isOne: boolean) => {
+    await run(sql`update users set is_service_account = ${isOne} where id = ${api.userIds[1].Docketing}::uuid`)
+    api.clock.advance(cachedMs)
+  }
+  await setServiceAccount(true)
+  expect((await search()).status).toBe(200)
+  await setServiceAccount(false)
+  expect((await search()).status).toBe(403)
+  await logIn(api, 'Docketing')
+  await enrolTotp(api, 'Docketing')
+  await expect.poll(async () => (await search()).status).toBe(200)
+})
+
+test('keys of someone who signs in by a provider, which has its own factors, go on working', async () => {
+  const { secret } = await makeTestKey(api, { scopes: { client: 'READ' } }, 'Docketing')
+  const search = async () => (await callWith(api, secret, { url: '/api/v1/client/search' })).status
+  await require('Docketing', { requires_second_factor: true, second_factor_grace_days: 0 })
+  await logIn(api, 'Docketing')
+  api.clock.advance(cachedMs)
+  expect(await search()).toBe(403)
+  const own = api.userIds[1].Docketing
+  const body = {
+    ...{ name: 'Directory', issuer: 'https://login.one.example', client_id: 'c', client_secret: 's' },
+  }
+  const made = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/identity_provider', body })
+  expect(made.status, made.text).toBe(201)
+  await run(sql`insert into sign_on_links (firm_id, id, provider_id, user_id, subject, linked_at, last_at)
+    values (1, ${newId()}::uuid, ${String(made.json().id)}::uuid, ${own}::uuid, 'd-1', now(), now())`)
+  api.clock.advance(cachedMs)
+  expect(await search()).toBe(200)
 })
 
 test('it applies to sessions that were there before, and to a role that comes later', async () => {
@@ -106,6 +159,10 @@ async function require(role: TestRole, body: object): Promise<void> {
   const url = `/api/v1/user_security_role/${roleId(role)}`
   const answer = await api.call({ as: 'Administrator', method: 'PUT', url, body })
   expect(answer.status, answer.text).toBe(200)
+}
+
+function run(query: RawBuilder<unknown>) {
+  return withSystem(api.services.database, (trx) => query.execute(trx))
 }
 
 function bearer(token: unknown) {
