@@ -55,7 +55,7 @@ export async function invite(deps: InvitationDeps, caller: Caller, userId: strin
   const noted = await withFirm(deps.database, firmId, (trx) => noteInvitation(trx, { caller, userId, now }))
   const why = failureOf(await deps.sendMail({ ...mailOf(noted, { deps, invitedBy: caller.user.fullName }), firmId }))
   await withFirm(deps.database, firmId, (trx) =>
-    why === undefined ? endFormerLinks(trx, { userId, now }) : takeBack(trx, { ...noted, firmId, userId, why }),
+    why === undefined ? endFormerLinks(trx, { userId, now }) : takeBack(trx, { ...noted, firmId, userId, now, why }),
   )
   if (why !== undefined) throw new ApiError('wrong_state', { sentence: `The invitation couldn't be emailed. ${why}` })
 }
@@ -196,14 +196,18 @@ async function endFormerLinks(trx: Trx, { userId, now }: { userId: string; now: 
 interface Failed extends Noted {
   firmId: number
   userId: string
+  now: Date
   why: string
 }
 
 /** The earlier invitation, if any, is the latest again: its link still works. */
-async function takeBack(trx: Trx, { firmId, userId, invited, token, before, why }: Failed): Promise<void> {
+async function takeBack(trx: Trx, { invited, token, before, why, ...failed }: Failed): Promise<void> {
+  const { firmId, userId } = failed
   if (token !== undefined) await removePasswordLink(trx, token)
-  if (before) await saveInvitation(trx, { firmId, userId, sent: before })
-  else await sql`delete from invitations where firm_id = ${firmId}::integer and id = ${userId}::uuid`.execute(trx)
+  const isOpen = await lockNoted(trx, failed)
+  if (isOpen && before) await saveInvitation(trx, { firmId, userId, sent: before })
+  if (isOpen && !before)
+    await sql`delete from invitations where firm_id = ${firmId}::integer and id = ${userId}::uuid`.execute(trx)
   await announce(trx, { firmId, entity: userResource.name, ids: [userId] })
   await recordEvent(trx, {
     ...{ firmId, level: 'ERROR', type: 'other', userId, entity: userResource.name, entityId: userId },
@@ -212,4 +216,17 @@ async function takeBack(trx: Trx, { firmId, userId, invited, token, before, why 
     recordTitle: invited.fullName,
     facts: { why },
   })
+}
+
+/** Whether the invitation is still as it was noted: while the email was sent, it may have been revoked or accepted. */
+async function lockNoted(
+  trx: Trx,
+  { firmId, userId, now }: { firmId: number; userId: string; now: Date },
+): Promise<boolean> {
+  // As for revoking, the user's row first.
+  await sql`select from users where firm_id = ${firmId}::integer and id = ${userId}::uuid for update`.execute(trx)
+  const { rows } = await sql`select from invitations
+    where firm_id = ${firmId}::integer and id = ${userId}::uuid and invited_at = ${now}::timestamptz
+      and accepted_at is null and revoked_at is null`.execute(trx)
+  return rows.length > 0
 }

@@ -8,6 +8,8 @@ let api: TestApi
 const day = 24 * 3600 * 1000
 /** What the mail server answers next, if it doesn't accept the email. */
 let refusal: string | undefined
+/** What happens while an email is sent. */
+let meanwhile: (() => Promise<void>) | undefined
 
 beforeAll(async () => {
   const mails: { to: string; text: string }[] = []
@@ -15,6 +17,7 @@ beforeAll(async () => {
     register: productRoutes,
     environment: { COURTCRIER_SMTP_OUT: 'smtp://127.0.0.1:2525', COURTCRIER_MAIL_FROM: 'courtcrier@one.example' },
     sendMail: async (mail) => {
+      await meanwhile?.()
       if (refusal !== undefined) return { retry: refusal }
       mails.push(mail)
       return { accepted: true, response: '250 OK' }
@@ -25,6 +28,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(() => {
   refusal = undefined
+  meanwhile = undefined
   api.clock.advance(61_000)
 })
 
@@ -129,6 +133,30 @@ test('when the mail server refuses, the sentence says why, and the earlier invit
     `The invitation couldn't be emailed to ${user.email}. The mail server is on holiday again.`,
   )
 })
+
+test.each([1, 2])(
+  'an invitation that is revoked while its email fails stays revoked, with %s of them',
+  async (emails) => {
+    const user = await addUser(`ivo${emails}`)
+    if (emails === 2) {
+      expect((await invite(user.id)).status).toBe(204)
+      api.clock.advance(61_000)
+    }
+    const url = `/api/v1/user/${user.id}/invitation`
+    const answers: number[] = []
+    meanwhile = async () => {
+      answers.push((await api.call({ as: 'Administrator', method: 'DELETE', url })).status)
+    }
+    refusal = 'The mail server is on holiday.'
+    expect((await invite(user.id)).status).toBe(409)
+    expect(answers).toEqual([204])
+    const { rows } = await withFirm(api.services.database, 1, (trx) =>
+      sql`select revoked_at is not null as "isRevoked" from invitations where id = ${user.id}::uuid`.execute(trx),
+    )
+    expect(rows).toEqual([{ isRevoked: true }])
+    expect(await read(user.id)).toMatchObject({ is_open: false })
+  },
+)
 
 test('only people who may change users invite them, within their own firm', async () => {
   const user = await addUser('ida')
