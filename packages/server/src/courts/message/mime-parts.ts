@@ -112,22 +112,29 @@ function splitAtBoundary(bytes: Buffer, { start, end }: Range, boundary: string)
   // Searches only the part's own bytes; otherwise many small parts would each search the whole message.
   const own = bytes.subarray(0, end)
   for (let at = own.indexOf(delimiter, start); at >= 0; at = own.indexOf(delimiter, at + 1)) {
-    const after = at + delimiter.length
-    if ((at > start && bytes[at - 1] !== 0x0a) || !isDelimiterEnd(bytes, after)) continue
+    const line = at === start || own[at - 1] === 0x0a ? readDelimiterEnd(own, at + delimiter.length) : undefined
+    if (!line) continue
     if (partStart >= 0) ranges.push([partStart, withoutLineBreak(bytes, partStart, at)])
     if (ranges.length > mostParts) throw new MimeLimitError(`The message has more than ${mostParts} parts.`)
-    const feed = bytes.indexOf(0x0a, after)
-    partStart = feed < 0 || feed >= end ? end : feed + 1
-    if (bytes[after] === 0x2d && bytes[after + 1] === 0x2d) return ranges
+    partStart = line.next
+    if (line.isLast) return ranges
   }
   // No closing delimiter: the message was cut in transit, but its last part is still worth reading.
   if (partStart >= 0 && partStart < end) ranges.push([partStart, end])
   return ranges
 }
 
-function isDelimiterEnd(bytes: Buffer, at: number): boolean {
-  const byte = bytes[at]
-  return byte === undefined || byte === 0x0a || byte === 0x0d || byte === 0x20 || byte === 0x09 || byte === 0x2d
+/**
+ * The rest of a delimiter line: two hyphens on the last one, blanks that were added on the way, and the line's end (RFC
+ * 2046, 5.1.1). Undefined for anything else, as in a line of an inner part whose boundary goes on from this one.
+ */
+function readDelimiterEnd(bytes: Buffer, after: number): { isLast: boolean; next: number } | undefined {
+  const isLast = bytes[after] === 0x2d && bytes[after + 1] === 0x2d
+  let at = isLast ? after + 2 : after
+  while (bytes[at] === 0x20 || bytes[at] === 0x09) at++
+  if (bytes[at] === 0x0d) at++
+  if (at >= bytes.length) return { isLast, next: bytes.length }
+  return bytes[at] === 0x0a ? { isLast, next: at + 1 } : undefined
 }
 
 /** The line break before a delimiter is part of the delimiter. */

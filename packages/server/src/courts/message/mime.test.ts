@@ -104,6 +104,44 @@ test('a message cut before its last boundary is read', async () => {
   expect((await decode(raw)).html).toContain('<p>whole</p>')
 })
 
+/** A message with one part within another; the inner boundary goes on from the outer one. */
+const nestedIn = (outer: string, inner: string, padding = '') =>
+  [
+    `Content-Type: multipart/mixed; boundary="${outer}"`,
+    '',
+    `--${outer}${padding}`,
+    `Content-Type: multipart/alternative; boundary="${inner}"`,
+    '',
+    `--${inner}${padding}`,
+    'Content-Type: text/plain',
+    '',
+    'plain',
+    `--${inner}`,
+    'Content-Type: text/html',
+    '',
+    '<b>html</b>',
+    `--${inner}--${padding}`,
+    `--${outer}`,
+    'Content-Type: text/plain',
+    '',
+    'footer',
+    `--${outer}--${padding}`,
+    'epilogue',
+  ].join('\r\n')
+
+test.each([
+  ['abc', 'abcdef'],
+  ['abc', 'abc-def'],
+  ['abc', 'abc--def'],
+  ['abc', 'abc def'],
+])('parts at the boundary %s are not separated by an inner one, %s', async (outer, inner) => {
+  for (const padding of ['', ' \t '])
+    expect(await decode(nestedIn(outer, inner, padding))).toMatchObject({
+      html: '<b>html</b>\nfooter',
+      text: 'plain\nfooter',
+    })
+})
+
 test('data that is not mail is reported as a problem in words', async () => {
   expect(await problemOf('')).toBe('The message is empty.')
   expect(await problemOf('%PDF-1.7 \x00\x01\x02')).toBe("This isn't an email message: it has no headers.")

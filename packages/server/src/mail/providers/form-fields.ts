@@ -94,7 +94,7 @@ function splitMultipart(body: Buffer, contentType: string): readonly Part[] | un
   if (!body.subarray(0, at).equals(delimiter.subarray(2))) return undefined
   while (body.toString('latin1', at, at + 2) !== '--') {
     const headEnd = body.indexOf('\r\n\r\n', at)
-    const end = headEnd < 0 ? -1 : body.indexOf(delimiter, headEnd + 2)
+    const end = headEnd < 0 ? -1 : findDelimiter(body, delimiter, headEnd + 2)
     if (end < 0 || headEnd - at > longestPartHead || parts.length >= mostFields) return undefined
     const name = nameIn(body.toString('latin1', at, headEnd))
     if (name === undefined) return undefined
@@ -102,6 +102,17 @@ function splitMultipart(body: Buffer, contentType: string): readonly Part[] | un
     at = end + delimiter.length
   }
   return parts
+}
+
+/** A line that goes on behind the boundary is content (RFC 2046, 5.1.1). */
+function findDelimiter(body: Buffer, delimiter: Buffer, from: number): number {
+  let at = body.indexOf(delimiter, from)
+  while (
+    at >= 0 &&
+    !/^(?:--)?[ \t]{0,20}(?:\r\n|$)/.test(body.toString('latin1', at + delimiter.length, at + delimiter.length + 24))
+  )
+    at = body.indexOf(delimiter, at + 1)
+  return at
 }
 
 function nameIn(head: string): string | undefined {
