@@ -196,6 +196,23 @@ test('a message that waits is withdrawn with its item, and planned again if peop
   expect(bench.chat.messages).toHaveLength(1)
 })
 
+test('a message whose sending fails while its item is canceled is withdrawn', async () => {
+  const { services, filing } = bench
+  const id = await plantChat(bench)
+  bench.chat.answer = (_, response) => {
+    const target = { firmId: 1, itemId: filing.itemId, userId: newId() }
+    void withFirm(services.database, 1, (trx) => cancelItem(trx, target)).then(() =>
+      response.writeHead(503).end('unavailable'),
+    )
+  }
+  await send(bench, id)
+  bench.chat.answer = undefined
+  await send(bench, id)
+  expect(bench.chat.messages).toEqual([])
+  const { rows } = await sql`select id from chat_messages where id = ${id}::uuid`.execute(services.database.kysely)
+  expect(rows).toEqual([])
+})
+
 /** Sends a message as a server does that is killed before it records the result. */
 async function killedAfterSending(id: string): Promise<void> {
   const kind = chatKind(bench.services, { limitMs: 300 })

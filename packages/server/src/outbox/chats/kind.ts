@@ -2,11 +2,14 @@ import { chatServiceNames } from '@courtcrier/contract/chat-services.ts'
 import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
 import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { openTurns, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts'
+import type { Trx } from '../../base/db/database.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { Services } from '../../base/services.ts'
 import { backOff } from '../../notices/back-off.ts'
+import { settleItem } from '../../notices/settle.ts'
 import { openNotes, openReceipts, type Receipts } from '../mail/receipts.ts'
-import type { Kind, Performed } from '../run.ts'
+import type { End, Kind, Performed } from '../run.ts'
+import { stopChat } from '../stop-with-item.ts'
 import { type ChatRow, startChat } from './chat-row.ts'
 import { chatOfFiling } from './compose-chat.ts'
 import { type ChatDeps, postChat } from './post-chat.ts'
@@ -63,12 +66,20 @@ export function chatKind(
       if ('retry' in performed) quiet.begin(row, performed.retryAfterMs)
       return performed
     },
-    record: recordChat,
+    record: recordUnlessCanceled,
     nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
     onEnd: ({ id }, { isTry }) => {
       if (isTry) receipts.forget(id)
     },
   }
+}
+
+async function recordUnlessCanceled(trx: Trx, row: ChatRow, end: End<Note>): Promise<boolean> {
+  if (!(await recordChat(trx, row, end))) return false
+  if (end.status !== 'waiting') return true
+  // It locks the item, so that this sees whether it was canceled.
+  await settleItem(trx, row)
+  return !(await stopChat(trx, row))
 }
 
 /** The result of an attempt that wasn't recorded: receipts are forgotten with each one that was. */

@@ -14,6 +14,7 @@ import type { AgentPlace, TriedConnector } from '../../stores/agents/agent-conne
 import { noteMade, remainingWait } from '../../stores/folder-delay.ts'
 import { isPaused, probeMs } from '../../stores/health.ts'
 import { type Kind, type Performed, unlessRace } from '../run.ts'
+import { stopBegunCopy, stopCopy } from '../stop-with-item.ts'
 import { type CopyPlace, claimPath, copyPlace, isPathTaken, pathChoice } from './copy-path.ts'
 import { type CopyRow, placeOf, startCopy } from './copy-row.ts'
 import { whyNotSaved } from './directed-copy.ts'
@@ -37,7 +38,7 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
     leavesToOthers: { table: 'document_copies', status: 'started', leasedUntil: 'leased_until' },
     claim: async (trx, key) => {
       const row = await startCopy(trx, { ...key, lease, leavesOthers: isUnsureOfOthers(database) })
-      if (!row) return undefined
+      if (!row || (row.attempts > 1 && (await stopBegunCopy(trx, row)))) return undefined
       const why = await whyNotSaved(trx, row)
       if (why) return { ...row, problem: 'rejected', sentence: `Not saved to the DMS: ${why}` }
       return { ...row, ...(await takePath(trx, row)) }
@@ -60,7 +61,7 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
       // Once the item is locked: if two workers finish the last copies of a filing, the second sees the result of the
       // first.
       if (copy.isAwaited) await releaseHeld(trx, jobs, { firmId, envelopeIds: [envelopeId] })
-      return isWritten
+      return isWritten && !(end.status === 'waiting' && (await stopCopy(trx, copy)))
     },
     nextTry: (attempts) => (attempts < maxAttempts ? backOff(attempts, config.retrySeconds * 1000) : undefined),
     onEnd: (_copy, { status }) => metrics.copies.inc({ status: copyStatus[status] }),

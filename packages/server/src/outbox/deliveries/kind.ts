@@ -13,6 +13,7 @@ import { mostUnanswered, openReceipts, type Receipts } from '../mail/receipts.ts
 import type { SendResult } from '../mail/send-failure.ts'
 import { publicLinkPath } from '../public-link.ts'
 import type { Kind, Performed } from '../run.ts'
+import { stopDelivery } from '../stop-with-item.ts'
 import { cancelIfUnseen } from './cancel-unseen.ts'
 import { combineForMail, type ForMail } from './combine-for-mail.ts'
 import { type ComposedMail, composeFilingMail, type MailAttachment } from './compose.ts'
@@ -42,7 +43,8 @@ export function deliveryKind(services: Services, mail: OutgoingMail): Kind<Deliv
     claim: async (trx, key) => {
       const row = await startDelivery(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
       if (!row) return undefined
-      if (await cancelIfUnseen(trx, row)) {
+      const doubt = row.wasInterrupted ? ' An earlier attempt was interrupted, so it may have been delivered.' : ''
+      if ((row.attempts > 1 && (await stopDelivery(trx, row, doubt))) || (await cancelIfUnseen(trx, row))) {
         metrics.deliveries.inc({ status: 'canceled' })
         return undefined
       }
@@ -54,7 +56,7 @@ export function deliveryKind(services: Services, mail: OutgoingMail): Kind<Deliv
       const isWritten = await recordDelivery(trx, row, end)
       await settleItem(trx, row)
       await tellOfTemplate(trx, row.firmId, end.note.templateProblem)
-      return isWritten
+      return isWritten && !(end.status === 'waiting' && (await stopDelivery(trx, row)))
     },
     nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
     onEnd: ({ id }, { status }) => {

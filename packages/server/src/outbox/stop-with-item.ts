@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import { announceLater } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { type ItemKey, settleItem } from '../notices/settle.ts'
+import { setCopyStatus } from '../records/outgoing/set-copy-status.ts'
+import { setDeliveryStatus } from '../records/outgoing/set-delivery-status.ts'
+import { withdrawChats } from '../records/outgoing/withdraw-chats.ts'
+
+/*
+ * An email, a message or a copy that is under way while its item is canceled may still arrive, and is then recorded. If
+ * it fails, or a crash interrupts it, it isn't tried again: these functions see to that when a failure is recorded, with
+ * the item locked, and before interrupted work is begun again.
+ */
+
+interface Key {
+  firmId: number
+  id: string
+}
+
+/** Cancels a delivery whose item was canceled. Returns whether it was. */
+export async function stopDelivery(trx: Trx, { firmId, id }: Key, doubt = ''): Promise<boolean> {
+  const stopped = setDeliveryStatus({
+    firmId,
+    from: ['waiting', 'sending'],
+    to: 'canceled',
+    set: sql`sentence = ${`The item was canceled.${doubt}`}::text`,
+    where: sql`d.id = ${id}::uuid and ${isOfCanceled('d')}`,
+  })
+  return wasStopped(trx, { firmId, entity: 'delivery', id, stopped })
+}
+
+/** Cancels a copy that waits for its next attempt and whose item was canceled. Returns whether it was. */
+export async function stopCopy(trx: Trx, { firmId, id, itemId }: Key & ItemKey): Promise<boolean> {
+  const stopped = setCopyStatus({
+    firmId,
+    from: ['delayed'],
+    to: 'canceled',
+    set: sql`sentence = 'The item was canceled.', waits_for = null`,
+    where: sql`c.id = ${id}::uuid and ${isOfCanceled('c')}`,
+  })
+  const isStopped = await wasStopped(trx, { firmId, entity: 'document_copy', id, stopped })
+  if (isStopped) await settleItem(trx, { firmId, itemId })
+  return isStopped
+}
+
+/** The same for a copy that was interrupted and is begun again; nothing is being saved yet. */
+export async function stopBegunCopy(trx: Trx, key: Key & ItemKey): Promise<boolean> {
+  const { firmId, id } = key
+  const where = sql`c.id = ${id}::uuid and ${isOfCanceled('c')}`
+  const set = sql`leased_until = null, leased_by = null`
+  await setCopyStatus({ firmId, from: ['started'], to: 'delayed', set, where }).execute(trx)
+  return stopCopy(trx, key)
+}
+
+/** Withdraws a message to a chat channel whose item was canceled. Returns whether it was. */
+export async function stopChat(trx: Trx, { firmId, id }: Key): Promise<boolean> {
+  const stopped = withdrawChats(firmId, sql`m.id = ${id}::uuid and ${isOfCanceled('m')}`)
+  const { rows } = await sql`${stopped} returning m.id`.execute(trx)
+  return rows.length > 0
+}
+
+/** Not of a row that was added since: a person may send the filing of a canceled item to someone. */
+function isOfCanceled(row: 'd' | 'c' | 'm'): RawBuilder<boolean> {
+  const of = (column: string) => sql.ref(`${row}.${column}`)
+  return sql<boolean>`exists (select from inbox_items i where i.firm_id = ${of('firm_id')} and i.id = ${of('inbox_item_id')}
+    and i.status = 'Canceled' and ${of('created_at')} <= i.finished_at)`
+}
+
+interface Stopping {
+  firmId: number
+  entity: 'delivery' | 'document_copy'
+  id: string
+  stopped: RawBuilder<unknown>
+}
+
+async function wasStopped(trx: Trx, { firmId, entity, id, stopped }: Stopping): Promise<boolean> {
+  const { rows } = await sql`${stopped} returning ${sql.ref(entity === 'delivery' ? 'd.id' : 'c.id')}`.execute(trx)
+  if (rows.length > 0) await announceLater(trx, { firmId, entity, ids: [id] })
+  return rows.length > 0
+}
