@@ -5,7 +5,7 @@ import type { CourtHttp, GetResult } from './court-http.ts'
 import { whyNotOpened } from './document-url.ts'
 import { type ExchangeWriter, type FetchJournal, type JournalEntry, journalKey } from './fetch-journal.ts'
 import type { Exchange } from './journal-format.ts'
-import { type AnswerKind, type NegativeVerdict, readAnswer } from './read-answer.ts'
+import { type AnswerKind, isRedirect, type NegativeVerdict, readAnswer } from './read-answer.ts'
 
 /** The result of opening a link. */
 export type OpenedLink =
@@ -21,6 +21,8 @@ export interface LinkDeps {
   http: CourtHttp
   journal: FetchJournal
   isAllowedHost: (host: string) => boolean
+  /** Whether an unclear answer is asked for again later; otherwise it is final. */
+  awaitsClearAnswer?: boolean
   now: () => Date
   log: RetrievalLog
   /** Called for every request sent to a court, for metrics. */
@@ -73,34 +75,53 @@ interface Opening {
 /** A menu or a frame is one step, and a script that sets the location is another; more than that is a loop. */
 const maxSteps = 4
 
-/**
- * Follows pages to the end. If an earlier run reached a page whose document is gone by now (courts keep the files
- * behind their frames for only minutes), the link is requested once more from the start.
- */
+type LastReading = Exclude<AnswerKind, { kind: 'next' }>
+
+/** Follows pages to the end, once more from the start if what an earlier run reached is of no use by now. */
 async function follow(opening: Opening, start: string): Promise<OpenedLink> {
-  const before = opening.entry.exchanges().filter(({ url, state }) => url === start && state === 'complete')
-  const [first] = before.map(readExchange)
-  const opened = await walk(opening, start)
-  const isStale = before.length === 1 && first?.kind === 'next' && goneVerdicts.has(opened.verdict)
-  return isStale ? walk({ ...opening, isAnew: true }, start) : opened
+  const isRestartable = mayRestart(opening.entry.exchanges(), start)
+  const anew = async () => toOpened(await walk({ ...opening, isAnew: true }, start), opening.deps)
+  const reading = await walk(opening, start)
+  return isRestartable && isStale(reading) ? anew() : toOpened(reading, opening.deps)
 }
 
-const goneVerdicts = new Set<OpenedLink['verdict']>(['spent', 'login', 'unavailable', 'broken'])
+/**
+ * Whether an earlier run got a page for the link, and the court has sent one only once: then the link may be requested
+ * from the start. Never a second time, because a free look may be spent.
+ */
+function mayRestart(exchanges: readonly Exchange[], start: string): boolean {
+  const isServed = (exchange: Exchange) => exchange.state === 'cut' || readExchange(exchange) !== undefined
+  const served = exchanges.filter(
+    (exchange) => exchange.url === start && isServed(exchange) && !ledToOutage(exchange, exchanges),
+  )
+  const led = served.findIndex((exchange) => readExchange(exchange)?.kind === 'next')
+  return led >= 0 && led === served.length - 1
+}
 
-async function walk(opening: Opening, start: string): Promise<OpenedLink> {
+/** Whether a page's document is gone: courts keep the files behind their frames for only minutes. */
+function isStale(reading: LastReading): boolean {
+  return reading.kind === 'unclear' || (reading.kind === 'verdict' && goneVerdicts.has(reading.verdict))
+}
+
+const goneVerdicts = new Set<NegativeVerdict>(['spent', 'login', 'unavailable', 'broken'])
+
+async function walk(opening: Opening, start: string): Promise<LastReading> {
   let url = start
   for (let step = 0; step < maxSteps; step++) {
     const reading = await ask(opening, url)
-    if (reading.kind !== 'next') return toOpened(reading)
+    if (reading.kind !== 'next') return reading
     url = reading.url
   }
-  return { verdict: 'broken', sentence: "The court's pages lead from one to the next and never to the document." }
+  const sentence = "The court's pages lead from one to the next and never to the document."
+  return { kind: 'verdict', verdict: 'broken', sentence }
 }
 
 /** Reads an earlier answer from the journal, or requests the address. */
 async function ask(opening: Opening, url: string): Promise<AnswerKind> {
-  const earlier = opening.entry.exchanges().filter((exchange) => exchange.url === url)
-  const known = opening.isAnew ? undefined : earlier.map(readExchange).findLast((reading) => reading !== undefined)
+  const exchanges = opening.entry.exchanges()
+  const earlier = exchanges.filter((exchange) => exchange.url === url)
+  const counted = earlier.filter((exchange) => !ledToOutage(exchange, exchanges))
+  const known = opening.isAnew ? undefined : counted.map(readExchange).findLast((reading) => reading !== undefined)
   return explain(known ?? (await request(opening, url)), earlier)
 }
 
@@ -109,7 +130,16 @@ function readExchange({ state, answer }: Exchange): AnswerKind | undefined {
   if (!answer) return undefined
   const reading = readAnswer(answer)
   if (state === 'cut') return reading.kind === 'document' ? reading : undefined
-  return reading.kind === 'retry' ? undefined : reading
+  return reading.kind === 'retry' || reading.kind === 'unclear' ? undefined : reading
+}
+
+/** A redirect to a page that says that the system is down says nothing about the link. */
+function ledToOutage({ answer }: Exchange, exchanges: readonly Exchange[]): boolean {
+  const reading = answer && isRedirect(answer) ? readAnswer(answer) : undefined
+  if (reading?.kind !== 'next') return false
+  const after = exchanges.findLast(({ url }) => url === reading.url)?.answer
+  const last = after && readAnswer(after)
+  return last?.kind === 'retry' && last.because === 'down'
 }
 
 async function request({ link, entry, deps }: Opening, url: string): Promise<AnswerKind> {
@@ -126,7 +156,7 @@ async function request({ link, entry, deps }: Opening, url: string): Promise<Ans
   const reading = readResult(result, entry, url)
   const { host } = new URL(url)
   const milliseconds = deps.now().getTime() - startedAt
-  const verdict = countedAs(reading)
+  const verdict = countedAs(reading, deps)
   deps.onRequest?.({ host, verdict, milliseconds })
   // Neither the address nor the token is logged: anyone reading the log could use up the link.
   deps.log.info({ host, document: link.courtDocumentId, verdict, milliseconds }, 'document requested from court')
@@ -158,17 +188,20 @@ function explain(reading: AnswerKind, earlier: readonly Exchange[]): AnswerKind 
   }
 }
 
-function toOpened(reading: Exclude<AnswerKind, { kind: 'next' }>): OpenedLink {
+function toOpened(reading: LastReading, { awaitsClearAnswer = false }: LinkDeps): OpenedLink {
   if (reading.kind === 'document')
     return { verdict: 'fetched', body: reading.body, sentence: 'Retrieved from the court.' }
   if (reading.kind === 'menu')
     return { verdict: 'menu', rows: reading.rows, sentence: 'The court lists several documents.' }
   if (reading.kind === 'retry') return { verdict: 'retry', sentence: reading.sentence }
-  const { verdict, sentence, body } = reading
-  return { verdict, sentence, ...(body && { body }) }
+  if (reading.kind === 'unclear' && awaitsClearAnswer) return { verdict: 'retry', sentence: unclearSentence }
+  const { verdict, sentence } = reading
+  return { verdict, sentence, ...('body' in reading && reading.body && { body: reading.body }) }
 }
 
-function countedAs(reading: AnswerKind): CountedRequest['verdict'] {
-  if (reading.kind === 'document') return 'fetched'
-  return reading.kind === 'verdict' ? reading.verdict : reading.kind
+const unclearSentence =
+  "The court's answer doesn't say whether there is a document. Its system may be down, so Courtcrier tries again."
+
+function countedAs(reading: AnswerKind, deps: LinkDeps): CountedRequest['verdict'] {
+  return reading.kind === 'next' ? 'next' : toOpened(reading, deps).verdict
 }

@@ -86,7 +86,9 @@ const rules: readonly (PageVerdict & { matches: (page: CourtPage) => boolean })[
       'The court shows this document only to people it has given access. If you are one of them, open the link yourself.',
   },
   {
-    matches: says(/document is (?:not|no longer) available|document (?:could not be|was not) found/i),
+    matches: says(
+      /document is (?:not|no longer|currently not) available|document is (?:currently )?unavailable|document (?:could not be|was not) found/i,
+    ),
     verdict: 'unavailable',
     sentence: 'The court says that the document is not available. Ask the clerk or the filer, and upload it.',
   },

@@ -36,7 +36,15 @@ describe('distinguishes pages without a document', () => {
     ['a restriction', 'No matter of public record', 'restricted'],
     ['nothing there', 'The document is not available.', 'unavailable'],
     ['nothing there', 'This document is not available', 'unavailable'],
-    ['no reason', 'Welcome to the court', 'unavailable'],
+    ['nothing there', 'This document is currently unavailable', 'unavailable'],
+    ['no reason', 'Welcome to the court', 'unclear'],
+    ['no reason', '<meta http-equiv="refresh" content="5; url=/doc1/035123515598?magic_num=1">', 'unclear'],
+    [
+      'a log-in that announces an outage',
+      'CM/ECF will be unavailable on Saturday due to scheduled maintenance. <input type="password">',
+      'login',
+    ],
+    ['a used link that announces an outage', 'The link has expired. Scheduled maintenance: Sunday.', 'spent'],
     ['a confirmation', '<form method="post">Use your one free look now?<input type="submit"></form>', 'unavailable'],
     ['a used link', 'This free look has already been used.', 'spent'],
     ['a used link', 'The link has expired.', 'spent'],
@@ -62,7 +70,7 @@ describe('distinguishes pages without a document', () => {
     ['a price', '<input type="button" value="x">Accept Charges and Retrieve', 'refused'],
     ['a price', 'If you download this document, your PACER account will be billed', 'refused'],
     ['a price', 'PACER Service Center Transaction Receipt Billable Pages: 3 Cost: 0.30 Sealed Document', 'refused'],
-    ['a way off the court', '<script>window.location="https://evil.example/x";</script>', 'refused'],
+    ['a way off the court', '<script>window.location="https://evil.example/x";</script>', 'unclear'],
     ['a frame off the court', '<iframe src="https://evil.example/cgi-bin/show_temp.pl?f=1"></iframe>', 'refused'],
     ['a PDF inside the page', '<p>%PDF-1.4 1 0 obj', 'broken'],
     ['a whole PDF inside the page', `<p>${Buffer.from(order).toString('latin1')}</p>`, 'broken'],
@@ -100,10 +108,10 @@ describe('pages that lead to another', () => {
     expect(verdict(read('', { status: 302, location: 'https://pacer.login.uscourts.gov/csologin/login.jsf' }))).toBe(
       'login',
     )
-    expect(verdict(read('', { status: 302, location: 'https://evil.example/' }))).toBe('refused')
-    expect(verdict(read('', { status: 302, location: 'https://ecf.cand.uscourts.gov:8443/' }))).toBe('refused')
-    expect(verdict(read('', { status: 302, location: 'javascript:alert(1)' }))).toBe('unavailable')
-    expect(verdict(read('', { status: 302 }))).toBe('unavailable')
+    const unclear = { kind: 'unclear', verdict: 'refused' }
+    expect(read('', { status: 302, location: 'https://evil.example/' })).toMatchObject(unclear)
+    expect(read('', { status: 302, location: 'https://ecf.cand.uscourts.gov:8443/' })).toMatchObject(unclear)
+    expect(verdict(read('', { status: 302, location: 'javascript:alert(1)' }))).toBe('unclear')
   })
 
   test("a frame that a browser's own script adds to a receipt is not mistaken for the document", () => {
@@ -160,14 +168,6 @@ describe('files', () => {
     expect(read(Buffer.from('PK\x03\x04'))).toMatchObject({ sentence: 'The court sent a ZIP file in place of a PDF.' })
   })
 
-  test('an empty answer is broken, and there is nothing to keep', () => {
-    expect(read(Buffer.alloc(0))).toEqual({
-      kind: 'verdict',
-      verdict: 'broken',
-      sentence: 'The court sent an empty answer.',
-    })
-  })
-
   test('an answer that broke off counts only if it is a PDF with its end mark', () => {
     expect(read(order, { isComplete: false })).toMatchObject({ kind: 'document' })
     expect(verdict(read(Buffer.concat([order, Buffer.from('trailing')]), { isComplete: false }))).toBe('broken')
@@ -179,8 +179,15 @@ test.each([500, 502, 503, 504, 429, 408])('status %i is worth another try', (sta
   expect(verdict(read('<html>This document is SEALED.</html>', { status }))).toBe('retry')
 })
 
-test.each([400, 401, 403, 404, 410])('status %i does not mean sealed', (status) => {
+test.each([401, 410])('status %i does not mean sealed', (status) => {
   expect(verdict(read('<html>Forbidden</html>', { status }))).toBe('unavailable')
+})
+
+test.each([400, 403, 404])("status %i says nothing without the court's own words", (status) => {
+  expect(read('<html>Not Found</html>', { status })).toMatchObject({ kind: 'unclear', verdict: 'unavailable' })
+  expect(verdict(read('Not Found', { status, 'content-type': 'text/plain' }))).toBe('unclear')
+  expect(verdict(read('<html>The document is not available.</html>', { status }))).toBe('unavailable')
+  expect(verdict(read('<html>This document is SEALED.</html>', { status }))).toBe('sealed')
 })
 
 test('reads a page in its old character set', () => {

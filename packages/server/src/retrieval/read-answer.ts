@@ -1,6 +1,7 @@
 import { findMenuRows, type MenuRow } from './attachment-menu.ts'
 import { announcedLength, bodyText, type CourtAnswer, decodedBody } from './court-answer.ts'
 import { type CourtPage, readPage } from './court-page.ts'
+import { outageAddress, saysDown } from './outage-phrases.ts'
 import { findPageVerdict, loginAddress, loginSentence } from './page-phrases.ts'
 import { isPdf, pdfShape } from './pdf-shape.ts'
 
@@ -13,13 +14,22 @@ export type AnswerKind =
   /** No document. `body` is set if a file was received that a person may still want to see. */
   | { kind: 'verdict'; verdict: NegativeVerdict; sentence: string; body?: Uint8Array }
   /** The court or the connection failed; the link may be unused. */
-  | { kind: 'retry'; sentence: string }
+  | { kind: 'retry'; sentence: string; because?: 'down' }
+  /** Not in the court's own words, so that it may come from whatever answers while the court's system is down. */
+  | Unclear
+
+/** What an answer means if it stays like this. */
+interface Unclear {
+  kind: 'unclear'
+  verdict: 'unavailable' | 'broken' | 'refused'
+  sentence: string
+}
 
 export type NegativeVerdict = 'spent' | 'sealed' | 'restricted' | 'login' | 'unavailable' | 'broken' | 'refused'
 
 /** Classifies an answer. Does no I/O and never throws. */
 export function readAnswer(answer: CourtAnswer, maxBytes = defaultMaxBytes): AnswerKind {
-  if (answer.status >= 300 && answer.status < 400) return readRedirect(answer)
+  if (isRedirect(answer)) return readRedirect(answer)
   if (transientStatus.has(answer.status)) {
     return { kind: 'retry', sentence: `The court's server answered with an error (${answer.status}).` }
   }
@@ -30,6 +40,10 @@ export function readAnswer(answer: CourtAnswer, maxBytes = defaultMaxBytes): Ans
   return isPdf(body) && !isPage(body) ? readPdf(body, answer) : readOther(body, answer)
 }
 
+export function isRedirect({ status }: CourtAnswer): boolean {
+  return status >= 300 && status < 400
+}
+
 /** Larger than any court's limit for a document (300 MB in nyed). */
 const defaultMaxBytes = 512 * 1024 * 1024
 
@@ -38,19 +52,25 @@ const transientStatus = new Set([408, 425, 429, 500, 502, 503, 504, 507, 520, 52
 
 function readRedirect(answer: CourtAnswer): AnswerKind {
   const target = resolve(answer.headers.location ?? '', answer.url)
-  if (target === undefined) return unavailable(`The court's server answered with ${answer.status} and nothing else.`)
-  return followTo(target, answer.url)
+  if (target === undefined) return unclear(`The court's server answered with ${answer.status} and nothing else.`)
+  return redirectTo(target, answer.url)
+}
+
+/** Where a page or a status sends everyone may be where the court sends everyone while its system is down. */
+function redirectTo(target: string, from: string): AnswerKind {
+  const { host, pathname } = new URL(target)
+  if (outageAddress.test(`${host}${pathname}`)) return down()
+  if (target === from) return unclear(pageSentence)
+  const led = followTo(target, from)
+  return led.kind === 'verdict' && led.verdict === 'refused' ? unclear(led.sentence, 'refused') : led
 }
 
 /** Only the court's own host is opened, because the document's address would carry the token elsewhere. */
 function followTo(target: string, from: string): AnswerKind {
   if (loginAddress.test(target)) return { kind: 'verdict', verdict: 'login', sentence: loginSentence }
-  if (new URL(target).host === new URL(from).host) return { kind: 'next', url: target }
-  return {
-    kind: 'verdict',
-    verdict: 'refused',
-    sentence: `The court's link leads to ${new URL(target).host}, which was not opened.`,
-  }
+  const { host } = new URL(target)
+  if (host === new URL(from).host) return { kind: 'next', url: target }
+  return { kind: 'verdict', verdict: 'refused', sentence: `The court's link leads to ${host}, which was not opened.` }
 }
 
 function readPdf(body: Uint8Array, answer: CourtAnswer): AnswerKind {
@@ -71,18 +91,27 @@ function endsInMark(body: Uint8Array): boolean {
 }
 
 function readOther(body: Uint8Array, answer: CourtAnswer): AnswerKind {
-  if (body.byteLength === 0) return broken('The court sent an empty answer.')
+  if (body.byteLength === 0) {
+    return answer.status >= 400 ? withoutWords(answer.status) : unclear('The court sent an empty answer.', 'broken')
+  }
   const name = fileKinds.find(({ magic }) => Buffer.from(body.subarray(0, 8)).includes(magic))?.name
   if (name !== undefined) return broken(`The court sent ${name} in place of a PDF.`, body)
   const text = bodyText(body, answer.headers)
   if (!answer.isComplete) return broken("The court's response was cut off.")
-  if (!looksLikeHtml(text, answer)) return broken("The court sent a file that isn't a PDF.", body)
+  if (!looksLikeHtml(text, answer)) return readPlain(text, { answer, body })
   if (/pdf:Producer|%PDF-\d/.test(text))
     return broken(
       'The court sent the PDF inside a web page, where it is damaged. Get it from the filer, and upload it.',
       body,
     )
   return readCourtPage(readPage(text), answer)
+}
+
+/** Servers in front of the court's also answer in plain text or JSON. */
+function readPlain(text: string, { answer, body }: { answer: CourtAnswer; body: Uint8Array }): AnswerKind {
+  const isMessage = /^(?:text\/|application\/json)/i.test(answer.headers['content-type'] ?? '')
+  if (isMessage && saysDown({ title: '', text: text.slice(0, 4096) })) return down()
+  return answer.status >= 400 ? withoutWords(answer.status) : broken("The court sent a file that isn't a PDF.", body)
 }
 
 function readCourtPage(page: CourtPage, answer: CourtAnswer): AnswerKind {
@@ -94,17 +123,26 @@ function readCourtPage(page: CourtPage, answer: CourtAnswer): AnswerKind {
   if (target !== undefined) return followTo(target, answer.url)
   const said = findPageVerdict(page)
   if (said) return { kind: 'verdict', ...said }
+  if (saysDown(page)) return down()
   const redirect = page.redirect === undefined ? undefined : resolve(page.redirect, answer.url)
-  if (redirect !== undefined) return followTo(redirect, answer.url)
-  return unavailable(
-    statusSentence(answer.status) ??
-      "The court sent a page without a document, and it doesn't say why. Open the link yourself to see it.",
-  )
+  if (redirect !== undefined) return redirectTo(redirect, answer.url)
+  return answer.status >= 400 ? withoutWords(answer.status) : unclear(pageSentence)
 }
 
-function statusSentence(status: number): string | undefined {
-  if (status === 401 || status === 403) return `The court's server refused the request (${status}).`
-  return status >= 400 ? `The court's server has no document at this address (${status}).` : undefined
+const pageSentence =
+  "The court sent a page without a document, and it doesn't say why. Open the link yourself to see it."
+
+/**
+ * A status without the court's words. Of CM/ECF's own pages none has one (a used link leads to the login), and during
+ * outages its servers answer 404 (nyed, August 2025). Only 401 and 410 mean what they say.
+ */
+function withoutWords(status: number): AnswerKind {
+  const sentence =
+    status === 401 || status === 403
+      ? `The court's server refused the request (${status}).`
+      : `The court's server has no document at this address (${status}).`
+  if (status !== 401 && status !== 410) return unclear(sentence)
+  return { kind: 'verdict', verdict: 'unavailable', sentence }
 }
 
 function resolve(address: string, base: string): string | undefined {
@@ -146,6 +184,10 @@ function broken(sentence: string, body?: Uint8Array): AnswerKind {
   return { kind: 'verdict', verdict: 'broken', sentence, ...(body && body.byteLength > 0 && { body }) }
 }
 
-function unavailable(sentence: string): AnswerKind {
-  return { kind: 'verdict', verdict: 'unavailable', sentence }
+function unclear(sentence: string, verdict: Unclear['verdict'] = 'unavailable'): AnswerKind {
+  return { kind: 'unclear', verdict, sentence }
+}
+
+function down(): AnswerKind {
+  return { kind: 'retry', because: 'down', sentence: "The court's page says that its system is down." }
 }

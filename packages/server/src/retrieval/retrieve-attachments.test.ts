@@ -116,11 +116,11 @@ describe('attachments', () => {
   })
 
   test('attachments with their own links are each requested by their link', async () => {
-    const acms = (guid: string) => ({
-      url: `https://ca9-showdoc.azurewebsites.us/NDA/${guid}`,
-      host: 'ca9-showdoc.azurewebsites.us',
-      token: guid,
-    })
+    const acms = (end: string) => {
+      const token = `0a1b2c3d-1111-4222-8333-44445555${end}`
+      const host = 'ca9-showdoc.azurewebsites.us'
+      return { url: `https://${host}/NDA/${token}`, host, token }
+    }
     const listing = [
       listed(0, 'Brief', acms('aaaa')),
       listed(1, 'Addendum', acms('bbbb')),

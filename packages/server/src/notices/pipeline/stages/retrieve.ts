@@ -54,13 +54,20 @@ async function retrieveListed(
   return fetchMissing(await throughGate(work, deps), { notice, known })
 }
 
-/** Lets retrieval open the hosts that it may open for the notice. */
-async function throughGate({ firmId, results }: Work, deps: StageDeps): Promise<StageDeps> {
+/**
+ * Lets retrieval open the hosts that it may open for the notice, and limits how long an unclear answer holds it up:
+ * people are then notified without the document.
+ */
+async function throughGate({ firmId, results, attempts }: Work, deps: StageDeps): Promise<StageDeps> {
   const formats = await deps.formats(firmId, deps.read)
   const format = results.parse?.notice.format ?? ''
   const isAllowedHost = (host: string) => mayOpenHost(host, { format, formats })
-  return { ...deps, retrieval: { ...deps.retrieval, isAllowedHost } }
+  const awaitsClearAnswer = attempts < mostUnclear
+  return { ...deps, retrieval: { ...deps.retrieval, isAllowedHost, awaitsClearAnswer } }
 }
+
+/** Waits that double from a minute add up to half an hour over this many attempts. */
+const mostUnclear = 5
 
 /** Adds the documents that the notice only links to. */
 async function addLinked(
