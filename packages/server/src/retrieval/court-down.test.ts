@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import {
+  cutOff,
   districtLink,
   html,
   type LocalCourt,
   listed,
+  loginPage,
   makePdf,
   openWorkbench,
   pdf,
@@ -80,5 +82,62 @@ describe('a court that is down', () => {
     expect((await run({ links, awaitsClearAnswer: false })).documents).toMatchObject([
       { verdict: 'fetched', linkUsed: { token: 'spare' } },
     ])
+  })
+})
+
+describe('a page whose document is gone', () => {
+  /** The link leads to a file of its own each time it is requested. */
+  const framed = (file: (name: string, count: number) => Reply) => (url: URL, count: number) =>
+    url.pathname.startsWith('/cgi-bin/')
+      ? file(url.search, count)
+      : html(`<iframe src="/cgi-bin/show_temp.pl?file=${count}"></iframe>`)
+  const starts = () => court.requests.filter((each) => each.includes('/doc1/')).length
+
+  test.each<[string, Reply]>([
+    ['a 404', html('gone', 404)],
+    ['a server error', html('oops', 500)],
+    ['an overload', html('busy', 503)],
+  ])('is requested once more from the start after %s', async (_what, gone) => {
+    await open(framed((name, count) => (name === '?file=2' ? pdf(order) : count === 1 ? cutOff(order) : gone)))
+    expect((await run()).retry).toMatch(/cut off/)
+    await expect.poll(async () => (await run()).documents, { timeout: 15_000, interval: 500 }).toMatchObject(fetched)
+    expect(starts()).toBe(2)
+  })
+
+  test('is never requested from the start a second time, whatever the court answers', async () => {
+    await open(framed(() => html('oops', 500)))
+    for (const _run of [1, 2, 3, 4, 5]) expect((await run()).retry).toMatch(/\(500\)/)
+    expect(starts()).toBe(2)
+  })
+
+  test('is not requested from the start in the same run', async () => {
+    await open(framed(() => html('oops', 500)))
+    await run()
+    expect(starts()).toBe(1)
+  })
+
+  test('is given up if the start was the one use of the link', async () => {
+    await open((url, count) => {
+      if (url.pathname.startsWith('/cgi-bin/')) return html('oops', 500)
+      return count === 1 ? html('<iframe src="/cgi-bin/show_temp.pl?file=1"></iframe>') : html(loginPage)
+    })
+    await run()
+    expect((await run()).documents).toMatchObject([{ verdict: 'login' }])
+    expect((await run()).documents).toMatchObject([{ verdict: 'login' }])
+    expect(starts()).toBe(2)
+  })
+
+  test('is requested from the start as often as the court is down there', async () => {
+    let isDown = false
+    await open((url, count) => {
+      if (url.pathname.startsWith('/cgi-bin/')) return url.search === '?file=1' ? html('oops', 500) : pdf(order)
+      if (isDown) return html('oops', 500)
+      return html(`<iframe src="/cgi-bin/show_temp.pl?file=${count}"></iframe>`)
+    })
+    await run()
+    isDown = true
+    for (const _run of [1, 2]) expect((await run()).retry).toMatch(/\(500\)/)
+    isDown = false
+    expect((await run()).documents).toMatchObject(fetched)
   })
 })

@@ -79,28 +79,40 @@ type LastReading = Exclude<AnswerKind, { kind: 'next' }>
 
 /** Follows pages to the end, once more from the start if what an earlier run reached is of no use by now. */
 async function follow(opening: Opening, start: string): Promise<OpenedLink> {
-  const isRestartable = mayRestart(opening.entry.exchanges(), start)
+  const since = sinceOnlyStart(opening.entry.exchanges(), start)
   const anew = async () => toOpened(await walk({ ...opening, isAnew: true }, start), opening.deps)
+  // A court that is overloaded (503) is left alone for a while, so the next request must be the one for the start.
+  if (since && since.filter(isServerError).length > 1) return anew()
   const reading = await walk(opening, start)
-  return isRestartable && isStale(reading) ? anew() : toOpened(reading, opening.deps)
+  return since && isStale(reading) ? anew() : toOpened(reading, opening.deps)
 }
 
 /**
- * Whether an earlier run got a page for the link, and the court has sent one only once: then the link may be requested
- * from the start. Never a second time, because a free look may be spent.
+ * What followed the page that the court sent for the link in an earlier run; undefined if there was none, or another
+ * one since. It allows to request the link from the start, and never a second time, because that may use up a free look.
  */
-function mayRestart(exchanges: readonly Exchange[], start: string): boolean {
+function sinceOnlyStart(exchanges: readonly Exchange[], start: string): readonly Exchange[] | undefined {
   const isServed = (exchange: Exchange) => exchange.state === 'cut' || readExchange(exchange) !== undefined
   const served = exchanges.filter(
     (exchange) => exchange.url === start && isServed(exchange) && !ledToOutage(exchange, exchanges),
   )
   const led = served.findIndex((exchange) => readExchange(exchange)?.kind === 'next')
-  return led >= 0 && led === served.length - 1
+  const only = led === served.length - 1 ? served[led] : undefined
+  return only && exchanges.slice(exchanges.indexOf(only) + 1)
 }
 
-/** Whether a page's document is gone: courts keep the files behind their frames for only minutes. */
+function isServerError({ answer }: Exchange): boolean {
+  const reading = answer && readAnswer(answer)
+  return reading?.kind === 'retry' && reading.because !== undefined
+}
+
+/**
+ * Whether a page's document is gone: courts keep the files behind their frames for only minutes, and some answer with a
+ * server error from then on.
+ */
 function isStale(reading: LastReading): boolean {
-  return reading.kind === 'unclear' || (reading.kind === 'verdict' && goneVerdicts.has(reading.verdict))
+  if (reading.kind === 'verdict') return goneVerdicts.has(reading.verdict)
+  return reading.kind === 'unclear' || (reading.kind === 'retry' && reading.because !== undefined)
 }
 
 const goneVerdicts = new Set<NegativeVerdict>(['spent', 'login', 'unavailable', 'broken'])

@@ -14,7 +14,7 @@ export type AnswerKind =
   /** No document. `body` is set if a file was received that a person may still want to see. */
   | { kind: 'verdict'; verdict: NegativeVerdict; sentence: string; body?: Uint8Array }
   /** The court or the connection failed; the link may be unused. */
-  | { kind: 'retry'; sentence: string; because?: 'down' }
+  | { kind: 'retry'; sentence: string; because?: 'error' | 'down' }
   /** Not in the court's own words, so that it may come from whatever answers while the court's system is down. */
   | Unclear
 
@@ -31,7 +31,8 @@ export type NegativeVerdict = 'spent' | 'sealed' | 'restricted' | 'login' | 'una
 export function readAnswer(answer: CourtAnswer, maxBytes = defaultMaxBytes): AnswerKind {
   if (isRedirect(answer)) return readRedirect(answer)
   if (transientStatus.has(answer.status)) {
-    return { kind: 'retry', sentence: `The court's server answered with an error (${answer.status}).` }
+    const sentence = `The court's server answered with an error (${answer.status}).`
+    return { kind: 'retry', sentence, ...(answer.status >= 500 && { because: 'error' }) }
   }
   const length = announcedLength(answer.headers)
   if (length !== undefined && answer.body.byteLength < length) return cut(answer.body, length)
