@@ -14,6 +14,8 @@ test.each([
   'https://illinois.tylertech.cloud/ViewDocuments.aspx?FID=7e1802ef-9954-4ed2-963b-4e50f0cbff11',
   'https://iapps.courts.state.ny.us/nyscef/ViewDocument?docIndex=UcVHksDIB6O306ySzz0001==',
   'https://www.myflcourtaccess.com/document/serve?id=c9f0f895fb98ab9159f51fd0297e236d',
+  'https://documents.county.example/download?id=7',
+  'https://documents.county.example/order.pdf',
   'https://search.txcourts.gov/SearchMedia.aspx?MediaVersionID=1a2b&MediaID=3c4d',
   'https://www.supremecourt.gov/DocketPDF/25/25-123/456/brief.pdf',
 ])('%s is the address of a document', async (url) => {
@@ -26,6 +28,9 @@ test.each([
   'https://dawson.ustaxcourt.gov/login',
   'https://illinois.tylerhost.net/unsubscribe?document=12345678',
   'https://ecf.cand.uscourts.gov/cgi-bin/login.pl?document=12345678',
+  'https://ecf.cand.uscourts.gov/cgi-bin/show_document.pl?caseid=417880',
+  'https://ecf.cand.uscourts.gov/order.pdf',
+  'https://file.supremecourt.gov/Request/Confirm?documentId=12345678',
   'https://user:secret@illinois.tylerhost.net/order.pdf',
   'https://www.supremecourt.gov/documents',
 ])('%s is the address of no document', async (url) => {

@@ -1,4 +1,5 @@
 import type { NoticeLink } from '@courtcrier/contract/notice.ts'
+import { isCourtDocument } from './document-address.ts'
 import { linkOf, linkTitle, mostLinks, parseHttps } from './formats/firm-format/document-links.ts'
 import type { Message } from './message/message.ts'
 import { readBody } from './text/body.ts'
@@ -46,8 +47,10 @@ function hostOf(url: string): string | undefined {
   return parsed && /^https?:$/.test(parsed.protocol) && parsed.hostname !== '' ? parsed.hostname : undefined
 }
 
-/** Courts' own forms, a PDF, or a page that is called a document and names one. */
+/** On courts' hosts their own forms only; elsewhere also a PDF, or a page that is called a document and names one. */
 function isDocumentAddress({ href, pathname, search }: URL): boolean {
+  const ofCourt = isCourtDocument(href)
+  if (ofCourt !== undefined) return ofCourt
   if (parseNoticeLink(href)) return true
   if (actions.test(pathname)) return false
   if (/\.pdf$/i.test(pathname)) return true

@@ -1,5 +1,6 @@
 import type { NoticeLink } from '@courtcrier/contract/notice.ts'
 import { StorageError } from '@courtcrier/lib/storage-error.ts'
+import { isCourtDocument } from '../courts/document-address.ts'
 import type { MenuRow } from './attachment-menu.ts'
 import type { CourtHttp, GetResult } from './court-http.ts'
 import { whyNotOpened } from './document-url.ts'
@@ -52,6 +53,12 @@ export async function openLink(link: NoticeLink, url: string, deps: LinkDeps): P
     return {
       verdict: 'refused',
       sentence: `${link.host} isn't a court's address that Courtcrier knows, so it was not opened. If it is one, open the link yourself.`,
+    }
+  }
+  if (isCourtDocument(link.url) === false) {
+    return {
+      verdict: 'refused',
+      sentence: `${link.host} has its documents at other addresses, so the link was not opened. Opening it could do something else: look at it yourself.`,
     }
   }
   try {

@@ -100,6 +100,17 @@ describe('one document', () => {
     expect(court.requests).toEqual([])
   })
 
+  test("an address on a court's host that isn't a document's is not opened", async () => {
+    const address = 'https://ecf.cand.uscourts.gov/cgi-bin/show_document.pl?caseid=417880'
+    const { documents } = await retrieve(() => pdf(order), {
+      links: [{ url: address, host: 'ecf.cand.uscourts.gov', token: 'caseid=417880' }],
+    })
+    expect(documents).toMatchObject([
+      { verdict: 'refused', sentence: expect.stringContaining('has its documents at other addresses') },
+    ])
+    expect(court.requests).toEqual([])
+  })
+
   test('nothing is opened when the notice says that the filing is sealed', async () => {
     const { documents } = await retrieve(() => pdf(order), { links: ownThenSpare, isSealed: true })
     expect(documents).toMatchObject([{ verdict: 'sealed' }])
