@@ -67,6 +67,15 @@ export function cutOff(body: Uint8Array): Reply {
   }
 }
 
+/** Announces no length, and disconnects after the first half as it would after the whole. */
+export function endEarly(body: Uint8Array): Reply {
+  return (_request, response) => {
+    response.useChunkedEncodingByDefault = false
+    response.writeHead(200, { 'content-type': 'application/pdf', connection: 'close' })
+    response.end(body.subarray(0, body.byteLength / 2))
+  }
+}
+
 export const loginPage =
   '<form action="https://pacer.login.uscourts.gov/csologin/login.jsf"><input type="password" name="p"></form>'
 

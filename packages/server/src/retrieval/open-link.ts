@@ -99,7 +99,7 @@ async function follow(opening: Opening, start: string): Promise<OpenedLink> {
  * one since. It allows to request the link from the start, and never a second time, because that may use up a free look.
  */
 function sinceOnlyStart(exchanges: readonly Exchange[], start: string): readonly Exchange[] | undefined {
-  const isServed = (exchange: Exchange) => exchange.state === 'cut' || readExchange(exchange) !== undefined
+  const isServed = (exchange: Exchange) => wasCut(exchange) || readExchange(exchange) !== undefined
   const served = exchanges.filter(
     (exchange) => exchange.url === start && isServed(exchange) && !ledToOutage(exchange, exchanges),
   )
@@ -149,6 +149,7 @@ function readExchange({ state, answer }: Exchange): AnswerKind | undefined {
   if (!answer) return undefined
   const reading = readAnswer(answer)
   if (state === 'cut') return reading.kind === 'document' ? reading : undefined
+  if (isCut(reading)) return undefined
   return reading.kind === 'retry' || reading.kind === 'unclear' ? undefined : reading
 }
 
@@ -188,16 +189,26 @@ function readResult({ outcome, sentence }: GetResult, entry: JournalEntry, url: 
   const exchanges = entry.exchanges().filter((exchange) => exchange.url === url)
   const last = exchanges.at(-1)
   if (!last?.answer) throw new Error("The journal doesn't hold the answer that was just written to it.")
-  if (outcome === 'answered') return readAnswer(last.answer)
+  const reading = readAnswer(last.answer)
+  if (outcome === 'answered' && !isCut(reading)) return reading
   // Try once more later, because some courts count a link as used only when the whole document has been sent. But only
   // once.
-  const isFirst = exchanges.filter(({ state }) => state === 'cut').length < 2
-  return readExchange(last) ?? (isFirst ? { kind: 'retry', sentence } : readAnswer(last.answer))
+  const isFirst = exchanges.filter(wasCut).length < 2
+  const said = sentence === '' && reading.kind === 'verdict' ? reading.sentence : sentence
+  return readExchange(last) ?? (isFirst ? { kind: 'retry', sentence: said } : reading)
+}
+
+function wasCut({ state, answer }: Exchange): boolean {
+  return state === 'cut' || (answer !== undefined && isCut(readAnswer(answer)))
+}
+
+function isCut(reading: AnswerKind): boolean {
+  return reading.kind === 'verdict' && reading.isCut === true
 }
 
 /** After an interrupted request, a login page means that the court counted it as the one use. */
 function explain(reading: AnswerKind, earlier: readonly Exchange[]): AnswerKind {
-  const wasInterrupted = earlier.some((exchange) => exchange.state !== 'complete')
+  const wasInterrupted = earlier.some((exchange) => exchange.state !== 'complete' || wasCut(exchange))
   if (!wasInterrupted || reading.kind !== 'verdict') return reading
   if (reading.verdict !== 'login' && reading.verdict !== 'spent') return reading
   return {

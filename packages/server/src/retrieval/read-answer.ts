@@ -11,8 +11,11 @@ export type AnswerKind =
   | { kind: 'menu'; rows: readonly MenuRow[] }
   /** The document or another page is at this address. */
   | { kind: 'next'; url: string }
-  /** No document. `body` is set if a file was received that a person may still want to see. */
-  | { kind: 'verdict'; verdict: NegativeVerdict; sentence: string; body?: Uint8Array }
+  /**
+   * No document. `body` is set if a file was received that a person may still want to see; `isCut` if it may have been
+   * cut off by the end of the connection, which nothing else would show.
+   */
+  | { kind: 'verdict'; verdict: NegativeVerdict; sentence: string; body?: Uint8Array; isCut?: true }
   /** The court or the connection failed; the link may be unused. */
   | { kind: 'retry'; sentence: string; because?: 'error' | 'down' }
   /** Not in the court's own words, so that it may come from whatever answers while the court's system is down. */
@@ -24,6 +27,8 @@ interface Unclear {
   verdict: 'unavailable' | 'broken' | 'refused'
   sentence: string
 }
+
+type Verdict = Extract<AnswerKind, { kind: 'verdict' }>
 
 export type NegativeVerdict = 'spent' | 'sealed' | 'restricted' | 'login' | 'unavailable' | 'broken' | 'refused'
 
@@ -75,7 +80,7 @@ function followTo(target: string, from: string): AnswerKind {
 }
 
 function readPdf(body: Uint8Array, answer: CourtAnswer): AnswerKind {
-  if (pdfShape(body) === 'cut') return cut(body)
+  if (pdfShape(body) === 'cut') return endsWithConnection(answer) ? { ...cut(body), isCut: true } : cut(body)
   // Without an announced length, only the end mark shows that a broken connection had delivered everything.
   if (!answer.isComplete && announcedLength(answer.headers) === undefined && !endsInMark(body)) return cut(body)
   return { kind: 'document', body }
@@ -176,12 +181,17 @@ function decode(answer: CourtAnswer, maxBytes: number): Uint8Array | undefined {
   }
 }
 
-function cut(body: Uint8Array, length?: number): AnswerKind {
+/** RFC 9112, 6.3: without a length and chunks, a body ends where the connection does, for whatever reason. */
+function endsWithConnection({ headers }: CourtAnswer): boolean {
+  return announcedLength(headers) === undefined && headers['transfer-encoding'] === undefined
+}
+
+function cut(body: Uint8Array, length?: number): Verdict {
   const amount = length === undefined ? '' : ` after ${body.byteLength} of ${length} bytes`
   return broken(`The court's response was cut off${amount}.`, body)
 }
 
-function broken(sentence: string, body?: Uint8Array): AnswerKind {
+function broken(sentence: string, body?: Uint8Array): Verdict {
   return { kind: 'verdict', verdict: 'broken', sentence, ...(body && body.byteLength > 0 && { body }) }
 }
 

@@ -5,6 +5,7 @@ import { openFetchJournal } from './fetch-journal.ts'
 import {
   cutOff,
   districtLink,
+  endEarly,
   html,
   type LocalCourt,
   listed,
@@ -217,6 +218,27 @@ describe('an answer that breaks off', () => {
       { verdict: 'fetched', linkUsed: { token: 'spare' } },
     ])
     expect(court.requests).toHaveLength(3)
+  })
+
+  test('without announcing its length is requested once more too, because nothing else shows that it is cut', async () => {
+    const first = await retrieve((_url, count) => (count === 1 ? endEarly(order) : pdf(order)), own)
+    expect(first.retry).toBe("The court's response was cut off.")
+    expect((await again(own)).documents).toMatchObject([{ verdict: 'fetched' }])
+    expect(court.requests).toHaveLength(2)
+  })
+
+  test('without announcing its length, and has used up the link, is reported', async () => {
+    await retrieve((_url, count) => (count === 1 ? endEarly(order) : login), own)
+    for (const _run of [2, 3])
+      expect((await again(own)).documents).toMatchObject([
+        { verdict: 'spent', sentence: 'The free look was used up by a response that was cut off.' },
+      ])
+    expect(court.requests).toHaveLength(2)
+  })
+
+  test('twice without announcing its length is broken, and what was received is kept', async () => {
+    await retrieve(() => endEarly(order), own)
+    expect((await again(own)).documents).toMatchObject([{ verdict: 'broken', blob: expect.any(String) }])
   })
 
   test('twice is broken, and what was received is kept', async () => {
