@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 
 /** An answer from a court's server as received. */
 export interface CourtAnswer {
@@ -18,8 +18,12 @@ export interface CourtAnswer {
  */
 export function decodedBody(answer: CourtAnswer, maxBytes: number): Uint8Array {
   const decode = decoders[answer.headers['content-encoding']?.trim().toLowerCase() ?? '']
-  return decode ? decode(answer.body, { maxOutputLength: maxBytes }) : answer.body
+  // Some servers announce a compression that they don't use.
+  const isPlain = Buffer.from(answer.body.subarray(0, 5)).equals(plainPdf)
+  return decode && !isPlain ? decode(answer.body, { maxOutputLength: maxBytes }) : answer.body
 }
+
+const plainPdf = Buffer.from('%PDF-')
 
 /** The length in bytes announced by the court; undefined if it announced none. */
 export function announcedLength(headers: Readonly<Record<string, string>>): number | undefined {
@@ -43,6 +47,11 @@ export function bodyText(body: Uint8Array, headers: Readonly<Record<string, stri
 const decoders: Readonly<Record<string, (body: Uint8Array, options: { maxOutputLength: number }) => Uint8Array>> = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
-  deflate: inflateSync,
+  deflate: inflate,
   br: brotliDecompressSync,
+}
+
+/** Some servers leave out the wrapper (RFC 9110, 8.4.1.2), whose first byte names the method. */
+function inflate(body: Uint8Array, options: { maxOutputLength: number }): Uint8Array {
+  return ((body[0] ?? 0) & 0x0f) === 8 ? inflateSync(body, options) : inflateRawSync(body, options)
 }

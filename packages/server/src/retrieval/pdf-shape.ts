@@ -11,8 +11,16 @@ export function pdfShape(bytes: Uint8Array): PdfShape {
   const linearizedLength = /\/Linearized\b[^>]{0,200}?\/L\s+(\d+)/.exec(file.toString('latin1', 0, 2048))?.[1]
   // A linearized PDF has an end mark near its start, and states its length in its head (annex F.3.3).
   if (linearizedLength !== undefined && Number(linearizedLength) > file.byteLength) return 'cut'
+  return hasEnd(file) ? 'whole' : 'cut'
+}
+
+/** What a court's server appended after the last end mark, such as a page, is ignored unless it is more of the PDF. */
+function hasEnd(file: Buffer): boolean {
+  const mark = file.lastIndexOf('%%EOF')
+  if (mark < 0) return false
   const end = lengthWithoutPadding(file)
-  return file.subarray(Math.max(0, end - 2048), end).includes('%%EOF') ? 'whole' : 'cut'
+  if (end - mark <= 2048) return true
+  return !/\b\d{1,10} \d{1,5} obj\b/.test(file.toString('latin1', mark, Math.min(end, mark + 65_536)))
 }
 
 /** Whether the bytes begin like a PDF. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
+import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { makePdf } from './local-court.fixture.ts'
 import { type AnswerKind, readAnswer } from './read-answer.ts'
@@ -132,6 +132,25 @@ describe('files', () => {
     expect(read(Buffer.concat([Buffer.from('\r\n\r\n'), order, Buffer.alloc(3000)]))).toMatchObject({
       kind: 'document',
     })
+  })
+
+  test('what a server appends to a PDF is ignored, unless it is the beginning of more of the PDF', () => {
+    const page = Buffer.from(`\n<html><body>${'<p>Court</p>'.repeat(400)}</body></html>`)
+    expect(read(Buffer.concat([order, page]))).toMatchObject({ kind: 'document' })
+    const revision = Buffer.from(`\n12 0 obj\n<< /Length 90000 >>\nstream\n${'x'.repeat(4000)}`)
+    expect(verdict(read(Buffer.concat([order, revision])))).toBe('broken')
+  })
+
+  test.each(['gzip', 'deflate', 'br', 'pdf'])(
+    'a PDF labeled as %s that is not compressed is the document',
+    (encoding) => {
+      expect(read(order, { 'content-encoding': encoding })).toMatchObject({ kind: 'document' })
+    },
+  )
+
+  test('a PDF compressed without the wrapper of its encoding is unpacked', () => {
+    const packed = deflateRawSync(order)
+    expect(read(packed, { 'content-encoding': 'deflate' })).toMatchObject({ kind: 'document' })
   })
 
   test('a compressed PDF is unpacked, and one that unpacks to too much is broken', () => {
