@@ -1,4 +1,4 @@
-import { type FoundTexts, searchTexts, textPageSize } from '@courtcrier/contract/calls/full-text.ts'
+import { type FoundTexts, searchTexts } from '@courtcrier/contract/calls/full-text.ts'
 import { fromWire } from '@courtcrier/contract/calls/wire-names.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
@@ -45,8 +45,8 @@ async function plant(pages: readonly string[], docketText = 'ORDER', firmId = 1)
   return made
 }
 
-async function search(freeText: string, as: TestRole = 'Administrator', cursor?: string): Promise<FoundTexts> {
-  const parameters = new URLSearchParams({ freeText, ...(cursor && { cursor }) })
+async function search(freeText: string, as: TestRole = 'Administrator'): Promise<FoundTexts> {
+  const parameters = new URLSearchParams({ freeText })
   const answer = await api.call({ as, url: `/api/v1/text_search?${parameters}` })
   expect(answer.status, answer.text).toBe(200)
   return fromWire(searchTexts.answer, answer.json()) as FoundTexts
@@ -118,20 +118,6 @@ test('words that are in every text are too broad, and none are asked', async () 
   const answer = await api.call({ as: 'Administrator', url: '/api/v1/text_search?freeText=the%20of' })
   expect(answer.status).toBe(422)
   expect(await search('  ')).toEqual(nothing)
-})
-
-test('filings follow each other from page to page, the newest first', async () => {
-  const made: string[] = []
-  for (let at = 0; at < 2 * textPageSize + 3; at++) made.unshift((await plant(['An axolotl'])).envelopeId)
-  const pages: unknown[][] = []
-  let cursor: string | null | undefined
-  while (cursor !== null) {
-    const page: FoundTexts = await search('axolotl', 'Administrator', cursor)
-    pages.push(page.filings.map((filing) => filing.envelope.id))
-    cursor = page.next
-  }
-  expect(pages.map((page) => page.length)).toEqual([textPageSize, textPageSize, 3])
-  expect(pages.flat()).toEqual(made)
 })
 
 test('another firm finds nothing of it, and no one without a login', async () => {

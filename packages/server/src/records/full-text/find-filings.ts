@@ -25,7 +25,7 @@ export interface TextSearch {
   cursor: string | undefined
 }
 
-/** Filings with the words that are checked at a time, for walls and for phrases. */
+/** Filings with the words whose phrases are checked at a time. */
 const sizes = [3 * textPageSize, 200, 400]
 
 /**
@@ -49,29 +49,44 @@ export async function findFilings(
   return { hits, next: cursor ?? null }
 }
 
-/** The newest filings with the words, regardless of who may see them. They are found by words first, since any order is slower. */
+/**
+ * The newest filings with the words that the viewer may see, before phrases are checked. They are found by words first,
+ * since any order is slower. One of them may be the cursor, and how many there are decides whether there is one, so a
+ * hidden filing or text must not count.
+ */
 async function readCandidates(trx: Trx, search: TextSearch, size: number): Promise<readonly string[]> {
-  const { scope, query, sight, cursor } = search
+  const { scope } = search
+  const parts = wordParts(search)
+  if (parts.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    with found as materialized (${sql.join(parts, sql` union all `)})
+    select distinct f.id from (select * from found order by id desc) f cross join lateral (
+      select from ${firmRows(envelope)} t where t.firm_id = ${scope.firmId} and t.id = f.id
+        and ${isVisible('t', envelope, scope)} and (f.document_id is null or exists (
+          select from firm_rows.document_texts x join ${firmRows(courtDocument)} d on ${isReadable(scope)}
+          where x.document_id = f.document_id))
+      limit 1) seen
+    order by f.id desc limit ${size}`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** The filings whose docket text or one of whose documents has the words, regardless of who may see them. */
+function wordParts({ scope, query, sight, cursor }: TextSearch): RawBuilder<unknown>[] {
   const older = (id: RawBuilder<unknown>) => (cursor === undefined ? sql`true` : sql`${id} < ${cursor}::uuid`)
-  const parts = [
+  return [
     ...(sight.documents
       ? [
-          sql`select x.envelope_id as id from firm_rows.document_texts x
+          sql`select x.envelope_id as id, x.document_id from firm_rows.document_texts x
             where x.firm_id = ${scope.firmId} and ${hasAll(sql`x.words`, query)} and ${older(sql`x.envelope_id`)}`,
         ]
       : []),
     ...(sight.docketText
       ? [
-          sql`select t.id from ${firmRows(envelope)} t where t.firm_id = ${scope.firmId}
+          sql`select t.id, null::uuid as document_id from ${firmRows(envelope)} t where t.firm_id = ${scope.firmId}
             and ${hasAll(docketWords, query)} and ${older(sql`t.id`)}`,
         ]
       : []),
   ]
-  if (parts.length === 0) return []
-  const { rows } = await sql<{ id: string }>`
-    with found as materialized (${sql.join(parts, sql` union all `)})
-    select distinct id from found order by id desc limit ${size}`.execute(trx)
-  return rows.map(({ id }) => id)
 }
 
 /** Must be the expression of the index. */
