@@ -37,8 +37,14 @@ export const reviewCase = defineCall({
 
 const unmade = z.object({
   notices: described(count, 'Notices that need a case again'),
-  notified: described(count, 'People who had been notified of them already'),
-  copies: described(count, 'Copies of their documents that had been saved already'),
+  notified: described(
+    z.nullable(count),
+    'People who had been notified of them already; null if your role may not see emails',
+  ),
+  copies: described(
+    z.nullable(count),
+    'Copies of their documents that had been saved already; null if your role may not see copies',
+  ),
 })
 export type Unmade = Fixed<z.output<typeof unmade>>
 

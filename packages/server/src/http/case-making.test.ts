@@ -1,9 +1,12 @@
+import { delivery } from '@courtcrier/contract/resources/delivery.ts'
+import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { type NoticeBench, openNoticeBench } from '../notices/preferences/notice-bench.fixture.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { isOnServer } from '../testing/database.ts'
+import { denyFields } from '../testing/denied-world.ts'
 import { caseMakingRoutes } from './case-making.ts'
 import { resourceRoutes } from './resources.ts'
 import { importRoutes } from './transfer/import.ts'
@@ -116,6 +119,20 @@ test('undoing it deletes the case, cancels what waits, and its notices need a ca
   expect(await bench.query(sql`select from cases where id = ${first.caseId}::uuid`)).toEqual([])
   const waiting = sql`select status from deliveries where inbox_item_id = ${second.id}::uuid and status <> 'canceled'`
   expect(await bench.query(waiting)).toEqual([])
+})
+
+test('what was sent and saved already is not counted for a role that may not see it', async () => {
+  const { caseId, id } = await bench.send(unknown())
+  const sent = sql`update deliveries set status = 'sent' where inbox_item_id = ${id}::uuid`
+  await bench.query(sent)
+  await denyFields(api, [
+    { resource: delivery, key: 'email' },
+    { resource: documentCopy, key: 'status' },
+  ])
+  const undo = async () =>
+    (await api.call({ as: 'Manager', method: 'POST', url: `/api/v1/case/${caseId}/making/undo` })).json()
+  await expect.poll(undo).toEqual({ notices: 1, notified: null, copies: null })
+  expect(await bench.rest(id)).toMatchObject({ status: 'Action Required', caseId: null })
 })
 
 test.skipIf(!isOnServer)(

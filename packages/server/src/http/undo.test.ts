@@ -309,14 +309,21 @@ describe('who may undo', () => {
     await api.giveRole('Docketing', api.firms[1].roleIds.Docketing)
   })
 
-  test('no one who does not see the record, whose name is not revealed either', async () => {
+  test('no one who does not see the record, of which nothing is said either', async () => {
     const view = { entity: 'client', name: 'My own list', audience: 'self' }
     const { id } = await done('POST', 'saved_view', view, 'Docketing')
     const renamed = await done('PUT', `saved_view/${id}`, { name: 'My renamed list' }, 'Docketing')
-    const unseen = [{ id, title: null, isDone: false, reason: 'Record not found.' }]
-    expect((await undo(renamed.undoId)).outcomes).toEqual(unseen)
+    const unseen = { done: 0, refused: 0, outcomes: [] }
+    const remaining = async (undoId: string, as: TestRole = 'Administrator') => {
+      const { count, remaining } = (await api.call({ as, url: `/api/v1/undo/${undoId}` })).json()
+      return [count, remaining]
+    }
+    expect(await remaining(renamed.undoId)).toEqual([0, 0])
+    expect(await remaining(renamed.undoId, 'Docketing')).toEqual([1, 1])
+    expect(await undo(renamed.undoId)).toEqual(unseen)
     const removed = await done('DELETE', `saved_view/${id}`, undefined, 'Docketing')
-    expect((await undo(removed.undoId)).outcomes).toEqual(unseen)
+    expect(await remaining(removed.undoId)).toEqual([0, 0])
+    expect(await undo(removed.undoId)).toEqual(unseen)
     expect(await undo(removed.undoId, 'Docketing')).toMatchObject({ done: 1 })
     expect(await undo(renamed.undoId, 'Docketing')).toMatchObject({ done: 1 })
   })

@@ -7,7 +7,7 @@ import { takeBackInvitations } from '../auth/undo-invitations.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { takeBackAct } from '../notices/undo/take-back-act.ts'
-import { whatFollowed } from '../notices/undo/what-followed.ts'
+import { refuseHidden, whatFollowed } from '../notices/undo/what-followed.ts'
 import { getUndo, type Undo } from '../records/undo/find-undo.ts'
 import { takeBack } from '../records/undo/take-back.ts'
 import { serveCall } from './server/serve-call.ts'
@@ -18,8 +18,9 @@ export function undoRoutes(api: FastifyInstance, { database, secrets }: Pick<Ser
     const caller = callerOf(request)
     return withFirm(database, caller.firmId, async (trx) => {
       const undo = await getUndo(trx, { id: params.id, caller })
-      const { firmId } = caller
-      return told(undo, isAct(undo) ? await whatFollowed(trx, { firmId, undo }) : undefined)
+      if (!isAct(undo)) return told(undo, undefined)
+      await refuseHidden(trx, { caller, undo })
+      return told(undo, await whatFollowed(trx, { caller, undo }))
     })
   })
   serveCall(api, takeBackCall, ({ params, request }) => {

@@ -2,8 +2,11 @@ import type { Unmade } from '@courtcrier/contract/calls/case-making.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { ItemStatus } from '@courtcrier/contract/notice.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { delivery } from '@courtcrier/contract/resources/delivery.ts'
+import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { sightOf } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
 import { announceLater } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
@@ -40,6 +43,7 @@ export async function undoMaking(trx: Trx, { caller, caseId, box, jobs }: Undoin
     throw new ApiError('wrong_state', { sentence: "This record is in use and can't be deleted." })
   const ids = items.map(({ id }) => id)
   const { notified, copies } = await cancelWaiting(trx, { firmId, ids })
+  const canSee = sightOf(caller.role)
   // Asked last: until it is canceled, what waits can be on its way at any moment.
   if (items.some(({ isBusy }) => isBusy) || (await isAnyOnItsWay(trx, { firmId, ids })))
     throw new ApiError('wrong_state', { sentence: 'A notice of this case is being processed. Try again in a moment.' })
@@ -53,7 +57,11 @@ export async function undoMaking(trx: Trx, { caller, caseId, box, jobs }: Undoin
       next: 'match',
     })
   await writeRow(trx, courtCase, { kind: 'delete', id: caseId }, { ...caller, box })
-  return { notices: waiting.length, notified, copies }
+  return {
+    notices: waiting.length,
+    notified: canSee(delivery, 'email') && canSee(delivery, 'status') ? notified : null,
+    copies: canSee(documentCopy, 'status') ? copies : null,
+  }
 }
 
 /** Names no one: not every role that reads it may see users' names. */

@@ -1,3 +1,4 @@
+import { permittedField } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { itemStatuses } from '@courtcrier/contract/notice.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
@@ -28,18 +29,21 @@ interface TakingBackAct {
 /**
  * Undoes a person's act on notices: each is as it was, and so is what the act changed along with it. What is waiting to
  * be sent or saved because of it is canceled first. Throws `wrong_state` once anything followed that can't be taken
- * back; then nothing changes.
+ * back; then nothing changes. Throws `forbidden` if the caller may no longer act on notices, and `not_found` if one of
+ * them is hidden from the caller.
  */
 export async function takeBackAct(trx: Trx, taking: TakingBackAct): Promise<TakenBack> {
   const { undo, caller } = taking
   const { firmId } = caller
+  // What every act that can be undone asks for.
+  if (permittedField(inboxItem.subject, 'status', caller.role) !== 'FULL') throw new ApiError('forbidden')
   const late = whyTooLate(undo)
   if (late) throw new ApiError('wrong_state', { sentence: late })
   const items = await lockKept(trx, { firmId, undoId: undo.id })
   const rows = []
   for (const { id } of items) rows.push(await getRow(trx, inboxItem, { ...caller, id }))
   await cancelWaiting(trx, { firmId, undo, ids: items.map(({ id }) => id) })
-  const followed = await whatFollowed(trx, { firmId, undo })
+  const followed = await whatFollowed(trx, { caller, undo })
   if (followed) throw new ApiError('wrong_state', { sentence: `${followed} This can't be undone.` })
   for (const item of items) await restoreItem(trx, caller, item)
   await restoreAlong(trx, { firmId, undoId: undo.id })

@@ -1,6 +1,13 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { delivery } from '@courtcrier/contract/resources/delivery.ts'
+import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { type CanSee, sightOf } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
+import type { Caller } from '../../records/caller.ts'
 import type { Undo } from '../../records/undo/find-undo.ts'
+import { isVisible } from '../../records/visible-rows.ts'
 
 interface Followed {
   notified: number
@@ -15,11 +22,11 @@ interface Followed {
 
 /**
  * Returns what came of a person's act on notices and can't be taken back, as a sentence; undefined as long as nothing
- * did.
+ * did. Emails and copies are counted only for a role that may see them.
  */
 export async function whatFollowed(
   trx: Trx,
-  { firmId, undo }: { firmId: number; undo: Pick<Undo, 'id' | 'createdAt'> },
+  { caller: { firmId, role }, undo }: { caller: Caller; undo: Pick<Undo, 'id' | 'createdAt'> },
 ): Promise<string | undefined> {
   const { rows } = await sql<Followed>`
     with kept as (
@@ -50,11 +57,30 @@ export async function whatFollowed(
           and h.stage = 'person') <> (r.before ->> 'acts')::integer + 1
       ) as acted`.execute(trx)
   const [followed] = rows
-  return followed && sentenceOf(followed)
+  return followed && sentenceOf(followed, sightOf(role))
 }
 
-function sentenceOf({ notified, announced, copies, parts, requested, recorded, acted }: Followed): string | undefined {
+/** Throws `not_found` if a notice of the act is hidden from the caller: what followed is about all of them. */
+export async function refuseHidden(
+  trx: Trx,
+  { caller, undo }: { caller: Caller; undo: Pick<Undo, 'id'> },
+): Promise<void> {
+  const { rows } = await sql`
+    select from undo_rows r join inbox_items i on i.firm_id = r.firm_id and i.id = r.row_id::uuid
+    where r.firm_id = ${caller.firmId}::integer and r.undo_id = ${undo.id}::uuid and r.table_name = 'inbox_items'
+      and not ${isVisible('i', inboxItem, caller)} limit 1`.execute(trx)
+  if (rows.length > 0) throw new ApiError('not_found')
+}
+
+function sentenceOf(followed: Followed, canSee: CanSee): string | undefined {
+  const { parts, requested, recorded, acted } = followed
+  const seesEmails = canSee(delivery, 'email') && canSee(delivery, 'status')
+  const seesCopies = canSee(documentCopy, 'status')
+  const [notified, announced] = seesEmails ? [followed.notified, followed.announced] : [0, 0]
+  const copies = seesCopies ? followed.copies : 0
+  const isMore = notified + announced + copies < followed.notified + followed.announced + followed.copies
   const done = [
+    isMore && 'Something was already sent or saved.',
     notified > 0 && `${notified} ${notified === 1 ? 'person was' : 'people were'} notified.`,
     announced > 0 && `${announced} ${announced === 1 ? 'chat channel was' : 'chat channels were'} notified.`,
     copies > 0 && `${copies} ${copies === 1 ? 'copy was' : 'copies were'} saved to the DMS.`,

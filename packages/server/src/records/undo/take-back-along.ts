@@ -14,16 +14,18 @@ interface Along {
  * Undoes the changes that were made along with another one, last first, and returns their outcomes by the row that one was
  * about. What is refused stays in the journal.
  */
-export async function takeBackAlong<Result extends { refused: number; outcomes: readonly RowOutcome[] }>(
+export async function takeBackAlong<
+  Result extends { refused: number; unseen?: number; outcomes: readonly RowOutcome[] },
+>(
   trx: Trx,
   { undoId, caller, takeBack }: { undoId: string; caller: Viewer; takeBack: (trx: Trx, undo: Undo) => Promise<Result> },
-): Promise<readonly { ownerId: string; outcomes: readonly RowOutcome[] }[]> {
+): Promise<readonly { ownerId: string; unseen: number; outcomes: readonly RowOutcome[] }[]> {
   const results = []
   for (const { undo, ownerId } of await findAlong(trx, { undoId, caller })) {
     if (whyTooLate(undo)) continue
-    const { refused, outcomes } = await takeBack(trx, undo)
-    results.push({ ownerId, outcomes })
-    if (refused === 0) await forget(trx, { undoId, caller, alongId: undo.id })
+    const { refused, unseen = 0, outcomes } = await takeBack(trx, undo)
+    results.push({ ownerId, unseen, outcomes })
+    if (refused + unseen === 0) await forget(trx, { undoId, caller, alongId: undo.id })
   }
   return results
 }

@@ -19,12 +19,14 @@ import { followVersions, gone, type Reversal, reverse, undoRefusal } from './rev
 import { takeBackAlong } from './take-back-along.ts'
 
 /** Who undoes what, and the key secrets are sealed with. */
-type TakingBack = Taking & { box: SecretBox }
+type TakingBack = Taking & Pick<Undo, 'isSilentOnHidden'> & { box: SecretBox }
 
 /** The result of an undo. */
 export interface TakenBack {
   done: number
   refused: number
+  /** Rows of someone else's change that stay because they are hidden from the caller, who isn't to know of them. */
+  unseen?: number
   /** The first thousand rows, refused ones first. */
   outcomes: readonly RowOutcome[]
 }
@@ -43,7 +45,8 @@ export async function takeBack(
   const late = whyTooLate(undo)
   if (late) throw new ApiError('wrong_state', { sentence: late })
   const { resource } = undo
-  const taking: TakingBack = { undoId: undo.id, resource, caller, box }
+  const { isSilentOnHidden } = undo
+  const taking: TakingBack = { undoId: undo.id, resource, caller, box, isSilentOnHidden }
   await waitForTurn(trx, resource, caller)
   const forbidden = await behaviourOf(resource).whyNotWritten?.(trx, caller)
   if (forbidden) throw new ApiError('forbidden', { sentence: forbidden })
@@ -51,12 +54,12 @@ export async function takeBack(
   tally.add(await takeMembersBack(trx, taking))
   for await (const run of runsOf(trx, taking)) tally.add(await takeRunBack(trx, taking, run))
   await tellLog(trx, undo, { caller, tally })
-  if (tally.refused === 0) {
+  if (tally.refused + tally.unseen === 0) {
     await sql`update undos set undone_at = now(), undone_by = ${caller.userId}::uuid
       where firm_id = ${caller.firmId}::integer and id = ${undo.id}::uuid`.execute(trx)
   }
-  const { done, refused } = tally
-  return { done, refused, outcomes: tally.outcomes() }
+  const { done, refused, unseen } = tally
+  return { done, refused, unseen, outcomes: tally.outcomes() }
 }
 
 function makeTally() {
@@ -65,8 +68,13 @@ function makeTally() {
   const tally = {
     done: 0,
     refused: 0,
-    add: (outcomes: readonly RowOutcome[]) => {
+    unseen: 0,
+    add: (outcomes: readonly (RowOutcome | 'unseen')[]) => {
       for (const outcome of outcomes) {
+        if (outcome === 'unseen') {
+          tally.unseen += 1
+          continue
+        }
         if (outcome.isDone) tally.done += 1
         else tally.refused += 1
         const told = outcome.isDone ? doneOnes : refusedOnes
@@ -82,17 +90,21 @@ function makeTally() {
  * Undoes what was changed along with the rows: one outcome for each, since people know the row they edited. Before the
  * rows: a new one could not be removed while others refer to it.
  */
-async function takeMembersBack(trx: Trx, taking: TakingBack): Promise<RowOutcome[]> {
+async function takeMembersBack(trx: Trx, taking: TakingBack): Promise<(RowOutcome | 'unseen')[]> {
   const { undoId, resource, caller, box } = taking
   const along = await takeBackAlong(trx, {
     ...{ undoId, caller },
     takeBack: (inner, undo) => takeBack(inner, { undo, caller, box }),
   })
-  const told: RowOutcome[] = []
-  for (const { ownerId, outcomes } of along) {
+  const told: (RowOutcome | 'unseen')[] = []
+  for (const { ownerId, unseen, outcomes } of along) {
     const refusal = outcomes.find(({ isDone }) => !isDone)
-    if (!refusal && (await isNotedItself(trx, taking, ownerId))) continue
+    if (!refusal && unseen === 0 && (await isNotedItself(trx, taking, ownerId))) continue
     const row = await findRow(trx, resource, { ...caller, id: ownerId })
+    if (unseen > 0 || (!row && taking.isSilentOnHidden)) {
+      told.push('unseen')
+      continue
+    }
     const title = row ? visibleTitle(resource, row, caller.role) : null
     told.push({ id: ownerId, title, isDone: !refusal, ...(refusal?.reason ? { reason: refusal.reason } : {}) })
   }
@@ -143,7 +155,7 @@ async function loadNoted(
 }
 
 /** Undoes rows that were all changed the same way. */
-async function takeRunBack(trx: Trx, taking: TakingBack, run: readonly NotedRow[]): Promise<RowOutcome[]> {
+async function takeRunBack(trx: Trx, taking: TakingBack, run: readonly NotedRow[]): Promise<(RowOutcome | 'unseen')[]> {
   const { resource, caller, box } = taking
   const reversals = await reverse(trx, taking, run)
   const changes = reversals.flatMap(({ change }) => change ?? [])
@@ -156,10 +168,12 @@ async function takeRunBack(trx: Trx, taking: TakingBack, run: readonly NotedRow[
 }
 
 function outcomeOf(
-  { resource, caller }: TakingBack,
+  { resource, caller, isSilentOnHidden }: TakingBack,
   { noted: { id, action }, former }: Reversal,
   written: Written | undefined,
-): RowOutcome {
+): RowOutcome | 'unseen' {
+  const isUnknown = !written || (written.kind === 'refused' && written.refusal.code === 'not_found')
+  if (isUnknown && isSilentOnHidden) return 'unseen'
   const known = written && 'row' in written ? written.row : written?.before
   const row = known ?? (action === 'delete' ? former : undefined)
   const title = row ? visibleTitle(resource, row, caller.role) : null

@@ -77,8 +77,11 @@ function UndoButton({ id }: { id: string }) {
   const [isAsking, setAsking] = useState(false)
   const { run, isBusy, failure } = useAction(async () => {
     const { notices, notified, copies } = await ask(undoCaseMaking, { id }).finally(() => setAsking(false))
-    const left = notified + copies > 0 ? t('casePage.making.left', { people: notified, copies }) : ''
-    notify({ color: 'success', text: `${t('casePage.making.undone', { count: notices })} ${left}`.trim() })
+    const left = [
+      ...(notified ? [t('casePage.making.leftNotified', { people: notified })] : []),
+      ...(copies ? [t('casePage.making.leftSaved', { copies })] : []),
+    ]
+    notify({ color: 'success', text: [t('casePage.making.undone', { count: notices }), ...left].join(' ') })
     await navigate({ to: courtCase.route })
     await queryClient.invalidateQueries()
   })

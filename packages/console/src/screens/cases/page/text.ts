@@ -16,7 +16,8 @@ addTexts({
         'The {{one.case}} is deleted, and its notices wait for you to choose another. Emails and copies that are still waiting are canceled; those already sent or saved remain. The rule won’t make it again.',
       undone_one: 'Undone. {{count}} notice needs a {{one.case}} again.',
       undone_other: 'Undone. {{count}} notices need a {{one.case}} again.',
-      left: 'People already notified: {{people}}. Copies already saved: {{copies}}.',
+      leftNotified: 'People already notified: {{people}}.',
+      leftSaved: 'Copies already saved: {{copies}}.',
     },
     tabs: {
       label: 'Sections of this {{one.case}}',
