@@ -86,6 +86,31 @@ test('a mapping is remembered for the next file with the same header', async () 
   expect(await stateOf(await upload([header, 'C-9,y,z']))).toMatchObject({ is_remembered: true, mapping })
 })
 
+test('a remembered mapping suggests to no one a field that they may not write, and no field twice', async () => {
+  const header = 'Client No.,Number,Shoe size'
+  await run(await upload([header, 'C-1,Acme,x']), {
+    mapping: { 'Client No.': 'number', Number: 'name', 'Shoe size': null },
+  })
+  const role = await api.call({
+    ...{ as: 'Administrator', method: 'POST', url: '/api/v1/user_security_role' },
+    body: {
+      ...{ name: 'No names', client_access: 'FULL', client_permissions: { name: 'READ' } },
+      user_ids: [api.userIds[1].Manager],
+    },
+  })
+  await api.giveRole('Manager', String(role.json().id))
+  const state = await stateOf(await upload([header, 'C-1,Acme,x'], { as: 'Manager' }), 'Manager')
+  expect(state.mapping).toEqual({ 'Client No.': 'number', Number: null, 'Shoe size': null })
+  await api.giveRole('Manager', api.firms[1].roleIds.Manager)
+})
+
+test('the columns of a file are shown only to the person who sent it', async () => {
+  const id = await upload(['Client No.,Secret merger', 'C-1,x'])
+  expect(Object.keys((await stateOf(id)).mapping as object)).toEqual(['Client No.', 'Secret merger'])
+  const { is_own, header, samples, mapping } = await stateOf(id, 'Administrator')
+  expect([is_own, header, samples, mapping]).toEqual([false, [], [], {}])
+})
+
 test('the same import is committed after its dry run, once, and deletes missing records on request', async () => {
   const id = await upload(['Number,Name', 'C-1,Acme Inc'])
   const checked = await run(id, { delete_missing: true })

@@ -23,8 +23,9 @@ export type Mapping = Readonly<Record<string, string | null>>
 
 /**
  * A file's columns by their headers: labels (also in the firm's terms) or snake_case names, ignoring case and spaces,
- * or as the mapping says. Throws `ImportFileError` naming columns that are unknown, duplicated, or not allowed for this
- * role.
+ * or as the mapping says. A column that is mapped to a field must be able to change it; one that only has its name, as
+ * in an export, may repeat what is there. Throws `ImportFileError` naming columns that are unknown, duplicated, or not
+ * allowed for this role.
  */
 export function findColumns(
   resource: Resource,
@@ -39,8 +40,12 @@ export function findColumns(
     const key = names.get(plain(wanted))
     const field = key === undefined ? undefined : findField(resource, key)
     if (!key || !field) throw refusal(title, { field: snakeCase(wanted), code: 'unknown_field' }, leaveOut)
-    if (fieldAccess(resource, key, role) === 'DENY')
-      throw refusal(title, { field: key, code: 'forbidden_field' }, leaveOut)
+    const isMapped = Object.hasOwn(mapping, title)
+    if (isMapped && field.readOnly && key !== 'id')
+      throw refusal(title, { field: key, code: 'read_only_field' }, mapElsewhere)
+    const access = fieldAccess(resource, key, role)
+    if (access === 'DENY' || (isMapped && access !== 'FULL' && key !== 'id'))
+      throw refusal(title, { field: key, code: 'forbidden_field' }, isMapped ? mapElsewhere : leaveOut)
     return [{ index, header: title, key, field }]
   })
   for (const { key, header: title } of columns) {
@@ -52,6 +57,7 @@ export function findColumns(
   return columns
 }
 
+const mapElsewhere = 'Map it to another field, or leave it out.'
 const leaveOut = 'Rename the column, map it to a field, or leave it out.'
 
 /** The header of a field's column in an exported file: its label, unless another field has the same. */

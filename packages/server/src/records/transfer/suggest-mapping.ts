@@ -23,7 +23,10 @@ interface Header {
   header: readonly string[]
 }
 
-/** Returns the field for each column: as mapped last time, else by its header. */
+/**
+ * Returns the field for each column: as mapped last time, else by its header. What the role may not write, or is no field
+ * anymore, isn't suggested, and no field twice.
+ */
 export async function suggestMapping(trx: Trx, { role, ...of }: Header & { role: Role }): Promise<Suggestion> {
   const dictionary = await dictionaryOf(trx, of.firmId)
   const guessed = guessMapping(of.resource, of.header, { role, dictionary })
@@ -35,9 +38,14 @@ export async function suggestMapping(trx: Trx, { role, ...of }: Header & { role:
   const kept = rows[0]?.mapping
   if (!kept) return { mapping: guessed, isRemembered: false }
   const allowed = new Set(mappableKeys(of.resource, role))
-  const mapping = Object.entries(guessed).map(([title, guess]) => {
-    const known = Object.hasOwn(kept, title) ? kept[title] : guess
-    return [title, known === null || known === undefined || allowed.has(known) ? (known ?? null) : guess]
+  const isUsable = (title: string) =>
+    Object.hasOwn(kept, title) && (kept[title] === null || allowed.has(kept[title] ?? ''))
+  const titles = Object.keys(guessed)
+  const taken = new Set(titles.filter(isUsable).map((title) => kept[title]))
+  const mapping = titles.map((title) => {
+    const guess = guessed[title] ?? null
+    if (isUsable(title)) return [title, kept[title] ?? null]
+    return [title, guess !== null && taken.has(guess) ? null : guess]
   })
   return { mapping: Object.fromEntries(mapping), isRemembered: true }
 }
