@@ -24,7 +24,7 @@ const mostRemembered = 20_000
 
 /**
  * Finds records by what people write for them: an ID, else a unique field (a number, an address), else the title, else
- * another searched field. Only records the caller may see count, and only names in fields their role sees.
+ * another searched field; then the same regardless of case, if only one record fits. Only records the caller may see count, and only names in fields their role sees.
  */
 export function makeResolver(scope: SearchScope): Resolver {
   const remembered = new Map<string, Map<string, Resolution>>()
@@ -94,15 +94,47 @@ function tableWays(target: Resource, { scope }: LookUp): Way[] {
       return idsByText(rows)
     }
   }
-  // By the short name last: nothing else is called that, and all rows are read to know theirs.
-  const byShortName: Way = async (trx, texts) => {
-    if (!hasShortNames(target, scope.role)) return new Map()
-    const wanted = new Set(texts)
-    const rows = await readNamed(trx, target, within)
-    const named = rows.map((row) => ({ id: String(row.id), text: nameOf(target, row, scope.role) }))
-    return idsByText(named.filter(({ text }) => wanted.has(text)))
+  const byFieldInAnyCase = (key: string): Way => {
+    return async (trx, texts) => {
+      const { rows } = await sql<{ id: string; text: string }>`
+        select t.id, wanted.text from ${sql.table(tableOf(target))} t
+          join unnest(${[...texts]}::text[]) as wanted (text) on lower(wanted.text) = lower(${sql.ref(`t.${snakeCase(key)}`)})
+        where ${within}`.execute(trx)
+      return idsByText(rows)
+    }
   }
-  return [byId, ...namingKeys(target, scope.role).map(byField), byShortName]
+  // By the short name after them: nothing else is called that, and all rows are read to know theirs.
+  const byShortName = (spelled: Spelling): Way => {
+    return async (trx, texts) => {
+      if (!hasShortNames(target, scope.role)) return new Map()
+      const rows = await readNamed(trx, target, within)
+      const named = rows.map((row) => ({ id: String(row.id), text: nameOf(target, row, scope.role) }))
+      return idsOfTexts(named, texts, spelled)
+    }
+  }
+  const keys = namingKeys(target, scope.role)
+  return [byId, ...keys.map(byField), byShortName(exactly), ...keys.map(byFieldInAnyCase), byShortName(inAnyCase)]
+}
+
+/** What two texts that are spelled alike have in common. */
+type Spelling = (text: string) => string
+
+const exactly: Spelling = (text) => text
+const inAnyCase: Spelling = (text) => text.toLowerCase()
+
+/** The IDs of the rows that each of these texts names. */
+function idsOfTexts(
+  rows: readonly { id: string; text: string }[],
+  texts: readonly string[],
+  spelled: Spelling,
+): Map<string, Set<string>> {
+  const known = idsByText(rows.map(({ id, text }) => ({ id, text: spelled(text) })))
+  return new Map(
+    texts.flatMap((text) => {
+      const ids = known.get(spelled(text))
+      return ids ? [[text, ids] as const] : []
+    }),
+  )
 }
 
 function hasShortNames(target: Resource, role: Role): boolean {
@@ -115,15 +147,15 @@ function sourceWays(target: Resource, role: Role): Way[] {
   const byId: Way = async (_, texts) =>
     new Map(texts.filter((text) => source?.find(text)).map((text) => [text, new Set([text])]))
   const query = { max: 100_000, offset: 0, freeText: '', sort: [], filters: [] }
-  const byField = (key: string): Way => {
+  const byField = (key: string, spelled: Spelling): Way => {
     return async (_, texts) => {
-      const wanted = new Set(texts)
       const rows = source?.search(query, role).rows ?? []
       const named = rows.map((row) => ({ id: String(row.id), text: String(row[key] ?? '') }))
-      return idsByText(named.filter(({ text }) => wanted.has(text)))
+      return idsOfTexts(named, texts, spelled)
     }
   }
-  return [byId, ...namingKeys(target, role).map(byField)]
+  const keys = namingKeys(target, role)
+  return [byId, ...[exactly, inAnyCase].flatMap((spelled) => keys.map((key) => byField(key, spelled)))]
 }
 
 const textKinds = new Set(['text', 'email'])
