@@ -2,9 +2,10 @@ import { parentPort } from 'node:worker_threads'
 import { readSheet } from 'read-excel-file/node'
 import { csvLine, neutralize } from './cells.ts'
 import { fileSentences } from './import-file-error.ts'
+import { fillMerged, workbookAsSeen } from './workbook-as-seen.ts'
 import { findUnzippedBytes } from './zip-size.ts'
 
-/** A workbook's first sheet as the bytes of a CSV file, or why it can't be read. */
+/** The first sheet that a workbook shows as the bytes of a CSV file, or why it can't be read. */
 export type SheetAnswer = { csv: Uint8Array } | { problem: string }
 
 /** Unzipped, in bytes: several times the largest list of a firm's cases. */
@@ -21,8 +22,11 @@ async function read(bytes: Uint8Array): Promise<SheetAnswer> {
   if (unzipped > mostUnzipped)
     return { problem: `An Excel file may unpack to at most ${mostUnzipped / 1_000_000} MB. Import it in parts.` }
   try {
+    const seen = workbookAsSeen(bytes)
+    if (!seen) return { problem: notReadable }
     // Numbers are kept as they are written in the file: a case number isn't rounded.
-    const rows = await readSheet(Buffer.from(bytes), { parseNumber: plainNumber, trim: false })
+    const rows = await readSheet(Buffer.from(seen.bytes), seen.sheet, { parseNumber: plainNumber, trim: false })
+    fillMerged(rows, seen.merged)
     if (rows.length === 0) return { problem: fileSentences.empty }
     // Empty rows too, so that rows have the numbers that Excel shows.
     const text = rows.map((cells) => csvLine(cells.map(textOf))).join('')
@@ -48,6 +52,7 @@ function textOf(value: unknown): string {
 
 /** Excel's dates have no zone; one without a time is a calendar date. */
 function dateText(value: Date): string {
-  const text = value.toISOString()
+  // A time is a fraction of a day, which is almost never exact: half past eight is read a millisecond early.
+  const text = new Date(1000 * Math.round(value.getTime() / 1000)).toISOString()
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ')
 }

@@ -7,8 +7,13 @@ const types =
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** A workbook as Excel writes one, with these rows of cells in its first sheet. */
-function workbook(rows: string, more: Record<string, Uint8Array> = {}): Uint8Array {
+/** What a workbook says of its sheets; the state is the first one's. */
+function workbookXml({ state = 'visible', date1904 = '0' } = {}): string {
+  return `<workbook xmlns="${main}" xmlns:r="${office}"><workbookPr date1904="${date1904}"/><sheets><sheet name="Cases" sheetId="1" state="${state}" r:id="r1"/><sheet name="Other" sheetId="2" r:id="r2"/></sheets></workbook>`
+}
+
+/** A workbook as Excel writes one, with these rows of cells in its first sheet, and what follows them. */
+function workbook(rows: string, more: Record<string, Uint8Array> = {}, after = ''): Uint8Array {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`
   const relations = (inner: string) =>
@@ -18,9 +23,7 @@ function workbook(rows: string, more: Record<string, Uint8Array> = {}): Uint8Arr
   return zipSync({
     '[Content_Types].xml': strToU8(types),
     '_rels/.rels': relations(relation('r1', 'officeDocument', 'xl/workbook.xml')),
-    'xl/workbook.xml': strToU8(
-      `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Cases" sheetId="1" r:id="r1"/><sheet name="Other" sheetId="2" r:id="r2"/></sheets></workbook>`,
-    ),
+    'xl/workbook.xml': strToU8(workbookXml()),
     'xl/_rels/workbook.xml.rels': relations(
       relation('r1', 'worksheet', 'worksheets/sheet1.xml') +
         relation('r2', 'worksheet', 'worksheets/sheet2.xml') +
@@ -29,7 +32,9 @@ function workbook(rows: string, more: Record<string, Uint8Array> = {}): Uint8Arr
     'xl/styles.xml': strToU8(
       `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
     ),
-    'xl/worksheets/sheet1.xml': strToU8(`<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`),
+    'xl/worksheets/sheet1.xml': strToU8(
+      `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData>${after}</worksheet>`,
+    ),
     'xl/worksheets/sheet2.xml': strToU8(
       `<worksheet xmlns="${main}"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Secret</t></is></c></row></sheetData></worksheet>`,
     ),
@@ -47,6 +52,66 @@ test('the first sheet is read, with texts, whole and broken numbers, dates, yes 
   const formula = `<row r="3">${text('A3', 'B')}<c r="B3"><f>0.1+0.2</f><v>0.30000000000000004</v></c></row>`
   expect(await csvOf(workbook(`${header}${row}${formula}`))).toBe(
     'Name,Number,Opened,Open\r\n"Müller, ""Sons""",9007199254740993,2026-03-04,true\r\nB,0.30000000000000004,,\r\n',
+  )
+})
+
+/** The text of one cell with this number format, below a header. */
+async function shown(format: string, value: string, { is1904 = '' } = {}): Promise<string | undefined> {
+  const styles = `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="${format}"/></numFmts><cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`
+  const bytes = workbook(`${header}<row r="2"><c r="A2" s="1"><v>${value}</v></c></row>`, {
+    'xl/styles.xml': strToU8(styles),
+    ...(is1904 && { 'xl/workbook.xml': strToU8(workbookXml({ date1904: is1904 })) }),
+  })
+  return (await csvOf(bytes)).split('\r\n')[1]?.split(',')[0]
+}
+
+test.each([
+  ['00000', '123', '00123'],
+  ['00000', '123456', '123456'],
+  ['00000', '12.5', '12.5'],
+  ['000\\-00\\-0000', '12345678', '012-34-5678'],
+  ['[&lt;=9999999]###\\-####;\\(###\\)\\ ###\\-####', '2125550134', '(212) 555-0134'],
+  ['[&lt;=9999999]###\\-####;\\(###\\)\\ ###\\-####', '5550134', '555-0134'],
+  ['&quot;CV-&quot;0000', '77', 'CV-0077'],
+  ['0', '7', '7'],
+  ['#,##0', '1234', '1234'],
+  ['0.00', '5', '5'],
+  ['&quot;$&quot;0', '5', '5'],
+  ['00000', '-5', '-5'],
+])('a number with the format %s is read as it is seen: %s as %s', async (format, value, text) => {
+  expect(await shown(format, value)).toBe(text)
+})
+
+test.each([
+  ['h:mm', '0.5', '12:00'],
+  ['h:mm AM/PM', '0.3541666666666667', '08:30'],
+  ['[$-409]h:mm AM/PM;@', '0.9993055555555556', '23:59'],
+  ['m/d/yyyy h:mm', '46085.354166666664', '2026-03-04 08:30'],
+  ['yyyy-mm-dd', '46085', '2026-03-04'],
+])('a time with the format %s is read to the minute: %s as %s', async (format, value, text) => {
+  expect(await shown(format, value)).toBe(text)
+})
+
+test.each(['1', 'true'])('dates that count from 1904 are read as such (date1904="%s")', async (is1904) => {
+  expect(await shown('yyyy-mm-dd', '44623', { is1904 })).toBe('2026-03-04')
+  expect(await shown('h:mm', '0.5', { is1904 })).toBe('12:00')
+})
+
+test.each(['hidden', 'veryHidden'])('a sheet that is %s is passed over', async (state) => {
+  const bytes = workbook(header, { 'xl/workbook.xml': strToU8(workbookXml({ state })) })
+  expect(await csvOf(bytes)).toBe('Secret\r\n')
+})
+
+test('cells merged down a column are the value of each row, and those merged across only of the first column', async () => {
+  const rows = [
+    `<row r="2">${text('A2', 'Acme')}${text('B2', '1')}</row>`,
+    `<row r="3">${text('B3', '2')}</row>`,
+    `<row r="4"><c r="A4"/></row>`,
+    `<row r="5">${text('A5', 'Wide')}${text('D5', 'yes')}</row>`,
+  ]
+  const merges = '<mergeCells count="2"><mergeCell ref="A2:A4"/><mergeCell ref="A5:B5"/></mergeCells>'
+  expect(await csvOf(workbook(`${header}${rows.join('')}`, {}, merges))).toBe(
+    'Name,Number,Opened,Open\r\nAcme,1,,\r\nAcme,2,,\r\n,,,\r\nWide,,,yes\r\n',
   )
 })
 

@@ -1,0 +1,186 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { Parser } from 'htmlparser2'
+import { type Layout, layoutOf } from './number-layout.ts'
+
+/** Cells merged into one, by rows and columns from 0. */
+interface Merged {
+  column: number
+  top: number
+  bottom: number
+}
+
+interface SeenWorkbook {
+  /** The workbook, with the numbers that a format shows as something else replaced by what it shows. */
+  bytes: Uint8Array
+  /** The first sheet that isn't hidden, counted from 1. */
+  sheet: number
+  merged: readonly Merged[]
+}
+
+const workbookPart = 'xl/workbook.xml'
+const relationsPart = 'xl/_rels/workbook.xml.rels'
+
+/**
+ * Prepares a workbook so that it is read as a spreadsheet program shows it (ECMA-376). Undefined if it has no sheet to
+ * show.
+ */
+export function workbookAsSeen(bytes: Uint8Array): SeenWorkbook | undefined {
+  const parts = unzipSync(bytes, { filter: ({ name }) => /\.xml(\.rels)?$/.test(name) })
+  const relations = elementsOf(textOf(parts[relationsPart]), 'Relationship')
+  const sheets = elementsOf(textOf(parts[workbookPart]), 'sheet')
+  const isShown = (sheet: Attributes) => {
+    const relation = relations.find(({ Id }) => Id === sheet.id)
+    return /\/worksheet$/.test(relation?.Type ?? '') && !/^(veryH|h)idden$/.test(sheet.state ?? '')
+  }
+  const at = sheets.findIndex(isShown)
+  const path = pathOf(relations.find(({ Id }) => Id === sheets[at]?.id)?.Target)
+  if (at === -1 || !parts[path]) return undefined
+  const stylesPath = pathOf(relations.find(({ Type }) => /\/styles$/.test(Type ?? ''))?.Target ?? 'styles.xml')
+  const layouts = layoutsOf(textOf(parts[stylesPath]))
+  const seen = sheetAsSeen(textOf(parts[path]), layouts)
+  parts[path] = strToU8(seen.xml)
+  parts[workbookPart] = strToU8(textOf(parts[workbookPart]).replace(/\bdate1904="true"/, 'date1904="1"'))
+  return { bytes: zipSync(parts, { level: 0 }), sheet: at + 1, merged: seen.merged }
+}
+
+function textOf(part: Uint8Array | undefined): string {
+  return part ? strFromU8(part) : ''
+}
+
+function pathOf(target = ''): string {
+  return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+}
+
+type Attributes = Readonly<Record<string, string>>
+
+/** The attributes of all elements of this name, without namespaces. */
+function elementsOf(xml: string, name: string): Attributes[] {
+  const found: Attributes[] = []
+  onElements(xml, (element, attributes) => {
+    if (element === name) found.push(attributes)
+  })
+  return found
+}
+
+function onElements(
+  xml: string,
+  onOpen: (name: string, attributes: Attributes) => void,
+  onClose?: (name: string) => void,
+) {
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) =>
+        onOpen(local(name), Object.fromEntries(Object.entries(attributes).map(([key, value]) => [local(key), value]))),
+      onclosetag: (name) => onClose?.(local(name)),
+    },
+    { xmlMode: true },
+  )
+  parser.end(xml)
+}
+
+function local(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
+
+/** Formats that every workbook has without defining them. */
+const builtIn: Readonly<Record<string, string>> = { 18: 'h:mm AM/PM', 19: 'h:mm:ss AM/PM', 20: 'h:mm', 21: 'h:mm:ss' }
+
+/** The layout of each cell style, by its number. */
+function layoutsOf(styles: string): readonly (Layout | undefined)[] {
+  const formats = new Map(Object.entries(builtIn))
+  const used: string[] = []
+  let isOfCells = false
+  onElements(
+    styles,
+    (name, { numFmtId = '0', formatCode = '' }) => {
+      if (name === 'numFmt') formats.set(numFmtId, formatCode)
+      if (name === 'cellXfs') isOfCells = true
+      if (name === 'xf' && isOfCells) used.push(numFmtId)
+    },
+    (name) => {
+      if (name === 'cellXfs') isOfCells = false
+    },
+  )
+  return used.map((id) => layoutOf(formats.get(id) ?? ''))
+}
+
+interface SeenSheet {
+  xml: string
+  merged: Merged[]
+}
+
+/** Replaces the numbers of a sheet that a style lays out by their texts, and finds its merged cells. */
+function sheetAsSeen(xml: string, layouts: readonly (Layout | undefined)[]): SeenSheet {
+  const pieces: string[] = []
+  const merged: Merged[] = []
+  let copied = 0
+  let cell: { name: string; start: number; attributes: Attributes; value: string } | undefined
+  let isInValue = false
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        if (local(name) === 'c') cell = { name, start: parser.startIndex, attributes, value: '' }
+        if (local(name) === 'mergeCell') merged.push(...mergedOf(attributes.ref))
+        isInValue = local(name) === 'v'
+      },
+      ontext: (text) => {
+        if (cell && isInValue) cell.value += text
+      },
+      onclosetag: (name) => {
+        isInValue = false
+        if (local(name) !== 'c' || !cell) return
+        const text = laidOut(cell, layouts)
+        if (text !== undefined) {
+          pieces.push(xml.slice(copied, cell.start), textCell(cell, text))
+          copied = parser.endIndex + 1
+        }
+        cell = undefined
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(xml)
+  return { xml: [...pieces, xml.slice(copied)].join(''), merged }
+}
+
+interface Cell {
+  name: string
+  attributes: Attributes
+  value: string
+}
+
+function laidOut({ attributes: { s: style, t: type = 'n' }, value }: Cell, layouts: readonly (Layout | undefined)[]) {
+  return type === 'n' ? layouts[Number(style ?? -1)]?.(value.trim()) : undefined
+}
+
+function textCell({ name, attributes: { r: place } }: Cell, text: string): string {
+  const prefix = name.slice(0, -1)
+  const at = place === undefined ? '' : ` r="${escaped(place)}"`
+  return `<${name}${at} t="str"><${prefix}v>${escaped(text)}</${prefix}v></${name}>`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
+
+function mergedOf(range = ''): Merged[] {
+  const [, letters, top, bottom] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(range) ?? []
+  return letters ? [{ column: columnOf(letters), top: Number(top) - 1, bottom: Number(bottom) - 1 }] : []
+}
+
+function columnOf(letters: string): number {
+  return [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1
+}
+
+/**
+ * Gives each row of merged cells below the header the value they show. Rows that have nothing else stay empty, and
+ * cells merged across columns belong to the first.
+ */
+export function fillMerged<Cell>(rows: (Cell | null)[][], merged: readonly Merged[]): void {
+  for (const { column, top, bottom } of merged) {
+    const value = rows[top]?.[column] ?? null
+    if (top === 0 || value === null) continue
+    for (const row of rows.slice(top + 1, bottom + 1))
+      if (row.some((each) => each !== null) && (row[column] ?? null) === null) row[column] = value
+  }
+}
