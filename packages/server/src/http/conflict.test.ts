@@ -104,7 +104,10 @@ describe('a change with if-match', () => {
   test.each([
     ['a point in time of another spelling', (version: string) => `W/"${version.replace('Z', '+00:00')}"`, 200],
     ['a star', () => '*', 200],
+    ['one of several', (version: string) => `"2026-01-01T00:00:00.000Z", W/"${version}"`, 200],
+    ['several of which none is the record’s', () => '"2026-01-01T00:00:00.000Z","2026-01-02T00:00:00Z"', 412],
     ['no point in time', () => '"abc"', 400],
+    ['a number', () => '"1"', 400],
     ['nothing', () => '""', 400],
   ])('accepts %s', async (_, ifMatch, status) => {
     const { id, updated_at: version } = await makeClient()

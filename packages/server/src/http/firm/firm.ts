@@ -97,7 +97,7 @@ async function answerChange(deps: FirmDeps, request: FastifyRequest, reply: Fast
 async function changeFirm(
   trx: Trx,
   deps: FirmDeps,
-  { caller, input, expected }: { caller: Caller; input: AnyRow; expected: string | undefined },
+  { caller, input, expected }: { caller: Caller; input: AnyRow; expected: readonly string[] | undefined },
 ): Promise<{ row: AnyRow; undoId?: string | undefined }> {
   const change = { kind: 'update' as const, id: String(caller.firmId), input, expected }
   const { row, undoId } = await writeUndoable(trx, firm, change, { ...caller, box: deps.secrets })

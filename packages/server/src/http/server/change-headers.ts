@@ -13,15 +13,20 @@ export function tellVersion(reply: FastifyReply, { updatedAt }: AnyRow): void {
 }
 
 /**
- * The `updated_at` the caller saw, from `if-match: "2026-11-21T09:41:00.000Z"`; undefined if the caller overwrites
- * whatever is there. Throws `malformed_request`.
+ * The `updated_at` the caller saw, from `if-match: "2026-11-21T09:41:00.000Z"`, or several of which one must be the
+ * record's (RFC 9110, 13.1.1); undefined if the caller overwrites whatever is there. A weak one counts too: proxies that
+ * compress an answer make its tag weak. Throws `malformed_request`.
  */
-export function readExpected(request: FastifyRequest): string | undefined {
+export function readExpected(request: FastifyRequest): readonly string[] | undefined {
   const header = request.headers['if-match']?.trim()
   if (header === undefined || header === '*') return undefined
-  const time = new Date(header.replace(/^(?:W\/)?"(.*)"$/, '$1'))
-  if (Number.isNaN(time.getTime())) throw new ApiError('malformed_request', { sentence })
-  return time.toISOString()
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
+  const times = tags.filter((tag) => isoTime.test(tag) && !Number.isNaN(Date.parse(tag)))
+  if (times.length === 0) throw new ApiError('malformed_request', { sentence })
+  return times.map((time) => new Date(time).toISOString())
 }
+
+/** `Date` also reads "1", as a day in 2001. */
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 
 const sentence = 'The header if-match must be the updated_at of the record as it was read, in quotation marks.'

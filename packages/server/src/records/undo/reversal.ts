@@ -30,12 +30,16 @@ export async function reverse(trx: Trx, taking: TakingBack, noted: readonly Note
 }
 
 function removalOf({ id, version }: NotedRow): RowChange {
-  return { kind: 'delete', id, expected: version?.toISOString() }
+  return { kind: 'delete', id, expected: expectedOf(version) }
 }
 
 function updateOf({ resource }: TakingBack, { id, columns, version }: NotedRow, { row, json }: Former): RowChange {
   const input = pickColumns(resource, row, columns)
-  return { kind: 'update', id, input, expected: version?.toISOString(), stored: { columns, json } }
+  return { kind: 'update', id, input, expected: expectedOf(version), stored: { columns, json } }
+}
+
+function expectedOf(version: Date | null): readonly string[] | undefined {
+  return version ? [version.toISOString()] : undefined
 }
 
 /** The values of the fields in these columns. */

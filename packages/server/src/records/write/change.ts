@@ -34,15 +34,15 @@ export interface RowUpdate {
   kind: 'update'
   id: string
   input: AnyRow
-  /** `updatedAt` of the row the change was based on; another one refuses it. */
-  expected?: string | undefined
+  /** What `updatedAt` of the row the change was based on may be; another one refuses it. */
+  expected?: readonly string[] | undefined
   stored?: StoredRow
 }
 
 interface RowDeletion {
   kind: 'delete'
   id: string
-  expected?: string | undefined
+  expected?: readonly string[] | undefined
 }
 
 /**

@@ -129,7 +129,7 @@ function whyChanged(
   resource: Resource,
   { change, before, writer }: { change: Exclude<RowChange, { kind: 'create' }>; before: AnyRow; writer: Writer },
 ): ApiError | undefined {
-  if (change.expected === undefined || change.expected === before.updatedAt) return undefined
+  if (change.expected === undefined || change.expected.includes(String(before.updatedAt))) return undefined
   return new ApiError('changed_meanwhile', { current: rowToJson(resource, redact(resource, before, writer.role)) })
 }
 
