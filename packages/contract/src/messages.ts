@@ -133,6 +133,8 @@ export type ValidationCode = keyof typeof validationMessages
 export interface Problem {
   field: string
   code: string
+  /** Whether the name is spelled as on the wire; others are record fields and keys, which are snake_case there. */
+  isAsSent?: true
 }
 
 /** Returns a code's name, and its argument as the sentence says it. */

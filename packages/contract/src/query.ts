@@ -76,9 +76,10 @@ export function parseSearchQuery(
     ...parseCursor(resource, parameters, { role, problems }),
   }
   const freeTextCode = freeTextProblem(resource, query.freeText, role)
-  if (freeTextCode) problems.push({ field: 'freeText', code: freeTextCode })
+  if (freeTextCode) problems.push({ field: 'freeText', code: freeTextCode, isAsSent: true })
   for (const name of Object.keys(parameters)) {
-    if (!(searchParameters as readonly string[]).includes(name)) problems.push({ field: name, code: 'unknown_field' })
+    if (!(searchParameters as readonly string[]).includes(name))
+      problems.push({ field: name, code: 'unknown_field', isAsSent: true })
   }
   return problems.length > 0 ? { problems } : { query }
 }

@@ -75,5 +75,5 @@ function isIdList(value: unknown): value is string[] {
 }
 
 function problem(field: string, code: string): { problems: readonly Problem[] } {
-  return { problems: [{ field, code }] }
+  return { problems: [{ field, code, isAsSent: true }] }
 }

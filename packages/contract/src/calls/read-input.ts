@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Problem } from '../messages.ts'
+import { isAsSpelled } from './call.ts'
 import { unknownNames } from './unknown-names.ts'
 import { fromWire } from './wire-names.ts'
 
@@ -12,14 +13,20 @@ type Read<Schema extends z.ZodMiniType> = { value: z.output<Schema> } | { proble
 export function readInput<Schema extends z.ZodMiniType>(schema: Schema, sent: unknown): Read<Schema> {
   const value = fromWire(schema, sent)
   const result = z.safeParse(schema, value, { reportInput: true })
-  const unknown = unknownNames(schema, value).map((path) => ({ field: path.at(-1) ?? 'body', code: 'unknown_field' }))
+  const unknown = unknownNames(schema, value).map((path) => asSent(path.at(-1) ?? 'body', 'unknown_field'))
   if (result.success && unknown.length === 0) return { value: result.data }
-  return { problems: [...(result.error?.issues.flatMap(problemsOf) ?? []), ...unknown] }
+  const found = result.error?.issues.flatMap(problemsOf) ?? []
+  const spelled = isAsSpelled(schema) ? found.map(({ field, code }) => asSent(field, code)) : found
+  return { problems: [...spelled, ...unknown] }
+}
+
+function asSent(field: string, code: string): Problem {
+  return { field, code, isAsSent: true }
 }
 
 /** Returns one problem for each field of an issue: an object may have several unknown names. */
 function problemsOf(issue: z.core.$ZodIssue): Problem[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((field) => ({ field, code: 'unknown_field' }))
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((field) => asSent(field, 'unknown_field'))
   const field = String(issue.path.findLast((part) => typeof part === 'string') ?? 'body')
   return [{ field, code: codeOf(issue) }]
 }

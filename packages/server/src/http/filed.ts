@@ -42,7 +42,7 @@ function filedRoute(
     const { max, offset, ...others } = query as QueryParameters
     const [unknown] = Object.keys(others)
     if (unknown !== undefined)
-      throw new ApiError('invalid_input', { problems: [{ field: unknown, code: 'unknown_field' }] })
+      throw new ApiError('invalid_input', { problems: [{ field: unknown, code: 'unknown_field', isAsSent: true }] })
     const parsed = parseSearchQuery(resource, { max, offset }, caller.role)
     if ('problems' in parsed) throw new ApiError('invalid_input', { problems: parsed.problems })
     const { rows, ...count } = await withFirmSearch(database, caller.firmId, async (trx) => {

@@ -197,7 +197,7 @@ function parametersIn(body: AnyRow): QueryParameters {
     if (typeof value === 'string') return [name, value]
     if (typeof value === 'number') return [name, String(value)]
     if (Array.isArray(value) && name === 'filters') return [name, JSON.stringify(value)]
-    problems.push({ field: name, code: 'not_text' })
+    problems.push({ field: name, code: 'not_text', isAsSent: true })
     return [name, '']
   })
   if (problems.length > 0) throw new ApiError('invalid_input', { problems })

@@ -67,6 +67,21 @@ test('a name that a body does not have is refused by name, by every call that de
   expect(asked).toBeGreaterThan(250)
 })
 
+test('an error names a field as the API spells it, and an unknown one as it was sent', async () => {
+  const long = 'x'.repeat(201)
+  const fieldsOf = async (url: string, body?: object) => {
+    const answer = await api.call({ as: 'Administrator', url: `/api/v1/${url}`, ...(body && { method: 'POST', body }) })
+    return (answer.json().errors as { field: string }[]).map(({ field }) => field)
+  }
+  expect(await fieldsOf(`client/search?freeText=${long}`)).toEqual(['freeText'])
+  expect(await fieldsOf(`text_search?freeText=${long}`)).toEqual(['freeText'])
+  expect(await fieldsOf('client/search', { freeText: true })).toEqual(['freeText'])
+  expect(await fieldsOf('client/search?sortBy=name')).toEqual(['sortBy'])
+  expect(await fieldsOf('inbox/bulk', { action: 'requeue', filters: [], freeText: 5, count: 1 })).toEqual(['freeText'])
+  expect(await fieldsOf('case/export', { file_name: 'x', freeText: 5 })).toEqual(['freeText'])
+  expect(await fieldsOf('client', { name: 'X', number: 'X-1', openDate: 'soon' })).toEqual(['open_date'])
+})
+
 test('names are answered for as many IDs as a page has, and refused for none and for more', async () => {
   const ask = (ids: string) => api.call({ as: 'Administrator', url: `/api/v1/client/titles${ids}` })
   const many = (n: number) => `?ids=${Array.from({ length: n }, (_, id) => id).join(',')}`

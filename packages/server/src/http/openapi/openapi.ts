@@ -54,7 +54,7 @@ export function refuseUnknownParameters(api: FastifyInstance, routes: readonly C
     const names = known.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
     const problems = Object.keys((query ?? {}) as object)
       .filter((name) => names && !names.includes(name))
-      .map((field) => ({ field, code: 'unknown_field' }))
+      .map((field) => ({ field, code: 'unknown_field', isAsSent: true as const }))
     if (problems.length > 0) throw new ApiError('invalid_input', { problems })
   })
 }

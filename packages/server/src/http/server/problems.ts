@@ -58,7 +58,8 @@ export function sendProblem(reply: FastifyReply, error: ApiError, request: Fasti
 function problemOf(error: ApiError): ProblemDetails {
   const problem = problemDetails(error)
   if (!problem.errors) return problem
-  return { ...problem, errors: problem.errors.map((entry) => ({ ...entry, field: snakeCase(entry.field) })) }
+  const spelled = (field: string, at: number) => (error.problems[at]?.isAsSent ? field : snakeCase(field))
+  return { ...problem, errors: problem.errors.map((entry, at) => ({ ...entry, field: spelled(entry.field, at) })) }
 }
 
 /** The catalog's error for this one; undefined if it is unexpected. */

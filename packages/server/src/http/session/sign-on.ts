@@ -101,7 +101,8 @@ const mostResponseBytes = 64_000
 async function answerSaml(deps: SignOnDeps, { request, reply }: CallInput<typeof finishSaml>): Promise<void> {
   const posted = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
   const response = posted.get('SAMLResponse')
-  if (!response) throw new ApiError('invalid_input', { problems: [{ field: 'SAMLResponse', code: 'required' }] })
+  if (!response)
+    throw new ApiError('invalid_input', { problems: [{ field: 'SAMLResponse', code: 'required', isAsSent: true }] })
   const relayState = posted.get('RelayState') ?? ''
   const brought = { firmId: firmOf(request), response, relayState, from: requesterOf(request) }
   const { location, cookies } = await returnSaml(deps, brought)
