@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withSystem } from '../base/db/firm-transaction.ts'
@@ -6,7 +7,12 @@ import { resourceRoutes } from './resources.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  api = await openTestApi({ register: resourceRoutes })
+  api = await openTestApi({
+    register: (app, services) => {
+      resourceRoutes(app, services)
+      app.post('/streamed', async (_request, reply) => reply.type('text/csv').send(Readable.from(['a,b'])))
+    },
+  })
 })
 afterAll(() => api.close())
 
@@ -73,6 +79,13 @@ test('a key is forgotten after 24 hours, and what was answered is sealed', async
     sql`update idempotency_keys set started_at = now() - interval '25 hours'`.execute(trx),
   )
   expect((await create('a')).json().code).toBe('not_unique')
+})
+
+test('an answer that is streamed is not repeated, and frees its key', async () => {
+  for (let times = 0; times < 2; times++) {
+    const answer = await create('s', { url: '/api/v1/streamed' })
+    expect([answer.status, answer.text, answer.headers['idempotency-replayed']]).toEqual([200, 'a,b', undefined])
+  }
 })
 
 test.each(['', 'x y', 'x'.repeat(256)])('a key such as "%s" is refused', async (key) => {

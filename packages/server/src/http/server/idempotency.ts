@@ -122,19 +122,21 @@ function repeat(
   return reply.code(status).headers(headers).header('idempotency-replayed', 'true').send(Buffer.from(body, 'base64'))
 }
 
-/** A refused request changed nothing, so its key is free again; the outcome of one that failed is unknown. */
+/**
+ * A refused request changed nothing, and an answer that is streamed, such as an export, only reads and isn't stored: their
+ * keys are free again. The outcome of a request that failed is unknown.
+ */
 async function finish(
   { database, secrets }: KeyServices,
   { claim, reply, payload }: { claim: KeyClaim; reply: FastifyReply; payload: unknown },
 ): Promise<void> {
   const { statusCode: status } = reply
   if (status >= 500) return
-  if (status >= 400) {
+  const isWhole = payload === undefined || payload === null || typeof payload === 'string' || Buffer.isBuffer(payload)
+  if (status >= 400 || !isWhole) {
     await withFirm(database, claim.firmId, (trx) => sql`delete from idempotency_keys where ${isOf(claim)}`.execute(trx))
     return
   }
-  const isWhole = payload === undefined || payload === null || typeof payload === 'string' || Buffer.isBuffer(payload)
-  if (!isWhole) return
   const sent = repeatedHeaders.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : []))
   const body = Buffer.from(payload ?? '').toString('base64')
   const answer = secrets.seal(JSON.stringify({ status, headers: Object.fromEntries(sent), body }))
