@@ -11,6 +11,8 @@ export interface Recorded {
   documents?: Work['documents']
   /** Replaces the stage's sentence when only the database knows the outcome. */
   sentence?: string
+  /** Follows the stage's sentence, if there is anything to add. */
+  note?: string
 }
 
 export interface Recording<Name extends ResultName> {

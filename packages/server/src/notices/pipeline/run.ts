@@ -148,7 +148,7 @@ async function commitSection(section: Section, start: Position): Promise<Work | 
     section.committed.push([stage.name, outcome.result])
     done.push({
       stage: stage.name,
-      sentence: recorded.sentence ?? outcome.sentence,
+      sentence: [recorded.sentence ?? outcome.sentence, recorded.note].filter(Boolean).join(' '),
       result: outcome.result,
       columns: recorded.columns ?? {},
     })

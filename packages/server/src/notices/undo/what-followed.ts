@@ -8,12 +8,15 @@ import type { Trx } from '../../base/db/database.ts'
 import type { Caller } from '../../records/caller.ts'
 import type { Undo } from '../../records/undo/find-undo.ts'
 import { isVisible } from '../../records/visible-rows.ts'
+import { noLongerPlanned } from '../withdraw-former.ts'
 
 interface Followed {
   notified: number
   /** Chat channels. */
   announced: number
   copies: number
+  /** Emails and copies of the former plan. */
+  withdrawn: number
   parts: number
   requested: boolean
   recorded: boolean
@@ -26,7 +29,7 @@ interface Followed {
  */
 export async function whatFollowed(
   trx: Trx,
-  { caller: { firmId, role }, undo }: { caller: Caller; undo: Pick<Undo, 'id' | 'createdAt'> },
+  { caller: { firmId, role }, undo }: { caller: Pick<Caller, 'firmId' | 'role'>; undo: Pick<Undo, 'id' | 'createdAt'> },
 ): Promise<string | undefined> {
   const { rows } = await sql<Followed>`
     with kept as (
@@ -46,6 +49,11 @@ export async function whatFollowed(
         where m.firm_id = ${firmId}::integer and m.status in ('sending', 'sent') and m.updated_at >= ${undo.createdAt}) as announced,
       (select count(*)::integer from document_copies c join item on item.id = c.inbox_item_id
         where c.firm_id = ${firmId}::integer and c.status in ('started', 'succeeded') and c.updated_at >= ${undo.createdAt}) as copies,
+      (select count(*)::integer from (
+        select d.firm_id, d.envelope_id, d.status, d.sentence, d.updated_at from deliveries d
+        union all select c.firm_id, c.envelope_id, c.status, c.sentence, c.updated_at from document_copies c
+      ) as w where w.firm_id = ${firmId}::integer and w.envelope_id in (select envelope_id from item) and w.status = 'canceled'
+        and w.sentence = ${noLongerPlanned} and w.updated_at >= ${undo.createdAt}) as withdrawn,
       (select count(*)::integer from inbox_items part join item on item.id = part.parent_id
         where part.firm_id = ${firmId}::integer and part.created_at >= ${undo.createdAt}) as parts,
       exists (select from links l join filed using (envelope_id) where l.firm_id = ${firmId}::integer) as requested,
@@ -73,7 +81,7 @@ export async function refuseHidden(
 }
 
 function sentenceOf(followed: Followed, canSee: CanSee): string | undefined {
-  const { parts, requested, recorded, acted } = followed
+  const { withdrawn, parts, requested, recorded, acted } = followed
   const seesEmails = canSee(delivery, 'email') && canSee(delivery, 'status')
   const seesCopies = canSee(documentCopy, 'status')
   const [notified, announced] = seesEmails ? [followed.notified, followed.announced] : [0, 0]
@@ -84,6 +92,7 @@ function sentenceOf(followed: Followed, canSee: CanSee): string | undefined {
     notified > 0 && `${notified} ${notified === 1 ? 'person was' : 'people were'} notified.`,
     announced > 0 && `${announced} ${announced === 1 ? 'chat channel was' : 'chat channels were'} notified.`,
     copies > 0 && `${copies} ${copies === 1 ? 'copy was' : 'copies were'} saved to the DMS.`,
+    withdrawn > 0 && 'What waited for former recipients or in a former folder was withdrawn.',
     parts > 0 && `The message was split into ${parts} notices.`,
     requested && 'Its documents were requested from the court.',
     recorded && !requested && 'Its filing was recorded.',

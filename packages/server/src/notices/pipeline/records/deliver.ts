@@ -6,30 +6,33 @@ import { newId } from '../../../base/db/ids.ts'
 import { statement } from '../../../base/db/statement.ts'
 import { insertDeliveries, orStartOver, unsent } from '../../../records/outgoing/insert-deliveries.ts'
 import { startStampWait } from '../../stamps/start-wait.ts'
+import { withdrawRecipients } from '../../withdraw-former.ts'
 import type { Recorded, Recording } from '../recording.ts'
 import type { Recipient, StampWaitPlan } from '../stage.ts'
 
 /**
  * Adds one delivery per address not yet notified of this filing, whichever notice led to it. The unique index on
- * envelope and address prevents notifying anyone twice. A delivery that failed is retried.
+ * envelope and address prevents notifying anyone twice. A delivery that failed is retried. What waits for former
+ * recipients is withdrawn.
  */
 export async function recordDeliveries(trx: Trx, { work, result, jobs }: Recording<'deliver'>): Promise<Recorded> {
   const { planned, stampWait } = result
   const isWaiting = stampWait ? await startStampWait(trx, { work, jobs, plan: stampWait }) : false
-  if (planned.length === 0) return {}
+  const note = await withdrawRecipients(trx, { ...work, recipients: planned })
+  if (planned.length === 0) return { note }
   const isHeld = isWaiting || work.firm.waitForDmsAttemptToNotify
   const rows = await addDeliveries(trx, { ...work, planned, isHeld })
   const sentence = [sentenceOf(planned.length, { rows, isWaiting }), stampWait ? waitingFor(stampWait) : '']
     .filter(Boolean)
     .join(' ')
-  if (rows.length === 0) return { sentence }
+  if (rows.length === 0) return { sentence, note }
   await announceLater(trx, { firmId: work.firmId, entity: 'delivery', ids: rows.map(({ id }) => id) })
   await jobs.enqueue(
     trx,
     'delivery',
     rows.filter(({ status }) => status === 'waiting').map(({ id }) => ({ firmId: work.firmId, id })),
   )
-  return { sentence }
+  return { sentence, note }
 }
 
 interface Plan {

@@ -4,17 +4,22 @@ import { newId } from '../../../base/db/ids.ts'
 import { statement } from '../../../base/db/statement.ts'
 import { releaseHeld } from '../../release-held.ts'
 import { stampWaitMs } from '../../stamps/start-wait.ts'
+import { withdrawCopies } from '../../withdraw-former.ts'
 import type { Recorded, Recording } from '../recording.ts'
 import type { CopyPlan } from '../stage.ts'
 
-/** Adds one copy per document and policy, once per filing however many notices announce it. */
+/**
+ * Adds one copy per document and policy, once per filing however many notices announce it. Those of a former plan that
+ * wait are withdrawn.
+ */
 export async function recordCopyJobs(trx: Trx, recording: Recording<'store'>): Promise<Recorded> {
+  const { work, result, jobs } = recording
+  const note = await withdrawCopies(trx, { ...work, copyKeys: result.copies.map(({ copyKey }) => copyKey) })
   const recorded = await addCopies(trx, recording)
-  const { work, jobs } = recording
   // There may be nothing to wait for: no policy applies, or the documents were saved before.
   if (work.firm.waitForDmsAttemptToNotify && work.envelopeId)
     await releaseHeld(trx, jobs, { firmId: work.firmId, envelopeIds: [work.envelopeId] })
-  return recorded
+  return { ...recorded, note }
 }
 
 async function addCopies(trx: Trx, { work, result, jobs }: Recording<'store'>): Promise<Recorded> {

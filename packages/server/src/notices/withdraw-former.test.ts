@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
+import { insert, plantFiling, rowById } from '../outbox/copies/test-filing.ts'
+import { plantDelivery } from '../outbox/deliveries/planted-delivery.fixture.ts'
+import { holdFilingPerTest } from '../records/outgoing/filing-per-test.fixture.ts'
+import { recordDeliveries } from './pipeline/records/deliver.ts'
+import { recordMatch } from './pipeline/records/match.ts'
+import { recordCopyJobs } from './pipeline/records/store.ts'
+import type { Recipient, Work } from './pipeline/stage.ts'
+import { whatFollowed } from './undo/what-followed.ts'
+import { noLongerPlanned } from './withdraw-former.ts'
+
+const held = holdFilingPerTest()
+
+/** What the stages after matching need of an item. */
+function work(): Work {
+  const { firmId, itemId, envelopeId } = held.filing
+  const firm = { waitForDmsAttemptToNotify: false }
+  return { firmId, itemId, envelopeId, firm, results: {} } as unknown as Work
+}
+
+const inFirm = <T>(run: Parameters<typeof withFirm<T>>[2]) => withFirm(held.services.database, 1, run)
+const [former, next] = ['former@hale-osei.example', 'next@hale-osei.example']
+
+/** Plans the item's recipients again, and returns the note for its history. */
+async function plan(...recipients: readonly Partial<Recipient>[]): Promise<string | undefined> {
+  const planned = recipients.map((each) => ({
+    email: next,
+    method: 'PDF',
+    level: 'case' as const,
+    reason: '',
+    ...each,
+  }))
+  const { note } = await inFirm((trx) =>
+    recordDeliveries(trx, { work: work(), result: { planned }, jobs: held.services.jobs }),
+  )
+  return note
+}
+
+const plant = (values: Record<string, unknown>) =>
+  plantDelivery(held.services, held.filing, { email: former, level: 'case', ...values })
+const delivery = (id: string) => rowById(held.services, 'deliveries', id)
+
+/** Adds another notice of the filing, which was matched to this case and planned these recipients. */
+async function plantNotice(caseId: string, planned: readonly object[] = []): Promise<string> {
+  const [id, { firmId, envelopeId }] = [newId(), held.filing]
+  const outcomes = JSON.stringify({ match: { result: { caseIds: [caseId] } }, deliver: { result: { planned } } })
+  await withSystem(held.services.database, async (trx) => {
+    await insert(trx, 'inbox_items', {
+      ...{ firm_id: firmId, id, status: 'Post Processing', received_at: new Date(), raw_content: '0'.repeat(64) },
+      ...{ fingerprint: id, envelope_id: envelopeId },
+    })
+    await insert(trx, 'item_progress', { firm_id: firmId, id, outcomes })
+  })
+  return id
+}
+
+test.each(['waiting', 'held', 'scheduled'])(
+  'an email that is %s is withdrawn from a recipient whom the new plan lacks',
+  async (status) => {
+    const id = await plant({ status })
+    expect(await plan({})).toBe(`No longer notified: ${former}.`)
+    expect(await delivery(id)).toMatchObject({ status: 'canceled', sentence: noLongerPlanned })
+  },
+)
+
+test('a plan without anyone withdraws all that waits', async () => {
+  const id = await plant({ status: 'waiting' })
+  expect(await plan()).toBe(`No longer notified: ${former}.`)
+  expect(await delivery(id)).toMatchObject({ status: 'canceled' })
+})
+
+test('an email that is on its way can’t be withdrawn, and the history says so', async () => {
+  const id = await plant({ status: 'sending' })
+  expect(await plan({})).toBe(`An email that can't be withdrawn is on its way to ${former}.`)
+  expect(await delivery(id)).toMatchObject({ status: 'sending' })
+})
+
+test('a place in a daily message that is on its way can’t be withdrawn', async () => {
+  const [id, digest] = [await plant({ status: 'scheduled', cadence: 'DAILY' }), newId()]
+  await withSystem(held.services.database, async (trx) => {
+    const day = { day: '2026-11-20', time_zone: 'UTC', until: new Date() }
+    await insert(trx, 'digests', { firm_id: 1, id: digest, kind: 'daily', email: former, status: 'sending', ...day })
+    await insert(trx, 'digest_items', { firm_id: 1, delivery_id: id, digest_id: digest })
+  })
+  expect(await plan({})).toContain('is on its way')
+  expect(await delivery(id)).toMatchObject({ status: 'scheduled' })
+})
+
+test('emails to those who are still recipients, those of a person and those that were sent stay', async () => {
+  const still = await plant({ status: 'waiting', email: next })
+  const byPerson = await plant({ status: 'waiting', level: null })
+  const sent = await plant({ status: 'sent', email: 'sent@hale-osei.example' })
+  expect(await plan({})).toBe('')
+  for (const id of [still, byPerson]) expect(await delivery(id)).toMatchObject({ status: 'waiting' })
+  expect(await delivery(sent)).toMatchObject({ status: 'sent' })
+})
+
+test('a recipient whom another notice of the filing plans for its case stays', async () => {
+  await plantNotice(held.filing.caseId, [{ email: former }])
+  const id = await plant({ status: 'waiting' })
+  expect(await plan({})).toBe('')
+  expect(await delivery(id)).toMatchObject({ status: 'waiting' })
+})
+
+test('emails of another notice are withdrawn if it is still for the former case, and it ends', async () => {
+  const other = await plantNotice(newId(), [{ email: former }])
+  const id = await plant({ status: 'waiting', inbox_item_id: other })
+  expect(await plan({})).toBe(`No longer notified: ${former}.`)
+  expect(await delivery(id)).toMatchObject({ status: 'canceled' })
+  expect(await rowById(held.services, 'inbox_items', other)).toMatchObject({ status: 'Succeeded' })
+})
+
+test('emails of another notice for the same case stay', async () => {
+  const other = await plantNotice(held.filing.caseId, [{ email: former }])
+  const id = await plant({ status: 'waiting', inbox_item_id: other })
+  expect(await plan({})).toBe('')
+  expect(await delivery(id)).toMatchObject({ status: 'waiting' })
+})
+
+test.each([
+  ['waiting', 0, 'No longer announced in the channel of Litigation.'],
+  ['sending', 1, "A message that can't be withdrawn is on its way to the channel of Litigation."],
+])('a message to a channel that is %s is withdrawn if no one of its group is notified', async (status, left, said) => {
+  const { envelopeId, itemId } = held.filing
+  const [group, member] = [newId(), newId()]
+  await withSystem(held.services.database, async (trx) => {
+    await insert(trx, 'timekeeper_groups', { firm_id: 1, id: group, name: 'Litigation', ...inherited })
+    await insert(trx, 'timekeepers', { firm_id: 1, id: member, full_name: 'M', timekeeper_group_id: group })
+    await insert(trx, 'chat_messages', {
+      ...{ firm_id: 1, id: newId(), envelope_id: envelopeId, inbox_item_id: itemId, timekeeper_group_id: group },
+      ...{ group_name: 'Litigation', service: 'slack', status },
+    })
+  })
+  const messages = async () => (await sql`select from chat_messages`.execute(held.services.database.kysely)).rows.length
+  expect(await plan({ timekeeperId: member })).toBe('')
+  expect(await messages()).toBe(1)
+  expect(await plan({})).toBe(said)
+  expect(await messages()).toBe(left)
+})
+
+const inherited = { time_zone: 'UTC', delivery_method: 'INHERIT_METHOD', notification_cadence: 'INHERIT_CADENCE' }
+
+/** Plants a copy of the filing's document that an attempt for the case of then couldn't save. */
+async function plantCopy(status: string): Promise<{ id: string; copyKey: string }> {
+  const { filing, services } = held
+  const [id, copyKey] = [newId(), `${filing.policyId}:${newId()}`]
+  await withSystem(services.database, (trx) =>
+    insert(trx, 'document_copies', {
+      ...{ firm_id: 1, id, envelope_id: filing.envelopeId, inbox_item_id: filing.itemId, status, attempts: 1 },
+      ...{ document_id: filing.documents[0]?.id, storage_policy_id: filing.policyId, file_id: '0'.repeat(64) },
+      ...{ copy_key: copyKey, path: 'Former client/Motion.pdf', place: 'server' },
+    }),
+  )
+  return { id, copyKey }
+}
+
+test.each([
+  ['new', 'canceled', '1 copy is no longer saved.'],
+  ['delayed', 'canceled', '1 copy is no longer saved.'],
+  ['started', 'started', '1 copy that is no longer planned is already being saved.'],
+])('a copy that is %s is %s once the plan lacks it', async (status, then, said) => {
+  const { id } = await plantCopy(status)
+  const { note } = await inFirm((trx) =>
+    recordCopyJobs(trx, { work: work(), result: { copies: [] }, jobs: held.services.jobs }),
+  )
+  expect(note).toBe(said)
+  expect(await rowById(held.services, 'document_copies', id)).toMatchObject({ status: then })
+})
+
+test('a copy that waits to be tried again takes its path in the filing’s new case', async () => {
+  const { id } = await plantCopy('delayed')
+  const matched = (caseId: string) =>
+    inFirm((trx) => recordMatch(trx, { work: work(), result: { caseIds: [caseId] }, jobs: held.services.jobs }))
+  await matched(held.filing.caseId)
+  expect(await rowById(held.services, 'document_copies', id)).toMatchObject({ path: 'Former client/Motion.pdf' })
+  const { caseId } = await plantFiling(held.services)
+  await matched(caseId)
+  expect(await rowById(held.services, 'document_copies', id)).toMatchObject({ path: null, status: 'delayed' })
+})
+
+test('what led to a withdrawal can no longer be undone', async () => {
+  const { itemId } = held.filing
+  const id = newId()
+  await withSystem(held.services.database, async (trx) => {
+    const row = { firm_id: 1, undo_id: id, row_id: itemId, owner_id: itemId }
+    await insert(trx, 'undo_rows', { ...row, step: 1, action: 'update', table_name: 'inbox_items', before: '{}' })
+    await insert(trx, 'undo_rows', {
+      ...row,
+      step: 2,
+      action: 'part',
+      table_name: 'item_progress',
+      before: '{"acts":-1}',
+    })
+  })
+  await plant({ status: 'waiting' })
+  const caller = { firmId: 1, role: { id: newId(), name: 'Clerk', isSystemDefined: false, grants: {} } }
+  const followed = (createdAt: Date) => inFirm((trx) => whatFollowed(trx, { caller, undo: { id, createdAt } }))
+  const before = new Date(Date.now() - 60_000)
+  expect(await followed(before)).toBeUndefined()
+  await plan({})
+  expect(await followed(before)).toContain('What waited for former recipients or in a former folder was withdrawn.')
+})
