@@ -11,6 +11,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { firmRows } from '../base/db/firm-rows.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
+import { findCourt } from '../courts/directory/directory.ts'
 import type { SearchScope } from '../records/viewer.ts'
 import { isVisible } from '../records/visible-rows.ts'
 import { summarizeFilings } from './inbox/filing-view.ts'
@@ -56,16 +57,34 @@ async function readFilings(
   scope: SearchScope,
   { ids, offset }: { ids: RawBuilder<unknown>; offset: number },
 ): Promise<AnyRow[]> {
+  const zones = await readZones(trx, scope, ids)
   const { rows } = await sql<DatabaseRecord>`
     select t.* from envelopes t where t.firm_id = ${scope.firmId} and t.id = any(array(${ids}))
-    order by ${newestFirst(scope)}, t.id desc limit ${docketPageSize} offset ${offset}`.execute(trx)
+    order by ${newestFirst(scope, zones)}, t.id desc limit ${docketPageSize} offset ${offset}`.execute(trx)
   return rows.map((record) => rowOf(envelope, record))
 }
 
-/** By the day it was filed, then by the time it was entered or received; the order reveals no hidden date. */
-function newestFirst({ role }: SearchScope): RawBuilder<unknown> {
+/** The time zones of the filings' courts, by the court's ID. */
+async function readZones(
+  trx: Trx,
+  { firmId }: SearchScope,
+  ids: RawBuilder<unknown>,
+): Promise<Readonly<Record<string, string>>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct t.ecfx_jurisdiction_id as id from envelopes t
+    where t.firm_id = ${firmId} and t.id = any(array(${ids})) and t.ecfx_jurisdiction_id is not null`.execute(trx)
+  return Object.fromEntries(rows.map(({ id }) => [id, findCourt(id)?.timeZone ?? 'UTC']))
+}
+
+/**
+ * By the day it was filed, then by the time it was entered or received; the order reveals no hidden date. A filing
+ * without a date counts for the day at its court on which it was received.
+ */
+function newestFirst({ role }: SearchScope, zones: Readonly<Record<string, string>>): RawBuilder<unknown> {
   const canSee = sightOf(role)
-  const day = canSee(envelope, 'date') ? sql`coalesce(t.date, t.created_at::date)` : sql`t.created_at::date`
+  const zone = sql`coalesce(${JSON.stringify(zones)}::text::jsonb ->> t.ecfx_jurisdiction_id, 'UTC')`
+  const received = sql`(t.created_at at time zone ${zone})::date`
+  const day = canSee(envelope, 'date') ? sql`coalesce(t.date, ${received})` : received
   const moment = canSee(envelope, 'enteredAt') ? sql`coalesce(t.entered_at, t.created_at)` : sql`t.created_at`
   return sql`${day} desc, ${moment} desc`
 }

@@ -84,6 +84,18 @@ test('the docket has the filings newest first, each with its documents, without 
   expect(JSON.stringify(docket)).not.toContain('Long text')
 })
 
+test.each([
+  ['cand', '2026-11-23T03:00:00Z', 'after a later one of the evening before midnight there'],
+  ['gud', '2026-11-22T15:00:00Z', 'before one of the day that is over there'],
+])('a filing without a date is listed by the day it was received at its court: %s, %s, %s', async (court, received) => {
+  const { caseId, envelopeId } = await plantFiling(api.services)
+  const of = { case_id: caseId, ecfx_jurisdiction_id: court }
+  const undated = await addFiling(null, { ...of, created_at: received })
+  const dated = await addFiling('2026-11-22', { ...of, entered_at: '2026-11-23T06:00:00Z' })
+  const order = court === 'cand' ? [dated, undated] : [undated, dated]
+  expect(envelopesOf(await read('docket', 'View Only', caseId))).toEqual([...order, envelopeId])
+})
+
 test('a filing of several cases is on the docket of each', async () => {
   const other = await plantFiling(api.services)
   const shared = await addFiling('2026-11-23', { case_id: other.caseId, other_case_ids: [filing.caseId] })
