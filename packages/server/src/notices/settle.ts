@@ -105,7 +105,12 @@ const countOutstanding = statement<ItemKey, Count, readonly Count[]>({
           -- Somebody sent it again, and that arrived.
           select from deliveries o where o.firm_id = d.firm_id and o.envelope_id = d.envelope_id and o.email = d.email
             and o.status = 'sent'
-        ) then 'sent' else status end as status, count(*)::int as count
+        ) then 'sent' when status = 'canceled' then coalesce((
+          -- One more replaced it, as the one with the court's stamp does.
+          select o.status from deliveries o where o.firm_id = d.firm_id and o.envelope_id = d.envelope_id
+            and o.email = d.email and o.repeat > 0 and o.status in ('waiting', 'sending', 'failed')
+          order by o.repeat desc limit 1
+        ), status) else status end as status, count(*)::int as count
         from deliveries d
         where firm_id = ${firmId} and inbox_item_id = any(${every('id')}::uuid[]) and repeat = 0 group by 1, 3
       union all

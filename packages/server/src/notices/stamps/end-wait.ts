@@ -130,13 +130,28 @@ async function startCopies(trx: Trx, jobs: JobQueue, { firmId, envelopeId }: Fil
   )
 }
 
-/** One more delivery to each address that was notified at once, with the number after its last one. */
+const stampedFirst = 'The court stamped the documents before this was sent; they are sent with the stamp.'
+
+/**
+ * One more delivery to each address that was notified at once, with the number after its last one. It replaces an email
+ * that hasn't begun to be sent: whether that would have had the stamped documents depends on which comes first.
+ */
 async function sendStamped(trx: Trx, jobs: JobQueue, { firmId, envelopeId }: Filing): Promise<void> {
   const { rows: people } = await sql<{ email: string }>`
     select distinct email from deliveries
     where firm_id = ${firmId} and envelope_id = ${envelopeId}::uuid and status in ('waiting', 'sending', 'sent')`.execute(
     trx,
   )
+  const { rows: replaced } = await sql<{ id: string }>`
+    ${setDeliveryStatus({
+      firmId,
+      from: ['waiting'],
+      to: 'canceled',
+      set: sql`sentence = ${stampedFirst}`,
+      where: sql`d.envelope_id = ${envelopeId}::uuid`,
+    })}
+    returning id`.execute(trx)
+  if (replaced.length > 0) await announceLater(trx, { firmId, entity: 'delivery', ids: replaced.map(({ id }) => id) })
   const added: { id: string }[] = []
   for (const { email } of people) {
     const id = newId()

@@ -1,6 +1,8 @@
 import type { Turns } from '@courtcrier/lib/turns.ts'
+import type { Trx } from '../../base/db/database.ts'
 import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
-import type { ClaimedJob } from '../../base/db/job.ts'
+import type { ClaimedJob, JobData } from '../../base/db/job.ts'
+import type { JobQueue } from '../../base/db/jobs.ts'
 import type { Services } from '../../base/services.ts'
 import type { RetrieveDeps } from '../../retrieval/try-links.ts'
 import { askForStamped, hostToAsk, type StampedVersion } from './ask-for-stamped.ts'
@@ -28,15 +30,29 @@ export async function runStampWait(deps: WaitDeps, { data }: ClaimedJob): Promis
   const wait = await withFirmAtWork(database, data.firmId, (trx) => readWait(trx, data))
   if (!wait) return
   const { versions, soonest = config.retrySeconds * 1000 } = await askInTurn(deps, wait)
-  await withFirmAtWork(database, data.firmId, async (trx) => {
-    if (versions.length > 0) await replaceDocuments(trx, data.firmId, versions)
-    const left = wait.unstamped.length - versions.length
-    if (left === 0 || wait.isOver)
-      return endWait(trx, jobs, { data, outcome: left === 0 ? 'stamped' : 'unstamped', minutes: wait.minutes })
-    if (wait.isReleaseDue) await releaseUnstamped(trx, jobs, data)
-    await jobs.enqueue(trx, 'stamp', [data], { afterMs: nextLook(wait, soonest) })
-  })
+  await withFirmAtWork(database, data.firmId, (trx) => continueWait(trx, jobs, { data, wait, versions, soonest }))
   forget(retrieval, versions)
+}
+
+interface Look {
+  data: JobData
+  /** The wait as it was when the look began. */
+  wait: StampWait
+  versions: readonly StampedVersion[]
+  soonest: number
+}
+
+/** Records what a look found, and ends the wait, releases the recipients or plans the next look. */
+export async function continueWait(trx: Trx, jobs: JobQueue, { data, wait, versions, soonest }: Look): Promise<void> {
+  if (versions.length > 0) await replaceDocuments(trx, data.firmId, versions)
+  // A scan's stamp may have been read since the look began: people aren't notified without it then.
+  const now = await readWait(trx, data)
+  if (!now) return
+  const isStamped = now.unstamped.length === 0
+  if (isStamped || wait.isOver)
+    return endWait(trx, jobs, { data, outcome: isStamped ? 'stamped' : 'unstamped', minutes: wait.minutes })
+  if (wait.isReleaseDue) await releaseUnstamped(trx, jobs, data)
+  await jobs.enqueue(trx, 'stamp', [data], { afterMs: nextLook(wait, soonest) })
 }
 
 /** Without a turn, no version is found before `soonest`, in milliseconds. */

@@ -85,7 +85,9 @@ const readStarted = statement<Question, DeliveryRecord, DeliveryRecord | undefin
       case when t.status <> 'Active' then t.full_name end as inactive,
       case when exists (select from ${standingWalls(firmId)}) then ${casesOfFiling} end as "caseIds",
       -- What a person sends again, or to one more recipient, is for that person alone.
-      case when r.repeat = 0 and r.level is not null then (
+      -- One with the court's stamp may have replaced the first, though.
+      case when r.level is not null and (r.repeat = 0 or exists (select from deliveries o where o.firm_id = r.firm_id
+          and o.envelope_id = r.envelope_id and o.email = r.email and o.repeat = 0 and o.status = 'canceled')) then (
         select g.id from timekeeper_groups g where g.firm_id = t.firm_id and g.id = t.timekeeper_group_id
           and g.is_chat_active and g.chat_service is not null and g.chat_url is not null
       ) end as "chatGroupId",
