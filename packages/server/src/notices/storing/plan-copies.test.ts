@@ -10,7 +10,7 @@ const documents = [
   { id: 'd1', fileId: null },
   { id: 'd2', fileId: 'f2' },
 ]
-const rawMessage = { itemId: 'i', fileId: 'raw' }
+const rawMessage = { itemId: 'i', fileId: 'raw', isPart: false }
 
 test('every retrieved document is saved, and missing ones are not', () => {
   expect(planCopies({ policies: [policy('p')], documents, rawMessage })).toEqual([
@@ -30,6 +30,15 @@ test('a notice to be saved as a PDF is planned as one, from the message', () => 
   expect(copies).toEqual([{ copyKey: 'p:pdf:i', storagePolicyId: 'p', documentId: undefined, fileId: 'raw' }])
   expect(copies.map(({ copyKey }) => messageForm(copyKey))).toEqual(['pdf'])
 })
+
+test.each(['pdf', 'eml'] as const)(
+  'one of several notices in a message is a PDF if notices are saved as %s',
+  (storeEmail) => {
+    const part = { ...rawMessage, isPart: true }
+    const copies = planCopies({ policies: [policy('p', { storeEmail })], documents: [], rawMessage: part })
+    expect(copies.map(({ copyKey }) => messageForm(copyKey))).toEqual(['pdf'])
+  },
+)
 
 test('a document served by a court is a PDF, whatever the filer named it', () => {
   expect(documentExtension({ originalFileName: 'Motion.DOCX', uploaded: false })).toBe('.pdf')

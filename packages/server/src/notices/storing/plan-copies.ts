@@ -13,7 +13,8 @@ export interface CopyPlanInput {
   /** The effective policy and its additional ones (`EffectivePolicy.policies`). */
   policies: readonly StoragePolicy[]
   documents: readonly { id: string; fileId: string | null }[]
-  rawMessage: { itemId: string; fileId: string }
+  /** `isPart` if the notice is one of several in the message. */
+  rawMessage: { itemId: string; fileId: string; isPart: boolean }
 }
 
 /** Plans the copies that the policies require. */
@@ -28,11 +29,18 @@ function documentCopies(policy: StoragePolicy, { documents }: CopyPlanInput): Pl
   )
 }
 
-/** Refers to the message itself; its PDF is created when the copy is saved (`printed-message.ts`). */
-function messageCopies(policy: StoragePolicy, { rawMessage: { itemId, fileId } }: CopyPlanInput): PlannedCopy[] {
+/**
+ * Refers to the message itself; its PDF is created when the copy is saved (`printed-message.ts`). One of several notices
+ * in a message is always a PDF: the message has notices of other cases, too, which may be behind a wall.
+ */
+function messageCopies(
+  policy: StoragePolicy,
+  { rawMessage: { itemId, fileId, isPart } }: CopyPlanInput,
+): PlannedCopy[] {
   const { id, storeEmail } = policy
   if (storeEmail !== 'eml' && storeEmail !== 'pdf') return []
-  return [{ copyKey: `${id}:${storeEmail}:${itemId}`, storagePolicyId: id, documentId: undefined, fileId }]
+  const form = isPart ? 'pdf' : storeEmail
+  return [{ copyKey: `${id}:${form}:${itemId}`, storagePolicyId: id, documentId: undefined, fileId }]
 }
 
 /** The form in which the notice itself is saved. It is recorded in the key, because the policy may change later. */

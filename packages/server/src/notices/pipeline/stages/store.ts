@@ -20,7 +20,7 @@ export const storeStage: Stage<'store'> = {
         result: { copies: [] },
       }
     }
-    const rawMessage = { itemId: work.itemId, fileId: work.rawContent }
+    const rawMessage = { itemId: work.itemId, fileId: work.rawContent, isPart: work.origin.part !== undefined }
     const copies = planCopies({ policies: effective.policies, documents, rawMessage })
     return { kind: 'done', sentence: effective.sentence, result: { copies } }
   },
