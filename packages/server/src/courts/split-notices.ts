@@ -18,12 +18,12 @@ export function findNotices(message: Message, formats: readonly CourtParser[] = 
   const sections = starts.map((start, at): MessagePart => ({ start, end: starts[at + 1] ?? body.text.length }))
   const withNotice = sections.filter((part) => holdsNotice(message, part, formats))
   if (withNotice.length < 2) return []
-  return withNotice.map(({ end }, at): MessagePart => {
+  return withNotice.map(({ start: own, end }, at): MessagePart => {
     const isLast = at === withNotice.length - 1
     const part = { start: at === 0 ? 0 : (withNotice[at - 1]?.end ?? 0), end: isLast ? body.text.length : end }
     const subject = quotedSubject(body, part)
     const snippet = beginningOf(body.text.slice(part.start, part.end))
-    return { ...part, snippet, ...(subject !== undefined || at > 0 ? { subject: subject ?? '' } : {}) }
+    return { ...part, at: own, snippet, ...(subject !== undefined || at > 0 ? { subject: subject ?? '' } : {}) }
   })
 }
 

@@ -25,6 +25,11 @@ export interface Message {
 export interface MessagePart {
   start: number
   end: number
+  /**
+   * Where the notice itself begins, by its own header block or heading. Unlike the range, it stays the same if more
+   * notices are found next to it later.
+   */
+  at?: number
   /** The attached message that a court signed; nothing in the enclosing message is read. */
   originalId?: string
   /**

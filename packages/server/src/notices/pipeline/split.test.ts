@@ -114,8 +114,37 @@ test('splitting again, even after a crash midway, creates no duplicates and noth
   expect(await itemsOf('again')).toHaveLength(3)
 })
 
+test('splitting again adds a notice that was not found before, and knows the others', async () => {
+  const id = await receive('more', notice(5) + notice(6))
+  await rest('more', 3)
+  const work = await readWork(held.services, 1, id)
+  if (!work) throw new Error('the item is gone')
+  const parts = (await itemsOf('more')).filter(({ parent }) => parent === id)
+  const known = await Promise.all(parts.map(async (part) => (await readWork(held.services, 1, part.id))?.origin.part))
+  const [first, last] = known
+  if (!first || !last?.at) throw new Error('the parts are gone')
+  const middle = { start: first.end, end: first.end + 20, at: first.end + 10, subject: 'found later' }
+  const again = [first, middle, { ...last, start: first.end + 20 }]
+  const split = () =>
+    withFirm(held.services.database, 1, async (trx) => {
+      await sql`update inbox_items set status = 'Started' where id = ${id}::uuid`.execute(trx)
+      const jobs = { enqueue: async () => undefined } as unknown as typeof held.services.jobs
+      await endWithSplit(trx, { work, stage: { name: 'parse' }, sentence: 'Split.', parts: again, jobs })
+    })
+  for (const _ of ['once', 'twice']) {
+    await split()
+    const now = await itemsOf('more')
+    expect(now.filter((item) => item.parent === id && !parts.some((part) => part.id === item.id))).toMatchObject([
+      { subject: 'found later' },
+    ])
+    expect(now).toHaveLength(4)
+  }
+  const narrowed = await readWork(held.services, 1, parts.at(-1)?.id ?? '')
+  expect(narrowed?.origin.part).toMatchObject({ start: first.end + 20, end: last.end, at: last.at })
+})
+
 test('a reprocessed part is read as that part', async () => {
-  await receive('once more', notice(5) + notice(6))
+  await receive('once more', notice(8) + notice(9))
   await rest('once more', 3)
   const part = (await itemsOf('once more')).at(-1)
   const work = part && (await readWork(held.services, 1, part.id))

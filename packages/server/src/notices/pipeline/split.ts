@@ -19,12 +19,15 @@ interface Split {
 
 /**
  * Makes each part a separate item and ends the split item, in one transaction: a crash leaves either the whole message
- * or all of its parts. A part has the message's bytes and sender check; its fingerprint is the message's plus the
- * part's number, so splitting again creates nothing new.
+ * or all of its parts. A part has the message's bytes and sender check. Splitting again adds only notices that weren't
+ * found before.
  */
 export async function endWithSplit(trx: Trx, { work, stage, sentence, parts, jobs }: Split): Promise<void> {
   const { firmId, itemId } = work
-  const added = await insertParts(trx, work, parts)
+  const known = await readKnown(trx, work)
+  const isNew = ({ part }: NumberedPart) => !known.some((old) => isSame(old.part, part))
+  const added = await insertParts(trx, work, numbered(parts).filter(isNew))
+  await narrowKnown(trx, work, { known, parts })
   noteHappening(trx, firmId, { event: 'notice.received', ids: added })
   if (added.length > 0) await announceLater(trx, { firmId, entity: 'inbox_item', ids: added })
   await jobs.enqueue(
@@ -47,31 +50,82 @@ export async function endWithSplit(trx: Trx, { work, stage, sentence, parts, job
   })
 }
 
-function partRows({ origin }: Work, parts: readonly MessagePart[]): object[] {
-  return parts.map((part, index) => ({
+interface NumberedPart {
+  part: MessagePart
+  /** Which of the message's notices it is, and of how many. */
+  position: number
+  count: number
+}
+
+function numbered(parts: readonly MessagePart[]): readonly NumberedPart[] {
+  return parts.map((part, index) => ({ part, position: index + 1, count: parts.length }))
+}
+
+interface KnownPart {
+  id: string
+  part: MessagePart
+}
+
+/** Returns the parts that the message was split into before. */
+async function readKnown(trx: Trx, { firmId, itemId }: Work): Promise<readonly KnownPart[]> {
+  const { rows } = await sql<KnownPart>`
+    select i.id, p.outcomes #> '{receive,part}' as part from inbox_items i
+      join item_progress p on p.firm_id = i.firm_id and p.id = i.id
+    where i.firm_id = ${firmId} and i.parent_id = ${itemId}::uuid and p.outcomes #> '{receive,part}' is not null`.execute(
+    trx,
+  )
+  return rows
+}
+
+/** A part that held a notice that is found only now is read and printed without it from now on. */
+async function narrowKnown(
+  trx: Trx,
+  { firmId }: Work,
+  { known, parts }: { known: readonly KnownPart[]; parts: readonly MessagePart[] },
+): Promise<void> {
+  const rows = known.flatMap(({ id, part: old }) => {
+    const part = old.at === undefined ? undefined : parts.find((each) => isSame(old, each))
+    return part && (part.start !== old.start || part.end !== old.end) ? [{ id, part: { ...old, ...part } }] : []
+  })
+  if (rows.length === 0) return
+  await sql`
+    update item_progress p set outcomes = jsonb_set(p.outcomes, '{receive,part}', r.part)
+    from jsonb_to_recordset(${jsonRows(rows)}::text::jsonb) as r (id uuid, part jsonb)
+    where p.firm_id = ${firmId} and p.id = r.id`.execute(trx)
+}
+
+/** Whether both are the same notice. Of one that was split off without its beginning, only the range is known. */
+function isSame(old: MessagePart, part: MessagePart): boolean {
+  if (old.originalId !== undefined || part.originalId !== undefined) return old.originalId === part.originalId
+  if (old.at !== undefined && part.at !== undefined) return old.at === part.at
+  return old.end === part.end || (old.start < part.end && part.start < old.end)
+}
+
+function partRows({ origin }: Work, parts: readonly NumberedPart[]): object[] {
+  return parts.map(({ part, position, count }) => ({
     id: newId(),
     line_id: newId(),
-    position: index + 1,
+    key: part.originalId ?? (part.at === undefined ? String(position) : `at ${part.at}`),
     subject: part.subject ? part.subject.slice(0, 1000) : null,
     // A wall may be around one part and not around another.
     snippet: part.snippet?.slice(0, 500) ?? null,
     receive: { ...origin, part },
-    sentence: `Split off as notice ${index + 1} of ${parts.length} in one message.`,
+    sentence: `Split off as notice ${position} of ${count} in one message.`,
   }))
 }
 
-async function insertParts(trx: Trx, work: Work, parts: readonly MessagePart[]): Promise<string[]> {
+async function insertParts(trx: Trx, work: Work, parts: readonly NumberedPart[]): Promise<string[]> {
   const { firmId, itemId } = work
   const { rows: added } = await sql<{ id: string }>`
     with r as (
       select * from jsonb_to_recordset(${jsonRows(partRows(work, parts))}::text::jsonb)
-        as r (id uuid, line_id uuid, position int, subject text, snippet text, receive jsonb, sentence text)
+        as r (id uuid, line_id uuid, key text, subject text, snippet text, receive jsonb, sentence text)
     ), item as (
       insert into inbox_items
       select (jsonb_populate_record(null::inbox_items, to_jsonb(whole) || jsonb_build_object(
         'id', r.id, 'parent_id', whole.id, 'status', 'New', 'next_stage', 'parse', 'attempts', 0,
         'subject', coalesce(r.subject, whole.subject), 'snippet', coalesce(r.snippet, whole.snippet), 'created_at', now(), 'updated_at', now(),
-        'fingerprint', encode(sha256(convert_to(whole.fingerprint || ' ' || r.position, 'UTF8')), 'hex')))).*
+        'fingerprint', encode(sha256(convert_to(whole.fingerprint || ' ' || r.key, 'UTF8')), 'hex')))).*
       from r, inbox_items whole where whole.firm_id = ${firmId} and whole.id = ${itemId}::uuid
       on conflict (firm_id, fingerprint) do nothing
       returning id
