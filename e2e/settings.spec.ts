@@ -65,6 +65,17 @@ test.describe('firm settings', () => {
     await until(async () => (await firm()).import_warning_threshold === 12)
   })
 
+  test('chosen or typed last are saved when the page is reloaded or closed immediately', async () => {
+    const page = await open('/firm-information')
+    await page.getByLabel('Import warning threshold').fill('13')
+    await page.reload()
+    await expect.poll(async () => (await firm()).import_warning_threshold).toBe(13)
+    const before = (await firm()).prefers_combined_documents
+    await page.getByRole('switch', { name: 'Prefers combined documents' }).click()
+    await page.close({ runBeforeUnload: true })
+    await expect.poll(async () => (await firm()).prefers_combined_documents).toBe(!before)
+  })
+
   test('show the record that proves a mail domain, say what a check found, and refuse unproven domains', async () => {
     const page = await open('/firm-information')
     await page.getByRole('link', { name: 'View all exceptions in effect' }).scrollIntoViewIfNeeded()

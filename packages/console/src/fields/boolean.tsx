@@ -10,6 +10,7 @@ export const booleanControl: FieldControl = {
   width: 100,
   text: (value) => (value === undefined ? '' : i18next.t(value === true ? 'input.yes' : 'input.no')),
   isWhole: true,
+  isChosen: true,
   Input: BooleanInput,
   Filter: BooleanFilter,
 }

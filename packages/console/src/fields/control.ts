@@ -49,6 +49,8 @@ export interface FieldControl {
   isWhole?: boolean
   /** Whether values are right-aligned, as numbers are. */
   isRight?: boolean
+  /** Whether a value is chosen in one act, so that it is whole at once: nothing more is typed. */
+  isChosen?: boolean
   Input: ComponentType<InputProps>
   /** Absent if tables can't be filtered by it. */
   Filter?: ComponentType<FilterProps>

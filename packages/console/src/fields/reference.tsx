@@ -9,6 +9,7 @@ export const referenceControl: FieldControl = {
   Cell: ReferenceCell,
   width: 190,
   text: (value, field, titleOf) => (typeof value === 'string' ? titleOf(field.resource ?? '', value) : ''),
+  isChosen: true,
   Input: ReferenceInput,
   Filter: RecordFilter,
 }

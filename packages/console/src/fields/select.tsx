@@ -13,6 +13,7 @@ export const selectControl: FieldControl = {
   width: 140,
   text: (value, field) => (typeof value === 'string' ? choiceLabel(field, value) : ''),
   isWhole: true,
+  isChosen: true,
   Input: SelectInput,
   Filter: SelectFilter,
 }
@@ -20,6 +21,7 @@ export const timeZoneControl: FieldControl = {
   Cell: TimeZoneCell,
   width: 170,
   text: (value) => (typeof value === 'string' ? formatZone(value) : ''),
+  isChosen: true,
   Input: TimeZoneInput,
   Filter: ContainsFilter,
 }

@@ -116,12 +116,14 @@ export interface RowSaving {
   values: AnyRow
   /** When the row the user saw was last changed; if it has changed since, nothing is saved (`changed_meanwhile`). */
   seenAt?: string | undefined
+  /** Completed even if the page is left. */
+  outlivesPage?: boolean
 }
 
 /** Creates or changes a row; returns it as stored, and the ID to undo it by, if it can be undone. */
 export async function saveRow<Row>(
   resource: Resource<Row>,
-  { id, values, seenAt }: RowSaving,
+  { id, values, seenAt, outlivesPage }: RowSaving,
 ): Promise<{ row: Known<Row>; undoId: string | undefined }> {
   const response = await request({
     method: id === undefined ? 'POST' : 'PUT',
@@ -129,6 +131,7 @@ export async function saveRow<Row>(
     accept: protobuf,
     body: { type: protobuf, content: encodeRow(resource, values) as Uint8Array<ArrayBuffer> },
     ...(seenAt ? { ifMatch: seenAt } : {}),
+    ...(outlivesPage ? { outlivesPage } : {}),
   })
   return { row: await rowOf(resource, response), undoId: undoIdOf(response) }
 }

@@ -22,6 +22,8 @@ interface AskOptions {
   file?: { type: string; content: BodyContent }
   /** For long work: waits for the response without a limit. */
   isPatient?: boolean
+  /** Completed even if the page is left. */
+  outlivesPage?: boolean
 }
 
 type BodyContent = NonNullable<Parameters<typeof request>[0]['body']>['content']
@@ -30,13 +32,13 @@ type BodyContent = NonNullable<Parameters<typeof request>[0]['body']>['content']
 export async function ask<C extends Call>(
   call: C,
   input: CallInput<C>,
-  { signal, file, isPatient }: AskOptions = {},
+  { file, ...options }: AskOptions = {},
 ): Promise<AnswerOf<C>> {
   const { body } = input as { body?: unknown }
   const schema = call.body && !isBytes(call.body) ? call.body : undefined
   const content = schema ? { type: json, content: JSON.stringify(toWire(schema, body)) } : file
   const path = addressOf(call, input)
-  const response = await request({ method: call.method, path, accept: json, body: content, signal, isPatient })
+  const response = await request({ method: call.method, path, accept: json, body: content, ...options })
   const text = await response.text()
   if (text === '' || !call.answer || isBytes(call.answer)) return undefined as AnswerOf<C>
   return fromWire(call.answer, JSON.parse(text)) as AnswerOf<C>

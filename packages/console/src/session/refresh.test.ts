@@ -68,6 +68,15 @@ describe('the access token', () => {
     expect(getSession()).toBeUndefined()
   })
 
+  test('is used as it is by a call that may be the last before the page is left', async () => {
+    const calls = stubFetch(newTokens)
+    setSession(sessionFor(5))
+    expect(await freshToken({ isHurried: true })).toBe('old')
+    expect(calls).toEqual([])
+    setSession(sessionFor(0))
+    expect(await freshToken({ isHurried: true })).toBe('new')
+  })
+
   test('is undefined when no one is signed in', async () => {
     expect(await freshToken()).toBeUndefined()
   })

@@ -6,6 +6,9 @@ import { timedFetch } from './timed-fetch.ts'
 /** A token is renewed when it has less than this left (specification, section 9). */
 const refreshWindowMs = 10 * 60_000
 
+/** A token that is valid for this long is still valid when the call arrives. */
+const hurriedMs = 30_000
+
 export interface TokenAnswer {
   access_token: string
   refresh_token: string
@@ -31,12 +34,14 @@ let pending: Promise<string | undefined> | undefined
 
 /**
  * Returns the access token for calls, renewed first if it expires soon. However many calls need it at once, in however
- * many tabs, it is renewed once: each refresh token works once. Undefined if no one is signed in. Throws `ApiFailure`
- * when the session can't be renewed and the token has expired.
+ * many tabs, it is renewed once: each refresh token works once. A hurried call, which may be the last before the page is
+ * left, waits for no renewal while the token is valid. Undefined if no one is signed in. Throws `ApiFailure` when the
+ * session can't be renewed and the token has expired.
  */
-export async function freshToken(): Promise<string | undefined> {
+export async function freshToken({ isHurried }: { isHurried?: boolean } = {}): Promise<string | undefined> {
   const session = getSession()
   if (!session || !isDue(session)) return session?.accessToken
+  if (isHurried && session.expiresAt > Date.now() + hurriedMs) return session.accessToken
   pending ??= oneAtATime('refresh', refreshOnce).finally(() => {
     pending = undefined
   })

@@ -27,6 +27,18 @@ test('every call sends the token and bypasses caches', async () => {
   expect(calls[0]?.init.headers).toMatchObject({ authorization: 'Bearer old', 'cache-control': 'no-cache' })
 })
 
+test('a call that is to outlive its page asks the browser for it, unless it is too large for that', async () => {
+  const calls = stubFetch(() => new Response('{}'))
+  const put = (text: string, outlivesPage?: boolean) => {
+    const body = { type: 'text/plain', content: new TextEncoder().encode(text) }
+    return request({ method: 'PUT', path: '/api/v1/firm/1', accept: '*/*', body, outlivesPage })
+  }
+  await put('{}', true)
+  await put('x'.repeat(20_000), true)
+  await put('{}')
+  expect(calls.map(({ init }) => init.keepalive)).toEqual([true, undefined, undefined])
+})
+
 describe('a failure', () => {
   test('401 ends the session with a notice', async () => {
     stubFetch(problem(401, 'session_expired', 'x'))

@@ -19,6 +19,8 @@ export interface ApiRequest {
   /** The call is refused if the record changed after this time. */
   ifMatch?: string
   signal?: AbortSignal
+  /** Completed even if the page is left meanwhile. */
+  outlivesPage?: boolean
   /** Sent with the user's own role, even while viewing as another. */
   isOwn?: boolean
 }
@@ -30,7 +32,7 @@ export interface ApiRequest {
  */
 export async function request(call: ApiRequest): Promise<Response> {
   const hadSession = getSession() !== undefined
-  const response = await send(call, await tokenFor())
+  const response = await send(call, await tokenFor(call))
   if (response.ok) return response
   const failure = await failureOf(response)
   // The call is repeated as it was, so nothing typed is lost.
@@ -39,9 +41,9 @@ export async function request(call: ApiRequest): Promise<Response> {
   throw failure
 }
 
-async function tokenFor(): Promise<string | undefined> {
+async function tokenFor({ outlivesPage }: ApiRequest): Promise<string | undefined> {
   try {
-    return await freshToken()
+    return await freshToken({ isHurried: outlivesPage })
   } catch (failure) {
     if (failure instanceof ApiFailure && failure.status !== 0) expireSession()
     throw failure
@@ -49,7 +51,7 @@ async function tokenFor(): Promise<string | undefined> {
 }
 
 function send(
-  { method, path, accept, body, ifMatch, signal, isPatient, isOwn }: ApiRequest,
+  { method, path, accept, body, ifMatch, signal, isPatient, outlivesPage, isOwn }: ApiRequest,
   token: string | undefined,
 ): Promise<Response> {
   const viewed = isOwn ? undefined : viewedRoleId(getSession())
@@ -57,6 +59,7 @@ function send(
     method,
     signal,
     body: body?.content,
+    ...(outlivesPage && isSmall(body) ? { keepalive: true } : {}),
     headers: {
       accept,
       'cache-control': 'no-cache',
@@ -67,6 +70,13 @@ function send(
       ...(ifMatch ? { 'if-match': `"${ifMatch}"` } : {}),
     },
   })
+}
+
+/** Browsers limit what all calls that outlive a page send at a time to 64 KiB, and refuse what is more (Fetch standard). */
+const outlivingBytes = 16 * 1024
+
+function isSmall(body: ApiRequest['body']): boolean {
+  return !body || new Blob([body.content]).size <= outlivingBytes
 }
 
 function announce(failure: ApiFailure, hadSession: boolean): void {

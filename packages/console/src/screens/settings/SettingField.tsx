@@ -50,7 +50,7 @@ function Edited({ settings, fieldKey, onEdit }: SettingFieldProps) {
   const change = (value: unknown) => {
     const result = validateValue(field, value)
     setProblem('code' in result ? sentenceOf(result.code) : undefined)
-    edited.change(value, { isValid: 'value' in result })
+    edited.change(value, { isValid: 'value' in result, isWhole: controlOf(field).isChosen })
     onEdit?.(value)
   }
   const takeBack = () => {

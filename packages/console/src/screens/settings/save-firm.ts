@@ -14,7 +14,7 @@ export const firmQuery = {
 
 /** Changes fields of the firm, immediately for the whole console. Returns the ID to undo it by, if it can be undone. */
 export async function saveFirm(id: string, values: AnyRow): Promise<string | undefined> {
-  const { row, undoId } = await saveRow(firm, { id, values })
+  const { row, undoId } = await saveRow(firm, { id, values, outlivesPage: true })
   keepFirm(row)
   queryClient.setQueryData(firmQuery.queryKey, row)
   return undoId
@@ -22,7 +22,7 @@ export async function saveFirm(id: string, values: AnyRow): Promise<string | und
 
 /** Undoes a change of the firm. Throws with the reason if that is refused. */
 export async function takeBackFirm(undoId: string): Promise<void> {
-  const refused = (await ask(takeBack, { id: undoId })).outcomes.find(({ isDone }) => !isDone)
+  const refused = (await ask(takeBack, { id: undoId }, { outlivesPage: true })).outcomes.find(({ isDone }) => !isDone)
   if (refused) throw new Error(translated(refused.reason ?? ''))
   queryClient.setQueryData(firmQuery.queryKey, await loadFirm())
 }

@@ -7,6 +7,7 @@ import { ApiFailure } from '../../session/api-failure.ts'
 import { useRole } from '../../session/session-store.ts'
 import { notify } from '../../ui/notices.ts'
 import { firmQuery, saveFirm, takeBackFirm } from './save-firm.ts'
+import { inOrder } from './turns.ts'
 
 /** The state of a setting since it was changed here. */
 export type SaveState =
@@ -96,13 +97,18 @@ function onlyLastUndo(states: Readonly<Record<string, SaveState>>, next: SaveSta
   return Object.fromEntries(entries)
 }
 
-/** Runs calls one after another, so that the last value typed is the last one saved. */
+/** Runs calls one after another, so that the last value typed is the last one saved; at once when the page is left. */
 function useTurns(): (call: () => Promise<void>) => Promise<void> {
-  const last = useRef(Promise.resolve())
-  return (call) => {
-    last.current = last.current.then(call)
-    return last.current
-  }
+  const [turns] = useState(inOrder)
+  useEffect(() => {
+    window.addEventListener('pagehide', turns.hurry)
+    window.addEventListener('pageshow', turns.resume)
+    return () => {
+      window.removeEventListener('pagehide', turns.hurry)
+      window.removeEventListener('pageshow', turns.resume)
+    }
+  }, [turns])
+  return turns.take
 }
 
 /** Says it in a message as well (specification, section 8): the page may have been left. */
@@ -120,7 +126,10 @@ function reasonOf(failure: unknown, key: string): string {
 
 const debounceMs = 700
 
-/** Manages a value being edited: passed on when typing pauses, on leaving the field, and on leaving the page. */
+/**
+ * Manages a value being edited: passed on at once if it is chosen, and otherwise when typing pauses, on leaving the
+ * field, and on leaving the page.
+ */
 export function useEditedValue<T>(
   kept: T,
   { save, isSame }: { save: (value: T) => void; isSame: (a: T, b: T) => boolean },
@@ -136,19 +145,13 @@ export function useEditedValue<T>(
     pending.current = undefined
     latest.current(value)
   }
-  const change = (value: T, { isValid = true }: { isValid?: boolean } = {}) => {
+  const change = (value: T, { isValid = true, isWhole = false }: { isValid?: boolean; isWhole?: boolean } = {}) => {
     setEdited({ value })
     if (pending.current) clearTimeout(pending.current.timer)
     pending.current = isValid && !isSame(value, kept) ? { value, timer: setTimeout(flush, debounceMs) } : undefined
+    if (isWhole) flush()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is left
-  useEffect(() => {
-    window.addEventListener('pagehide', flush)
-    return () => {
-      window.removeEventListener('pagehide', flush)
-      flush()
-    }
-  }, [])
+  useFlushOnLeaving(flush)
   const forget = () => {
     clearTimeout(pending.current?.timer)
     pending.current = undefined
@@ -159,4 +162,19 @@ export function useEditedValue<T>(
     if (!pending.current) setEdited(undefined)
   }
   return { value: edited ? edited.value : kept, change, flush, forget, settle }
+}
+
+/** Passes on what is typed when its field or the page is left. */
+function useFlushOnLeaving(flush: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is left
+  useEffect(() => {
+    window.addEventListener('pagehide', flush)
+    // On phones a tab in the background may be closed without another event (Page Lifecycle).
+    document.addEventListener('visibilitychange', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', flush)
+      flush()
+    }
+  }, [])
 }
