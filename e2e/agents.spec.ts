@@ -12,6 +12,7 @@ import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation } from './harness.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
+import { holdAnswer, openSettings, tryToLeave } from './steady.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -34,16 +35,25 @@ test.afterAll(async () => {
 
 test('an administrator creates a token for an agent, sees it connect, and saves to a share with it', async () => {
   const { page } = await newPage()
-  await logInAs(page, { url: installation.url, role: 'Administrator', path: '/firm-information#storage' })
+  await logInAs(page, { url: installation.url, role: 'Administrator', path: '/settings' })
+  await openSettings(page, installation.url, /^Firm Information/i)
+  await page.locator('#storage a[href="/hierarchy"]').scrollIntoViewIfNeeded()
   const agents = page.getByRole('region', { name: 'Agents' })
   await agents.getByText('No agents yet.').waitFor()
   await agents.getByRole('button', { name: 'Create token' }).press('Enter')
   const making = page.getByRole('dialog', { name: 'Create a token for an agent' })
   await making.getByLabel('Name of the agent').fill('New York office')
   await expectAccessible(page, 'new token for an agent')
+  const answered = await holdAnswer(page, '**/api/v1/firm/agent-tokens')
   await making.getByRole('button', { name: 'Create token' }).click()
+  await answered.isSent
+  await tryToLeave(page)
+  await expect(making.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  answered.release()
   const made = page.getByRole('dialog', { name: 'Token for the agent “New York office”' })
   const token = await made.getByLabel('Token').inputValue()
+  await tryToLeave(page)
+  await expect(made.getByLabel('Token')).toHaveValue(token)
   await made.getByText(`courtcrier agent enroll --server ${installation.url}`).waitFor()
   await page.screenshot({ path: 'test-results/agent-token.png' })
   await made.getByRole('button', { name: 'Done' }).click()

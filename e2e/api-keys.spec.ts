@@ -3,6 +3,7 @@ import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation } from './harness.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
+import { openSettings, tryToLeave } from './steady.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -35,7 +36,7 @@ test('an administrator creates a service account and a key for it, rotates it an
   await form.getByRole('button', { name: /^Create/ }).click()
   await form.waitFor({ state: 'detached' })
 
-  await page.goto(`${installation.url}/api-keys`)
+  await openSettings(page, installation.url, /^API keys/i)
   await page.getByText('No API keys').waitFor()
   await page.getByRole('button', { name: 'Create API key' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Create API key' })
@@ -82,6 +83,7 @@ async function shownSecret(title: string): Promise<string> {
   const dialog = page.getByRole('dialog', { name: title })
   const secret = await dialog.getByRole('textbox', { name: 'Secret' }).inputValue()
   expect(secret).toMatch(/^cck_/)
+  await tryToLeave(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await dialog.waitFor({ state: 'detached' })
   await expect(page.getByText(secret)).toHaveCount(0)

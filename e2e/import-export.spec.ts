@@ -14,6 +14,7 @@ import { type Installation, signIn, startInstallation, until } from './harness.t
 import { inLongRun } from './in-long-run.ts'
 import { logInAs, openPage } from './open-page.ts'
 import { sampleOf } from './sample-of.ts'
+import { openSettings, tryToLeave } from './steady.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -308,12 +309,14 @@ test('a role that sees all imports sees how each ended next to the list', async 
 })
 
 test('the import token is shown once, and revoked', async () => {
-  await goTo('/firm-information', 'Administrator')
+  await goTo('/settings', 'Administrator')
+  await openSettings(page, installation.url, /^Firm Information/i)
   const imports = page.getByRole('region', { name: 'Imports' })
   await imports.scrollIntoViewIfNeeded()
   await page.getByRole('button', { name: 'Create token' }).click()
   const token = await page.getByLabel('New import token').inputValue()
   expect(token).toMatch(/^cci_/)
+  await tryToLeave(page)
   await expectAccessible(page, 'token')
   const answer = await fetch(`${installation.url}/api/v1/client/import?mode=dry_run`, {
     method: 'POST',
@@ -321,6 +324,7 @@ test('the import token is shown once, and revoked', async () => {
     body: 'Number,Name\r\nT-1,By token',
   })
   expect(answer.status).toBe(200)
+  await page.getByRole('dialog', { name: 'Token created' }).getByRole('button', { name: 'Done' }).click()
   await page.reload()
   await imports.scrollIntoViewIfNeeded()
   await page.getByText('Last used').waitFor()

@@ -3,6 +3,7 @@ import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation } from './harness.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
+import { tryToLeave } from './steady.ts'
 
 const newPage = startBrowser()
 let installation: Installation
@@ -40,6 +41,8 @@ test('an administrator creates a token, sees it once, and a user the provider cr
   const shown = page.getByRole('dialog', { name: 'Key created' })
   const secret = await shown.getByRole('textbox', { name: 'Secret' }).inputValue()
   expect(secret).toMatch(/^ccp_/)
+  await tryToLeave(page)
+  await expect(shown.getByRole('textbox', { name: 'Secret' })).toHaveValue(secret)
   await expectAccessible(page, 'new provisioning token')
   await shown.getByRole('button', { name: 'Done' }).click()
   await shown.waitFor({ state: 'detached' })

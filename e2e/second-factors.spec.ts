@@ -5,6 +5,7 @@ import { totpCode } from '../packages/server/src/testing/totp-code.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation } from './harness.ts'
 import { startBrowser } from './start-browser.ts'
+import { tryToLeave } from './steady.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -27,7 +28,7 @@ test('a user adds an authenticator app by its QR code and a code, and saves the 
   const { page } = await newPage()
   await logIn(page, 'View Only')
   await page.waitForURL(/\/dashboard|\/success/)
-  await page.goto(`${url}/profile#second-factors`)
+  await page.locator('a[href="/profile"]').first().click()
   const section = page.getByRole('region', { name: 'Second factors' })
   await section.getByRole('button', { name: 'Add authenticator app' }).click()
   await section.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
@@ -38,11 +39,14 @@ test('a user adds an authenticator app by its QR code and a code, and saves the 
   await expectAccessible(page, 'adding an authenticator app')
   await section.getByLabel('Code that the app shows now').fill(codeOf(secret))
   await section.getByRole('button', { name: 'Confirm' }).click()
-  const codes = section.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')
+  const shown = page.getByRole('dialog', { name: 'Recovery codes' })
+  const codes = shown.getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await tryToLeave(page)
   await expect(codes).toHaveCount(10)
   recoveryCode = (await codes.first().textContent()) ?? ''
   await expectAccessible(page, 'recovery codes')
-  await section.getByRole('button', { name: 'I’ve saved them' }).click()
+  await shown.getByRole('button', { name: 'I’ve saved them' }).click()
   await section.getByText('10 recovery codes are left.').waitFor()
 })
 
@@ -81,7 +85,7 @@ test('a passkey is a second factor after the password, and the only factor witho
   await section.getByRole('button', { name: 'Add passkey' }).click()
   await section.getByLabel('Name').fill('Laptop')
   await section.getByRole('button', { name: 'Create passkey' }).click()
-  await section.getByRole('button', { name: 'I’ve saved them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await section.getByRole('rowheader', { name: 'Passkey “Laptop”' }).waitFor()
   await expectAccessible(page, 'second factors')
   await section.getByRole('button', { name: 'Rename Passkey “Laptop”' }).click()

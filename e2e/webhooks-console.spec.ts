@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, expect, type Page, test } from '@pla
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { logInAs, openPage } from './open-page.ts'
+import { tryToLeave } from './steady.ts'
 import { type HeardCall, verifyCall } from './verify-call.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -65,7 +66,13 @@ test('a webhook is created with checked events and a secret, tested, and one of 
   await calls.getByText('Nothing sent yet').waitFor()
   await calls.getByRole('button', { name: 'New secret' }).click()
   await calls.getByRole('button', { name: 'Create new secret' }).click()
-  const secret = (await calls.locator('code').textContent()) ?? ''
+  const shown = dialog('New secret')
+  const secret = await shown.getByRole('textbox', { name: 'Secret' }).inputValue()
+  await tryToLeave(page)
+  await expect(shown.getByRole('textbox', { name: 'Secret' })).toHaveValue(secret)
+  await expectAccessible(page, 'new webhook secret')
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await shown.waitFor({ state: 'detached' })
   await calls.getByRole('button', { name: 'Send test' }).click()
   await calls.getByText('Test: The receiver accepted it (200).').waitFor()
   const [test] = heard

@@ -14,7 +14,8 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatAgo, formatDateTime } from '../../ui/format-time.ts'
 import { notify } from '../../ui/notices.ts'
-import { SecretToCopy } from '../../ui/SecretToCopy.tsx'
+import { SecretModal } from '../../ui/SecretModal.tsx'
+import { useStayHere } from '../../ui/use-stay-here.ts'
 import classes from './transfer.module.css'
 
 /** Manages the token that programs use for imports: created and shown once, replaced, revoked. */
@@ -30,12 +31,10 @@ export default function ImportTokenField({ canChange }: { canChange: boolean }) 
   const make = useMutation({ mutationFn: () => ask(makeImportToken, {}), onSettled: refresh })
   const revoke = useMutation({
     mutationFn: () => ask(revokeImportToken, {}),
-    onSuccess: () => {
-      make.reset()
-      notify({ color: 'success', text: 'transfer.token.revoked' })
-    },
+    onSuccess: () => notify({ color: 'success', text: 'transfer.token.revoked' }),
     onSettled: refresh,
   })
+  useStayHere(make.isPending)
   const confirm = () => {
     if (asked === 'replace') make.mutate()
     else revoke.mutate()
@@ -50,7 +49,7 @@ export default function ImportTokenField({ canChange }: { canChange: boolean }) 
       <p className={classes.hint}>{t('transfer.token.about')}</p>
       {error && <ErrorState error={error} retry={() => void refetch()} />}
       {data && <TokenFacts state={data} />}
-      {make.data && <NewToken token={make.data.token} />}
+      {make.data && <NewToken token={make.data.token} onClose={make.reset} />}
       {failure && (
         <p role="alert" className={classes.failure}>
           {failure.message}
@@ -102,11 +101,15 @@ function TokenFacts({ state }: { state: ImportTokenState }) {
   )
 }
 
-function NewToken({ token }: { token: string }) {
+function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <div role="status">
-      <SecretToCopy label={t('transfer.token.value')} description={t('transfer.token.shown')} secret={token} />
-    </div>
+    <SecretModal
+      title={t('transfer.token.made')}
+      label={t('transfer.token.value')}
+      description={t('transfer.token.shown')}
+      secret={token}
+      onClose={onClose}
+    />
   )
 }

@@ -167,6 +167,7 @@ addTexts({
       revoke: 'Revoke',
       shown: 'The token is shown only this once. Copy it to the program that needs it.',
       value: 'New import token',
+      made: 'Token created',
       replaceTitle: 'Replace the import token?',
       revokeTitle: 'Revoke the import token?',
       stops: 'Programs that use the current token can no longer import.',

@@ -1,11 +1,12 @@
 import { enrollmentHours, makeAgentToken } from '@courtcrier/contract/calls/agents.ts'
-import type { AnswerOf } from '@courtcrier/contract/calls/call.ts'
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import type { AnswerOf, BodyOf } from '@courtcrier/contract/calls/call.ts'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../session/ask.ts'
-import { SecretToCopy } from '../../ui/SecretToCopy.tsx'
+import { SecretModal } from '../../ui/SecretModal.tsx'
+import { SteadyModal } from '../../ui/SteadyModal.tsx'
 import form from '../api-keys/api-keys.module.css'
 import { FormButtons, Refusal } from '../api-keys/FormButtons.tsx'
 import '../api-keys/text.ts'
@@ -14,44 +15,31 @@ import { enrollCommand, useReloadAgents } from './agents-query.ts'
 /** Asks for the name of an agent, and shows the token that enrolls it, once. */
 export function AgentTokenDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const [made, setMade] = useState<AnswerOf<typeof makeAgentToken>>()
-  const isFixed = made !== undefined
+  const reload = useReloadAgents()
+  const make = useMutation({
+    mutationFn: (body: BodyOf<typeof makeAgentToken>) => ask(makeAgentToken, { body }),
+    onSuccess: () => void reload(),
+  })
+  if (make.data) return <Made made={make.data} onClose={onClose} />
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={made ? t('agents.made', { name: made.token.name }) : t('agents.makeTitle')}
-      size="lg"
-      zIndex={320}
-      withCloseButton={false}
-      closeOnClickOutside={!isFixed}
-      closeOnEscape={!isFixed}
-    >
-      {made ? <Made secret={made.secret} onClose={onClose} /> : <MakeForm onMade={setMade} onClose={onClose} />}
-    </Modal>
+    <SteadyModal isHeld={make.isPending} onClose={onClose} title={t('agents.makeTitle')} size="lg">
+      <MakeForm make={make} onClose={onClose} />
+    </SteadyModal>
   )
 }
 
 interface MakeFormProps {
-  onMade: (made: AnswerOf<typeof makeAgentToken>) => void
+  make: UseMutationResult<AnswerOf<typeof makeAgentToken>, Error, BodyOf<typeof makeAgentToken>>
   onClose: () => void
 }
 
-function MakeForm({ onMade, onClose }: MakeFormProps) {
+function MakeForm({ make, onClose }: MakeFormProps) {
   const { t } = useTranslation()
-  const reload = useReloadAgents()
   const [name, setName] = useState('')
   const [hours, setHours] = useState<number>(enrollmentHours.usual)
-  const make = useMutation({
-    mutationFn: () => ask(makeAgentToken, { body: { name: name.trim(), expiresInHours: hours } }),
-    onSuccess: (made) => {
-      onMade(made)
-      void reload()
-    },
-  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    make.mutate()
+    make.mutate({ name: name.trim(), expiresInHours: hours })
   }
   return (
     <form className={form.form} onSubmit={submit}>
@@ -95,16 +83,25 @@ function HoursSelect({ hours, onChange }: { hours: number; onChange: (hours: num
   )
 }
 
-function Made({ secret, onClose }: { secret: string; onClose: () => void }) {
+interface MadeProps {
+  made: AnswerOf<typeof makeAgentToken>
+  onClose: () => void
+}
+
+function Made({ made: { token, secret }, onClose }: MadeProps) {
   const { t } = useTranslation()
   return (
-    <div className={form.form}>
-      <SecretToCopy hasFocus label={t('agents.secret')} description={t('agents.shown')} secret={secret} />
-      <p className={form.lead}>{t('agents.run')}</p>
-      <pre className={form.code}>{enrollCommand()}</pre>
-      <div className={form.buttons}>
-        <Button onClick={onClose}>{t('agents.done')}</Button>
+    <SecretModal
+      title={t('agents.made', { name: token.name })}
+      label={t('agents.secret')}
+      description={t('agents.shown')}
+      secret={secret}
+      onClose={onClose}
+    >
+      <div>
+        <p className={form.lead}>{t('agents.run')}</p>
+        <pre className={form.code}>{enrollCommand()}</pre>
       </div>
-    </div>
+    </SecretModal>
   )
 }

@@ -18,7 +18,6 @@ addTexts({
     secret: 'Token',
     shown: 'Shown only now. It enrolls one agent, and then works no more.',
     run: 'On the machine of the agent, run this and enter the token:',
-    done: 'Done',
     connected: 'Connected since {{time}}',
     away: 'Not connected. Last seen {{ago}}',
     neverSeen: 'Enrolled, but not started yet',

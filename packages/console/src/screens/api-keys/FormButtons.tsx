@@ -14,7 +14,7 @@ export function FormButtons({ submit, isBusy, onClose }: FormButtonsProps) {
   const { t } = useTranslation()
   return (
     <div className={classes.buttons}>
-      <Button variant="default" onClick={onClose}>
+      <Button variant="default" disabled={isBusy} onClick={onClose}>
         {t('apiKeys.cancel')}
       </Button>
       <Button type="submit" loading={isBusy}>

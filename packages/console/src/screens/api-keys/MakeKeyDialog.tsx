@@ -1,13 +1,14 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { type KeyPreset, type KeyScopes, keyDays, keyPresets, presetScopes } from '@courtcrier/contract/api-keys.ts'
 import { type IssuedKey, makeKey } from '@courtcrier/contract/calls/api-keys.ts'
-import { Modal, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../../session/api-failure.ts'
 import { ask } from '../../session/ask.ts'
 import { useRole } from '../../session/session-store.ts'
+import { SteadyModal } from '../../ui/SteadyModal.tsx'
 import { translated } from '../../ui/translated.ts'
 import { useRoles } from '../roles/use-roles.ts'
 import classes from './api-keys.module.css'
@@ -37,20 +38,13 @@ export function MakeKeyDialog({ isForService, onMade, onClose }: MakeKeyDialogPr
     make.mutate()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('apiKeys.makeTitle')}
-      size={680}
-      zIndex={310}
-      closeButtonProps={{ 'aria-label': t('apiKeys.close') }}
-    >
+    <SteadyModal isHeld={make.isPending} onClose={onClose} title={t('apiKeys.makeTitle')} size={680}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <Fields draft={draft} error={make.error} />
         <Failure error={make.error} />
         <FormButtons submit={t('apiKeys.create')} isBusy={make.isPending} onClose={onClose} />
       </form>
-    </Modal>
+    </SteadyModal>
   )
 }
 

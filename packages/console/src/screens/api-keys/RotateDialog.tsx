@@ -1,10 +1,11 @@
 import { keyDays, overlapHours } from '@courtcrier/contract/api-keys.ts'
 import { type ApiKey, type IssuedKey, rotateKey } from '@courtcrier/contract/calls/api-keys.ts'
-import { Modal, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../session/ask.ts'
+import { SteadyModal } from '../../ui/SteadyModal.tsx'
 import classes from './api-keys.module.css'
 import { ExpirySelect } from './ExpirySelect.tsx'
 import { FormButtons, Refusal } from './FormButtons.tsx'
@@ -29,13 +30,7 @@ export function RotateDialog({ apiKey: { id, name }, onRotated, onClose }: Rotat
     rotate.mutate()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('apiKeys.rotateTitle', { name })}
-      zIndex={320}
-      closeButtonProps={{ 'aria-label': t('apiKeys.close') }}
-    >
+    <SteadyModal isHeld={rotate.isPending} onClose={onClose} title={t('apiKeys.rotateTitle', { name })}>
       <form className={classes.form} onSubmit={submit}>
         <p className={classes.lead}>{t('apiKeys.rotateText')}</p>
         <OverlapSelect hours={hours} onChange={setHours} />
@@ -43,7 +38,7 @@ export function RotateDialog({ apiKey: { id, name }, onRotated, onClose }: Rotat
         {rotate.error && <Refusal text={rotate.error.message} />}
         <FormButtons submit={t('apiKeys.rotate')} isBusy={rotate.isPending} onClose={onClose} />
       </form>
-    </Modal>
+    </SteadyModal>
   )
 }
 

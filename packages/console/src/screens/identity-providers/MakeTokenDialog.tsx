@@ -1,11 +1,12 @@
 import { keyDays } from '@courtcrier/contract/api-keys.ts'
 import type { IssuedKey } from '@courtcrier/contract/calls/api-keys.ts'
 import { makeProvisioningToken } from '@courtcrier/contract/calls/provisioning.ts'
-import { Modal, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../session/ask.ts'
+import { SteadyModal } from '../../ui/SteadyModal.tsx'
 import form from '../api-keys/api-keys.module.css'
 import { ExpirySelect } from '../api-keys/ExpirySelect.tsx'
 import { FormButtons, Refusal } from '../api-keys/FormButtons.tsx'
@@ -30,13 +31,7 @@ export function MakeTokenDialog({ providerId, onMade, onClose }: MakeTokenDialog
     make.mutate()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('identityProviders.provisioning.makeTitle')}
-      zIndex={320}
-      closeButtonProps={{ 'aria-label': t('apiKeys.close') }}
-    >
+    <SteadyModal isHeld={make.isPending} onClose={onClose} title={t('identityProviders.provisioning.makeTitle')}>
       <form className={form.form} onSubmit={submit}>
         <TextInput
           data-autofocus
@@ -51,6 +46,6 @@ export function MakeTokenDialog({ providerId, onMade, onClose }: MakeTokenDialog
         {make.error && <Refusal text={make.error.message} />}
         <FormButtons submit={t('identityProviders.provisioning.create')} isBusy={make.isPending} onClose={onClose} />
       </form>
-    </Modal>
+    </SteadyModal>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useIsMutating } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../i18n/main-texts.ts'
@@ -22,6 +22,8 @@ export default function AddFactorScreen() {
   const { t } = useTranslation()
   const due = useSession()?.factorDue
   const confirmation = useConfirmation()
+  // Recovery codes are being made, which are shown once.
+  const isMaking = useIsMutating({}, queryClient) > 0
   // The route's guard goes on to the page that was wanted.
   const done = () => void reloadRole().finally(settleFactor)
   if (!due) return null
@@ -35,11 +37,11 @@ export default function AddFactorScreen() {
         <AddFactor canPasskey={hasPasskeys()} onDone={done} />
         <div className={classes.buttons}>
           {!due.isOver && (
-            <Button variant="subtle" onClick={settleFactor}>
+            <Button variant="subtle" disabled={isMaking} onClick={settleFactor}>
               {t('factors.later')}
             </Button>
           )}
-          <Button variant="subtle" onClick={() => void signOut()}>
+          <Button variant="subtle" disabled={isMaking} onClick={() => void signOut()}>
             {t('factors.logOut')}
           </Button>
         </div>

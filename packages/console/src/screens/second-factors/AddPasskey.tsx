@@ -6,6 +6,7 @@ import './text.ts'
 import { ask } from '../../session/ask.ts'
 import { createPasskey } from '../../session/passkeys.ts'
 import { translated } from '../../ui/translated.ts'
+import { useStayHere } from '../../ui/use-stay-here.ts'
 import classes from './factors.module.css'
 import { useFactorChange } from './own-factors.ts'
 
@@ -18,11 +19,8 @@ interface AddPasskeyProps {
 export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
-  const add = useFactorChange(async (given: string) => {
-    const { challenge, passkeyOptions } = await ask(beginPasskey, {})
-    const passkey = await createPasskey(passkeyOptions)
-    return ask(addPasskey, { body: { challenge, name: given, passkey } })
-  })
+  const add = useFactorChange(addNamed)
+  useStayHere(add.isPending)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const given = name.trim() || t('factors.usualName')
@@ -48,10 +46,16 @@ export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
         <Button type="submit" loading={add.isPending}>
           {t('factors.create')}
         </Button>
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" disabled={add.isPending} onClick={onCancel}>
           {t('factors.cancel')}
         </Button>
       </div>
     </form>
   )
+}
+
+async function addNamed(name: string) {
+  const { challenge, passkeyOptions } = await ask(beginPasskey, {})
+  const passkey = await createPasskey(passkeyOptions)
+  return ask(addPasskey, { body: { challenge, name, passkey } })
 }

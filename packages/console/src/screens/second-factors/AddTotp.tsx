@@ -9,6 +9,7 @@ import { ApiFailure } from '../../session/api-failure.ts'
 import { ask } from '../../session/ask.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
+import { useStayHere } from '../../ui/use-stay-here.ts'
 import classes from './factors.module.css'
 import { useFactorChange } from './own-factors.ts'
 
@@ -49,6 +50,7 @@ function ConfirmForm({ onAdded, onCancel }: AddTotpProps) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
   const confirm = useFactorChange((given: string) => ask(confirmTotp, { body: { code: given } }))
+  useStayHere(confirm.isPending)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code.trim() !== '') confirm.mutate(code.trim(), { onSuccess: ({ recoveryCodes }) => onAdded(recoveryCodes) })
@@ -68,7 +70,7 @@ function ConfirmForm({ onAdded, onCancel }: AddTotpProps) {
         <Button type="submit" loading={confirm.isPending}>
           {t('factors.confirm')}
         </Button>
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" disabled={confirm.isPending} onClick={onCancel}>
           {t('factors.cancel')}
         </Button>
       </div>

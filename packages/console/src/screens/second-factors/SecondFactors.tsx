@@ -17,6 +17,7 @@ import { formatAgo, formatDateTime } from '../../ui/format-time.ts'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notices.ts'
 import { PlainTable } from '../../ui/PlainTable.tsx'
+import { useStayHere } from '../../ui/use-stay-here.ts'
 import { AddFactor } from './AddFactor.tsx'
 import classes from './factors.module.css'
 import { hasAny, useFactorChange, useOwnFactors } from './own-factors.ts'
@@ -131,13 +132,16 @@ function RemoveButton({ name, remove }: { name: string; remove: () => Promise<un
 function Codes({ left }: { left: number }) {
   const { t } = useTranslation()
   const make = useFactorChange(() => ask(makeRecoveryCodes, {}))
-  if (make.data) return <RecoveryCodes codes={make.data.recoveryCodes} onDone={make.reset} />
+  useStayHere(make.isPending)
   return (
-    <p>
-      {t('factors.left', { count: left })}{' '}
-      <Button size="compact-sm" variant="default" loading={make.isPending} onClick={() => make.mutate(undefined)}>
-        {t('factors.replace')}
-      </Button>
-    </p>
+    <>
+      <p>
+        {t('factors.left', { count: left })}{' '}
+        <Button size="compact-sm" variant="default" loading={make.isPending} onClick={() => make.mutate(undefined)}>
+          {t('factors.replace')}
+        </Button>
+      </p>
+      {make.data && <RecoveryCodes codes={make.data.recoveryCodes} onDone={make.reset} />}
+    </>
   )
 }

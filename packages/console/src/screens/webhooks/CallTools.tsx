@@ -2,12 +2,11 @@ import { renewWebhookSecret, testWebhook } from '@courtcrier/contract/calls/webh
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { i18next } from '../../i18n/i18n.ts'
 import { ask } from '../../session/ask.ts'
-import { copyText } from '../../ui/copy-text.ts'
-import { notify } from '../../ui/notices.ts'
+import { SecretModal } from '../../ui/SecretModal.tsx'
 import { translated } from '../../ui/translated.ts'
 import { useAction } from '../../ui/use-action.ts'
+import { useStayHere } from '../../ui/use-stay-here.ts'
 import classes from './webhooks.module.css'
 
 /** Sends a test, and creates a new secret, which is shown once. */
@@ -27,49 +26,46 @@ export function CallTools({ id, onTested }: { id: string; onTested: () => void }
         <Button data-autofocus loading={testing.isBusy} onClick={() => void testing.run()}>
           {t('webhookCalls.test')}
         </Button>
-        <Button variant="default" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
+        <Button variant="default" aria-expanded={isAsking} onClick={() => setAsking(true)}>
           {t('webhookCalls.newSecret')}
         </Button>
       </div>
       <p role="status" className={classes.said}>
         {failure ? translated(failure) : said}
       </p>
-      {isAsking && <SecretQuestion id={id} onKeep={() => setAsking(false)} />}
+      {isAsking && <SecretQuestion id={id} onClose={() => setAsking(false)} />}
     </>
   )
 }
 
-function SecretQuestion({ id, onKeep }: { id: string; onKeep: () => void }) {
+function SecretQuestion({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation()
   const [secret, setSecret] = useState<string>()
   const making = useAction(async () => setSecret((await ask(renewWebhookSecret, { id })).secret))
-  if (secret) return <MadeSecret secret={secret} />
+  useStayHere(making.isBusy)
+  if (secret) return <MadeSecret secret={secret} onClose={onClose} />
   return (
     <div className={classes.note}>
       <p>{making.failure ? translated(making.failure.message) : t('webhookCalls.askSecret')}</p>
       <Button loading={making.isBusy} onClick={() => void making.run()}>
         {t('webhookCalls.makeSecret')}
       </Button>
-      <Button variant="default" onClick={onKeep}>
+      <Button variant="default" disabled={making.isBusy} onClick={onClose}>
         {t('webhookCalls.keepSecret')}
       </Button>
     </div>
   )
 }
 
-function MadeSecret({ secret }: { secret: string }) {
+function MadeSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <div className={classes.note} role="status">
-      <p>{t('webhookCalls.secret')}</p>
-      <code>{secret}</code>
-      <Button variant="default" size="compact-sm" onClick={() => void copy(secret)}>
-        {t('webhookCalls.copy')}
-      </Button>
-    </div>
+    <SecretModal
+      title={t('webhookCalls.made')}
+      label={t('webhookCalls.secret')}
+      description={t('webhookCalls.shown')}
+      secret={secret}
+      onClose={onClose}
+    />
   )
-}
-
-async function copy(secret: string): Promise<void> {
-  if (await copyText(secret)) notify({ color: 'success', text: i18next.t('webhookCalls.copied') })
 }

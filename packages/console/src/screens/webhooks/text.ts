@@ -11,9 +11,9 @@ addTexts({
     askSecret: 'The current secret stops working right away. Enter the new one at the receiver.',
     makeSecret: 'Create new secret',
     keepSecret: 'Keep current secret',
-    secret: 'New secret, shown only this once:',
-    copy: 'Copy',
-    copied: 'Secret copied.',
+    made: 'New secret',
+    secret: 'Secret',
+    shown: 'Copy it to the receiver now. It isn’t shown again.',
     status: {
       waiting: 'Waiting',
       sending: 'Sending',
