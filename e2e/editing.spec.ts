@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page, type Route, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { inLongRun } from './in-long-run.ts'
@@ -75,6 +75,13 @@ function cell(name: string, key: string) {
   return row(name).locator(`td[data-key="${key}"]`)
 }
 
+/** Answers as the server does to a value that it refuses. */
+async function refuseOnce(route: Route): Promise<void> {
+  const errors = [{ field: 'open_date', message: 'Must not be in the future.' }]
+  const problem = { status: 422, code: 'validation_failed', title: '', type: '', detail: 'Not saved.', errors }
+  await route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(problem) })
+}
+
 const notices = () => page.getByRole('region', { name: 'Messages' })
 const drawer = () => page.getByRole('dialog')
 
@@ -142,6 +149,29 @@ test.describe('by mouse', () => {
     await cell('Quill Client 3', 'status').click()
     await page.waitForURL(/\/clients\/id\//)
     await page.getByRole('heading', { level: 1, name: 'Quill Client 3' }).waitFor()
+  })
+
+  test('a cell keeps what is refused or not valid, with the reason, until it is corrected', async () => {
+    await goTo('/clients?q=Q-005')
+    const date = page.getByRole('textbox', { name: 'Open date' })
+    const refused = cell('Quill Client 5', 'openDate').getByText('Not saved: Must not be in the future.')
+    await page.route('**/api/v1/client/*', refuseOnce, { times: 1 })
+    await cell('Quill Client 5', 'openDate').dblclick()
+    await date.fill('2026-05-06')
+    await page.keyboard.press('Enter')
+    await refused.waitFor()
+    await expectAccessible(page, 'refused cell')
+    await page.keyboard.press('Enter')
+    await expect(date).toHaveValue('2026-05-06')
+    await page.getByRole('alert').getByText('Must not be in the future.').first().waitFor()
+    await page.getByRole('searchbox').first().focus()
+    await date.waitFor({ state: 'detached' })
+    await refused.waitFor()
+    await cell('Quill Client 5', 'openDate').dblclick()
+    await date.fill('2026-05-05')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await clientOf('Q-005'))?.open_date).toBe('2026-05-05')
+    await expect(refused).toHaveCount(0)
   })
 
   test('columns are reordered by dragging', async () => {

@@ -10,24 +10,33 @@ import { useRole } from '../session/session-store.ts'
 import classes from './CellEditor.module.css'
 import type { CellStep } from './cell-editing.ts'
 import type { Conflict } from './conflict.ts'
+import type { Refusal } from './refused-cells.ts'
 import { saveCell } from './save-cell.ts'
 
 interface CellEditorProps {
   resource: Resource
   row: AnyRow
   fieldKey: string
+  /** What was entered before and isn't saved, for correction. */
+  refusal: Refusal | undefined
   /** Editing has ended: focus stays on the cell, or moves to the next one to edit. */
   onLeave: (step: CellStep) => void
   onConflict: (conflict: Conflict) => void
+  /** Called with what isn't saved, and without it once that is corrected or given up. */
+  onRefuse: (refusal?: Refusal) => void
 }
 
-/** Edits a cell's value: Enter saves, Tab saves and moves on, Escape restores the old value. */
-export default function CellEditor({ resource, row: shown, fieldKey, onLeave, onConflict }: CellEditorProps) {
+/**
+ * Edits a cell's value: Enter saves, Tab saves and moves on, Escape restores the old value. A value that can't be saved
+ * stays in the cell, with the reason.
+ */
+export default function CellEditor(props: CellEditorProps) {
+  const { resource, row: shown, fieldKey, refusal, onLeave, onConflict, onRefuse } = props
   const field = findField(resource, fieldKey)
   const role = useRole()
   // An edit applies to the record as it was when editing began, whatever arrives in the meantime.
   const [row] = useState(shown)
-  const [value, setValue] = useState<unknown>(row[fieldKey])
+  const [value, setValue] = useState<unknown>(refusal ? refusal.value : row[fieldKey])
   const isLeft = useRef(false)
   const problemId = useId()
   const root = useRef<HTMLDivElement>(null)
@@ -38,23 +47,38 @@ export default function CellEditor({ resource, row: shown, fieldKey, onLeave, on
   }, [])
   if (!field) return null
   const result = validateInput(resource, { [fieldKey]: value }, { role, current: row })
-  const problem = 'problems' in result ? sentenceOf(result.problems[0]?.code ?? '') : undefined
+  const invalid = 'problems' in result ? sentenceOf(result.problems[0]?.code ?? '') : undefined
+  const problem = invalid ?? (refusal && isEqualValue(value, refusal.value) ? refusal.problem : undefined)
   const leave = (step: CellStep) => {
     isLeft.current = true
     onLeave(step)
   }
   const save = (step: CellStep) => {
-    if (isLeft.current || problem) return
+    // What the server refused may be saved as it is: someone may have removed the reason.
+    if (isLeft.current || invalid) return
     leave(step)
+    onRefuse()
     if (isEqualValue(value ?? null, row[fieldKey] ?? null)) return
-    void saveCell({ resource, row, key: fieldKey, value }).then((conflict) => conflict && onConflict(conflict))
+    void saveCell({ resource, row, key: fieldKey, value }).then((outcome) => {
+      if (outcome && 'conflict' in outcome) onConflict(outcome.conflict)
+      if (outcome && 'refusal' in outcome) onRefuse(outcome.refusal)
+    })
+  }
+  const putAside = () => {
+    if (isLeft.current) return
+    if (problem) onRefuse({ value, problem })
+    leave('stay')
+  }
+  const giveUp = () => {
+    onRefuse()
+    leave('stay')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'Tab' ? (event.shiftKey ? 'previous' : 'next') : 'stay'
     if (!['Enter', 'Tab', 'Escape'].includes(event.key)) return
     event.preventDefault()
     event.stopPropagation()
-    if (event.key === 'Escape') leave('stay')
+    if (event.key === 'Escape') giveUp()
     else save(step)
   }
   return (
@@ -65,7 +89,7 @@ export default function CellEditor({ resource, row: shown, fieldKey, onLeave, on
         onChange={setValue}
         onKeyDown={onKeyDown}
         // Switching windows is no reason to save a half-typed value.
-        onBlur={() => document.hasFocus() && (problem ? leave('stay') : save('stay'))}
+        onBlur={() => document.hasFocus() && (problem ? putAside() : save('stay'))}
         aria-label={fieldLabel(resource, fieldKey)}
         aria-invalid={problem !== undefined}
         aria-describedby={problem ? problemId : undefined}

@@ -112,7 +112,12 @@ export function EntityTable({ resource, arrangement, list, shown, table, onEditS
       </table>
       {editing.conflict && (
         <Suspense>
-          <CellConflict resource={resource} conflict={editing.conflict} onDone={() => editing.setConflict(undefined)} />
+          <CellConflict
+            resource={resource}
+            conflict={editing.conflict}
+            onDone={() => editing.setConflict(undefined)}
+            onRefuse={editing.refuse}
+          />
         </Suspense>
       )}
     </div>
@@ -212,6 +217,8 @@ function Rows(props: RowsProps) {
             onEdit={(key) => editing.start(row.id, key)}
             onLeaveCell={editing.leave}
             onConflict={(key, conflict) => editing.setConflict({ ...conflict, key })}
+            refused={editing.refused[row.id]}
+            onRefuse={(key, refusal) => editing.refuse({ id: row.id, key }, refusal)}
           />
         )
       })}

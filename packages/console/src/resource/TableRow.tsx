@@ -7,7 +7,9 @@ import { Tick } from '../ui/Tick.tsx'
 import type { CellStep } from './cell-editing.ts'
 import type { Conflict } from './conflict.ts'
 import { useFace } from './face.ts'
+import { RefusedCell } from './RefusedCell.tsx'
 import { recordPagePath } from './record-address.ts'
+import type { Refusal, RefusedCells } from './refused-cells.ts'
 import classes from './table.module.css'
 import { withOpen } from './use-table-state.ts'
 
@@ -36,6 +38,9 @@ interface TableRowProps {
   onEdit: (key?: string) => void
   onLeaveCell: (step: CellStep) => void
   onConflict: (key: string, conflict: Conflict) => void
+  /** What was entered in cells of this row and isn't saved, by column. */
+  refused: RefusedCells[string] | undefined
+  onRefuse: (key: string, refusal?: Refusal) => void
 }
 
 /** A second click within this time edits the cell instead of opening the record. */
@@ -102,7 +107,8 @@ interface RowCellProps extends TableRowProps {
 }
 
 function RowCell({ fieldKey, id, title, ...props }: RowCellProps) {
-  const { resource, row, titleKey, editable, editingKey, onLeaveCell, onConflict } = props
+  const { resource, row, titleKey, editable, editingKey, onLeaveCell, onConflict, onRefuse } = props
+  const refusal = props.refused?.[fieldKey]
   const { cells, page } = useFace(resource)
   const Own = cells?.[fieldKey]
   const field = findField(resource, fieldKey)
@@ -123,6 +129,7 @@ function RowCell({ fieldKey, id, title, ...props }: RowCellProps) {
       data-key={fieldKey}
       data-whole={isWhole || undefined}
       data-editable={editable.includes(fieldKey) || undefined}
+      aria-invalid={refusal ? true : undefined}
       {...gridCell(editable, fieldKey)}
     >
       {fieldKey === editingKey ? (
@@ -133,8 +140,12 @@ function RowCell({ fieldKey, id, title, ...props }: RowCellProps) {
             fieldKey={fieldKey}
             onLeave={onLeaveCell}
             onConflict={(conflict) => onConflict(fieldKey, conflict)}
+            refusal={refusal}
+            onRefuse={(next) => onRefuse(fieldKey, next)}
           />
         </Suspense>
+      ) : refusal ? (
+        <RefusedCell field={field} refusal={refusal} />
       ) : fieldKey === titleKey ? (
         <Link
           {...(page ? { to: recordPagePath(resource, id) } : { to: resource.route, search: withOpen(id) })}
@@ -214,6 +225,7 @@ function isSame(a: TableRowProps, b: TableRowProps): boolean {
     a.hasRest === b.hasRest &&
     a.editable === b.editable &&
     a.editingKey === b.editingKey &&
+    a.refused === b.refused &&
     a.isSelected === b.isSelected
   )
 }

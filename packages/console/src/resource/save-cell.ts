@@ -10,6 +10,7 @@ import { queryClient } from '../session/query-client.ts'
 import { notify, takeTurn } from '../ui/notices.ts'
 import type { Conflict } from './conflict.ts'
 import { problemsFrom } from './form-values.ts'
+import type { Refusal } from './refused-cells.ts'
 
 export interface CellChange {
   resource: Resource
@@ -19,11 +20,14 @@ export interface CellChange {
   value: unknown
 }
 
+/** What is left to do for the user: to choose between two values, or to correct one that isn't saved. */
+export type CellOutcome = { conflict: Conflict } | { refusal: Refusal } | undefined
+
 /**
- * Saves one cell. The table shows the value immediately, and the former one again, with a message, if it is refused. If
- * someone else has changed this cell, returns their value for the user to choose.
+ * Saves one cell. The table shows the value immediately. If it is refused, returns it with the reason, which a message
+ * says too. If someone else has changed this cell, returns their value for the user to choose.
  */
-export async function saveCell({ resource, row, key, value }: CellChange): Promise<Conflict | undefined> {
+export async function saveCell({ resource, row, key, value }: CellChange): Promise<CellOutcome> {
   const id = String(row.id)
   const turn = takeTurn()
   const values = { [key]: value ?? null }
@@ -38,15 +42,14 @@ export async function saveCell({ resource, row, key, value }: CellChange): Promi
     const theirs = theirsOf(failure)
     if (!theirs) {
       showRow(resource, id, { [key]: row[key] })
-      tell(failure, key)
-      return
+      return { refusal: { value, problem: tell(failure, key) } }
     }
     keepRow(resource, theirs)
     // Another field of the record, or the same value: no conflict with this edit.
     const isFree =
       isEqualValue(theirs[key] ?? null, row[key] ?? null) || isEqualValue(theirs[key] ?? null, value ?? null)
     if (isFree) return saveCell({ resource, row: theirs, key, value })
-    return { base: row, theirs, mine: values }
+    return { conflict: { base: row, theirs, mine: values } }
   } finally {
     void queryClient.invalidateQueries({ queryKey: [resource.name] })
   }
@@ -70,11 +73,13 @@ function theirsOf(failure: unknown): AnyRow | undefined {
   return current && rowFromJson(current)
 }
 
-function tell(failure: unknown, key: string): void {
+/** Says why a value isn't saved, and returns it. */
+function tell(failure: unknown, key: string): string {
   const sentence = failure instanceof ApiFailure ? problemsFrom(failure.problem)[key] : undefined
+  const text = sentence ?? (failure instanceof Error ? failure.message : String(failure))
   const isTold = failure instanceof ApiFailure && [401, 409, 500].includes(failure.status)
-  if (!isTold)
-    notify({ color: 'error', text: sentence ?? (failure instanceof Error ? failure.message : String(failure)) })
+  if (!isTold) notify({ color: 'error', text })
+  return text
 }
 
 function timeOf({ updatedAt }: AnyRow): string | undefined {

@@ -48,6 +48,7 @@ addTexts({
   },
   cell: {
     saved: '{{field}} of {{title}} saved.',
+    notSaved: 'Not saved: {{problem}}',
   },
   draft: {
     restored: 'Your unsaved changes are restored.',

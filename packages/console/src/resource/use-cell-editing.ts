@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { useRole } from '../session/session-store.ts'
 import { type CellPlace, type CellStep, cellAfter, editableKeys } from './cell-editing.ts'
 import type { Conflict } from './conflict.ts'
+import { useRefusedCells } from './refused-cells.ts'
 
 export type CellEditing = ReturnType<typeof useCellEditing>
 
@@ -45,7 +46,7 @@ export function useCellEditing({ resource, keys, rows, reveal }: CellEditingOpti
     if (place && isByKey) focusCell(place)
     else if (place) requestAnimationFrame(() => focusCell(place))
   }
-  return { editable, place, start, leave, conflict, setConflict }
+  return { editable, place, start, leave, conflict, setConflict, ...useRefusedCells() }
 }
 
 /** Focuses the cell, where keys continue. */
