@@ -1,3 +1,4 @@
+import { choosing, valuesIn } from './choosing.ts'
 import type { FilterProps } from './control.ts'
 import classes from './filters.module.css'
 import { lateInputs } from './late-inputs.ts'
@@ -9,7 +10,7 @@ interface ChoiceFilterProps extends FilterProps {
 /** Filters for rows with one of the checked values. */
 export function ChoiceFilter({ name, filter, onChange, choices }: ChoiceFilterProps) {
   const { Checkbox } = lateInputs()
-  const chosen = filter && 'in' in filter ? filter.in : []
+  const shown = valuesIn(filter)
   return (
     <div className={classes.choices}>
       {choices.map(({ value, label }, index) => (
@@ -17,10 +18,10 @@ export function ChoiceFilter({ name, filter, onChange, choices }: ChoiceFilterPr
           key={value}
           label={label}
           data-autofocus={index === 0 || undefined}
-          checked={chosen.includes(value)}
+          checked={shown.includes(value)}
           onChange={({ currentTarget: { checked } }) => {
-            const next = checked ? [...chosen, value] : chosen.filter((known) => known !== value)
-            onChange(next.length > 0 ? { field: name, in: next } : undefined)
+            const chosen = checked ? [...shown, value] : shown.filter((known) => known !== value)
+            onChange(choosing(name, shown, chosen))
           }}
         />
       ))}

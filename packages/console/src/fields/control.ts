@@ -1,6 +1,7 @@
 import type { Field } from '@courtcrier/contract/fields/field.ts'
 import type { Filter } from '@courtcrier/contract/query.ts'
 import type { ComponentType, ReactNode } from 'react'
+import type { FilterChange } from './choosing.ts'
 
 export interface CellProps {
   value: unknown
@@ -29,7 +30,7 @@ export interface FilterProps {
   field: Field
   filter: Filter | undefined
   /** The current filter; undefined while it is incomplete. */
-  onChange: (filter: Filter | undefined) => void
+  onChange: (change: FilterChange) => void
 }
 
 /** What a cell shows: one line, or two where rows have room for them. */

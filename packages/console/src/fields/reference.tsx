@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { choosing, valuesIn } from './choosing.ts'
 import type { CellProps, FieldControl, FilterProps, InputProps } from './control.ts'
 import { addChoice, useInPlace } from './create-in-place.ts'
 import { lateInputs } from './late-inputs.ts'
@@ -112,7 +113,7 @@ function ReferenceListInput({ field, value, onChange, ...rest }: InputProps) {
 function RecordFilter({ name, field, filter, onChange }: FilterProps) {
   const { MultiSelect } = lateInputs()
   const { t } = useTranslation()
-  const ids = filter && 'in' in filter ? [...filter.in] : []
+  const ids = [...valuesIn(filter)]
   const search = useRecordSearch(field.resource ?? '', ids)
   return (
     <MultiSelect
@@ -126,7 +127,7 @@ function RecordFilter({ name, field, filter, onChange }: FilterProps) {
       data={search.options}
       renderOption={search.renderOption}
       value={ids}
-      onChange={(next) => onChange(next.length > 0 ? { field: name, in: next } : undefined)}
+      onChange={(next) => onChange(choosing(name, ids, next))}
       onSearchChange={search.setText}
       onDropdownOpen={search.open}
     />

@@ -199,16 +199,13 @@ function Rows(props: RowsProps) {
         return (
           <TableRow
             key={row.id}
-            resource={resource}
-            keys={keys}
-            titleKey={titleKey}
+            {...{ resource, keys, titleKey, hasRest }}
             row={row.original}
             // The header is the first row, and rows count from 1.
             rowIndex={shown.page * shown.size + index + 2}
             isCurrent={index === cursor.index}
             isOpen={row.id === table.openId}
             isSelected={row.getIsSelected()}
-            hasRest={hasRest}
             onToggle={(isRange) => onToggle(index, isRange)}
             onFocus={() => cursor.set(row.id)}
             onOpen={() => read(row.id)}

@@ -5,6 +5,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { changedFilter, type FilterChange } from '../fields/choosing.ts'
 import { isOffered } from '../fields/offered.ts'
 import { RecordTitle } from '../fields/RecordTitle.tsx'
 import { ResourceNameCell } from '../fields/text.tsx'
@@ -30,10 +31,8 @@ interface FilterChipsProps {
 export function FilterChips({ resource, table, menu }: FilterChipsProps) {
   const { filters } = table.state
   const [editing, setEditing] = useState<string>()
-  const put = (key: string, filter: Filter | undefined) => {
-    const others = filters.filter((known) => known.field !== key)
-    table.change({ filters: filter ? [...others, filter] : others }, { replace: true })
-  }
+  const put = (key: string, change: FilterChange) =>
+    table.change(({ filters: now }) => ({ filters: withFilter(now, key, change) }), { replace: true })
   const isNew = editing !== undefined && !filters.some((filter) => filter.field === editing)
   const keys = [...filters.map((filter) => filter.field), ...(isNew ? [editing] : [])]
   return (
@@ -47,12 +46,22 @@ export function FilterChips({ resource, table, menu }: FilterChipsProps) {
           entity={entityOf(resource, filters)}
           isEditing={editing === key}
           onEdit={(isOpen) => setEditing(isOpen ? key : undefined)}
-          onChange={(filter) => put(key, filter)}
+          onChange={(change) => put(key, change)}
         />
       ))}
       <AddFilter menu={menu} resource={resource} filters={filters} onAdd={setEditing} />
     </>
   )
+}
+
+/** Returns the filters with a change to a field's. */
+function withFilter(filters: readonly Filter[], key: string, change: FilterChange): readonly Filter[] {
+  const others = filters.filter(({ field }) => field !== key)
+  const filter = changedFilter(
+    filters.find(({ field }) => field === key),
+    change,
+  )
+  return filter ? [...others, filter] : others
 }
 
 interface ChipProps {
@@ -63,7 +72,7 @@ interface ChipProps {
   entity: string | undefined
   isEditing: boolean
   onEdit: (isOpen: boolean) => void
-  onChange: (filter: Filter | undefined) => void
+  onChange: (change: FilterChange) => void
 }
 
 function Chip({ resource, fieldKey, filter, entity, isEditing, onEdit, onChange }: ChipProps) {

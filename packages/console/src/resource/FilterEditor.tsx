@@ -3,6 +3,7 @@ import type { Filter } from '@courtcrier/contract/query.ts'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FilterChange } from '../fields/choosing.ts'
 import { filterOf } from '../fields/inputs.ts'
 import type { Anchor } from '../ui/LatePopup.tsx'
 import { PopoverAt } from '../ui/PopoverAt.tsx'
@@ -12,7 +13,7 @@ interface ChoiceProps {
   name: string
   field: Field
   filter: Filter | undefined
-  onChange: (filter: Filter | undefined) => void
+  onChange: (change: FilterChange) => void
 }
 
 /** Edits a filter. */
@@ -29,8 +30,9 @@ function FilterChoice({ name, field, filter, onChange }: ChoiceProps) {
   const { t } = useTranslation()
   const root = useRef<HTMLDivElement>(null)
   const FilterInput = filterOf(field)
-  const isEmpty = filter && 'isEmpty' in filter ? filter.isEmpty : undefined
-  const toggle = (value: boolean) => onChange(isEmpty === value ? undefined : { field: name, isEmpty: value })
+  const isEmpty = emptinessIn(filter)
+  const toggle = (value: boolean) =>
+    onChange((now) => (emptinessIn(now) === value ? undefined : { field: name, isEmpty: value }))
   // The popover looks for something to focus when it opens, before this may have been loaded.
   useEffect(() => {
     if (root.current?.contains(document.activeElement)) return
@@ -51,4 +53,8 @@ function FilterChoice({ name, field, filter, onChange }: ChoiceProps) {
       )}
     </div>
   )
+}
+
+function emptinessIn(filter: Filter | undefined): boolean | undefined {
+  return filter && 'isEmpty' in filter ? filter.isEmpty : undefined
 }

@@ -70,7 +70,7 @@ function SortButton({ label, fieldKey, table, rank }: SortButtonProps) {
   const { sort } = table.state
   const isDescending = sort[rank]?.isDescending === true
   const change = (isAlso: boolean) =>
-    table.change({ sort: isAlso ? sortAlsoBy(sort, fieldKey) : sortBy(sort, fieldKey) })
+    table.change(({ sort: now }) => ({ sort: isAlso ? sortAlsoBy(now, fieldKey) : sortBy(now, fieldKey) }))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !event.shiftKey) return
     event.preventDefault()

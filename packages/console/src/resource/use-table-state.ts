@@ -3,12 +3,13 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import { type SavedView, savedView } from '@courtcrier/contract/resources/saved-view.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { searchRows } from '../session/api.ts'
 import { useRole } from '../session/session-store.ts'
 import { notify } from '../ui/notices.ts'
 import { usePreference } from '../ui/preferences.ts'
 import { type SearchParams, stringifySearch } from '../ui/search-params.ts'
+import { changedState, type TableChange } from './table-change.ts'
 import { hasSecondDate, pageSizes, readTableState, type TableState, type View } from './table-state.ts'
 import { addressOf, isAwaitingViews, isStateChanged, viewPlaceOf } from './views/view-place.ts'
 
@@ -21,10 +22,11 @@ export function useTableState(resource: Resource) {
   const known = useSavedViews(resource)
   const place = useMemo(() => viewPlaceOf(params, known, role), [params, known, role])
   const { view } = place
-  const state = useMemo(
-    () => readTableState({ size: String(usualSize), ...place.params }, { resource, role }),
-    [place, resource, role, usualSize],
+  const stateOf = useCallback(
+    (shown: SearchParams) => readTableState({ size: String(usualSize), ...shown }, { resource, role }),
+    [resource, role, usualSize],
   )
+  const state = useMemo(() => stateOf(place.params), [place, stateOf])
   useEffect(() => {
     if (place.isMissing) notify({ color: 'warning', text: 'views.missing' })
   }, [place.isMissing])
@@ -38,24 +40,25 @@ export function useTableState(resource: Resource) {
   // The same object until something changes, so that what shows the table's head isn't rendered for each key.
   return useMemo(() => {
     const go = goer(navigate, resource)
-    const acts = actsOn({ state, view, views: known ?? noViews, resource, role, go, setUsualSize })
+    const acts = actsOn({ state, stateOf, view, views: known ?? noViews, resource, role, go, setUsualSize })
     const open = (id: string | undefined) => void navigate({ to: resource.route, search: withOpen(id) })
     return { state, openId, open, isAwaiting, ...acts }
-  }, [state, view, known, resource, role, navigate, setUsualSize, openId, isAwaiting])
+  }, [state, stateOf, view, known, resource, role, navigate, setUsualSize, openId, isAwaiting])
 }
 
-type Go = (search: SearchParams, options?: { replace?: boolean }) => void
+type Go = (search: (now: SearchParams) => SearchParams, options?: { replace?: boolean }) => void
 
 function goer(navigate: ReturnType<typeof useNavigate>, resource: Resource): Go {
   return (search, options = {}) => {
-    // The open record at that time, since search input arrives a moment later.
-    const keepOpen = ({ id }: SearchParams): SearchParams => (id ? { ...search, id } : search)
-    void navigate({ to: resource.route, search: keepOpen, replace: options.replace ?? false })
+    // The address at that time, since input arrives a moment later, and the page shows a change a moment after it.
+    const from = (now: SearchParams): SearchParams => (now.id ? { ...search(now), id: now.id } : search(now))
+    void navigate({ to: resource.route, search: from, replace: options.replace ?? false })
   }
 }
 
 interface Acting {
   state: TableState
+  stateOf: (params: SearchParams) => TableState
   view: SavedView | undefined
   views: readonly SavedView[]
   resource: Resource
@@ -64,25 +67,28 @@ interface Acting {
   setUsualSize: (size: number) => void
 }
 
-function actsOn({ state, view, views, resource, role, go, setUsualSize }: Acting) {
+function actsOn({ state, stateOf, view, views, resource, role, go, setUsualSize }: Acting) {
+  const changed = (now: SearchParams, change: TableChange) => {
+    const place = viewPlaceOf(now, views, role)
+    return addressOf(changedState(stateOf(place.params), change), { view: place.view, views, resource, role })
+  }
   return {
-    /** Anything but paging returns to the first page; typing replaces the address instead of adding to the history. */
-    change: (part: Partial<TableState>, options: { replace?: boolean } = {}) => {
-      const next = { ...state, page: 0, ...part }
-      if (part.size) setUsualSize(part.size)
-      go(addressOf(next, { view, views, resource, role }), options)
+    /** Typing replaces the address instead of adding to the history. */
+    change: (change: TableChange, options: { replace?: boolean } = {}) => {
+      if ('size' in change && change.size) setUsualSize(change.size)
+      go((now) => changed(now, change), options)
     },
     /** Saved views of this table, and the current one, changed or not. */
     views,
     view,
     isStateChanged: view !== undefined && isStateChanged(state, view, { resource, role }),
-    showView: ({ id }: SavedView) => go({ viewId: id }),
+    showView: ({ id }: SavedView) => go(() => ({ viewId: id })),
     showPlain: (name: View) => {
       const plain = readTableState({ view: name, size: String(state.size) }, { resource, role })
-      go(addressOf(plain, { view: undefined, views, resource, role }))
+      go(() => addressOf(plain, { view: undefined, views, resource, role }))
     },
     /** Keeps the shown state, without the view's name. */
-    leaveView: () => go(addressOf(state, { view: undefined, views: [], resource, role }), { replace: true }),
+    leaveView: () => go(() => addressOf(state, { view: undefined, views: [], resource, role }), { replace: true }),
     /** Returns the address of the shown state, from its path on. */
     addressHere: () =>
       resource.route + stringifySearch(addressOf({ ...state, page: 0 }, { view, views, resource, role })),

@@ -93,8 +93,8 @@ function usePage(entity: string): { page: number; turn: (page: number) => void }
   return {
     page: Number.isInteger(asked) && asked > 1 ? asked - 1 : 0,
     turn: (page) => {
-      const { [key]: _, ...others } = search
-      const next = page > 0 ? { ...others, [key]: String(page + 1) } : others
+      const next = ({ [key]: _, ...others }: SearchParams) =>
+        page > 0 ? { ...others, [key]: String(page + 1) } : others
       void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
     },
   }

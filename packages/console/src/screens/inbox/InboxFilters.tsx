@@ -1,9 +1,11 @@
+import type { Filter } from '@courtcrier/contract/query.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterChips } from '../../resource/FilterChips.tsx'
+import type { TableChange } from '../../resource/table-change.ts'
 import type { TableState } from '../../resource/table-state.ts'
 import { useTableLayout } from '../../resource/use-table-layout.ts'
 import { ViewMenu } from '../../resource/views/ViewMenu.tsx'
@@ -54,7 +56,7 @@ export function InboxFilters({ table, searchRef }: InboxFiltersProps) {
           type="button"
           className={classes.chip}
           aria-pressed={isQuick(state.filters, name)}
-          onClick={() => change({ filters: toggleQuick(state.filters, name) })}
+          onClick={() => change(({ filters }) => ({ filters: toggleQuick(filters, name) }))}
         >
           {t(`inbox.quick.${name}`)}
         </button>
@@ -73,17 +75,22 @@ function useWords({ state, change }: InboxPlace['table']) {
 
 /** Returns the table for the chips: filters of the tab and the pressed buttons aren't chips. */
 function withoutTab(table: InboxPlace['table']): InboxPlace['table'] {
-  const { filters } = table.state
-  const pressed = (Object.keys(quickFilters) as QuickFilter[]).filter((name) => isQuick(filters, name))
-  const shown = besideTab(filters).filter(({ field }) => !pressed.some((name) => quickFilters[name].field === field))
-  const kept = filters.filter((filter) => !shown.includes(filter))
+  const change = (change: TableChange) => (now: TableState) => {
+    const shown = chipsOf(now.filters)
+    const kept = now.filters.filter((filter) => !shown.includes(filter))
+    const part = typeof change === 'function' ? change({ ...now, filters: shown }) : change
+    if (!part.filters) return part
+    const fields = new Set(part.filters.map(({ field }) => field))
+    return { ...part, filters: [...kept.filter(({ field }) => !fields.has(field)), ...part.filters] }
+  }
   return {
     ...table,
-    state: { ...table.state, filters: shown },
-    change: ({ filters: chosen, ...part }: Partial<TableState>, options) => {
-      const fields = new Set(chosen?.map(({ field }) => field))
-      const others = kept.filter(({ field }) => !fields.has(field))
-      table.change({ ...part, ...(chosen ? { filters: [...others, ...chosen] } : {}) }, options)
-    },
+    state: { ...table.state, filters: chipsOf(table.state.filters) },
+    change: (next, options) => table.change(change(next), options),
   }
+}
+
+function chipsOf(filters: readonly Filter[]): Filter[] {
+  const pressed = (Object.keys(quickFilters) as QuickFilter[]).filter((name) => isQuick(filters, name))
+  return besideTab(filters).filter(({ field }) => !pressed.some((name) => quickFilters[name].field === field))
 }

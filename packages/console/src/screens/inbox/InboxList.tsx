@@ -124,7 +124,7 @@ function DrawnHead({ table, searchRef }: InboxHeadProps) {
         <InboxTabs
           tab={tabOf(filters)}
           counts={counts}
-          onChange={(tab) => table.change({ filters: withTab(filters, tab) })}
+          onChange={(tab) => table.change(({ filters: now }) => ({ filters: withTab(now, tab) }))}
         />
       </PageHeader>
       <InboxFilters table={table} searchRef={searchRef} />
@@ -152,7 +152,10 @@ function NoRows({ list, table }: NoRowsProps) {
           {t('inbox.filter.clear')}
         </Button>
         {tabOf(filters) !== 'archived' && (
-          <Button variant="subtle" onClick={() => table.change({ filters: withTab(filters, 'archived') })}>
+          <Button
+            variant="subtle"
+            onClick={() => table.change(({ filters: now }) => ({ filters: withTab(now, 'archived') }))}
+          >
             {t('inbox.filter.archived')}
           </Button>
         )}

@@ -36,7 +36,8 @@ export function useInboxPlace(): InboxPlace {
   const go = (to: string, options: { search?: SearchParams; state?: ListState; replace?: boolean } = {}) =>
     navigate({
       to,
-      search: options.search ?? params,
+      // Unchanged, as it is at that time: a filter may have been chosen that the page doesn't show yet.
+      search: options.search ?? ((now: SearchParams) => now),
       state: (options.state ?? {}) as object,
       replace: options.replace,
       resetScroll: false,

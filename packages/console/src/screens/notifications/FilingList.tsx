@@ -144,7 +144,7 @@ function QuickFilters({ table }: FilingListProps) {
       value={quickOf(table.state.filters) ?? ''}
       onChange={(value) => {
         const name = quickNames.find((known) => known === value)
-        if (name) table.change({ filters: withQuick(table.state.filters, name) })
+        if (name) table.change(({ filters }) => ({ filters: withQuick(filters, name) }))
       }}
     />
   )

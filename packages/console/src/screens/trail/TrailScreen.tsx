@@ -72,7 +72,7 @@ function TrailBody({ trail }: { trail: Trail }) {
               type="checkbox"
               checked={kinds.includes(kind)}
               onChange={({ currentTarget: { checked } }) =>
-                setKinds(checked ? [...kinds, kind] : kinds.filter((known) => known !== kind))
+                setKinds((now) => (checked ? [...now, kind] : now.filter((known) => known !== kind)))
               }
             />
             {t(`trail.kind.${kind}`)} <span className="num">{counts.get(kind)}</span>
@@ -83,7 +83,7 @@ function TrailBody({ trail }: { trail: Trail }) {
         <EmptyState
           title={t('trail.none')}
           action={
-            <Button variant="default" onClick={() => setKinds([])}>
+            <Button variant="default" onClick={() => setKinds(() => [])}>
               {t('trail.all')}
             </Button>
           }
@@ -98,16 +98,24 @@ function TrailBody({ trail }: { trail: Trail }) {
   )
 }
 
-/** Manages the choice in the address; no choice means everything. */
-function useKinds(): { kinds: readonly LineKind[]; setKinds: (kinds: readonly LineKind[]) => void } {
+type Kinds = readonly LineKind[]
+
+/** Manages the choice in the address; no choice means everything. It changes from what it is then, not what is shown. */
+function useKinds(): { kinds: Kinds; setKinds: (change: (now: Kinds) => Kinds) => void } {
   const navigate = useNavigate()
   const search: SearchParams = useSearch({ strict: false })
-  const asked = [search.show ?? []].flat()
   return {
-    kinds: lineKinds.filter((kind) => asked.includes(kind)),
-    setKinds: (kinds) =>
-      void navigate({ to: '.', search: { ...search, show: [...kinds] } as never, replace: true, resetScroll: false }),
+    kinds: kindsIn(search),
+    setKinds: (change) => {
+      const next = (now: SearchParams) => ({ ...now, show: [...change(kindsIn(now))] })
+      void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
+    },
   }
+}
+
+function kindsIn({ show }: SearchParams): Kinds {
+  const asked = [show ?? []].flat()
+  return lineKinds.filter((kind) => asked.includes(kind))
 }
 
 function trailTitle(trail: Trail | undefined): string | undefined {
