@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from '@playwright/test'
 import { startClientTable } from './client-table.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -126,6 +126,33 @@ test.describe('what is typed stays', () => {
     await expect(page.getByText("This couldn't be loaded")).toHaveCount(0)
     await expect(name).toHaveValue('Typed while the server fails')
   })
+})
+
+test('a record whose answer is lost on its way is created once', async () => {
+  const page = await table.open({ provoked: /net::ERR_/ })
+  await table.goTo('/clients')
+  await page.goto(`${table.installation().url}/clients?id=new`)
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Only once')
+  await form.getByLabel('Number').fill('ONCE-1')
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/v1/client'))
+      keys.push(request.headers()['idempotency-key'])
+  })
+  const loseAnswer = async (route: Route) => {
+    expect((await route.fetch()).status()).toBe(201)
+    await route.abort('connectionreset')
+  }
+  await page.route('**/api/v1/client', loseAnswer, { times: 1 })
+  await form.getByRole('button', { name: /^Create/ }).click()
+  await form.waitFor({ state: 'detached' })
+  await expect.poll(() => keys.length).toBe(2)
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys[1]).toBe(keys[0])
+  const call = await table.call()
+  const found = (await (await call('/api/v1/client/search?freeText=ONCE-1')).json()) as { clients: unknown[] }
+  expect(found.clients).toHaveLength(1)
 })
 
 test('a table that could not be loaded says the status of the answer', async () => {

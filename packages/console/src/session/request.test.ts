@@ -17,6 +17,8 @@ afterEach(() => {
 })
 
 const get = (path = '/api/v1/case/search') => request({ method: 'GET', path, accept: 'application/json' })
+const keyOf = (call: { init: RequestInit } | undefined) =>
+  (call?.init.headers as Readonly<Record<string, string>> | undefined)?.['idempotency-key']
 const texts = () => getNotices().map(({ text }) => text)
 const problem = (status: number, code: string, detail: string) => () =>
   Response.json({ status, code, detail, title: '', type: '' }, { status })
@@ -109,10 +111,21 @@ describe('a call that takes longer than 15 s', () => {
     expect(localStorage.getItem('courtcrier.timeouts')).toBeNull()
   })
 
-  test('is not sent twice if it creates something', async () => {
+  test('is sent again with the same key if it creates something', async () => {
     vi.useFakeTimers()
     const calls = slowOnce()
     const answer = request({ method: 'POST', path: '/api/v1/case', accept: 'application/json' })
+    await vi.advanceTimersByTimeAsync(timeoutMs)
+    expect((await answer).status).toBe(200)
+    expect(calls).toHaveLength(2)
+    expect(keyOf(calls[1])).toBe(keyOf(calls[0]))
+  })
+
+  test('is not sent twice without a session, in which no key counts', async () => {
+    vi.useFakeTimers()
+    setSession(undefined)
+    const calls = slowOnce()
+    const answer = request({ method: 'POST', path: '/api/v1/auth/forgot', accept: 'application/json' })
     const refused = expect(answer).rejects.toMatchObject({ status: 0 })
     await vi.advanceTimersByTimeAsync(timeoutMs)
     await refused

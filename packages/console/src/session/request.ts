@@ -6,6 +6,7 @@ import { askToConfirm } from './confirmation.ts'
 import { expireSession } from './end-session.ts'
 import { demandFactor } from './factor-due.ts'
 import { freshToken } from './refresh.ts'
+import { canBeOnce, sendOnce } from './send-once.ts'
 import { getSession, viewedRoleId } from './session-store.ts'
 import { patientFetch, timedFetch } from './timed-fetch.ts'
 
@@ -32,7 +33,7 @@ export interface ApiRequest {
  */
 export async function request(call: ApiRequest): Promise<Response> {
   const hadSession = getSession() !== undefined
-  const response = await send(call, await tokenFor(call))
+  const response = await sendAsIs(call, await tokenFor(call))
   if (response.ok) return response
   const failure = await failureOf(response)
   // The call is repeated as it was, so nothing typed is lost.
@@ -50,9 +51,16 @@ async function tokenFor({ outlivesPage }: ApiRequest): Promise<string | undefine
   }
 }
 
+/** A POST that may be called off changes nothing: its answer is only for who waits for it. */
+function sendAsIs(call: ApiRequest, token: string | undefined): Promise<Response> {
+  const isOnce = call.method === 'POST' && token !== undefined && call.signal === undefined && canBeOnce(call)
+  return isOnce ? sendOnce(call, (key) => send(call, token, key)) : send(call, token)
+}
+
 function send(
   { method, path, accept, body, ifMatch, signal, isPatient, outlivesPage, isOwn }: ApiRequest,
   token: string | undefined,
+  key?: string,
 ): Promise<Response> {
   const viewed = isOwn ? undefined : viewedRoleId(getSession())
   return (isPatient ? patientFetch : timedFetch)(path, {
@@ -68,6 +76,7 @@ function send(
       ...(body ? { 'content-type': body.type } : {}),
       ...(viewed ? { 'x-view-as': viewed } : {}),
       ...(ifMatch ? { 'if-match': `"${ifMatch}"` } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
     },
   })
 }

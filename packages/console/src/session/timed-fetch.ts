@@ -6,9 +6,9 @@ import { noteCalled, noteSlow, noteUnreachable } from './reach.ts'
 export const timeoutMs = 15_000
 
 /**
- * Works like `fetch`, but times out after 15 s and tries once more without a limit. A POST is not repeated: the first
- * one may have succeeded, and a refresh token or a new record must not be used or created twice. Throws `ApiFailure`
- * with status 0 if there was no response; the caller's own abort is rethrown unchanged.
+ * Works like `fetch`, but times out after 15 s and tries once more without a limit. A POST is repeated only with an
+ * Idempotency-Key: the first one may have succeeded, and a refresh token must not be used twice. Throws `ApiFailure` with
+ * status 0 if there was no response; the caller's own abort is rethrown unchanged.
  */
 export async function timedFetch(path: string, init: RequestInit): Promise<Response> {
   try {
@@ -17,7 +17,7 @@ export async function timedFetch(path: string, init: RequestInit): Promise<Respo
     if (isCalledOff(cause)) throw cause
     if (!(cause instanceof TimeoutError)) throw noAnswer(cause)
     noteSlow()
-    if (init.method === 'POST') throw new ApiFailure(0, { cause, sentence: cause.message })
+    if (init.method === 'POST' && !isKeyed(init)) throw new ApiFailure(0, { cause, sentence: cause.message })
   }
   return patientFetch(path, init)
 }
@@ -29,7 +29,14 @@ export function patientFetch(path: string, init: RequestInit): Promise<Response>
   })
 }
 
+/** What to do if no one knows whether a request was carried out. */
+export const noAnswerInTime = 'No answer came in time. Look whether it was done before you try again.'
+
 class TimeoutError extends Error {}
+
+function isKeyed({ headers }: RequestInit): boolean {
+  return headers !== undefined && 'idempotency-key' in headers
+}
 
 async function noted(path: string, { method = 'GET' }: RequestInit, run: () => Promise<Response>): Promise<Response> {
   const at = Date.now()
@@ -51,7 +58,7 @@ async function noted(path: string, { method = 'GET' }: RequestInit, run: () => P
 
 async function fetchWithin(limitMs: number, path: string, init: RequestInit): Promise<Response> {
   const limit = new AbortController()
-  const timeout = new TimeoutError('No answer came in time. Look whether it was done before you try again.')
+  const timeout = new TimeoutError(noAnswerInTime)
   const timer = setTimeout(() => limit.abort(timeout), limitMs)
   const signal = init.signal ? AbortSignal.any([init.signal, limit.signal]) : limit.signal
   try {
