@@ -54,10 +54,15 @@ test('after the password, the code of the app signs in', async () => {
   const { page } = await newPage()
   await logIn(page, 'View Only')
   await page.getByRole('heading', { name: 'Second factor' }).waitFor()
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByRole('alert').getByText('Enter the code.').waitFor()
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
   await expectAccessible(page, 'second factor')
   await page.getByLabel('Code', { exact: true }).fill('123456')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('alert').getByText('This code is wrong or was already used.').waitFor()
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
   // The step of the code that confirmed the app was used; the next one is accepted a step early.
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 30))
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
@@ -97,6 +102,7 @@ test('a passkey is a second factor after the password, and the only factor witho
 
   await logOut(page)
   await logIn(page, 'Docketing')
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeFocused()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL(/\/dashboard|\/success/)
 

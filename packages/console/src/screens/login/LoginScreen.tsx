@@ -9,6 +9,7 @@ import { type FactorQuestion, signIn, signInByPasskey } from '../../session/sign
 import { useSignOnProviders } from '../../session/sign-on.ts'
 import { translated } from '../../ui/translated.ts'
 import { useAction } from '../../ui/use-action.ts'
+import { useFailureFocus } from '../../ui/use-failure-focus.ts'
 import { useLate } from '../../ui/use-late.ts'
 import { emailProblem, passwordProblem } from './checks.ts'
 import classes from './login.module.css'
@@ -36,8 +37,9 @@ function Ways({ form }: { form: ReturnType<typeof useLoginForm> }) {
   const { providers, hasSignOn, showsPassword, openPassword } = useWays()
   const passkey = useAction(signInByPasskey)
   const failure = form.failure ?? passkey.failure ?? returned.failure
+  const ref = useFailureFocus<HTMLFormElement>(form.failure, '[data-name=password]')
   return (
-    <form className={classes.form} noValidate onSubmit={form.submit}>
+    <form ref={ref} className={classes.form} noValidate onSubmit={form.submit}>
       <h1 className={classes.title}>{t('login.title')}</h1>
       {failure && (
         <p role="alert" className={classes.failure}>
@@ -176,6 +178,7 @@ function useLoginForm() {
   }
   const inputOf = (name: Name) => ({
     'data-name': name,
+    errorProps: { role: 'alert' },
     value: values[name],
     error: left.includes(name) ? checks[name](values[name]) : null,
     onChange: (event: { currentTarget: { value: string } }) =>

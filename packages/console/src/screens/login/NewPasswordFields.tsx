@@ -16,12 +16,14 @@ export function NewPasswordFields({ password, confirmation }: NewPasswordFieldsP
         label={t('reset.newPassword')}
         autoComplete="new-password"
         visibilityToggleButtonProps={toggle}
+        errorProps={{ role: 'alert' }}
         {...password}
       />
       <PasswordInput
         label={t('reset.confirmation')}
         autoComplete="new-password"
         visibilityToggleButtonProps={toggle}
+        errorProps={{ role: 'alert' }}
         {...confirmation}
       />
     </>

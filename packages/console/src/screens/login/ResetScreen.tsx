@@ -11,30 +11,21 @@ import { ask } from '../../session/ask.ts'
 import { notify } from '../../ui/notices.ts'
 import { translated } from '../../ui/translated.ts'
 import { useAction } from '../../ui/use-action.ts'
+import { useFailureFocus } from '../../ui/use-failure-focus.ts'
 import { confirmationProblem, emailProblem, passwordProblem } from './checks.ts'
+import { focusWrong } from './focus-wrong.ts'
+import { inputOf } from './input-of.ts'
 import classes from './login.module.css'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 
-interface ResetValues {
-  email: string
-  password: string
-  confirmation: string
-}
+type ResetValues = Readonly<Record<'email' | 'password' | 'confirmation', string>>
 
 /** Sets a new password with the token of the emailed link. */
 export default function ResetScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const search: { token?: string; email?: string } = useSearch({ strict: false })
-  const form = useForm<ResetValues>({
-    initialValues: { email: search.email ?? '', password: '', confirmation: '' },
-    validateInputOnBlur: true,
-    validate: {
-      email: emailProblem,
-      password: passwordProblem,
-      confirmation: (text, values) => confirmationProblem(text, values.password),
-    },
-  })
+  const form = useResetForm(search.email ?? '')
   const save = useAction(async ({ email, password }: ResetValues) => {
     await ask(resetPassword, { body: { email: email.trim(), token: search.token ?? '', newPassword: password } })
     notify({ color: 'success', text: 'reset.done' })
@@ -43,24 +34,72 @@ export default function ResetScreen() {
   const link = useLink(search.token)
   const problem = save.failure ?? link.failure
   const failure = search.token ? problem && translated(problem.message) : t('reset.noToken')
+  // An outage says nothing about the link.
+  const isOver = !search.token || link.failure !== undefined || isRefused(save.failure)
+  const ref = useFailureFocus<HTMLFormElement>(save.failure, isOver ? 'a' : '[data-path=password]')
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.run(values))}>
+    <form
+      ref={ref}
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit((values) => save.run(values), focusWrong(form))}
+    >
       <Heading link={link.found} />
       {failure && (
         <p role="alert" className={classes.failure}>
           {failure}
         </p>
       )}
-      <TextInput label={t('login.email')} type="email" autoComplete="username" {...form.getInputProps('email')} />
-      <NewPasswordFields password={form.getInputProps('password')} confirmation={form.getInputProps('confirmation')} />
-      <Button type="submit" size="md" loading={save.isBusy} disabled={!search.token}>
+      <Fields form={form} isKnown={search.email !== undefined} />
+      <Button type="submit" size="md" loading={save.isBusy} disabled={!search.token || link.failure !== undefined}>
         {t('reset.submit')}
       </Button>
-      <Anchor component={Link} to={search.token ? '/login' : '/password-forgot'}>
-        {t(search.token ? 'forgot.back' : 'login.forgot')}
+      <Anchor component={Link} to={isOver ? '/password-forgot' : '/login'}>
+        {t(isOver ? 'reset.again' : 'forgot.back')}
       </Anchor>
     </form>
   )
+}
+
+function useResetForm(email: string) {
+  return useForm<ResetValues>({
+    initialValues: { email, password: '', confirmation: '' },
+    validate: {
+      email: emailProblem,
+      password: passwordProblem,
+      confirmation: (text, values) => confirmationProblem(text, values.password),
+    },
+  })
+}
+
+interface FieldsProps {
+  form: ReturnType<typeof useResetForm>
+  /** Whether the link says whose password it is. */
+  isKnown: boolean
+}
+
+function Fields({ form, isKnown }: FieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextInput
+        label={t('login.email')}
+        type="email"
+        autoComplete="username"
+        autoFocus={!isKnown}
+        {...inputOf(form, 'email')}
+      />
+      <NewPasswordFields
+        password={{ ...inputOf(form, 'password'), autoFocus: isKnown }}
+        confirmation={inputOf(form, 'confirmation')}
+      />
+    </>
+  )
+}
+
+/** Returns whether the server refused the link itself, and not the new password. */
+function isRefused(failure: Error | undefined): boolean {
+  return failure instanceof ApiFailure && failure.status === 400 && !failure.problem?.errors?.length
 }
 
 type Found = AnswerOf<typeof readInvitationLink>

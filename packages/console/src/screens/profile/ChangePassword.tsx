@@ -7,6 +7,7 @@ import { ApiFailure } from '../../session/api-failure.ts'
 import { ask } from '../../session/ask.ts'
 import { notify } from '../../ui/notices.ts'
 import { confirmationProblem, passwordProblem } from '../login/checks.ts'
+import { focusWrong } from '../login/focus-wrong.ts'
 import { NewPasswordFields } from '../login/NewPasswordFields.tsx'
 import classes from './profile.module.css'
 
@@ -30,18 +31,27 @@ export function ChangePassword({ userId, email }: { userId: string; email: strin
       form.reset()
       notify({ color: 'success', text: 'profile.changed' })
     },
-    onError: (error) => form.setErrors(errorsOf(error)),
+    onError: (error) => {
+      const problems = errorsOf(error)
+      form.setErrors(problems)
+      focusWrong(form)(problems)
+    },
   })
   return (
     <section className={classes.section} aria-labelledby="change-password">
       <h2 id="change-password">{t('profile.changePassword')}</h2>
-      <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={form.onSubmit((values) => save.mutate(values), focusWrong(form))}
+      >
         {/* Password managers look for the user name of the new password. */}
         <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
         <PasswordInput
           label={t('profile.current')}
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': t('form.showPassword'), tabIndex: 0, 'aria-hidden': false }}
+          errorProps={{ role: 'alert' }}
           {...form.getInputProps('current')}
         />
         <NewPasswordFields
