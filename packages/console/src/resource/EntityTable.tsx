@@ -12,6 +12,7 @@ import type { ListRows } from './list/use-list.ts'
 import { useListKeys } from './list/use-list-keys.ts'
 import type { TableSelection } from './list/use-selection.ts'
 import { recordPagePath } from './record-address.ts'
+import { nameWidth, TableColumns } from './TableColumns.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import classes from './table.module.css'
@@ -94,13 +95,7 @@ export function EntityTable({ resource, arrangement, list, shown, table, onEditS
         aria-label={resourceLabel(resource, 'many')}
         aria-rowcount={total.isAtLeast ? -1 : total.total + 1}
       >
-        <colgroup>
-          <col className={classes.tickColumn} />
-          {keys.map((key) => (
-            <col key={key} style={{ width: key === titleKey ? titleWidth && nameWidth(titleWidth) : widths[key] }} />
-          ))}
-          {hasRest && <col />}
-        </colgroup>
+        <TableColumns {...{ keys, titleKey, titleWidth, widths }} />
         <TableHead
           {...{ resource, keys, table, arrangement, widths, model, hasRest }}
           onTogglePage={ticks.togglePage}
@@ -231,9 +226,4 @@ function Spacer({ height, span }: { height: number; span: number }) {
       <td colSpan={span} style={{ height }} />
     </tr>
   )
-}
-
-/** On a phone, a wide first column would leave no room for the others. */
-function nameWidth(width: number): string {
-  return `min(${width}px, 56vw)`
 }
