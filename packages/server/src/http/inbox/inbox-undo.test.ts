@@ -1,52 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plantFiling } from '../../outbox/copies/test-filing.ts'
-import { openTestApi, type TestApi } from '../../testing/api.ts'
-import { itemsOf } from '../../testing/inbox-api.ts'
+import { openInboxUndoApi } from '../../testing/inbox-undo-api.ts'
 import { textPdf } from '../../testing/pdf.ts'
-import { resourceRoutes } from '../resources.ts'
-import { undoRoutes } from '../undo.ts'
-import { inboxRoutes } from './inbox.ts'
-import { manualRoutes } from './manual.ts'
 
-let api: TestApi
-let inbox: ReturnType<typeof itemsOf>
+let { api, inbox, undo, followed, act, lackDocument } = {} as Awaited<ReturnType<typeof openInboxUndoApi>>
 
 beforeAll(async () => {
-  api = await openTestApi({
-    register: (app, services) => {
-      resourceRoutes(app, services)
-      inboxRoutes(app, services)
-      manualRoutes(app, services)
-      undoRoutes(app, services)
-    },
-  })
-  inbox = itemsOf(api)
+  ;({ api, inbox, undo, followed, act, lackDocument } = await openInboxUndoApi())
 })
 afterAll(() => api.close())
-
-interface Undone {
-  done: number
-  refused: number
-  outcomes: { id: string; isDone: boolean; reason?: string }[]
-  detail?: string
-}
-
-const undo = async (id: unknown) => {
-  const answer = await api.call({ as: 'Docketing', method: 'POST', url: `/api/v1/undo/${id}` })
-  return { status: answer.status, ...(answer.json() as unknown as Undone) }
-}
-
-const followed = async (id: unknown) =>
-  (await api.call({ as: 'Docketing', url: `/api/v1/undo/${id}` })).json().followed as string | null
-
-/** Takes an action that can be undone, and returns its undo. */
-async function act(path: string, body: object = {}): Promise<string> {
-  const answer = await inbox.send(path, { ...body })
-  expect(answer.status, answer.text).toBe(200)
-  expect(answer.json().undo_id, path).toBeDefined()
-  return String(answer.json().undo_id)
-}
 
 /** Everything an item is, without the time of its last change. */
 const stateOf = (ids: readonly string[]) =>
@@ -150,19 +112,6 @@ test('reprocessing a selection is undone as a whole', async () => {
   expect(await undo(undoId)).toMatchObject({ status: 200, done: 2 })
   expect(await stateOf(ids)).toEqual(before)
 })
-
-/** Creates a notice that lacks a document of its filing. */
-async function lackDocument() {
-  const filing = await plantFiling(api.services, {
-    documents: [{ verdict: 'spent', sentence: 'Its free look was used.' }],
-  })
-  await inbox.run(
-    sql`update inbox_items set status = 'Action Required', next_stage = null where id = ${filing.itemId}::uuid`,
-  )
-  await inbox.run(sql`update item_progress set outcomes = '{"retrieve": {"result": {"gap": "missing"}}}'
-    where id = ${filing.itemId}::uuid`)
-  return { id: filing.itemId, envelopeId: filing.envelopeId, documentId: filing.documents[0]?.id ?? '' }
-}
 
 test('an uploaded document is taken out of the filing again', async () => {
   const { id, documentId } = await lackDocument()
