@@ -20,8 +20,17 @@ import {
   textSchema,
 } from './operation.ts'
 
+/** What was made: a call's definition never changes, and a process may start several servers. */
+const operations = new WeakMap<Call, Operation>()
+
 /** Returns a call's entry in openapi.json, from its definition. */
 export function operationOf(call: Call): Operation {
+  const made = operations.get(call) ?? makeOperation(call)
+  operations.set(call, made)
+  return made
+}
+
+function makeOperation(call: Call): Operation {
   const { tag, summary, query, body, answer, status, mayBeNothing, headers, refusals, params } = call
   const { message, isMessageToo, later, mayBeEmpty, mayBeUnchanged } = call
   return {

@@ -73,14 +73,17 @@ function openApiPath(url: string): string {
 /** The group of routes without a description, which only tests have. */
 const undescribed = 'Other'
 
+/** The operations of resources, by method and path. They are the same for every server of a process. */
+let derived: ReadonlyMap<string, Operation> | undefined
+
 /** Returns each route with its own operation, the one derived from its resource, or a placeholder. */
 function documentRoutes(routes: readonly CollectedRoute[]): DocumentedRoute[] {
-  const derived = resources.flatMap(resourceOperations)
+  derived ??= new Map(
+    resources.flatMap(resourceOperations).map(({ method, path, operation }) => [`${method} ${path}`, operation]),
+  )
   return routes.map((route) => {
-    const known = derived.find(({ method, path }) => method === route.method && path === route.path)
-    const operation = route.operation?.() ??
-      known?.operation ?? { tag: undescribed, summary: `${route.method} ${route.path}` }
-    return { ...route, operation }
+    const name = `${route.method} ${route.path}`
+    return { ...route, operation: route.operation?.() ?? derived?.get(name) ?? { tag: undescribed, summary: name } }
   })
 }
 
