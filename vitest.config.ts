@@ -54,6 +54,8 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
+    // A worker loads some 200 MB that stay; below this size the collector would look through them again and again.
+    execArgv: ['--initial-old-space-size=1500'],
     reporters: ['default', vitestReport],
     sequence: { sequencer: SlowFirst },
     // Loading the program costs more than most files of tests, so those of a project follow each other in its workers.

@@ -11,6 +11,12 @@ export type Program = readonly [runner: 'vitest' | 'playwright', args: readonly 
 const paths = { vitest: 'vitest/vitest.mjs', playwright: '@playwright/test/cli.js' } as const
 
 /**
+ * Where Node keeps what it compiled. The workers of both runners and the programs that tests start, some hundred, load
+ * the same files, and loading the server takes 1.5 seconds instead of 2.5.
+ */
+const compiled = path.join(root, 'node_modules/.cache/compiled')
+
+/**
  * Runs both to their ends and prints what failed in either, unless another program gathers their reports. In CI the
  * second isn't started once the first has failed: the answer is known.
  */
@@ -32,6 +38,7 @@ export function inTurn(programs: readonly Program[]): void {
 function start([runner, args]: Program): number {
   const empty = runner === 'vitest' ? '--passWithNoTests' : '--pass-with-no-tests'
   const program = path.join(root, 'node_modules', paths[runner])
-  const { status } = spawnSync(process.execPath, [program, ...args, empty], { cwd: root, stdio: 'inherit' })
+  const env = { NODE_COMPILE_CACHE: compiled, ...process.env }
+  const { status } = spawnSync(process.execPath, [program, ...args, empty], { cwd: root, stdio: 'inherit', env })
   return status ?? 1
 }
