@@ -13,6 +13,10 @@ export const onlyInLongRun: readonly string[] = [
   // The demo as a whole; its parts are tested with what they are made of.
   'e2e/demo-firm.test.ts',
   'e2e/demo-stream.test.ts',
+  // Upgrades from a version of long ago: what a migration that landed does, no later change touches.
+  'packages/server/src/base/db/*-migration.test.ts',
+  'packages/server/src/base/db/notice-format-permission.test.ts',
+  'packages/server/src/mail/known-addresses.test.ts',
   // Builds the samples of docs/extending.md in a copy of the repository.
   'scripts/extending.test.ts',
   // `npm run check` judges every new regular expression; this judges all, and asks whether a slow one would be noticed.

@@ -15,7 +15,7 @@ async function openAsOwner(): Promise<Database> {
   return database
 }
 
-test('a user with CREATEROLE that owns the database can migrate and use it', async () => {
+test('a user with CREATEROLE that owns the database can migrate and use it, and sees no rows without switching to one of the roles', async () => {
   const database = await openAsOwner()
   await migrate(database, {})
   const who = sql<{ user: string; isSuper: boolean }>`
@@ -26,11 +26,6 @@ test('a user with CREATEROLE that owns the database can migrate and use it', asy
   expect(await withSystem(database, async (trx) => (await who.execute(trx)).rows)).toEqual([
     { user: 'courtcrier_system', isSuper: false },
   ])
-})
-
-test('that user sees no rows without switching to one of the roles', async () => {
-  const database = await openAsOwner()
-  await migrate(database, {})
   await withSystem(database, (trx) => sql`insert into firms (firm_id, id, name) values (1, 1, 'One')`.execute(trx))
   const count = sql<{ n: number }>`select count(*)::int as n from firms`
   expect((await count.execute(database.kysely)).rows).toEqual([{ n: 0 }])
