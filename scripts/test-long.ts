@@ -36,8 +36,9 @@ function testsWithLongForm(): string[] {
 }
 
 function hasLongForm(file: string): boolean {
+  if (onlyInLongRun.some((pattern) => path.matchesGlob(file, pattern))) return true
   const text = readFileSync(path.join(root, file), 'utf8')
-  return onlyInLongRun.includes(file) || /from '.*\/(long-run|in-long-run|expect-accessible)\.ts'/.test(text)
+  return /from '.*\/(long-run|in-long-run|expect-accessible|connector\.suite|hostile\.suite)\.ts'/.test(text)
 }
 
 const tests = process.argv.includes('--hostile') ? hostileTests() : testsWithLongForm()

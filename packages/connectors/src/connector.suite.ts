@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isLongRun } from '../../server/src/testing/long-run.ts'
 import type { Connector, FileToStore, ProblemClass } from './connector.ts'
 import type { Fault } from './testing/fault-proxy.ts'
 
@@ -34,6 +35,12 @@ export interface ConnectorFaults {
   /** The same location with a credential that isn't accepted. */
   refused: () => Connector
 }
+
+/** The size of a large file, in MB. */
+const pieces = isLongRun ? 50 : 25
+
+/** The shares of the traffic after which a connection is cut off. */
+const cuts = isLongRun ? [0.1, 0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97] : [0.25, 0.6, 0.97]
 
 /** What every connector must do; `open` creates a new location for each test. */
 export function describeConnector(name: string, openBench: () => Promise<ConnectorBench>): void {
@@ -137,19 +144,19 @@ export function describeConnector(name: string, openBench: () => Promise<Connect
       expect(await store(bench.connector, { ...file, attempt: 2 })).toMatchObject({ wasThere: false })
     })
 
-    test('saves 50 MB piece by piece, never with all of it in memory', async () => {
+    test(`saves ${pieces} MB piece by piece, never with all of it in memory`, async () => {
       const chunk = Buffer.alloc(1_000_000, 'x')
       const hash = createHash('sha256')
-      for (let n = 0; n < 50; n++) hash.update(chunk)
+      for (let n = 0; n < pieces; n++) hash.update(chunk)
       const collect = garbageCollector()
       const handed: WeakRef<Buffer>[] = []
       let most = 0
       const file = {
         ...fileOf('A/large.pdf', ''),
         sha256: hash.digest('hex'),
-        size: 50_000_000,
+        size: pieces * 1_000_000,
         open: async function* () {
-          for (let n = 1; n <= 50; n++) {
+          for (let n = 1; n <= pieces; n++) {
             const piece = Buffer.from(chunk)
             handed.push(new WeakRef(piece))
             yield piece
@@ -187,7 +194,7 @@ export function describeFaults(
     })
     afterEach(() => bench.close())
 
-    test.each([0.1, 0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97])(
+    test.each(cuts)(
       'when cut off after %d of the traffic, the next attempt leaves one complete file',
       async (share) => {
         const { connector, faults } = bench
