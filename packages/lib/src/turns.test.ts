@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { recordOutages } from './outage.ts'
 import { openTurns } from './turns.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
@@ -82,4 +83,25 @@ test('a slow destination gets a few at a time where that is said', () => {
   turns.take('slow')
   vi.advanceTimersByTime(5_000)
   expect(Array.from({ length: 9 }, () => 'end' in turns.take('slow')).filter(Boolean)).toHaveLength(3)
+})
+
+test('an outage of the database makes no destination slow, also of work that began before it', () => {
+  const outage = recordOutages()
+  const turns = openTurns({ mostTogether: 4, mostOfFirm: 99 }, outage)
+  const take = () => {
+    const turn = turns.take('court', 'firm')
+    if (!('end' in turn)) throw new Error('there is no turn')
+    return turn
+  }
+  const held = [take(), take(), take()]
+  vi.advanceTimersByTime(1_000)
+  outage.begin('it does not answer')
+  vi.advanceTimersByTime(30_000)
+  outage.end()
+  expect(turns.take('court', 'firm')).toHaveProperty('end')
+  for (const turn of held) turn.end()
+  expect(turns.take('court', 'firm')).toHaveProperty('end')
+  // What began after it counts.
+  vi.advanceTimersByTime(5_000)
+  expect(turns.take('court', 'firm')).toMatchObject({ isSlow: true })
 })

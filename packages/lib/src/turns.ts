@@ -1,3 +1,5 @@
+import type { Outage } from './outage.ts'
+
 /** How much of one kind of work a process does at a time. */
 export interface TurnLimits {
   /** For one destination, such as a webhook or a DMS. */
@@ -51,14 +53,19 @@ interface Lane {
 
 /**
  * Hands out turns without a queue of its own: work beyond the limit stays in the database's queue, and each is told when
- * that before it should be done, so that a long backlog isn't checked again and again.
+ * that before it should be done, so that a long backlog isn't checked again and again. While the database is away, work
+ * for any destination takes long, which says nothing of the destination: `outage` is the database's.
  */
-export function openTurns(limits: TurnLimits): Turns {
+export function openTurns(limits: TurnLimits, outage?: Pick<Outage, 'endedWithin'>): Turns {
   const { mostTogether, mostOfFirm, mostOfSlow = 1, slowMs = usualSlowMs } = limits
   const { mostOfAllSlow = Number.POSITIVE_INFINITY } = limits
   const lanes = new Map<string, Lane>()
   const firms = openFirmCounts(slowMs)
-  const isSlow = ({ lastsMs, running }: Lane, now: number) => lastsMs >= slowMs || lasts(running, now) >= slowMs
+  // Work that hasn't ended yet tells it too: a destination that hangs is known before anything times out.
+  const isOfItself = (tookMs: number) => outage?.endedWithin(tookMs) !== true
+  const isLong = (tookMs: number) => tookMs >= slowMs && isOfItself(tookMs)
+  const isSlow = ({ lastsMs, running }: Lane, now: number) =>
+    lastsMs >= slowMs || running.some((began) => isLong(now - began))
   const countSlow = (now: number) =>
     [...lanes.values()].reduce((sum, lane) => sum + (isSlow(lane, now) ? lane.running.length : 0), 0)
   return {
@@ -80,7 +87,7 @@ export function openTurns(limits: TurnLimits): Turns {
         const ended = performance.now()
         lane.running.splice(lane.running.indexOf(now), 1)
         firms.end(firm, now)
-        lane.lastsMs = (lane.lastsMs + ended - now) / 2
+        if (isOfItself(ended - now)) lane.lastsMs = (lane.lastsMs + ended - now) / 2
         if (lane.running.length === 0 && lane.bookedUntil <= ended && lane.lastsMs < slowMs) lanes.delete(destination)
       })
     },
@@ -114,11 +121,6 @@ function openFirmCounts(slowMs: number) {
       if (left.length === 0) running.delete(firm)
     },
   }
-}
-
-/** Work that hasn't ended yet tells it too: a destination that hangs is known before anything times out. */
-function lasts([oldest]: readonly number[], now: number): number {
-  return now - (oldest ?? now)
 }
 
 function book(lane: Lane, { now, limit }: { now: number; limit: number }): number {

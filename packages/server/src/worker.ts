@@ -50,7 +50,7 @@ export async function startWorker(
   const deps: PipelineDeps = {
     services,
     exclusive,
-    turns: openTurns(courtTurns(config)),
+    turns: openTurns(courtTurns(config), services.database.outage),
     stageDeps: (read) => ({ config, formats: formats.find, retrieval, examine: examiner.examine, cases, read }),
     onCommitted: (stage, result) => {
       if (stage === 'retrieve') retrieval.journal.forget((result as RetrieveResult).keys)
@@ -60,7 +60,7 @@ export async function startWorker(
   jobs.work('notice', (job) => runItem(deps, job), { concurrency: config.concurrency })
   for (const { queue, run, concurrency, mostOfFirm } of openKinds(services, mail))
     jobs.work(queue, run, { concurrency, mostOfFirm })
-  const stampDeps = { services, retrieval, turns: openTurns(stampTurns) }
+  const stampDeps = { services, retrieval, turns: openTurns(stampTurns, services.database.outage) }
   jobs.work('stamp', (job) => runStampWait(stampDeps, job), { concurrency: stampConcurrency })
   jobs.work('scan', (job) => readScan(services, job), { concurrency: 1 })
   const stopTexts = startReadingTexts(services, reader)

@@ -35,7 +35,7 @@ const mostRetryAfter = 60 * 60_000
  */
 export function chatKind(
   services: ChatKindServices,
-  { turns = openTurns(chatTurns), ...deps }: ChatDeps & { turns?: Turns } = {},
+  { turns = openTurns(chatTurns, services.database.outage), ...deps }: ChatDeps & { turns?: Turns } = {},
 ): Kind<ChatRow, Note> {
   const { database, config } = services
   const quiet = openQuiet(deps.now)

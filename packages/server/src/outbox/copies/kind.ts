@@ -29,7 +29,7 @@ import { type Note, recordCopy } from './record-copy.ts'
  */
 export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kind<ClaimedCopy, Note> {
   const { database, metrics, jobs, config } = services
-  const turns = openTurns(copyTurns)
+  const turns = openTurns(copyTurns, database.outage)
   const lease = leaseFor(database, leaseMs)
   return {
     queue: 'copy',

@@ -48,7 +48,7 @@ export const callTurns: TurnLimits = { mostTogether: 4, mostOfFirm: 24 }
  */
 export function callKind(
   services: CallServices,
-  { turns = openTurns(callTurns), ...deps }: CallDeps & { turns?: Turns } = {},
+  { turns = openTurns(callTurns, services.database.outage), ...deps }: CallDeps & { turns?: Turns } = {},
 ): Kind<ClaimedCall, Note> {
   return {
     queue: 'webhook',
