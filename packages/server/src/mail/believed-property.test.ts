@@ -17,6 +17,7 @@ import { checkSender } from './trust.ts'
 import { whyNotItsOwn } from './writers.ts'
 
 const runs = isLongRun ? 20_000 : 300
+const timeoutMs = 240_000 + runs * 60
 
 /** Mulberry32: the same messages in each run, so that a failure can be repeated by its number. */
 function randomOf(seed: number): <T>(choices: readonly T[]) => T {
@@ -179,35 +180,39 @@ const tight = (text: string) => text.replace(/\s+/g, '')
  * court's domain or the judiciary's signed it. If the sender's own server delivered it to a mailbox, the mailbox's own
  * banner may be in it.
  */
-test(`of ${runs} messages, none is believed to say anything but what its sender wrote, for its own courts`, async () => {
-  let believedCount = 0
-  let witnessedCount = 0
-  for (let seed = 1; seed <= runs; seed++) {
-    const { readings, raw, origin, domain, deliveredBy } = await messageOf(seed)
-    const believed = await believedOf(raw, origin)
-    if (!believed) continue
-    believedCount++
-    const { message, notice, writer } = believed
-    const own = await Promise.all(readings.map(ownReading))
-    expect(
-      own.map(({ shown }) => shown),
-      `message ${seed}`,
-    ).toContainEqual(shownOf(message))
-    if (deliveredBy !== undefined && message.headers.some(({ key }) => key === 'received')) witnessedCount++
-    expect(
-      writer === deliveredBy ||
-        writer === domain ||
-        writer.endsWith(`.${domain}`) ||
-        domain.endsWith(`.${writer}`) ||
-        domain.endsWith('uscourts.gov'),
-      `message ${seed}`,
-    ).toBe(true)
-    expect(own[0]?.number, `message ${seed}`).toBe(notice.cases[0]?.docketNumber.value)
-  }
-  // Most of what is left untouched is believed; a guard that refuses everything would prove nothing.
-  expect(believedCount).toBeGreaterThan(runs / 20)
-  expect(witnessedCount).toBeGreaterThan(runs / 60)
-})
+test(
+  `of ${runs} messages, none is believed to say anything but what its sender wrote, for its own courts`,
+  async () => {
+    let believedCount = 0
+    let witnessedCount = 0
+    for (let seed = 1; seed <= runs; seed++) {
+      const { readings, raw, origin, domain, deliveredBy } = await messageOf(seed)
+      const believed = await believedOf(raw, origin)
+      if (!believed) continue
+      believedCount++
+      const { message, notice, writer } = believed
+      const own = await Promise.all(readings.map(ownReading))
+      expect(
+        own.map(({ shown }) => shown),
+        `message ${seed}`,
+      ).toContainEqual(shownOf(message))
+      if (deliveredBy !== undefined && message.headers.some(({ key }) => key === 'received')) witnessedCount++
+      expect(
+        writer === deliveredBy ||
+          writer === domain ||
+          writer.endsWith(`.${domain}`) ||
+          domain.endsWith(`.${writer}`) ||
+          domain.endsWith('uscourts.gov'),
+        `message ${seed}`,
+      ).toBe(true)
+      expect(own[0]?.number, `message ${seed}`).toBe(notice.cases[0]?.docketNumber.value)
+    }
+    // Most of what is left untouched is believed; a guard that refuses everything would prove nothing.
+    expect(believedCount).toBeGreaterThan(runs / 20)
+    expect(witnessedCount).toBeGreaterThan(runs / 60)
+  },
+  timeoutMs,
+)
 
 function shownOf(message: Message) {
   return { from: message.from?.address, subject: message.subject, body: tight(bodyToShow(message).source) }
