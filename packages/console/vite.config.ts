@@ -1,5 +1,9 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 // Where `npm start` serves the API; the development server passes the console's calls on to it.
 const server = 'http://127.0.0.1:8420'
@@ -19,9 +23,34 @@ const groups = [
   },
 ]
 
+/** Files that compression makes smaller; pictures and fonts are compressed already. */
+const compressible = /\.(?:js|mjs|css|html|svg|json|wasm)$/
+
+/** Compresses what was built, so that the server doesn't do it for every browser that opens the console. */
+function compressBuilt(): Plugin {
+  return {
+    name: 'compress-built',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      const names = await readdir(dir, { recursive: true })
+      await Promise.all(names.filter((name) => compressible.test(name)).map((name) => compress(path.join(dir, name))))
+    },
+  }
+}
+
+async function compress(file: string): Promise<void> {
+  const content = await readFile(file)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality }
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }))
+  await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
+}
+
+/** The highest, 11, takes 10 seconds instead of 1 for 8 % less. */
+const brotliQuality = 9
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), compressBuilt()],
   server: { proxy: { '/api': server, '/demo': server } },
   build: {
     outDir: 'dist',

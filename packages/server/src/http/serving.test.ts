@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { withFirm } from '../base/db/firm-transaction.ts'
@@ -22,6 +23,8 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Courtcrier</title>')
   await writeFile(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   await writeFile(path.join(folder, 'assets', 'index-a1b2c3.js'), `console.log("${'x'.repeat(3000)}")`)
+  await writeFile(path.join(folder, 'assets', 'index-a1b2c3.js.br'), brotliCompressSync('built("br")'))
+  await writeFile(path.join(folder, 'assets', 'index-a1b2c3.js.gz'), gzipSync('built("gzip")'))
   api = await openTestApi({
     consoleFolder: folder,
     demoLogIns: logIns,
@@ -54,14 +57,28 @@ test.each(['/', '/cases', '/inbox-items/id/0190', '/password-reset?token=x', '/i
 )
 
 test('files named by their content are cached by browsers forever, others are revalidated', async () => {
-  const asset = await api.call({ url: '/assets/index-a1b2c3.js', headers: { 'accept-encoding': 'gzip, br' } })
-  expect(asset.headers).toMatchObject({
-    'cache-control': 'public, max-age=31536000, immutable',
-    'content-encoding': 'gzip',
-  })
+  const asset = await api.call({ url: '/assets/index-a1b2c3.js' })
+  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(asset.headers['content-type']).toMatch(/javascript/)
   const icon = await api.call({ url: '/favicon.svg' })
   expect(icon.headers['cache-control']).toBe('no-cache')
+})
+
+test.each<[string, string | undefined, string]>([
+  ['gzip, deflate, br', 'br', 'built("br")'],
+  ['gzip', 'gzip', 'built("gzip")'],
+  ['identity', undefined, 'console.log("x'],
+])('a browser that accepts %s gets what was compressed when the console was built', async (accepted, sent, text) => {
+  const headers = { host: 'one.example', 'accept-encoding': accepted }
+  const { rawPayload: bytes, ...answer } = await api.app.inject({ url: '/assets/index-a1b2c3.js', headers })
+  const unpacked = sent === 'br' ? brotliDecompressSync(bytes) : sent === 'gzip' ? gunzipSync(bytes) : bytes
+  expect(unpacked.toString()).toContain(text)
+  expect(answer.headers['content-encoding']).toBe(sent)
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringContaining('javascript'),
+    vary: expect.stringContaining('accept-encoding'),
+  })
 })
 
 test.each([

@@ -20,7 +20,11 @@ export async function serveConsole(
 ): Promise<void> {
   const isBuilt = existsSync(path.join(folder, 'index.html'))
   if (isBuilt)
-    await app.register(fastifyStatic, { root: folder, cacheControl: false, setHeaders: setCaching, redirect: false })
+    await app.register(fastifyStatic, {
+      ...{ root: folder, cacheControl: false, setHeaders: setCaching, redirect: false },
+      // `vite build` puts a compressed copy next to each file.
+      preCompressed: true,
+    })
   app.setNotFoundHandler((request, reply) => {
     if (!wantsScreen(request)) return sendMissing(request, reply, allowed)
     return isBuilt ? reply.sendFile('index.html') : sendUnbuilt(reply)
