@@ -113,6 +113,31 @@ test.describe('firm settings', () => {
     await added.waitFor({ state: 'detached' })
   })
 
+  test('far down the page keep their place until their code is loaded', async () => {
+    const page = await open('/firm-information')
+    const loaded = Promise.withResolvers<void>()
+    const asked = page.waitForRequest(/\/assets\/WallsSwitch-/)
+    await page.route(/\/assets\/WallsSwitch-/, async (route) => {
+      await loaded.promise
+      await route.continue()
+    })
+    const section = page.locator('#security')
+    const before = await section.evaluate((element) => {
+      new ResizeObserver(() => {
+        const { least = Number.POSITIVE_INFINITY } = window as { least?: number }
+        Object.assign(window, { least: Math.min(least, element.clientHeight) })
+      }).observe(element)
+      return element.clientHeight
+    })
+    await section.scrollIntoViewIfNeeded()
+    await asked
+    // The frame in which the place would have closed, and the one that measures it.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    loaded.resolve()
+    await section.getByRole('heading', { level: 3 }).waitFor()
+    await expect.poll(() => page.evaluate(() => (window as { least?: number }).least)).toBeGreaterThanOrEqual(before)
+  })
+
   test('change the colors of the whole console immediately, in other windows too', async () => {
     const page = await open('/firm-information')
     const other = await open('/inbox-items', { role: 'View Only' })

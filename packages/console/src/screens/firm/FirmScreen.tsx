@@ -2,7 +2,7 @@ import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import type { Hex } from '@courtcrier/contract/theme/contrast.ts'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../settings/text.ts'
 import './text.ts'
@@ -99,9 +99,7 @@ const surroundings: Readonly<
     after: (settings) => (
       <>
         <WhenSeen>
-          <Suspense>
-            <MailDomains canChange={settings.canWrite('incomingEmailAddresses')} />
-          </Suspense>
+          <MailDomains canChange={settings.canWrite('incomingEmailAddresses')} />
         </WhenSeen>
         <More to="/special-handling" text="firm.toSpecial" />
       </>
@@ -111,9 +109,7 @@ const surroundings: Readonly<
     after: (settings) => (
       <>
         <WhenSeen>
-          <Suspense>
-            <ImportTokenField canChange={settings.canWrite('name')} />
-          </Suspense>
+          <ImportTokenField canChange={settings.canWrite('name')} />
         </WhenSeen>
         <More to="/api-keys" text="firm.toKeys" />
       </>
@@ -123,9 +119,7 @@ const surroundings: Readonly<
     after: () => (
       <>
         <WhenSeen>
-          <Suspense>
-            <Agents />
-          </Suspense>
+          <Agents />
         </WhenSeen>
         <More to="/hierarchy" text="firm.toHierarchy" />
       </>
@@ -135,9 +129,7 @@ const surroundings: Readonly<
     after: () => (
       <>
         <WhenSeen>
-          <Suspense>
-            <WallsSwitch />
-          </Suspense>
+          <WallsSwitch />
         </WhenSeen>
         <More to="/ethical-walls" text="firm.toWalls" />
       </>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/session-store.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -38,9 +38,7 @@ export default function ProfileScreen() {
         <SecondFactors />
       </section>
       <WhenSeen>
-        <Suspense>
-          <OwnKeys />
-        </Suspense>
+        <OwnKeys />
       </WhenSeen>
       <ChangePassword userId={user.id} email={user.email} />
       <RoleDetails role={role} />
