@@ -17,7 +17,7 @@ const token = (page: Page, name: string) =>
 test.describe('before any script has run', () => {
   test("a browser new to the firm shows its colors and name, and none of the brand's blue", async () => {
     await setFirm({ primary_color: '#7a2340', secondary_color: '#1f5c3a' })
-    const page = await freshPage()
+    const page = await freshPage({ isSingleUse: true })
     await page.route('**/*.js', (route) => route.abort())
     await page.goto(`${installation.url}/login`)
     await expect.poll(() => token(page, '--brand')).toBe('#7a2340')
@@ -32,7 +32,7 @@ test.describe('before any script has run', () => {
 
   test('no color changes after the first frame, whatever this browser remembers', async () => {
     await setFirm({ primary_color: '#1f5c3a', secondary_color: null })
-    const page = await freshPage({ isDark: true })
+    const page = await freshPage({ isDark: true, isSingleUse: true })
     await page.addInitScript(() => {
       const stale = { version: 1, value: { name: 'Old', primaryColor: '#c9a227' } }
       localStorage.setItem('courtcrier.firm', JSON.stringify(stale))

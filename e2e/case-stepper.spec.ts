@@ -1,9 +1,10 @@
-import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation } from './harness.ts'
 import { inLongRun } from './in-long-run.ts'
-import { logInAs, openPage } from './open-page.ts'
+import { logInAs } from './open-page.ts'
 import { sampleOf } from './sample-of.ts'
+import { startBrowser } from './start-browser.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -13,17 +14,14 @@ interface KnownCase {
   jurisdiction_id: string
 }
 
+const newPage = startBrowser()
 let installation: Installation
-let browser: Browser
-let context: BrowserContext
 let page: Page
-let problems: string[]
 let known: KnownCase
 let court: string
 let person: string
 
-test.beforeAll(async ({ browser: own }) => {
-  browser = own
+test.beforeAll(async () => {
   installation = await startInstallation()
   const call = await signIn(installation.url, 'Docketing')
   const cases = (await (await call('/api/v1/case/search?max=50')).json()) as { cases: KnownCase[] }
@@ -33,17 +31,10 @@ test.beforeAll(async ({ browser: own }) => {
   const people = await (await call('/api/v1/timekeeper/search?max=1')).json()
   person = (people as { timekeepers: { full_name: string }[] }).timekeepers[0]?.full_name ?? ''
 })
-test.afterAll(async () => {
-  for (const context of browser.contexts()) await context.close()
-  await installation?.close()
-})
-test.afterEach(async () => {
-  expect(problems).toEqual([])
-  await context.close()
-})
+test.afterAll(() => installation?.close())
 
 async function open(options: { isDark?: boolean; width?: number } = {}): Promise<void> {
-  ;({ context, page, problems } = await openPage(browser, options))
+  ;({ page } = await newPage(options))
   page.on('dialog', (dialog) => void dialog.accept())
 }
 
@@ -123,7 +114,7 @@ test('a case is created by mouse, with a missing matter and client, and is disti
   await expectAccessible(page, 'case info')
   await shoot('3-case-info')
   const [other] = await Promise.all([
-    context.waitForEvent('page'),
+    page.context().waitForEvent('page'),
     page.getByRole('link', { name: `Open ${known.case_number}` }).click(),
   ])
   await other.getByRole('dialog', { name: known.name }).waitFor()

@@ -1,45 +1,36 @@
-import { type Browser, type BrowserContext, expect, type Page, type Route, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from '@playwright/test'
+import { importClients } from './client-table.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { inLongRun } from './in-long-run.ts'
-import { logInAs, openPage } from './open-page.ts'
+import { logInAs } from './open-page.ts'
 import { schemes } from './sample-of.ts'
+import { startBrowser } from './start-browser.ts'
 
 test.describe.configure({ mode: 'serial' })
 
+const newPage = startBrowser()
 let installation: Installation
-let browser: Browser
-let context: BrowserContext
 let page: Page
-let problems: string[]
 let call: Awaited<ReturnType<typeof signIn>>
 
 const clientCount = 60
 
-test.beforeAll(async ({ browser: own }) => {
-  browser = own
+test.beforeAll(async () => {
   installation = await startInstallation()
   call = await signIn(installation.url, 'Docketing')
-  for (let n = 0; n < clientCount; n++) {
-    const body = { name: `Quill Client ${n}`, number: `Q-${String(n).padStart(3, '0')}`, status: 'Active' }
-    const answer = await call('/api/v1/client', sending('POST', body))
-    expect(answer.status).toBe(201)
-  }
+  const lines = Array.from(
+    { length: clientCount },
+    (_, n) => `Quill Client ${n},Q-${String(n).padStart(3, '0')},Active`,
+  )
+  await importClients(call, ['Name,Number,Status', ...lines])
 })
-test.afterAll(async () => {
-  for (const context of browser.contexts()) await context.close()
-  await installation?.close()
-})
+test.afterAll(() => installation?.close())
 
 test.beforeEach(() => open())
-test.afterEach(async () => {
-  expect(problems).toEqual([])
-  await context.close()
-})
 
 async function open(options: { isDark?: boolean } = {}): Promise<void> {
-  await context?.close()
-  ;({ context, page, problems } = await openPage(browser, options))
+  ;({ page } = await newPage(options))
 }
 
 async function goTo(path: string, role = 'Docketing'): Promise<void> {
@@ -245,7 +236,7 @@ test.describe('two people editing one record', () => {
     await goTo('/clients?q=Q-010')
     await row('Quill Client 10').press('e')
     await drawer().getByLabel('Name').fill('Quill by me')
-    const other = await openPage(browser)
+    const other = await newPage()
     const mine = page
     page = other.page
     await goTo('/clients?q=Q-010', 'Administrator')

@@ -10,6 +10,7 @@ import type { DemoControls } from '../packages/server/src/http/demo.ts'
 import { usualLimits } from '../packages/server/src/http/session/session.ts'
 import { type Courtcrier, startCourtcrier } from '../packages/server/src/main.ts'
 import { copyFirm, hasFirmImage } from './firm-image.ts'
+import { portOfWorker } from './port-of-worker.ts'
 
 /** A whole installation with simulated courts, for tests that cross every boundary. */
 export interface Installation {
@@ -35,7 +36,13 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     ...options.sandbox,
   })
   const firm = isOfUsualWorld(options) && hasFirmImage() ? await copyFirm(folder) : undefined
-  const environment = { ...environmentFor(sandbox, folder), ...firm?.environment, ...options.environment }
+  const port = { COURTCRIER_PORT: String(await portOfWorker()) }
+  const environment: Environment = {
+    ...environmentFor(sandbox, folder),
+    ...port,
+    ...firm?.environment,
+    ...options.environment,
+  }
   let smtpPort = 0
   const demoControls: DemoControls = {
     sendNotices: async (count) => void sandbox.startSending({ smtp: { host: '127.0.0.1', port: smtpPort }, count }),
@@ -59,6 +66,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     close: async () => {
       await sandbox.stop()
       await courtcrier.stop()
+      forgetTokens(courtcrier.url ?? '')
       await firm?.remove()
       await rm(folder, { recursive: true, force: true })
     },
@@ -145,6 +153,11 @@ export async function signIn(url: string, role: string): Promise<Call> {
 }
 
 const tokens = new Map<string, Promise<string>>()
+
+/** The next installation of a worker has the same address. */
+function forgetTokens(url: string): void {
+  for (const key of tokens.keys()) if (key.startsWith(`${url} `)) tokens.delete(key)
+}
 
 async function logIn(url: string, role: string): Promise<string> {
   const person = demoLogIns.find((entry) => entry.role === role)

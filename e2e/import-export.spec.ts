@@ -1,31 +1,21 @@
 import { readFile } from 'node:fs/promises'
-import {
-  type Browser,
-  type BrowserContext,
-  type Download,
-  expect,
-  type FileChooser,
-  type Page,
-  test,
-} from '@playwright/test'
+import { type Download, expect, type FileChooser, type Page, test } from '@playwright/test'
 import { sheetOf } from '../packages/server/src/testing/sheet.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { inLongRun } from './in-long-run.ts'
-import { logInAs, openPage } from './open-page.ts'
+import { logInAs } from './open-page.ts'
 import { sampleOf } from './sample-of.ts'
+import { startBrowser } from './start-browser.ts'
 import { openSettings, tryToLeave } from './steady.ts'
 
 test.describe.configure({ mode: 'serial' })
 
+const newPage = startBrowser()
 let installation: Installation
-let browser: Browser
-let context: BrowserContext
 let page: Page
-let problems: string[]
 
-test.beforeAll(async ({ browser: own }) => {
-  browser = own
+test.beforeAll(async () => {
   installation = await startInstallation()
   const call = await signIn(installation.url, 'Docketing')
   for (const [number, name] of [
@@ -41,20 +31,12 @@ test.beforeAll(async ({ browser: own }) => {
     expect(answer.status).toBe(201)
   }
 })
-test.afterAll(async () => {
-  for (const context of browser.contexts()) await context.close()
-  await installation?.close()
-})
+test.afterAll(() => installation?.close())
 
 test.beforeEach(() => open())
-test.afterEach(async () => {
-  expect(problems).toEqual([])
-  await context.close()
-})
 
 async function open(options: { isDark?: boolean; width?: number } = {}): Promise<void> {
-  await context?.close()
-  ;({ context, page, problems } = await openPage(browser, { ...options, acceptDownloads: true }))
+  ;({ page } = await newPage({ ...options, acceptDownloads: true }))
 }
 
 async function goTo(path: string, role = 'Docketing'): Promise<void> {

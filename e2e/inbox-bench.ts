@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { snakeCase } from '../packages/contract/src/names.ts'
 import { getResource } from '../packages/contract/src/resources/registry.ts'
 import { type Call, type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
@@ -38,7 +38,8 @@ export async function startInbox(count: number, options: { isUnsettled?: boolean
   const call = await signIn(installation.url, 'Docketing')
   const send = async (many: number) => {
     await installation.sandbox.sendFilings({ smtp: installation.smtp, count: many })
-    await untilAtRest(call)
+    // Each question costs the server as much as a step of a filing.
+    await untilAtRest(call, undefined, 250)
   }
   const items = async () => {
     const pages = [0, 500].map(async (offset) => {
@@ -114,12 +115,16 @@ export function docketsOf(found: readonly InboxItem[], reason: RegExp): string[]
 
 export const rows = (page: Page) => page.locator('tbody tr[data-id]')
 
+const watched = new WeakSet<BrowserContext>()
+
 /** Opens a browser that remembers whether anything but the keyboard was used. */
 export async function openKeyboard(
   newPage: (options?: PageOptions) => Promise<OpenedPage>,
   options: PageOptions = {},
 ): Promise<Page> {
   const { context, page } = await newPage(options)
+  if (watched.has(context)) return page
+  watched.add(context)
   await context.addInitScript(() => {
     Object.assign(window, { pressed: 0 })
     for (const name of ['mousedown', 'pointerdown', 'touchstart', 'wheel'])

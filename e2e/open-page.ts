@@ -22,7 +22,11 @@ export interface PageOptions extends ContextOptions {
   height?: number
   /** Errors the test provokes on purpose. */
   provoked?: RegExp
+  /** Whether the test changes the browser in a way that a later one would notice: its clock, scripts, devices. */
+  isSingleUse?: boolean
 }
+
+export const usualSize = { width: 1440, height: 900 } as const
 
 /**
  * A limit for waits that never end. A slow machine isn't a failure, and two busy cores turn a one-second page into
@@ -33,8 +37,9 @@ const waitMs = 90_000
 /** Opens a separate browser: no one signed in, no stored data but the appearance, no animations. */
 export async function openContext(
   browser: Browser,
-  { isDark = false, isAccessible, width = 1440, height = 900, provoked: _, ...options }: PageOptions = {},
+  { isDark = false, isAccessible, width = usualSize.width, height = usualSize.height, ...rest }: PageOptions = {},
 ): Promise<BrowserContext> {
+  const { provoked: _, isSingleUse: __, ...options } = rest
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(waitMs)
   context.setDefaultNavigationTimeout(waitMs)
@@ -82,7 +87,7 @@ interface LogIn {
 export async function logInAs(page: Page, { url, role, path = '' }: LogIn): Promise<void> {
   const session = await startSession(url, role)
   // Storage belongs to an address, so some answer has to be loaded from it first.
-  await page.goto(`${url}/healthz`)
+  if (page.url() !== `${url}/healthz`) await page.goto(`${url}/healthz`)
   await page.evaluate(
     (value) => localStorage.setItem('courtcrier.session', JSON.stringify({ version: 1, value })),
     session,

@@ -1,34 +1,24 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
-import { logInAs, openPage } from './open-page.ts'
+import { logInAs } from './open-page.ts'
 import { sampleOf } from './sample-of.ts'
+import { startBrowser } from './start-browser.ts'
 
 test.describe.configure({ mode: 'serial' })
 
+const newPage = startBrowser()
 let installation: Installation
-let browser: Browser
-let context: BrowserContext
 let page: Page
-let problems: string[]
 
-test.beforeAll(async ({ browser: own }) => {
-  browser = own
+test.beforeAll(async () => {
   installation = await startInstallation()
 })
-test.afterAll(async () => {
-  for (const context of browser.contexts()) await context.close()
-  await installation?.close()
-})
+test.afterAll(() => installation?.close())
 test.beforeEach(() => open())
-test.afterEach(async () => {
-  expect(problems).toEqual([])
-  await context.close()
-})
 
 async function open(options: { isDark?: boolean; width?: number } = {}): Promise<void> {
-  await context?.close()
-  ;({ context, page, problems } = await openPage(browser, options))
+  ;({ page } = await newPage(options))
 }
 
 async function logIn(role: string, path: string): Promise<void> {

@@ -81,7 +81,7 @@ test('a recovery code signs in instead', async () => {
 })
 
 test('a passkey is a second factor after the password, and the only factor without one', async () => {
-  const { page } = await newPage()
+  const { page } = await newPage({ isSingleUse: true })
   await addAuthenticator(page)
   await logIn(page, 'Docketing')
   await page.waitForURL(/\/dashboard|\/success/)

@@ -1,26 +1,32 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { type OpenedPage, openPage, type PageOptions } from './open-page.ts'
+import { type KeptPages, keepPages } from './kept-pages.ts'
+import type { OpenedPage, PageOptions } from './open-page.ts'
+
+/** Those of the worker's browser, which its files use one after the other. */
+const keptOf = new WeakMap<Browser, KeptPages>()
 
 /**
- * Returns a function that opens a page in a separate browser, for the tests of a file. After each test its pages are
- * closed, and any error they threw or logged fails it.
+ * Returns a function that opens a page in a separate browser, for the tests of a file. Any error that a page throws or
+ * logs fails its test; after it, the page is emptied and kept for the next test.
  */
 export function startBrowser(): (options?: PageOptions) => Promise<OpenedPage> {
-  let browser: Browser
-  let opened: OpenedPage[] = []
-  test.beforeAll(({ browser: own }) => {
-    browser = own
+  let pages: KeptPages
+  const opened: OpenedPage[] = []
+  test.beforeAll(({ browser }) => {
+    pages = keptOf.get(browser) ?? keepPages(browser)
+    keptOf.set(browser, pages)
   })
   test.afterEach(async () => {
-    for (const { context } of opened) await context.close()
     const problems = opened.flatMap((each) => each.problems).filter((problem) => !isOfTrace(problem))
-    opened = []
+    const hasFailed = test.info().status !== test.info().expectedStatus
+    // What the page looked like is saved as it closes.
+    for (const each of opened.splice(0)) await (hasFailed ? each.context.close() : pages.putBack(each))
     expect(problems).toEqual([])
   })
   return async (options) => {
-    const fresh = await openPage(browser, options)
-    opened.push(fresh)
-    return fresh
+    const page = await pages.take(options)
+    opened.push(page)
+    return page
   }
 }
 

@@ -33,7 +33,7 @@ test.describe('selection', () => {
   })
 
   test('is copied as IDs, without HTTPS too, and says if the browser refuses', async () => {
-    const page = await table.open()
+    const page = await table.open({ isSingleUse: true })
     await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined }))
     await table.goTo('/clients?q=zeta&sort=number')
     await page.keyboard.press('j')

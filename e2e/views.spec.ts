@@ -1,19 +1,18 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
-import { logInAs, openPage } from './open-page.ts'
+import { logInAs } from './open-page.ts'
 import { sampleOf } from './sample-of.ts'
+import { startBrowser } from './start-browser.ts'
 
 test.describe.configure({ mode: 'serial' })
 
+const newPage = startBrowser()
 let installation: Installation
-let browser: Browser
 let context: BrowserContext | undefined
 let page: Page
-let problems: string[] = []
 
-test.beforeAll(async ({ browser: own }) => {
-  browser = own
+test.beforeAll(async () => {
   installation = await startInstallation()
   const call = await signIn(installation.url, 'Administrator')
   for (let n = 0; n < 12; n++) {
@@ -21,13 +20,8 @@ test.beforeAll(async ({ browser: own }) => {
     expect((await send(call, 'client', body)).status).toBe(201)
   }
 })
-test.afterAll(async () => {
-  for (const context of browser.contexts()) await context.close()
-  await installation?.close()
-})
-test.afterEach(async () => {
-  expect(problems).toEqual([])
-  await context?.close()
+test.afterAll(() => installation?.close())
+test.afterEach(() => {
   context = undefined
 })
 
@@ -42,7 +36,7 @@ function send(call: Call, entity: string, body: object): Promise<Response> {
 async function logIn(role: string, to: string, options: { isDark?: boolean; width?: number } = {}): Promise<void> {
   await context?.close()
   const permissions = ['clipboard-read', 'clipboard-write']
-  ;({ context, page, problems } = await openPage(browser, { ...options, permissions }))
+  ;({ context, page } = await newPage({ ...options, permissions }))
   const { pathname, search } = new URL(to, installation.url)
   await logInAs(page, { url: installation.url, role, path: pathname + search })
   await page.locator('tbody tr[aria-rowindex]').first().waitFor()

@@ -1,24 +1,22 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
-import { logInAs, openPage } from './open-page.ts'
+import { logInAs } from './open-page.ts'
+import { startBrowser } from './start-browser.ts'
 import { tryToLeave } from './steady.ts'
 import { type HeardCall, verifyCall } from './verify-call.ts'
 
 test.describe.configure({ mode: 'serial' })
 
+const newPage = startBrowser()
 let installation: Installation
-let browser: Browser
-let context: BrowserContext
 let page: Page
-let problems: string[]
 let receiver: Server
 const heard: HeardCall[] = []
 
-test.beforeAll(async ({ browser: own }) => {
-  browser = own
+test.beforeAll(async () => {
   receiver = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -29,13 +27,8 @@ test.beforeAll(async ({ browser: own }) => {
   installation = await startInstallation({ environment: { COURTCRIER_ALLOW_PRIVATE_WEBHOOKS: '1' } })
 })
 test.afterAll(async () => {
-  for (const context of browser.contexts()) await context.close()
   await installation?.close()
   receiver?.close()
-})
-test.afterEach(async () => {
-  expect(problems).toEqual([])
-  await context.close()
 })
 
 const dialog = (name: string) => page.getByRole('dialog', { name })
@@ -48,7 +41,7 @@ test('a webhook is created with checked events and a secret, tested, and one of 
     body: JSON.stringify({ name: 'Docketing program', url, events: ['case.created'] }),
   })
   const { id } = (await made.json()) as { id: string }
-  ;({ context, page, problems } = await openPage(browser))
+  ;({ page } = await newPage())
   await logInAs(page, { url: installation.url, role: 'Administrator', path: `/webhooks?id=${id}` })
   const form = dialog('Docketing program')
   const events = form.getByRole('group', { name: /Events/ })

@@ -1,16 +1,20 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { type Installation, signIn, startInstallation, until, untilAtRest } from '../harness.ts'
-import { logInAs, openContext, openTab, type PageOptions } from '../open-page.ts'
+import { logInAs, type OpenedPage, openContext, openTab, type PageOptions } from '../open-page.ts'
+import { startBrowser } from '../start-browser.ts'
 
 export let installation: Installation
 let browser: Browser
 let contexts: BrowserContext[] = []
+let opened: OpenedPage[] = []
+let takePage: ReturnType<typeof startBrowser>
 const problems: string[] = []
 
 /**
  * Starts an installation and a browser before the tests of a file, and stops them after; a page's errors fail its test.
  */
 export function startShell(): void {
+  takePage = startBrowser()
   test.beforeAll(async ({ browser: own }) => {
     browser = own
     installation = await startInstallation()
@@ -18,31 +22,34 @@ export function startShell(): void {
     await sandbox.sendFilings({ smtp, count: 4 })
     await untilAtRest(await signIn(installation.url, 'Docketing'))
   })
-  test.afterAll(async () => {
-    for (const context of browser.contexts()) await context.close()
-    await installation?.close()
-  })
+  test.afterAll(() => installation?.close())
   test.afterEach(async () => {
     for (const context of contexts) await context.close()
     contexts = []
+    opened = []
     expect(problems.splice(0)).toEqual([])
   })
 }
 
 /** Drops the errors that a test provoked. */
 export function passOver(provoked: RegExp): void {
-  problems.push(...problems.splice(0).filter((text) => !provoked.test(text)))
+  for (const list of [problems, ...opened.map((each) => each.problems)])
+    list.push(...list.splice(0).filter((text) => !provoked.test(text)))
 }
+
+const permissions = ['clipboard-read', 'clipboard-write']
+/** What pages say when a test takes their connection away. */
+const cutOff = /ERR_INTERNET_DISCONNECTED/
 
 /** Opens a separate browser in which no one is signed in. */
 export async function newContext(options: PageOptions = {}): Promise<BrowserContext> {
-  const context = await openContext(browser, { ...options, permissions: ['clipboard-read', 'clipboard-write'] })
+  const context = await openContext(browser, { ...options, permissions })
   contexts.push(context)
   return context
 }
 
 export function newPage(context: BrowserContext): Promise<Page> {
-  return openTab(context, problems, /ERR_INTERNET_DISCONNECTED/)
+  return openTab(context, problems, cutOff)
 }
 
 export async function logIn(page: Page, role: string): Promise<void> {
@@ -54,7 +61,9 @@ export async function open(
   path: string,
   { role = 'Administrator', ...options }: PageOptions & { role?: string } = {},
 ): Promise<Page> {
-  const page = await newPage(await newContext(options))
+  const taken = await takePage({ ...options, permissions, provoked: cutOff })
+  opened.push(taken)
+  const { page } = taken
   await logInAs(page, { url: installation.url, role, path })
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   return page
