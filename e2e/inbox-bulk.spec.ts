@@ -12,7 +12,7 @@ const newPage = startBrowser()
 let bench: InboxBench
 
 test.beforeAll(async () => {
-  bench = await startInbox(90, { isUnsettled: true })
+  bench = await startInbox(64, { isUnsettled: true })
 })
 test.afterAll(() => bench?.installation.close())
 

@@ -5,6 +5,7 @@ import { inLongRun } from './in-long-run.ts'
 import { logInAs } from './open-page.ts'
 import { sampleOf } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
+import { moveTo } from './steady.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -275,8 +276,8 @@ test.describe('permissions', () => {
   test('of the docketing role open none of these pages', async () => {
     const page = await open('/inbox-items', { role: 'Docketing' })
     for (const route of routes) {
-      await page.goto(`${installation.url}${route}`)
-      await page.waitForURL(/\/success/)
+      await moveTo(page, route)
+      await page.getByText(`The role Docketing doesn't include ${route}.`).waitFor()
     }
   })
 

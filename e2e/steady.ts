@@ -1,8 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 
+/** Goes to an address within the console as a link does, without loading the console again. */
+export async function moveTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
 /** Opens a page of the settings by its link, so that Back stays within the console. */
 export async function openSettings(page: Page, url: string, name: RegExp): Promise<void> {
-  await page.goto(`${url}/settings`)
+  if (page.url() !== `${url}/settings`) await page.goto(`${url}/settings`)
   await page.getByRole('main').getByRole('link', { name }).click()
 }
 

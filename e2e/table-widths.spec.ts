@@ -6,7 +6,7 @@ test.describe.configure({ mode: 'serial' })
 
 const table = startClientTable()
 const widths = [1280, 1440, 1920] as const
-const lists = ['/cases', '/timekeepers', '/matters', '/judges', '/users', '/jurisdictions'] as const
+const lists = ['/timekeepers', '/matters', '/judges', '/users', '/jurisdictions', '/cases'] as const
 
 /** Waits until the titles of other records are shown, by which columns are measured too. */
 async function settle(page: Page): Promise<void> {
@@ -48,14 +48,12 @@ for (const width of widths)
   test.describe(`at ${width} pixels`, () => {
     test('no header or cell breaks within a word, in rows of one line and of two', async () => {
       await table.open({ width })
-      const page = await table.goTo('/cases', 'Administrator')
+      const page = await table.goTo(lists[0], 'Administrator')
       for (const path of lists) {
-        await page.goto(`${table.installation().url}${path}`)
+        if (path !== lists[0]) await page.goto(`${table.installation().url}${path}`)
         await settle(page)
         await expect.poll(() => brokenWords(page), { message: path }).toEqual([])
       }
-      await page.goto(`${table.installation().url}/cases`)
-      await settle(page)
       await page.getByRole('button', { name: 'Columns' }).click()
       await page.getByText('Normal', { exact: true }).click()
       await page.keyboard.press('Escape')

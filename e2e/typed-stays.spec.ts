@@ -57,17 +57,15 @@ test.describe('what is typed stays', () => {
   })
 
   test('as a number with decimals', async () => {
-    const page = await table.goTo('/clients', 'Administrator')
-    await page.goto(`${table.installation().url}/filevine-credentials?id=new`)
+    const page = await table.goToPage('/filevine-credentials?id=new', 'Administrator')
     const rate = page.getByLabel('Billing item rate')
     await rate.pressSequentially('250.05', typing)
     await expect(rate).toHaveValue('250.05')
   })
 
   test('as lines of a list, which a draft restores', async () => {
-    const page = await table.goTo('/clients', 'Administrator')
+    const page = await table.goToPage('/storage-policies?id=new', 'Administrator')
     page.on('dialog', (dialog) => void dialog.accept())
-    await page.goto(`${table.installation().url}/storage-policies?id=new`)
     const form = page.getByRole('dialog')
     const lineName = form.getByRole('textbox', { name: 'Name', exact: true })
     await form.getByRole('textbox', { name: 'Name' }).fill('With properties')
@@ -89,8 +87,7 @@ test.describe('what is typed stays', () => {
   })
 
   test('on the page for manual processing, unless it is left on purpose', async () => {
-    const page = await table.goTo('/clients')
-    await page.goto(`${table.installation().url}/manual-processing`)
+    const page = await table.goToPage('/manual-processing')
     await page.getByLabel('Event').fill('Motion to Seal')
     const documents = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' })
     await documents.click()
@@ -130,8 +127,7 @@ test.describe('what is typed stays', () => {
 
 test('a record whose answer is lost on its way is created once', async () => {
   const page = await table.open({ provoked: /net::ERR_/ })
-  await table.goTo('/clients')
-  await page.goto(`${table.installation().url}/clients?id=new`)
+  await table.goToPage('/clients?id=new')
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Only once')
   await form.getByLabel('Number').fill('ONCE-1')
@@ -157,9 +153,8 @@ test('a record whose answer is lost on its way is created once', async () => {
 
 test('a table that could not be loaded says the status of the answer', async () => {
   const page = await table.open({ provoked: /status of 503/ })
-  await table.goTo('/clients')
   const fail = { status: 503, contentType: 'application/json', body: '{"code":"unavailable","detail":"Not now."}' }
   await page.route('**/api/v1/matter/search*', (route) => route.fulfill(fail))
-  await page.goto(`${table.installation().url}/matters`)
+  await table.goToPage('/matters')
   await page.getByRole('alert').getByText('Error code: 503. Not now.').waitFor()
 })
