@@ -5,6 +5,7 @@ import { newId } from '../packages/server/src/base/db/ids.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation } from './harness.ts'
 import { logInAs, type PageOptions } from './open-page.ts'
+import { sampleOf } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -283,12 +284,12 @@ test('the page of a court counts nothing that a wall hides', async () => {
   await run(sql`update users set timekeeper_id = null where firm_id = 1 and ${maria}`)
 })
 
-for (const [scheme, width] of [
+for (const [scheme, width] of sampleOf([
   ['light', 1440],
   ['dark', 1440],
   ['light', 390],
   ['light', 320],
-] as const)
+] as const))
   test(`the page of a case passes axe and fits, ${scheme} at ${width} pixels`, async () => {
     const page = await open(pathOf(busy), { isDark: scheme === 'dark', width })
     await lines(page).first().waitFor()

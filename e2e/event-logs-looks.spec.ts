@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { addressOf, rowsOf, startFiledCase } from './filed-case.ts'
+import { inLongRun } from './in-long-run.ts'
 import { sampleOf, schemes } from './sample-of.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -39,7 +40,7 @@ const shown = [
 for (const scheme of schemes)
   test.describe(`in ${scheme}`, () => {
     for (const [name, isThere] of shown)
-      test(`${name} is accessible to everyone, even on a phone`, async () => {
+      test(`${name} is accessible to everyone, even on a phone`, inLongRun, async () => {
         const address = await addressOf(filed, name)
         expect(address).not.toContain('undefined')
         for (const width of sampleOf([1440, 320])) {

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs } from './open-page.ts'
 import { sampleOf } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
@@ -221,7 +222,7 @@ for (const [isDark, width] of sampleOf([
   [false, 390],
   [true, 390],
 ] as const))
-  test(`axe finds nothing, dark ${isDark} at ${width} pixels`, async () => {
+  test(`axe finds nothing, dark ${isDark} at ${width} pixels`, inLongRun, async () => {
     await open({ isDark, width })
     await logIn('Administrator', '/security-roles')
     await inList('View Only').first().waitFor()

@@ -1,11 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import { startClientTable } from './client-table.ts'
 import { until } from './harness.ts'
+import { sampleOf } from './sample-of.ts'
 
 test.describe.configure({ mode: 'serial' })
 
 const table = startClientTable()
-const widths = [1280, 1440, 1920] as const
+const widths = sampleOf([1920, 1440, 1280] as const)
 const lists = ['/timekeepers', '/matters', '/judges', '/users', '/jurisdictions', '/cases'] as const
 
 /** Waits until the titles of other records are shown, by which columns are measured too. */

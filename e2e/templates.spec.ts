@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { startFilledConsole } from './filled-console.ts'
 import { signIn, until } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { sampleOf } from './sample-of.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -176,7 +177,7 @@ test.describe('an email template', () => {
     ['dark', 390],
     ['light', 320],
   ] as const))
-    test(`axe finds nothing in ${scheme} at ${width} pixels`, async () => {
+    test(`axe finds nothing in ${scheme} at ${width} pixels`, inLongRun, async () => {
       const { id } = (await kept('Told at once')) ?? { id: '' }
       const page = await open(`/templates/edit/${id}`, { isDark: scheme === 'dark', width })
       await editor(page).waitFor()

@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs } from './open-page.ts'
 import { sampleOf } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
@@ -213,7 +214,7 @@ for (const [scheme, width] of sampleOf([
   ['light', 390],
   ['dark', 390],
 ] as const))
-  test(`axe finds nothing in ${scheme} at ${width} pixels`, async () => {
+  test(`axe finds nothing in ${scheme} at ${width} pixels`, inLongRun, async () => {
     await logIn('Administrator', '/clients?q=zeta', { isDark: scheme === 'dark', width })
     await menu().click()
     await page.getByRole('menuitem', { name: 'Pending zeta' }).click()

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { until, untilAtRest } from '../harness.ts'
+import { inLongRun } from '../in-long-run.ts'
 import { type InboxBench, rows, rowsOf, startInbox } from '../inbox-bench.ts'
 import { startBrowser } from '../start-browser.ts'
 import { makeTally, type Need, needOf, pickDocuments } from './morning-desk.ts'
@@ -75,7 +76,7 @@ const ways: Record<Need, () => Promise<void>> = {
 
 const openId = () => /\/id\/([^/?]+)/.exec(page.url())?.[1]
 
-test('with the mouse: one click leads to the next question, and nothing is left', async () => {
+test('with the mouse: one click leads to the next question, and nothing is left', inLongRun, async () => {
   page = (await newPage()).page
   pickDocuments(page, tally)
   await bench.logIn(page, { path: '/inbox-items?f.status=Action+Required' })

@@ -4,7 +4,7 @@ import { hrefOf, navigationOf } from '../../packages/console/src/shell/nav-plan.
 import { systemRoles } from '../../packages/contract/src/resources/system-roles.ts'
 import { expectAccessible } from '../expect-accessible.ts'
 import { signIn, until } from '../harness.ts'
-import { schemes } from '../sample-of.ts'
+import { sampleOf, schemes } from '../sample-of.ts'
 import { installation, open, pathOf, startShell } from './pages.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -101,7 +101,7 @@ test.describe('the settings page', () => {
       await expectAccessible(page, 'no settings')
     })
 
-  for (const width of [390, 320])
+  for (const width of sampleOf([390, 320]))
     test(`fits a phone of ${width} pixels, and is reached from its drawer`, async () => {
       const page = await open('/inbox-items', { width })
       await page.getByRole('button', { name: 'Navigation' }).click()
@@ -145,8 +145,6 @@ test.describe('the drawer', () => {
 test.describe('the first stop of Tab', () => {
   test('skips to the list, or to the page if it has none', async () => {
     const page = await open('/cases')
-    // Tab continues from where the login was clicked; a page just loaded starts at its top.
-    await page.reload()
     await page.locator('tbody tr[aria-rowindex]').first().waitFor()
     await page.keyboard.press('Tab')
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the list')
