@@ -3,9 +3,10 @@ import type { Field, FieldKind, FieldOptions, KindOptions } from './field.ts'
 import { plainString, stringKind, stringListKind } from './string-kinds.ts'
 
 // Addresses as people type them, not all that RFC 5322 allows: no quotes, no comments, a domain with a dot or
-// localhost.
-const address =
-  /^[^\s@<>(),;:\\"[\]]{1,64}@(?=.{1,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?:\.[\p{L}\p{N}][\p{L}\p{N}-]{0,62})*$/u
+// localhost. A mistyped one accepted here is a person who is never notified.
+const local = /^(?!\.)[^\s@<>(),;:\\"[\]]{1,64}(?<!\.)$/u
+const domain =
+  /^(?:localhost|(?=.{1,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}(?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}]))$/iu
 
 /** Returns a field for one email address. */
 export function email(number: number, options: FieldOptions & { required: true }): Field<string>
@@ -34,7 +35,8 @@ export const emailListKind: FieldKind = {
 
 /** Returns whether the text is one email address. */
 export function isEmail(text: string): boolean {
-  return text.length <= 320 && address.test(text) && !text.includes('..')
+  const at = text.lastIndexOf('@')
+  return text.length <= 320 && !text.includes('..') && local.test(text.slice(0, at)) && domain.test(text.slice(at + 1))
 }
 
 function hasNoTwins(addresses: unknown): boolean {
