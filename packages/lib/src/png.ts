@@ -21,3 +21,15 @@ export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
   const [width, height] = [buffer.readUInt32BE(16), buffer.readUInt32BE(20)]
   return width > 0 && height > 0 ? { width, height } : undefined
 }
+
+/** Returns whether the image goes on to its last chunk, IEND: browsers show nothing, or a part, of one cut off before. */
+export function isWholePng(bytes: Uint8Array): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at = signature.length
+  while (at + 12 <= buffer.length) {
+    const end = at + 12 + buffer.readUInt32BE(at)
+    if (buffer.toString('latin1', at + 4, at + 8) === 'IEND') return end <= buffer.length
+    at = end
+  }
+  return false
+}

@@ -44,6 +44,8 @@ declare module 'fastify' {
     worksWithoutFactor?: boolean
     /** Accepts parameters that its description doesn't have: an identity provider adds what it likes. */
     takesAnyParameter?: boolean
+    /** The content types of its body, if that is neither JSON nor protobuf. */
+    bodyTypes?: readonly string[]
   }
 }
 

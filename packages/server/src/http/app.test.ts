@@ -197,7 +197,7 @@ const scenarios: ApiScenario[] = [
     url: '/api/v1/trouble/judge',
     body: { name: 'x'.repeat(1_100_000) },
     status: 413,
-    contains: ['"code":"too_large"'],
+    contains: ['"code":"too_large"', 'Send at most 1048576 bytes.'],
   },
   {
     name: 'neither JSON nor protobuf is accepted',

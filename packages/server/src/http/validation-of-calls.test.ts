@@ -90,7 +90,12 @@ const rules: readonly Rule[] = [
   ['export: filename required', { as: 'Administrator', url: '/api/v1/client/export' }, 400, ['Filename is required.']],
   ['import: not empty', importing('text/plain', ''), 400, ['The file is empty.']],
   ['import: comma-separated', importing('text/plain', 'Name;Number\nA;1'), 400, ['omma']],
-  ['import: text', importing('application/pdf', '%PDF'), 415, []],
+  [
+    'import: text',
+    importing('application/pdf', '%PDF'),
+    415,
+    ['Send it as text/csv, text/plain, or application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.'],
+  ],
 ]
 
 test.each(rules)('%s', async (name, call, status, contains) => {

@@ -148,6 +148,7 @@ const scenarios: ApiScenario[] = [
     headers: { 'content-type': 'image/svg+xml' },
     body: '<svg/>',
     status: 415,
+    contains: ['"detail":"Send it as image/png."'],
   },
   { name: 'a logo as JSON', as: 'Administrator', method: 'PUT', url: logo, body: {}, status: 415 },
   { name: 'no logo at all', as: 'Administrator', method: 'PUT', url: logo, headers: png, status: 400 },
@@ -229,8 +230,16 @@ test('a logo is replaced by the next', async () => {
 })
 
 test('a logo of 1 MB is too large, one a byte smaller is not', async () => {
-  expect((await putLogo(pngOf(4, 4, 1_000_000))).status).toBe(413)
+  const refused = await putLogo(pngOf(4, 4, 1_000_000))
+  expect([refused.status, refused.json().detail]).toEqual([413, 'The request is too large. Send at most 999999 bytes.'])
   expect((await putLogo(pngOf(4, 4, 999_999))).status).toBe(204)
+})
+
+test('a logo that was cut off is refused', async () => {
+  const picture = pngOf(40, 40)
+  const answer = await putLogo(picture.subarray(0, picture.length - 1))
+  expect([answer.status, answer.json().detail]).toEqual([400, 'The PNG image is incomplete.'])
+  expect((await putLogo(picture.subarray(0, 40))).status).toBe(400)
 })
 
 test('a small file that decompresses to a huge image is refused', async () => {

@@ -4,7 +4,7 @@ import {
   replaceLogo as replaceLogoCall,
 } from '@courtcrier/contract/calls/firm-look.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { readPngHeader } from '@courtcrier/lib/png.ts'
+import { isWholePng, readPngHeader } from '@courtcrier/lib/png.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { callerOf, firmOf } from '../../auth/authenticate.ts'
@@ -78,6 +78,7 @@ async function removeLogo(deps: LogoDeps, request: FastifyRequest): Promise<void
 function readPicture(body: unknown): Buffer {
   const header = Buffer.isBuffer(body) ? readPngHeader(body) : undefined
   if (!header) throw new ApiError('invalid_input', { sentence: "The file isn't a PNG image." })
+  if (!isWholePng(body as Buffer)) throw new ApiError('invalid_input', { sentence: 'The PNG image is incomplete.' })
   if (Math.max(header.width, header.height) > mostPixels) {
     throw new ApiError('invalid_input', { sentence: `The image may be at most ${mostPixels} pixels wide and high.` })
   }

@@ -37,9 +37,29 @@ export function answerBrokenConnection(error: ConnectionError, socket: Socket): 
 
 /** Answers one error; an unexpected one is logged, and the caller learns nothing more. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = apiErrorOf(error, request.method)
+  const known = withLimits(apiErrorOf(error, request.method), error, request)
   if (!known || known.code === 'unavailable') request.log.error({ err: error }, 'a request failed')
   return sendProblem(reply, known ?? new ApiError('internal'), request)
+}
+
+/** Says what this address accepts, where a body was refused for its type or its size before anyone read it. */
+function withLimits(
+  known: ApiError | undefined,
+  { code }: FastifyError,
+  { routeOptions: { config, bodyLimit } }: FastifyRequest,
+): ApiError | undefined {
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && config.bodyTypes)
+    return new ApiError('wrong_media_type', { sentence: `Send it as ${inWords(config.bodyTypes)}.`, cause: known })
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && bodyLimit !== undefined)
+    return new ApiError('too_large', {
+      sentence: `The request is too large. Send at most ${bodyLimit} bytes.`,
+      cause: known,
+    })
+  return known
+}
+
+function inWords(types: readonly string[]): string {
+  return new Intl.ListFormat('en-US', { type: 'disjunction' }).format(types)
 }
 
 /** The answer for an error in the catalog. */

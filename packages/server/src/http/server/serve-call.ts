@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@courtcrier/contract/calls/call.ts'
-import { isBytes } from '@courtcrier/contract/calls/call.ts'
+import { isBytes, mediaTypesOf } from '@courtcrier/contract/calls/call.ts'
 import { readInput } from '@courtcrier/contract/calls/read-input.ts'
 import { toWire, wireName } from '@courtcrier/contract/calls/wire-names.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
@@ -38,13 +38,17 @@ export function serveCall<const C extends Call>(
   handle: Handler<C>,
   { exposeHeadRoute = true, bodyLimit, ...config }: RouteOptions = {},
 ): void {
-  const { method, path: url, answer, status } = call
+  const { method, path: url, answer, status, body } = call
   api.route({
     method,
     url,
     exposeHeadRoute,
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
-    config: { ...config, operation: () => operationOf(call) },
+    config: {
+      ...config,
+      ...(body && isBytes(body) ? { bodyTypes: mediaTypesOf(body) } : {}),
+      operation: () => operationOf(call),
+    },
     handler: async (request, reply) => {
       const asked = chargeTime(request, () => readAsked(call, request))
       const made: unknown = await handle({ ...asked, request, reply })
