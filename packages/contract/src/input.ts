@@ -36,7 +36,7 @@ export function checkInput(
     const refusal = refusalOf(resource, key, options, value)
     if (refusal === 'same') continue
     if (refusal) {
-      problems.push({ field: key, code: refusal })
+      problems.push(refused(key, refusal))
       continue
     }
     const checked = validateValue(findField(resource, key) as Field, value)
@@ -62,7 +62,7 @@ export function validateValues(
   for (const [key, value] of Object.entries(input)) {
     const refusal = refusalOf(resource, key, { role }, value)
     const checked = refusal ? { code: refusal } : validateValue(findField(resource, key) as Field, value)
-    if ('code' in checked) problems.push({ field: key, code: checked.code })
+    if ('code' in checked) problems.push(refused(key, checked.code))
     else values[key] = checked.value
   }
   return { values, problems }
@@ -124,6 +124,11 @@ function codeOf(error: z.core.$ZodError, field: Field): string {
   // Zod's own checks (for a wrong type inside a record, say) have their own messages, which the catalog doesn't
   // contain.
   return /^[a-z_]+(:[\s\S]*)?$/.test(message) ? message : field.kind === 'map' ? 'not_map' : 'not_text'
+}
+
+/** A name that the resource doesn't have is no key of its own: it is named as it was sent. */
+function refused(field: string, code: string): Problem {
+  return code === 'unknown_field' ? { field, code, isAsSent: true } : { field, code }
 }
 
 function refusalOf(resource: Resource, key: string, options: InputOptions, value: unknown): string | undefined {

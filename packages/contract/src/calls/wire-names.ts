@@ -36,7 +36,7 @@ interface Parts {
 function renamed(schema: z.ZodMiniType, value: unknown, way: Way): unknown {
   if (typeof value !== 'object' || value === null) return value
   const resource = rowResource(schema)
-  if (resource) return way === 'toWire' ? rowToJson(resource, value as AnyRow) : rowFromJson(value as AnyRow)
+  if (resource) return way === 'toWire' ? rowToJson(resource, value as AnyRow) : rowFromJson(value as AnyRow, resource)
   const { innerType, element, valueType, shape } = schema._zod.def as unknown as Parts
   if (innerType) return renamed(innerType, value, way)
   if (element) return Array.isArray(value) ? value.map((item) => renamed(element, item, way)) : value

@@ -43,12 +43,16 @@ function readFormat(entry: unknown, where: string): { parser: CourtParser } | { 
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
     return { problems: [`${where} is not an object.`] }
   }
-  const checked = validateInput(noticeFormat, rowFromJson(entry as AnyRow), { role: administratorRole })
-  const line = (field: string, sentence: string) => `${where}, ${snakeCase(field)}: ${sentence}`
+  const checked = validateInput(noticeFormat, rowFromJson(entry as AnyRow, noticeFormat), { role: administratorRole })
+  const line = (field: string, sentence: string) => `${where}, ${field}: ${sentence}`
   if ('problems' in checked) {
-    return { problems: checked.problems.map(({ field, code }) => line(field, describeProblem(code))) }
+    return {
+      problems: checked.problems.map(({ field, code, isAsSent }) =>
+        line(isAsSent ? field : snakeCase(field), describeProblem(code)),
+      ),
+    }
   }
   const compiled = compileFormat(definitionOf(checked.values))
   if ('parser' in compiled) return compiled
-  return { problems: compiled.problems.map(({ field, sentence }) => line(field, sentence)) }
+  return { problems: compiled.problems.map(({ field, sentence }) => line(snakeCase(field), sentence)) }
 }

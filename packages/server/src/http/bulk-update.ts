@@ -31,7 +31,7 @@ export async function readBulkUpdate(
   const call = readBulkCall(resource, others, caller)
   if (typeof values !== 'object' || values === null || Array.isArray(values)) throw refusal('not_map')
   if (Object.keys(values).length === 0) throw refusal('required')
-  const checked = validateValues(resource, rowFromJson(values as AnyRow), caller.role)
+  const checked = validateValues(resource, rowFromJson(values as AnyRow, resource), caller.role)
   if (checked.problems.length === 0) return { ...call, values: checked.values }
   const unlisted = await findUnlisted(database, resource, { values: checked.values, caller })
   throw new ApiError('invalid_input', { problems: [...checked.problems, ...unlisted] })

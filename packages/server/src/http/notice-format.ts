@@ -4,7 +4,7 @@ import { ApiError } from '@courtcrier/contract/errors.ts'
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { validateInput } from '@courtcrier/contract/input.ts'
 import { rowFromJson } from '@courtcrier/contract/json.ts'
-import { describeProblem } from '@courtcrier/contract/messages.ts'
+import { describeProblem, type Problem } from '@courtcrier/contract/messages.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
@@ -72,9 +72,14 @@ async function compileOf(
   }
   if (typeof format !== 'object' || format === null || Array.isArray(format)) throw missing('format')
   // Anyone who may read formats may try one; whether a role may write it is checked when it is saved.
-  const checked = validateInput(noticeFormat, rowFromJson(format), { role: { ...role, grants: everything } })
+  const checked = validateInput(noticeFormat, rowFromJson(format, noticeFormat), {
+    role: { ...role, grants: everything },
+  })
   if ('values' in checked) return compileRow(checked.values)
-  return { problems: toWire(checked.problems.map(({ field, code }) => ({ field, sentence: describeProblem(code) }))) }
+  const spelled = ({ field, isAsSent }: Problem) => (isAsSent ? field : snakeCase(field))
+  return {
+    problems: checked.problems.map((each) => ({ field: spelled(each), sentence: describeProblem(each.code) })),
+  }
 }
 
 const everything = { [noticeFormat.subject]: { access: 'FULL', fields: {} } } as const

@@ -1,7 +1,8 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { rowFromJson } from '@courtcrier/contract/json.ts'
+import type { Problem } from '@courtcrier/contract/messages.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
-import type { AnyRow, Likeness, Resource } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, findField, type Likeness, type Resource } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { mostSimilar, similarReasons } from '@courtcrier/contract/similar.ts'
 import type { FastifyInstance } from 'fastify'
@@ -36,9 +37,9 @@ function hasLikeness(resource: Resource): resource is Likened {
 function readTyped(resource: Likened, body: AnyRow): AnyRow {
   const { name, number, with: also } = resource.likeness
   const known = ['id', name, number, ...also]
-  const values = rowFromJson(body)
+  const values = rowFromJson(body, resource)
   const problems = Object.entries(values).flatMap(([field, value]) => {
-    if (!known.includes(field)) return [{ field: snakeCase(field), code: 'unknown_field' }]
+    if (!known.includes(field)) return [unknownField(resource, field)]
     if (value === null) return []
     if (typeof value !== 'string') return [{ field: snakeCase(field), code: 'not_text' }]
     if (value.includes('\0')) return [{ field: snakeCase(field), code: 'control_characters' }]
@@ -46,6 +47,12 @@ function readTyped(resource: Likened, body: AnyRow): AnyRow {
   })
   if (problems.length > 0) throw new ApiError('invalid_input', { problems })
   return values
+}
+
+/** A field of the resource that isn't compared, or a name that it doesn't have, as it was sent. */
+function unknownField(resource: Resource, field: string): Problem {
+  const code = 'unknown_field'
+  return findField(resource, field) ? { field: snakeCase(field), code } : { field, code, isAsSent: true }
 }
 
 const longest = 500

@@ -80,6 +80,14 @@ test('an error names a field as the API spells it, and an unknown one as it was 
   expect(await fieldsOf('inbox/bulk', { action: 'requeue', filters: [], freeText: 5, count: 1 })).toEqual(['freeText'])
   expect(await fieldsOf('case/export', { file_name: 'x', freeText: 5 })).toEqual(['freeText'])
   expect(await fieldsOf('client', { name: 'X', number: 'X-1', openDate: 'soon' })).toEqual(['open_date'])
+  expect(await fieldsOf('client', { name: 'X', number: 'X-1', Name: 'Y', shoeSize: 9 })).toEqual(['Name', 'shoeSize'])
+  const change = { ids: ['00000000-0000-4000-8000-000000000000'], values: { Status: 'Closed' } }
+  expect(await fieldsOf('client/bulk-update', change)).toEqual(['Status'])
+  expect(await fieldsOf('client/similar', { name: 'X', Number: '1' })).toEqual(['Number'])
+  expect(await fieldsOf('client/export?file_name=x&columns=name,Shoes')).toEqual(['Shoes'])
+  expect(await fieldsOf('client/export', { file_name: 'x', columns: ['Shoes'] })).toEqual(['Shoes'])
+  expect(await fieldsOf('find?freeText=%00')).toEqual(['freeText'])
+  expect(await fieldsOf('find?freeText=a&freeText=b')).toEqual(['freeText'])
 })
 
 test('names are answered for as many IDs as a page has, and refused for none and for more', async () => {

@@ -42,7 +42,7 @@ export function sendRows(
 /** The row of a request's body, protobuf or JSON. Throws `malformed_request` and `wrong_media_type`. */
 export function readInput(request: FastifyRequest, resource: Resource): AnyRow {
   return chargeTime(request, () =>
-    Buffer.isBuffer(request.body) ? readProtobuf(request, resource) : rowFromJson(readObject(request)),
+    Buffer.isBuffer(request.body) ? readProtobuf(request, resource) : rowFromJson(readObject(request), resource),
   )
 }
 

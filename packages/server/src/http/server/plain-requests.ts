@@ -68,9 +68,9 @@ function addressProblems(url: string): Problem[] {
     const name = decoded(equals < 0 ? part : part.slice(0, equals))
     const value = decoded(equals < 0 ? '' : part.slice(equals + 1))
     if (name === undefined || name.includes('\0')) return [{ field: 'query', code: 'not_text' }]
-    if (seen.has(name)) return [{ field: name, code: 'repeated' }]
+    if (seen.has(name)) return [asSent(name, 'repeated')]
     seen.add(name)
-    return value === undefined ? [{ field: name, code: 'not_text' }] : textProblem([name, value])
+    return value === undefined ? [asSent(name, 'not_text')] : textProblem([name, value])
   })
 }
 
@@ -85,8 +85,13 @@ function decoded(text: string): string | undefined {
 
 function textProblem([field, value]: [string, unknown]): Problem[] {
   if (typeof value !== 'string') return []
-  if (value.includes('\0')) return [{ field, code: 'control_characters' }]
-  return value.isWellFormed() ? [] : [{ field, code: 'not_text' }]
+  if (value.includes('\0')) return [asSent(field, 'control_characters')]
+  return value.isWellFormed() ? [] : [asSent(field, 'not_text')]
+}
+
+/** No definition has read the names yet: they are as the client spelled them. */
+function asSent(field: string, code: string): Problem {
+  return { field, code, isAsSent: true }
 }
 
 /** Level by level; a problem names the top-level field it is in. Depth and size were limited before it was parsed. */

@@ -13,7 +13,6 @@ import {
 } from '@courtcrier/contract/calls/transfer.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { workbookType } from '@courtcrier/contract/import-types.ts'
-import { camelCase } from '@courtcrier/contract/names.ts'
 import { parseSearchQuery } from '@courtcrier/contract/query.ts'
 import { type AnyRow, fieldAccess, type Resource } from '@courtcrier/contract/resource.ts'
 import { getResource, resources } from '@courtcrier/contract/resources/registry.ts'
@@ -40,6 +39,7 @@ import { refuseSinceWalls } from '../../records/walls/walls.ts'
 import { demand, refuseTelling } from '../resources.ts'
 import { sendDownload } from '../server/download.ts'
 import { type CallInput, serveCall } from '../server/serve-call.ts'
+import { readColumns } from './export-columns.ts'
 import { recordTransfer } from './transfer-events.ts'
 
 type ExportRunServices = Pick<Services, 'database' | 'jobs' | 'config'>
@@ -138,7 +138,8 @@ function readExport(
   if ('problems' in parsed) throw new ApiError('invalid_input', { problems: parsed.problems })
   const { freeText: words, sort: order, filters: conditions } = parsed.query
   refuseTelling(resource, parsed.query)
-  const keys = readColumns(resource, columns, caller)
+  const allowed = exportableKeys(resource, caller.role)
+  const keys = columns ? readColumns(columns, allowed) : allowed
   const query = { freeText: words, sort: order, filters: conditions }
   const ending = `.${format}`
   const fileName = name.toLowerCase().endsWith(ending) ? name : `${name}${ending}`
@@ -151,16 +152,6 @@ function readExport(
 
 function asText(filters: string | readonly unknown[]): string {
   return typeof filters === 'string' ? filters : JSON.stringify(filters)
-}
-
-function readColumns(resource: Resource, columns: readonly string[] | undefined, { role }: Caller): readonly string[] {
-  const allowed = exportableKeys(resource, role)
-  if (columns === undefined) return allowed
-  const keys = [...new Set(columns.map((column) => camelCase(column)))]
-  const unknown = keys.filter((key) => !allowed.includes(key))
-  if (unknown.length > 0)
-    throw new ApiError('invalid_input', { problems: unknown.map((field) => ({ field, code: 'unknown_field' })) })
-  return keys
 }
 
 /** Reading changes nothing, so a selection may be of any size. */

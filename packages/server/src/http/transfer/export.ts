@@ -7,7 +7,6 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { exportRows as exportRowsCall } from '@courtcrier/contract/calls/transfer.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { camelCase } from '@courtcrier/contract/names.ts'
 import { parseSearchQuery, type QueryParameters } from '@courtcrier/contract/query.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
@@ -18,6 +17,7 @@ import { type ExportRequest, exportableKeys, exportRows } from '../../records/tr
 import { demand, refuseTelling } from '../resources.ts'
 import { sendDownload } from '../server/download.ts'
 import { type CallInput, serveCall } from '../server/serve-call.ts'
+import { readColumns } from './export-columns.ts'
 
 type ExportServices = Pick<Services, 'database' | 'log'>
 
@@ -54,10 +54,7 @@ function readRequest(
   if ('problems' in parsed) throw new ApiError('invalid_input', { problems: parsed.problems })
   refuseTelling(resource, parsed.query)
   const allowed = exportableKeys(resource, caller.role)
-  const keys = columns ? columns.split(',').map((column) => camelCase(column.trim())) : allowed
-  const unknown = keys.filter((key) => !allowed.includes(key))
-  if (unknown.length > 0)
-    throw new ApiError('invalid_input', { problems: unknown.map((field) => ({ field, code: 'unknown_field' })) })
+  const keys = columns ? readColumns(columns.split(','), allowed) : allowed
   return { resource, scope: caller, query: parsed.query, keys }
 }
 

@@ -39,7 +39,7 @@ export function findColumns(
     if (wanted === null || wanted === undefined) return []
     const key = names.get(plain(wanted))
     const field = key === undefined ? undefined : findField(resource, key)
-    if (!key || !field) throw refusal(title, { field: snakeCase(wanted), code: 'unknown_field' }, leaveOut)
+    if (!key || !field) throw refusal(title, { field: wanted, code: 'unknown_field', isAsSent: true }, leaveOut)
     const isMapped = Object.hasOwn(mapping, title)
     if (isMapped && field.readOnly && key !== 'id')
       throw refusal(title, { field: key, code: 'read_only_field' }, mapElsewhere)
