@@ -81,6 +81,7 @@ export const validationMessages = {
   control_characters: 'Must not contain control characters.',
   repeated: 'Must appear only once.',
   duplicate_item: 'This item is already in the list.',
+  not_with: "Can't be used together with {0}.",
   not_with_cursor: "Can't be used with a cursor, which lists by last change.",
   not_cursor: 'Must be empty, or the cursor of an earlier answer.',
   nothing_to_search: "Your role can't see any field that can be searched.",
@@ -135,6 +136,8 @@ export interface Problem {
   code: string
   /** Whether the name is spelled as on the wire; others are record fields and keys, which are snake_case there. */
   isAsSent?: true
+  /** Other fields that the rule reads: as long as one of them is wrong itself, the rule has nothing to say. */
+  alsoReads?: readonly string[]
 }
 
 /** Returns a code's name, and its argument as the sentence says it. */

@@ -24,15 +24,12 @@ test('an ID named twice is selected once', () => {
 })
 
 test.each([
-  [{}, 'filters'],
   [{ ids: [] }, 'ids'],
   [{ ids: 'a' }, 'ids'],
   [{ ids: [1] }, 'ids'],
-  [{ ids: ['a'], filters: [], count: 1 }, 'ids'],
   [{ ids: Array.from({ length: mostSelected + 1 }, String) }, 'ids'],
   [{ ...all, count: 0 }, 'count'],
   [{ ...all, count: 1.5 }, 'count'],
-  [{ filters: [] }, 'count'],
   [{ ...all, count: mostSelected + 1 }, 'count'],
   [{ ...all, except: 'a' }, 'except'],
   [{ ...all, freeText: 4 }, 'freeText'],
@@ -41,4 +38,13 @@ test.each([
   [{ ...all, filters: [{ field: 'number', contains: '1' }] }, 'number'],
 ])('%j is refused, naming the field %s', (body, field) => {
   expect(parseSelection(client, body, role)).toMatchObject({ problems: [{ field }] })
+})
+
+test.each([
+  [{}, 'ids', 'required'],
+  [{ except: ['a'] }, 'filters', 'required'],
+  [{ filters: [] }, 'count', 'required'],
+  [{ ids: ['a'], filters: [], count: 1 }, 'ids', 'not_with:filters'],
+])('%j is refused, since %s is %s', (body, field, code) => {
+  expect(parseSelection(client, body, role)).toMatchObject({ problems: [{ field, code }] })
 })

@@ -37,15 +37,17 @@ export function parseSelection(
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) return problem(unknown, 'unknown_field')
   if (ids !== undefined) {
-    const isMixed = ['filters', 'freeText', 'fold', 'except', 'count'].some((name) => Object.hasOwn(body, name))
-    if (isMixed) return problem('ids', 'not_list')
+    const other = ['filters', 'freeText', 'fold', 'except', 'count'].find((name) => Object.hasOwn(body, name))
+    if (other) return problem('ids', `not_with:${other}`)
     const code = idsProblem(ids)
     return code ? problem('ids', code) : { selection: { ids: [...new Set(ids as string[])] } }
   }
+  if (filters === undefined) return problem(Object.keys(body).length === 0 ? 'ids' : 'filters', 'required')
   if (!Array.isArray(filters)) return problem('filters', 'not_list')
   if (typeof freeText !== 'string') return problem('freeText', 'not_text')
   if (fold !== undefined && typeof fold !== 'string') return problem('fold', 'not_text')
   if (!isIdList(except)) return problem('except', 'not_list')
+  if (count === undefined) return problem('count', 'required')
   if (typeof count !== 'number' || !Number.isInteger(count)) return problem('count', 'not_integer')
   if (count < 1) return problem('count', 'too_small:1')
   if (count > most) return problem('count', `too_large:${most}`)

@@ -15,9 +15,15 @@ export function readInput<Schema extends z.ZodMiniType>(schema: Schema, sent: un
   const result = z.safeParse(schema, value, { reportInput: true })
   const unknown = unknownNames(schema, value).map((path) => asSent(path.at(-1) ?? 'body', 'unknown_field'))
   if (result.success && unknown.length === 0) return { value: result.data }
-  const found = result.error?.issues.flatMap(problemsOf) ?? []
+  const found = withoutConsequences(result.error?.issues.flatMap(problemsOf) ?? [])
   const spelled = isAsSpelled(schema) ? found.map(({ field, code }) => asSent(field, code)) : found
   return { problems: [...spelled, ...unknown] }
+}
+
+/** A value that is missing isn't also in the wrong form. */
+function withoutConsequences(problems: readonly Problem[]): readonly Problem[] {
+  const missing = new Set(problems.filter(({ code }) => code === 'required').map(({ field }) => field))
+  return problems.filter(({ field, code }) => code === 'required' || !missing.has(field))
 }
 
 function asSent(field: string, code: string): Problem {

@@ -8,6 +8,6 @@ export const autoCaseCreationBehaviour: Behaviour = {
       readonly string[] | undefined
     >
     if (timekeepers?.length || partyEmailDomains?.length) return []
-    return [{ field: 'timekeepers', code: 'timekeeper_or_domain_required' }]
+    return [{ field: 'timekeepers', code: 'timekeeper_or_domain_required', alsoReads: ['partyEmailDomains'] }]
   },
 }

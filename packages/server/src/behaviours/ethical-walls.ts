@@ -13,7 +13,8 @@ export const ethicalWallBehaviour: Behaviour = {
   takesTurns: true,
   beforeSave: async (_, { values, current }) => {
     const { matterId, clientId } = { ...current, ...values }
-    return matterId || clientId ? [] : [{ field: 'matterId', code: 'matter_or_client_required' }]
+    if (matterId || clientId) return []
+    return [{ field: 'matterId', code: 'matter_or_client_required', alsoReads: ['clientId'] }]
   },
   whyNotWritten: async (trx, writer) =>
     (await isNoTimekeeper(trx, writer)) ? undefined : 'Only users without a timekeeper may manage ethical walls.',

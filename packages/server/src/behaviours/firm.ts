@@ -18,13 +18,13 @@ export const firmBehaviour: Behaviour = {
     const before = listOf(current?.incomingEmailAddresses)
     const addresses = listOf(values.incomingEmailAddresses).filter((address) => !before.includes(address))
     const both = domainsInBoth({ ...current, ...values })
-    const ofStatuses = await findStatusProblems(trx, save)
-    if (ofStatuses.length > 0) return ofStatuses
-    const ofSignOn = await findSignOnProblems(trx, save)
-    if (ofSignOn.length > 0) return ofSignOn
-    if (both.length > 0) return [{ field: 'ignoredEmailDomains', code: `accepted_too:${both.join(', ')}` }]
     const foreign = await findForeignAddresses(trx, { firmId, addresses })
-    return foreign.map((address) => ({ field: 'incomingEmailAddresses', code: `foreign_address:${address}` }))
+    return [
+      ...(await findStatusProblems(trx, save)),
+      ...(await findSignOnProblems(trx, save)),
+      ...(both.length > 0 ? [{ field: 'ignoredEmailDomains', code: `accepted_too:${both.join(', ')}` }] : []),
+      ...foreign.map((address) => ({ field: 'incomingEmailAddresses', code: `foreign_address:${address}` })),
+    ]
   },
   updateSentence: ({ internalWallsEnabled: walls }) => {
     if (walls === undefined) return 'The firm information was changed.'

@@ -9,10 +9,12 @@ export const notificationRuleBehaviour: Behaviour = {
     const code = problemOf(typeof values.template === 'string' ? values.template : '')
     return [
       ...(code ? [{ field: 'template', code }] : []),
-      ...(includeEmails?.length || excludeEmails?.length ? [] : [{ field: 'includeEmails', code: 'email_required' }]),
+      ...(includeEmails?.length || excludeEmails?.length ? [] : [noEmail]),
     ]
   },
 }
+
+const noEmail = { field: 'includeEmails', code: 'email_required', alsoReads: ['excludeEmails'] } as const
 
 /** A condition that was clicked together names what is unfinished, not where the parser stopped. */
 function problemOf(template: string): string | undefined {

@@ -136,7 +136,7 @@ describe('deleting several', () => {
   })
 
   test.each([
-    [{}, 'filters'],
+    [{}, 'ids'],
     [{ ids: ['x'], rehearse: 'yes' }, 'rehearse'],
     [{ filters: [], count: mostSelected + 1 }, 'count'],
   ])('%j is refused, naming the field', async (body, field) => {

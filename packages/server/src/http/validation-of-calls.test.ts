@@ -55,6 +55,12 @@ const rules: readonly Rule[] = [
     [failed],
   ],
   ['forgot: email required', post('/api/v1/auth/forgot', {}), 400, ['"field":"email"']],
+  [
+    'forgot: an empty email is required, not wrong',
+    post('/api/v1/auth/forgot', { email: '' }),
+    400,
+    ['"errors":[{"field":"email","code":"required","message":"This field is required."}]'],
+  ],
   ['forgot: a valid email', post('/api/v1/auth/forgot', { email: 'ada' }), 400, ['Must be a valid email.']],
   ['forgot: unknown email', post('/api/v1/auth/forgot', { email: 'x@one.example' }), 404, ["Email doesn't exist."]],
   [

@@ -113,6 +113,15 @@ describe('refused values', () => {
     expect(answer.json().errors).toContainEqual(expect.objectContaining({ field, message }))
   })
 
+  test.each([
+    ['auto_case_creation', { name: 'Lone', party_email_domains: ['acme'] }, 'party_email_domains'],
+    ['ethical_wall', { name: 'Lone', client_id: 'none', timekeeper_ids: [] }, 'timekeeper_ids client_id'],
+    ['notification_rule', { name: 'Lone', exclude_emails: ['x'] }, 'exclude_emails'],
+  ])('%s %j: only what was entered wrong, not that it is missing', async (entity, body, fields) => {
+    const { errors } = (await post(entity, body)).json() as { errors: { field: string }[] }
+    expect(errors.map(({ field }) => field).toSorted()).toEqual(fields.split(' ').toSorted())
+  })
+
   test('a jurisdiction with an existing name', async () => {
     const answer = await post('jurisdiction', { name: 'N.D. California' })
     expect([answer.status, answer.json().detail]).toEqual([

@@ -177,9 +177,9 @@ async function checkRules(trx: Trx, resource: Resource, { drafts: all, writer }:
 /** A field is named once; what a rule finds in a value that is missing or invalid would only confuse. */
 function firstOfField(problems: readonly Problem[]): Problem[] {
   const named = new Set<string>()
-  return problems.filter(({ field }) => {
-    const isNew = !named.has(field)
-    named.add(field)
+  return problems.filter(({ field, alsoReads = [] }) => {
+    const isNew = !named.has(field) && !alsoReads.some((other) => named.has(other))
+    if (isNew) named.add(field)
     return isNew
   })
 }
