@@ -39,7 +39,9 @@ test('a flood is refused instead of filling the memory, and takes up no places a
 test.each([
   ['', 'password_required'],
   [undefined, 'password_required'],
+  [' '.repeat(8), 'password_required'],
   ['1234567', 'password_too_short'],
+  ['🔑🔑🔑🔑', 'password_too_short'],
   ['12345678', undefined],
   ['x'.repeat(1001), 'too_long:1000'],
 ])('choosing the password %j is answered with %s', (password, code) => {

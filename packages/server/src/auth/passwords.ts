@@ -62,8 +62,9 @@ function limitWork() {
 
 /** Returns the code of what is wrong with a chosen password; undefined if it is acceptable. */
 export function passwordProblem(password: unknown): string | undefined {
-  if (typeof password !== 'string' || password === '') return 'password_required'
-  if (password.length < minPasswordLength) return 'password_too_short'
+  if (typeof password !== 'string' || password.trim() === '') return 'password_required'
+  // NIST SP 800-63B, 5.1.1.2: each code point is one character.
+  if ([...password].length < minPasswordLength) return 'password_too_short'
   return password.length > maxPasswordLength ? `too_long:${maxPasswordLength}` : undefined
 }
 

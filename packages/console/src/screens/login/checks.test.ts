@@ -20,7 +20,9 @@ test('an email with surrounding blanks is accepted', () => {
 
 test('a password is required and has 8 characters', () => {
   expect(passwordProblem('')?.toLowerCase()).toContain('required')
+  expect(passwordProblem(' '.repeat(8))?.toLowerCase()).toContain('required')
   expect(passwordProblem('1234567')).toBe(short)
+  expect(passwordProblem('🔑🔑🔑🔑')).toBe(short)
   expect(passwordProblem('12345678')).toBeNull()
 })
 

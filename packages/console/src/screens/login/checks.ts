@@ -11,8 +11,8 @@ export function emailProblem(text: string): string | null {
 }
 
 export function passwordProblem(text: string): string | null {
-  if (text === '') return i18next.t('form.passwordRequired')
-  return text.length < leastPassword ? i18next.t('form.passwordShort') : null
+  if (text.trim() === '') return i18next.t('form.passwordRequired')
+  return [...text].length < leastPassword ? i18next.t('form.passwordShort') : null
 }
 
 export function confirmationProblem(text: string, password: string): string | null {
