@@ -48,7 +48,7 @@ const result = z.object({
 })
 
 const table = { mediaType: importTypes }
-const fileName = z.optional(described(z.string(), 'Must end in .txt, .csv or .xlsx; import.csv if absent'))
+const fileName = z.optional(described(z.string(), 'Ends in .txt, .csv or .xlsx; if absent, the content type decides'))
 
 export const importRows = (resource: Resource) =>
   defineCall({

@@ -149,12 +149,15 @@ test('an Excel sheet has texts as texts and dates as dates', async () => {
 test('an exported sheet is imported again without a change, and a change in it is one', async () => {
   const columns = ['id', 'number', 'name', 'open_date', 'status']
   const { file } = await fileOf({ file_name: 'clients', format: 'xlsx', columns, freeText: 'E-', sort: 'number' })
-  const send = (body: Buffer) =>
+  const send = (body: Buffer, name = '&file_name=clients.xlsx') =>
     api.call({
-      ...{ as: 'Docketing', method: 'POST', url: '/api/v1/client/import?mode=dry_run&file_name=clients.xlsx' },
+      ...{ as: 'Docketing', method: 'POST', url: `/api/v1/client/import?mode=dry_run${name}` },
       ...{ headers: { 'content-type': workbookType }, body },
     })
-  expect((await send(file.bytes)).json().counts).toMatchObject({ rows: 3, unchanged: 3, changed: 0, error: 0 })
+  const same = { rows: 3, unchanged: 3, changed: 0, error: 0 }
+  expect((await send(file.bytes)).json().counts).toMatchObject(same)
+  const nameless = await send(file.bytes, '')
+  expect(nameless.json().counts, nameless.text).toMatchObject(same)
   const changed = zipSync({
     ...unzipSync(file.bytes),
     'xl/worksheets/sheet1.xml': strToU8(sheetOf(file.bytes).replace('Brown', 'Green')),

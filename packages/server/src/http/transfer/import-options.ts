@@ -1,7 +1,9 @@
 import type { BodyOf, QueryOf } from '@courtcrier/contract/calls/call.ts'
 import type { importRows, startImport } from '@courtcrier/contract/calls/imports.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
+import { workbookType } from '@courtcrier/contract/import-types.ts'
 import { findJsonExcess } from '@courtcrier/contract/json-excess.ts'
+import type { FastifyRequest } from 'fastify'
 import type { Mapping } from '../../records/transfer/columns.ts'
 import type { ImportMode } from '../../records/transfer/import-result.ts'
 
@@ -14,18 +16,21 @@ export interface ImportOptions {
 type ImportQuery = QueryOf<ReturnType<typeof importRows>>
 
 /** Returns the options of an import from a query. Throws `invalid_input` for an invalid mapping. */
-export function readImportQuery(query: ImportQuery): ImportOptions & { fileName: string } {
+export function readImportQuery(query: ImportQuery): ImportOptions {
   const { mode = 'dry_run', delete_missing: deletesMissing, mapping } = query
   return {
     mode,
     deletesMissing: deletesMissing === 'true',
     mapping: mapping === undefined ? {} : readMapping(mapping),
-    fileName: fileNameOf(query),
   }
 }
 
-export function fileNameOf({ file_name: name }: Pick<ImportQuery, 'file_name'>): string {
-  return name?.trim() || 'import.csv'
+/** Returns the name of an imported file, whose ending says how it is read; of one without, its content type does. */
+export function fileNameOf(
+  { file_name: name }: Pick<ImportQuery, 'file_name'>,
+  { 'content-type': type = '' }: FastifyRequest['headers'],
+): string {
+  return name?.trim() || (type.trim().toLowerCase().startsWith(workbookType) ? 'import.xlsx' : 'import.csv')
 }
 
 /** Returns the options of an import from a body. */

@@ -45,7 +45,7 @@ export function importRoutes(api: FastifyInstance, services: ImportServices): vo
         { auth: 'import' },
       )
       serveCall(scope, uploadImport(resource), async ({ request, query }) => {
-        const run = await keepFile(services, resource, { request, fileName: fileNameOf(query) })
+        const run = await keepFile(services, resource, { request, fileName: fileNameOf(query, request.headers) })
         return { id: run.id }
       })
     }
@@ -75,9 +75,10 @@ async function answerImport(
   { request, query }: AskedImport,
 ): Promise<ImportAnswer> {
   const importer = demandImporter(request, resource)
+  const name = fileNameOf(query, request.headers)
   const options = readImportQuery(query)
-  const blob = await keepBody(services, request, options.fileName)
-  const file = { name: options.fileName, open: () => services.blobs.stream(blob) }
+  const blob = await keepBody(services, request, name)
+  const file = { name, open: () => services.blobs.stream(blob) }
   try {
     return resultJson(await runImport(services, file, { resource, ...importer, ...options }))
   } catch (cause) {
@@ -93,7 +94,7 @@ async function answerLater(
 ): Promise<ImportAnswer> {
   const importer = demandImporter(request, resource)
   const options = readImportQuery(query)
-  const run = await keepFile(services, resource, { request, fileName: fileNameOf(query) })
+  const run = await keepFile(services, resource, { request, fileName: fileNameOf(query, request.headers) })
   await withFirm(services.database, importer.firmId, (trx) =>
     startImport(services.jobs, trx, { importer, run, options }),
   )
