@@ -82,15 +82,16 @@ test('an office shares an address, and signed in each person has a share of thei
     register: productRoutes,
     workLimits: {
       ofAnyone: { bytes: 10_000, processorMs: 1_000_000 },
-      ofCaller: { bytes: 600, processorMs: 1_000_000 },
+      ofCaller: { bytes: 200, processorMs: 1_000_000 },
     },
   })
   afterAll(() => api.close())
   const search = (as: 'Administrator' | 'Manager') =>
     api.call({ as, method: 'POST', url: '/api/v1/client/search', body: { freeText: 'x'.repeat(150) } })
+  // Each is nearly the limit, so that what the second one takes too much comes back only after a minute.
   const answers = []
-  for (let n = 0; n < 5; n++) answers.push((await search('Administrator')).status)
-  expect(answers).toEqual([200, 200, 200, 200, 429])
+  for (let n = 0; n < 3; n++) answers.push((await search('Administrator')).status)
+  expect(answers).toEqual([200, 200, 429])
   expect((await search('Manager')).status).toBe(200)
   expect((await api.call({ as: 'Administrator', url: '/api/v1/client/search' })).status, 'nothing to read').toBe(200)
 })
