@@ -99,6 +99,7 @@ export const missingVerdicts: readonly LinkVerdict[] = [
   'spent',
   'restricted',
   'login',
+  'awaited',
   'unavailable',
   'broken',
   'refused',

@@ -293,6 +293,7 @@ export const linkVerdicts = [
   'broken',
   'refused',
   'none',
+  'awaited',
 ] as const
 export type LinkVerdict = (typeof linkVerdicts)[number]
 

@@ -4,6 +4,7 @@ import type { Services } from './base/services.ts'
 import { isCourtHost } from './courts/directory/directory.ts'
 import { openExaminer } from './mail/examine-senders.ts'
 import { openCaseMaker } from './notices/case-creation/create-case.ts'
+import { askAgain } from './notices/pipeline/ask-again.ts'
 import { openExclusive } from './notices/pipeline/exclusive.ts'
 import { openFirmFormats } from './notices/pipeline/firm-formats.ts'
 import { type PipelineDeps, runItem } from './notices/pipeline/run.ts'
@@ -58,6 +59,7 @@ export async function startWorker(
   }
   retrieval.journal.sweep(journalAgeMs)
   jobs.work('notice', (job) => runItem(deps, job), { concurrency: config.concurrency })
+  jobs.work('awaited', (job) => askAgain(deps, job), { concurrency: awaitedConcurrency })
   for (const { queue, run, concurrency, mostOfFirm } of openKinds(services, mail))
     jobs.work(queue, run, { concurrency, mostOfFirm })
   const stampDeps = { services, retrieval, turns: openTurns(stampTurns, services.database.outage) }
@@ -121,6 +123,9 @@ function courtTurns({ concurrency, courtRequests }: Config): TurnLimits {
     slowMs: 20_000,
   }
 }
+
+/** A court that was down for hours may have many awaited documents, which are no reason to keep others' notices waiting. */
+const awaitedConcurrency = 4
 
 /** No one waits for a stamp by the second, and each look may read a scan. */
 const stampConcurrency = 4

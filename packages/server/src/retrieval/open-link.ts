@@ -140,8 +140,9 @@ async function ask(opening: Opening, url: string): Promise<AnswerKind> {
   const exchanges = opening.entry.exchanges()
   const earlier = exchanges.filter((exchange) => exchange.url === url)
   const counted = earlier.filter((exchange) => !ledToOutage(exchange, exchanges))
-  const known = opening.isAnew ? undefined : counted.map(readExchange).findLast((reading) => reading !== undefined)
-  return explain(known ?? (await request(opening, url)), earlier)
+  const known = counted.map(readExchange).findLast((reading) => reading !== undefined)
+  const final = opening.isAnew ? undefined : (known ?? readTwiceCut(counted))
+  return explain(final ?? (await request(opening, url)), earlier)
 }
 
 /** The result of an exchange; undefined if the court must be asked (again). */
@@ -151,6 +152,13 @@ function readExchange({ state, answer }: Exchange): AnswerKind | undefined {
   if (state === 'cut') return reading.kind === 'document' ? reading : undefined
   if (isCut(reading)) return undefined
   return reading.kind === 'retry' || reading.kind === 'unclear' ? undefined : reading
+}
+
+/** The result of an answer that broke off for the second time: it isn't requested a third time, not even after a crash. */
+function readTwiceCut(exchanges: readonly Exchange[]): AnswerKind | undefined {
+  const last = exchanges.at(-1)
+  const isTwice = exchanges.filter(wasCut).length > 1
+  return isTwice && last?.answer && wasCut(last) ? readAnswer(last.answer) : undefined
 }
 
 /** A redirect to a page that says that the system is down says nothing about the link. */

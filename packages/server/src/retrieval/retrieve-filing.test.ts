@@ -249,6 +249,12 @@ describe('an answer that breaks off', () => {
     expect(retry).toBeUndefined()
   })
 
+  test('twice isn’t requested a third time, not even after a crash before the result was committed', async () => {
+    await retrieve(() => cutOff(order), own)
+    for (const _run of [2, 3]) expect((await again(own)).documents).toMatchObject([{ verdict: 'broken' }])
+    expect(court.requests).toHaveLength(2)
+  })
+
   test('behind a frame whose file is gone by the next run: the link is requested once more from the start', async () => {
     const answer = (url: URL, count: number) => {
       if (url.pathname.startsWith('/cgi-bin/'))

@@ -1,5 +1,6 @@
 export const queueNames = [
   'notice',
+  'awaited',
   'chat',
   'delivery',
   'digest',

@@ -97,7 +97,7 @@ export async function findNeeds(trx: Trx, scope: SearchScope, ids: readonly stri
       (select count(*)::int from documents d where d.firm_id = t.firm_id and d.envelope_id = t.envelope_id
         and ${isAddable('d')}) as missing,
       (select count(*)::int from documents d where d.firm_id = t.firm_id and d.envelope_id = t.envelope_id
-        and ${isAddable('d')} and ${verdict} in ('unavailable', 'broken', 'refused')) as retrievable,
+        and ${isAddable('d')} and ${verdict} in ('awaited', 'unavailable', 'broken', 'refused')) as retrievable,
       jsonb_path_exists(p.outcomes, '$.parse.result.notice.**.link.url') as "hasAddress"
     from inbox_items t join item_progress p on p.firm_id = t.firm_id and p.id = t.id
     where t.firm_id = ${scope.firmId} and t.id = any(${[...ids]}::uuid[]) and t.status = 'Action Required'

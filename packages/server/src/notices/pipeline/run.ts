@@ -78,7 +78,8 @@ async function runSection(
 
 const postponed = sharedWork()
 
-function takeTurn({ turns }: PipelineDeps, stage: Stage<ResultName>, work: Work) {
+/** Takes a stage's turn of the server that it asks; undefined if it asks none. */
+export function takeTurn({ turns }: PipelineDeps, stage: Stage<ResultName>, work: Work) {
   const server = leavesTransaction(stage, work) ? stage.server?.name(work) : undefined
   return server === undefined ? undefined : { server, ...turns.take(server, String(work.firmId)) }
 }
@@ -189,7 +190,7 @@ function nextStage(work: Work): Stage<ResultName> | undefined {
 }
 
 /** The only place that runs a stage, and therefore the place that stops an unverified sender. */
-async function runStage(
+export async function runStage(
   deps: PipelineDeps,
   stage: Stage<ResultName>,
   { work, read }: { work: Work; read: StageDeps['read'] },
@@ -209,7 +210,8 @@ function leavesTransaction(stage: Stage<ResultName>, work: Work): boolean {
 
 const readShared = sharedWork()
 
-function readerOf({ services }: PipelineDeps, work: Work): StageDeps['read'] {
+/** Reads for a stage in transactions that are shared with other items'. */
+export function readerOf({ services }: PipelineDeps, work: Work): StageDeps['read'] {
   return (run) => readShared(services.database, keyOf(work), run)
 }
 

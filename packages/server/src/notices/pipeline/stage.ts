@@ -129,6 +129,10 @@ export interface RetrieveResult {
   keys: readonly string[]
   /** Why a document is missing, for the item's ending; empty if none is. */
   gap: string
+  /** In milliseconds, until the court is asked again for what it couldn't be asked for; absent if it isn't. */
+  askAgainMs?: number
+  /** Whether people were notified before without a document that was retrieved now. */
+  isLate?: boolean
 }
 
 export interface FetchedDocument {

@@ -26,7 +26,7 @@ function attempt(attempts: number) {
   const link = districtLink('own')
   const notice = { format: 'cmecf-nef', isSealed: false, cases: [], documents: [listed(0, 'Motion', link)] }
   const work = { firmId: 1, envelopeId: 'envelope', attempts, firm: {}, origin: {}, results: { parse: { notice } } }
-  const read = async () => ({ settled: new Set(), spare: [] })
+  const read = async () => ({ settled: new Set(), awaited: new Set(), spare: [] })
   const deps = { read, formats: async () => [], retrieval: bench.deps }
   return retrieveStage.run(work as unknown as Work, deps as unknown as StageDeps)
 }

@@ -222,7 +222,8 @@ test('no link of a filing that its notice calls sealed is opened', async () => {
       .services()
       .database.kysely.transaction()
       .execute(run as never)
-  expect(await retrieveWebLinks(work, { read, retrieval: bench.deps })).toMatchObject({
+  const patience = { isOver: false, isAwaited: false, isPastUse: false, until: new Date() }
+  expect(await retrieveWebLinks(work, { read, retrieval: bench.deps, patience })).toMatchObject({
     documents: [{ title: 'Order', verdict: 'sealed' }],
     keys: [],
   })

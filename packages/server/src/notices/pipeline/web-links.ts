@@ -5,6 +5,7 @@ import { whyNotOpened } from '../../retrieval/document-url.ts'
 import { retrieveFiling } from '../../retrieval/retrieve-filing.ts'
 import type { RetrievedDocument } from '../../retrieval/retrieve-together.ts'
 import type { RetrieveDeps } from '../../retrieval/try-links.ts'
+import { type Patience, withoutWaiting } from './awaiting.ts'
 import { filingDocuments } from './filing-documents.ts'
 import { receivedOf } from './received.ts'
 import type { FetchedDocument, StageDeps, Work } from './stage.ts'
@@ -25,7 +26,7 @@ interface WebRetrieval {
  */
 export async function retrieveWebLinks(
   work: Work,
-  { read, retrieval }: { read: StageDeps['read']; retrieval: RetrieveDeps },
+  { read, retrieval, patience }: { read: StageDeps['read']; retrieval: RetrieveDeps; patience: Patience },
 ): Promise<WebRetrieval | { retry: string }> {
   const { notice } = work.results.parse ?? {}
   if (!notice) throw new Error('an item reached retrieval without its notice')
@@ -35,7 +36,7 @@ export async function retrieveWebLinks(
   if (toOpen.length === 0) return nothing(sentences)
   const known = await read((trx) => readWebDocuments(trx, { work, links: toOpen }))
   const documents = placeWebLinks(toOpen, known).filter(({ isSettled }) => !isSettled)
-  const retrieved = await retrieveEach(documents, { notice, retrieval })
+  const retrieved = await retrieveEach(documents, { notice, retrieval, patience })
   if ('retry' in retrieved) return retrieved
   return { ...retrieved, sentences: [...saidOf(retrieved.documents), ...sentences] }
 }
@@ -88,10 +89,10 @@ function named(links: readonly WebLink[], say: (hosts: string) => string): strin
 
 async function retrieveEach(
   documents: readonly WebDocument[],
-  { notice, retrieval }: { notice: Notice; retrieval: RetrieveDeps },
+  { notice, retrieval, patience }: { notice: Notice; retrieval: RetrieveDeps; patience: Patience },
 ): Promise<Omit<WebRetrieval, 'sentences'> | { retry: string }> {
   const [spent, fresh] = split(documents, ({ link, wasOpened }) => wasOpened && isOneTime(link))
-  const { retry, ...retrieved } = await retrieveFiling({
+  const filing = await retrieveFiling({
     documents: fresh.map(({ position, title, link }) => ({
       index: position,
       description: { value: title, from: 'body' },
@@ -101,6 +102,8 @@ async function retrieveEach(
     isSealed: notice.isSealed,
     deps: retrieval,
   })
+  const links = fresh.map(({ link }) => link)
+  const { retry, ...retrieved } = withoutWaiting(filing, { patience, links })
   if (retry !== undefined) return { retry }
   const results = new Map(retrieved.documents.map((document) => [document.index, document]))
   return {

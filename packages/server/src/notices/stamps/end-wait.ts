@@ -5,9 +5,9 @@ import { newId } from '../../base/db/ids.ts'
 import type { JobData } from '../../base/db/job.ts'
 import type { JobQueue } from '../../base/db/jobs.ts'
 import { noteHappening } from '../../records/happenings/happenings.ts'
-import { insertDeliveries } from '../../records/outgoing/insert-deliveries.ts'
 import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
 import { releaseHeld } from '../release-held.ts'
+import { enqueueDeliveries, sendOnceMore } from '../send-once-more.ts'
 import { settleItem } from '../settle.ts'
 import type { StampedVersion } from './ask-for-stamped.ts'
 
@@ -116,7 +116,7 @@ async function releaseAll(trx: Trx, jobs: JobQueue, { firmId, envelopeId }: Fili
   const { rows } = await sql<{ id: string }>`
     ${setDeliveryStatus({ firmId, from: ['held'], to: 'waiting', where: sql`d.envelope_id = ${envelopeId}::uuid` })}
     returning id`.execute(trx)
-  await send(trx, jobs, firmId, rows)
+  await enqueueDeliveries(trx, jobs, { firmId, ids: rows.map(({ id }) => id) })
 }
 
 async function startCopies(trx: Trx, jobs: JobQueue, { firmId, envelopeId }: Filing): Promise<void> {
@@ -152,36 +152,10 @@ async function sendStamped(trx: Trx, jobs: JobQueue, { firmId, envelopeId }: Fil
     })}
     returning id`.execute(trx)
   if (replaced.length > 0) await announceLater(trx, { firmId, entity: 'delivery', ids: replaced.map(({ id }) => id) })
-  const added: { id: string }[] = []
-  for (const { email } of people) {
-    const id = newId()
-    await insertDeliveries({
-      firmId,
-      columns: [
-        ...(['id', 'envelope_id', 'inbox_item_id', 'timekeeper_id', 'email', 'method', 'reason', 'repeat'] as const),
-        ...(['cadence', 'level', 'notification_rule_id', 'email_template'] as const),
-      ],
-      from: sql`
-        select ${id}::uuid, envelope_id, inbox_item_id, timekeeper_id, email, method,
-          'The court has stamped the documents. ' || coalesce(reason, ''), repeat + 1, cadence, level,
-          notification_rule_id, email_template
-        from deliveries where firm_id = ${firmId} and envelope_id = ${envelopeId}::uuid and email = ${email}
-        order by repeat desc limit 1`,
-    }).execute(trx)
-    added.push({ id })
-  }
-  await send(trx, jobs, firmId, added)
-}
-
-async function send(trx: Trx, jobs: JobQueue, firmId: number, deliveries: readonly { id: string }[]): Promise<void> {
-  if (deliveries.length === 0) return
-  const ids = deliveries.map(({ id }) => id)
-  await jobs.enqueue(
-    trx,
-    'delivery',
-    ids.map((id) => ({ firmId, id })),
-  )
-  await announceLater(trx, { firmId, entity: 'delivery', ids })
+  await sendOnceMore(trx, jobs, {
+    ...{ firmId, envelopeId, emails: people.map(({ email }) => email) },
+    because: 'The court has stamped the documents.',
+  })
 }
 
 async function note(trx: Trx, { firmId, itemId }: { firmId: number; itemId: string }, sentence: string): Promise<void> {

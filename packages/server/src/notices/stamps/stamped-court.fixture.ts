@@ -5,7 +5,7 @@ import { newId } from '../../base/db/ids.ts'
 import { startJobs } from '../../base/db/jobs.ts'
 import { eventually } from '../../mail/testing/eventually.ts'
 import type { Mail } from '../../outbox/mail/mail.ts'
-import { pdf, startCourt } from '../../retrieval/local-court.fixture.ts'
+import { pdf, type Reply, startCourt } from '../../retrieval/local-court.fixture.ts'
 import { textPdf } from '../../testing/pdf.ts'
 import { openTestServices } from '../../testing/services.ts'
 import { startWorker } from '../../worker.ts'
@@ -35,15 +35,17 @@ export function stampedPdf(stamp: string, body = 'Motion'): Promise<Buffer> {
 }
 
 interface StampedCourtOptions {
+  /** What the court answers instead of a PDF, if anything. */
+  answer?: () => Reply | undefined
   reader?: TextReader
   environment?: Readonly<Record<string, string>>
 }
 
 /** A firm with a case and an attorney, a worker, and a court that serves whatever PDFs a test gives it. */
-export async function openStampedCourt({ reader, environment = {} }: StampedCourtOptions = {}) {
+export async function openStampedCourt({ answer, reader, environment = {} }: StampedCourtOptions = {}) {
   /** What the court serves, by the token of the link. */
   const served = new Map<string, Uint8Array>()
-  const court = await startCourt((url) => pdf(served.get(tokenOf(url) ?? '') ?? Buffer.from('nothing')))
+  const court = await startCourt((url) => answer?.() ?? pdf(served.get(tokenOf(url) ?? '') ?? Buffer.from('nothing')))
   const held = await openTestServices({
     environment: { COURTCRIER_COURT_GATEWAY: court.gateway, COURTCRIER_RETRY_SECONDS: '1', ...environment },
   })

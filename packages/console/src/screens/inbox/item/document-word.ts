@@ -21,6 +21,7 @@ const tones: Record<LinkVerdict, 'ok' | 'warn' | 'bad' | 'neutral'> = {
   sealed: 'warn',
   restricted: 'warn',
   login: 'bad',
+  awaited: 'warn',
   unavailable: 'warn',
   broken: 'bad',
   refused: 'bad',

@@ -173,6 +173,7 @@ addTexts({
         sealed: 'sealed',
         restricted: 'restricted',
         login: 'login required (PACER)',
+        awaited: 'court not answering',
         unavailable: 'not available yet',
         broken: 'damaged',
         refused: 'denied by the court',

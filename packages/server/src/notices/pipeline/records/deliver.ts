@@ -5,6 +5,7 @@ import type { Trx } from '../../../base/db/database.ts'
 import { newId } from '../../../base/db/ids.ts'
 import { statement } from '../../../base/db/statement.ts'
 import { insertDeliveries, orStartOver, unsent } from '../../../records/outgoing/insert-deliveries.ts'
+import { sendOnceMore } from '../../send-once-more.ts'
 import { startStampWait } from '../../stamps/start-wait.ts'
 import { withdrawRecipients } from '../../withdraw-former.ts'
 import type { Recorded, Recording } from '../recording.ts'
@@ -19,6 +20,7 @@ export async function recordDeliveries(trx: Trx, { work, result, jobs }: Recordi
   const { planned, stampWait } = result
   const isWaiting = stampWait ? await startStampWait(trx, { work, jobs, plan: stampWait }) : false
   const note = await withdrawRecipients(trx, { ...work, recipients: planned })
+  if (work.results.retrieve?.isLate) await sendLate(trx, { work, planned, jobs })
   if (planned.length === 0) return { note }
   const isHeld = isWaiting || work.firm.waitForDmsAttemptToNotify
   const rows = await addDeliveries(trx, { ...work, planned, isHeld })
@@ -33,6 +35,28 @@ export async function recordDeliveries(trx: Trx, { work, result, jobs }: Recordi
     rows.filter(({ status }) => status === 'waiting').map(({ id }) => ({ firmId: work.firmId, id })),
   )
   return { sentence, note }
+}
+
+/** Sends the filing again to those who were notified before without a document that has been retrieved now. */
+async function sendLate(
+  trx: Trx,
+  { work, planned, jobs }: Pick<Recording<'deliver'>, 'work' | 'jobs'> & { planned: readonly Recipient[] },
+): Promise<void> {
+  const { firmId, envelopeId } = work
+  if (!envelopeId) return
+  const addresses = planned.map(({ email }) => email)
+  // An email that still waits has the document.
+  const { rows } = await sql<{ email: string }>`
+    select email from deliveries
+    where firm_id = ${firmId} and envelope_id = ${envelopeId}::uuid and email = any(${addresses}::text[])
+    group by email having bool_or(status in ('sending', 'sent')) and not bool_or(status in ('waiting', 'held', 'scheduled'))
+      and max(created_at) filter (where status not in ${unsent}) < (
+        select max(fetched_at) from documents where firm_id = ${firmId} and envelope_id = ${envelopeId}::uuid)
+    order by email`.execute(trx)
+  await sendOnceMore(trx, jobs, {
+    ...{ firmId, envelopeId, emails: rows.map(({ email }) => email), isHeld: work.firm.waitForDmsAttemptToNotify },
+    because: 'The document that was missing has been retrieved.',
+  })
 }
 
 interface Plan {

@@ -2,7 +2,6 @@ import type { Notice } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../../base/db/database.ts'
 import { newId } from '../../../base/db/ids.ts'
-import type { JobQueue } from '../../../base/db/jobs.ts'
 import { statement } from '../../../base/db/statement.ts'
 import type { Court } from '../../../courts/directory/court.ts'
 import { findCourt } from '../../../courts/directory/directory.ts'
@@ -10,10 +9,11 @@ import { stampsOfCourt } from '../../../courts/stamps/stamps-of-court.ts'
 import type { TitleReading } from '../../../courts/titles/find-title.ts'
 import { noteHappening } from '../../../records/happenings/happenings.ts'
 import { journalKey } from '../../../retrieval/fetch-journal.ts'
-import { commitStep } from '../../commit.ts'
+import type { ColumnValues } from '../../commit.ts'
 import { filingDocuments, noticePosition } from '../filing-documents.ts'
 import { noteRepeated } from '../note-repeated.ts'
 import type { Recorded, Recording } from '../recording.ts'
+import { resumeRetrieval } from '../resume-retrieval.ts'
 import type { FetchedDocument, RetrieveResult, Work } from '../stage.ts'
 import { documentTitle } from '../stages/prepare.ts'
 
@@ -30,8 +30,14 @@ export async function recordDocuments(trx: Trx, { work, result, jobs }: Recordin
   )
   if (isRepeated({ work, result, all })) await noteRepeated(trx, { firmId, itemId: work.itemId })
   const isRetrieved = result.documents.some(({ position }) => position !== noticePosition)
-  if (siblings.length > 0 && isRetrieved && result.gap === '') await reviveSiblings(trx, { work, jobs, siblings })
-  return kept(all)
+  if (siblings.length > 0 && isRetrieved && result.gap === '') {
+    const sentence = "The missing document was retrieved with another recipient's notice."
+    await resumeRetrieval(trx, jobs, { firmId, ids: siblings, sentence })
+  }
+  const { askAgainMs } = result
+  if (askAgainMs === undefined) return kept(all)
+  await jobs.enqueue(trx, 'awaited', [{ firmId, id: work.itemId }], { afterMs: askAgainMs })
+  return kept(all, { retry_at: new Date(Date.now() + askAgainMs).toISOString() })
 }
 
 /** Whether another notice of the filing had retrieved all its documents, so that this one brought none. */
@@ -176,35 +182,7 @@ function isPicture(ownTitle: TitleReading | undefined): boolean {
   return ownTitle !== undefined && 'reason' in ownTitle && ownTitle.reason === 'no text'
 }
 
-/** Resumes notices of the same filing that ended without a document, because this notice's link retrieved it. */
-async function reviveSiblings(
-  trx: Trx,
-  { work, jobs, siblings }: { work: Work; jobs: JobQueue; siblings: readonly string[] },
-): Promise<void> {
-  for (const id of siblings) {
-    await commitStep(trx, {
-      firmId: work.firmId,
-      itemId: id,
-      lines: [
-        {
-          stage: 'retrieve',
-          outcome: 'requeued',
-          sentence: "The missing document was retrieved with another recipient's notice.",
-        },
-      ],
-      expected: ['Action Required'],
-      columns: { status: 'New', reason: null, action_required: 'NONE', next_stage: 'retrieve' },
-      forget: ['retrieve', 'prepare', 'match', 'address', 'deliver', 'store'],
-    })
-  }
-  await jobs.enqueue(
-    trx,
-    'notice',
-    siblings.map((id) => ({ firmId: work.firmId, id })),
-  )
-}
-
-function kept(documents: NonNullable<Work['documents']>): Recorded {
-  const columns = { document_count: documents.length, documents_kept: documents.filter(({ fileId }) => fileId).length }
-  return { columns, documents }
+function kept(documents: NonNullable<Work['documents']>, also: ColumnValues = {}): Recorded {
+  const saved = documents.filter(({ fileId }) => fileId).length
+  return { columns: { document_count: documents.length, documents_kept: saved, ...also }, documents }
 }

@@ -1,11 +1,11 @@
 import type { Notice, NoticeDocument, NoticeLink } from '@courtcrier/contract/notice.ts'
-import { sql } from 'kysely'
-import { statement } from '../../../base/db/statement.ts'
 import { mayOpenHost } from '../../../courts/formats/firm-format/link-hosts.ts'
 import type { EnteredNotice } from '../../../mail/origin.ts'
 import { retrieveFiling } from '../../../retrieval/retrieve-filing.ts'
 import type { RetrievedDocument } from '../../../retrieval/retrieve-together.ts'
+import { askAgainMs, type Patience, patienceOf, withoutWaiting } from '../awaiting.ts'
 import { filingDocuments, noticePosition } from '../filing-documents.ts'
+import { type Known, readKnown } from '../known-links.ts'
 import { printNotice } from '../print-notice.ts'
 import type { FetchedDocument, Outcome, RetrieveResult, Stage, StageDeps, Work } from '../stage.ts'
 import { retrieveWebLinks } from '../web-links.ts'
@@ -32,17 +32,25 @@ export const retrieveStage: Stage<'retrieve'> = {
     if (!notice || !work.envelopeId) throw new Error('an item reached retrieval without its notice')
     if (work.origin.entered) return hadAlready(work.origin.entered)
     const known = await deps.read((trx) => readKnown(trx, work))
-    const listed = await retrieveListed(work, deps, { notice, known })
+    const patience = patienceOf(work, { isAwaited: known.awaited.size > 0, now: deps.retrieval.now() })
+    const gate = { deps: await throughGate(work, deps, patience), patience }
+    const listed = await retrieveListed(gate, { notice, known })
     const isLinkedDue = work.firm.extractDocumentWebLinks && listed.kind === 'done'
-    const outcome = isLinkedDue ? await addLinked(listed, work, deps) : listed
+    const retrieved = isLinkedDue ? await addLinked(listed, work, gate) : listed
+    const outcome = withAwaited(retrieved, { known, deps })
     const isNoticeDue = work.firm.storeNoticeAsDocketText && !known.settled.has(noticePosition)
     return isNoticeDue && outcome.kind === 'done' ? addNotice(outcome, work, deps) : outcome
   },
 }
 
+interface Gate {
+  /** As `throughGate` returns them. */
+  deps: StageDeps
+  patience: Patience
+}
+
 async function retrieveListed(
-  work: Work,
-  deps: StageDeps,
+  gate: Gate,
   { notice, known }: { notice: Notice; known: Known },
 ): Promise<Outcome<RetrieveResult>> {
   const listed = filingDocuments(notice)
@@ -51,18 +59,35 @@ async function retrieveListed(
   if (missing.length === 0 && listed.length > 0) {
     return done('The documents were already retrieved with another notice of this filing.')
   }
-  return fetchMissing(await throughGate(work, deps), { notice, known })
+  return fetchMissing(gate, { notice, known })
+}
+
+/** Plans to ask for what is awaited, and notes that what was awaited has been retrieved. */
+function withAwaited(
+  outcome: Outcome<RetrieveResult>,
+  { known, deps }: { known: Known; deps: StageDeps },
+): Outcome<RetrieveResult> {
+  if (outcome.kind !== 'done') return outcome
+  const { documents } = outcome.result
+  const isAwaited = documents.some(({ verdict }) => verdict === 'awaited')
+  const isLate = documents.some(({ position, fileId }) => fileId !== undefined && known.awaited.has(position))
+  const also = { ...(isAwaited && { askAgainMs: askAgainMs(deps.config) }), ...(isLate && { isLate }) }
+  return { ...outcome, result: { ...outcome.result, ...also } }
 }
 
 /**
  * Lets retrieval open the hosts that it may open for the notice, and limits how long an unclear answer holds it up:
- * people are then notified without the document.
+ * people are then notified without the document. What they were notified without is asked for until it is clear.
  */
-async function throughGate({ firmId, results, attempts }: Work, deps: StageDeps): Promise<StageDeps> {
+async function throughGate(
+  { firmId, results, attempts }: Work,
+  deps: StageDeps,
+  { isAwaited, isPastUse }: Patience,
+): Promise<StageDeps> {
   const formats = await deps.formats(firmId, deps.read)
   const format = results.parse?.notice.format ?? ''
   const isAllowedHost = (host: string) => mayOpenHost(host, { format, formats })
-  const awaitsClearAnswer = attempts < mostUnclear
+  const awaitsClearAnswer = attempts < mostUnclear || (isAwaited && !isPastUse)
   return { ...deps, retrieval: { ...deps.retrieval, isAllowedHost, awaitsClearAnswer } }
 }
 
@@ -73,9 +98,9 @@ const mostUnclear = 5
 async function addLinked(
   { sentence, result }: { sentence: string; result: RetrieveResult },
   work: Work,
-  deps: StageDeps,
+  { deps, patience }: Gate,
 ): Promise<Outcome<RetrieveResult>> {
-  const linked = await retrieveWebLinks(work, await throughGate(work, deps))
+  const linked = await retrieveWebLinks(work, { ...deps, patience })
   if ('retry' in linked) return { kind: 'retry', sentence: linked.retry }
   const documents = [...result.documents, ...linked.documents]
   return {
@@ -119,29 +144,6 @@ function hadAlready({ by, notice, files }: EnteredNotice): Outcome<RetrieveResul
   return { kind: 'done', sentence, result: { documents, keys: [], gap: '' } }
 }
 
-interface Known {
-  /** Positions of the documents that need no retrieval: saved, or sealed. */
-  settled: ReadonlySet<number>
-  /** Links of other recipients that haven't been tried. */
-  spare: readonly NoticeLink[]
-}
-
-/** Reads what is known about a filing's documents and links. */
-const readKnown = statement<Work, { settled: number[] | null; spare: NoticeLink[] | null }, Known>({
-  columns: 'envelope_id uuid, item_id uuid',
-  row: ({ envelopeId, itemId }) => ({ envelope_id: envelopeId, item_id: itemId }),
-  write: ({ firmId, rows }) => sql`
-    select r.n,
-      (select array_agg(position) from documents
-        where firm_id = ${firmId} and envelope_id = r.envelope_id
-          and (file_id is not null or verdict in ('sealed', 'restricted'))) as settled,
-      (select jsonb_agg(link order by id) from links
-        where firm_id = ${firmId} and envelope_id = r.envelope_id
-          and requested_at is null and inbox_item_id <> r.item_id and position = 0) as spare
-    from ${rows}`,
-  answer: ([row]) => ({ settled: new Set(row?.settled ?? []), spare: row?.spare ?? [] }),
-})
-
 function missingOf(notice: Notice, { settled }: Known): NoticeDocument[] {
   return filingDocuments(notice).filter((document) => !settled.has(document.index))
 }
@@ -159,17 +161,19 @@ function hasMainLink(notice: Notice): boolean {
 }
 
 async function fetchMissing(
-  deps: StageDeps,
+  { deps, patience }: Gate,
   { notice, known }: { notice: Notice; known: Known },
 ): Promise<Outcome<RetrieveResult>> {
   const links = [...mainLinks(notice), ...known.spare]
-  const retrieval = await retrieveFiling({
+  const filing = await retrieveFiling({
     documents: filingDocuments(notice),
     links,
     isSealed: notice.isSealed,
     settled: known.settled,
     deps: deps.retrieval,
   })
+  const every = [...links, ...filingDocuments(notice).flatMap(({ link }) => link ?? [])]
+  const retrieval = withoutWaiting(filing, { patience, links: every })
   if (retrieval.retry !== undefined) return { kind: 'retry', sentence: retrieval.retry }
   const documents = retrieval.documents
     .filter((document) => !known.settled.has(document.index))
