@@ -12,6 +12,8 @@ interface Planned {
   firmId: number
   itemId: string
   envelopeId: string | undefined
+  /** Why, if the item has no plan: only what waits because of it is withdrawn, of whichever filing. */
+  ownWhy?: string
 }
 
 /** What waits because of a former plan: `name` is its address, its preference group, or nothing for a copy. */
@@ -25,6 +27,23 @@ interface Former {
 
 /** Why an email or a copy was canceled. */
 export const noLongerPlanned = 'The notice was processed again, and this is no longer part of it.'
+/** The same while a person has to decide about the notice; it is planned again with what they decide. */
+export const stoppedForPerson = 'The notice was processed again and stopped for a person, so this was withdrawn.'
+
+/**
+ * Withdraws all that waits of the plan of an item that was processed again and has none now, because it stopped for a
+ * person or is ignored. What other notices of its filing plan stays, as does what a person sent.
+ */
+export async function withdrawPlan(
+  trx: Trx,
+  { firmId, itemId, envelopeId, why }: Planned & { why: string },
+): Promise<string> {
+  if (!envelopeId) return ''
+  const planned = { firmId, itemId, envelopeId, ownWhy: why }
+  const told = await withdrawRecipients(trx, { ...planned, recipients: [] })
+  const saved = await withdrawCopies(trx, { ...planned, copyKeys: [] })
+  return [told, saved].filter(Boolean).join(' ')
+}
 
 /**
  * Withdraws what waits for people who were recipients of the filing and aren't in the new plan: emails, their places in
@@ -97,18 +116,19 @@ const findRecipients = statement<Recipients, Former, readonly Former[]>({
     emails: recipients.map(({ email }) => email),
     people: recipients.flatMap(({ timekeeperId }) => timekeeperId ?? []),
   }),
-  write: ({ firmId, rows, every }) => sql`
+  alike: ({ ownWhy = '' }) => ownWhy,
+  write: ({ firmId, rows, every, questions: [{ ownWhy } = {}] }) => sql`
     with r as (
       select * from ${rows}
     ), mail as (
-      select r.n, d.id, d.inbox_item_id, d.email from r join deliveries d on d.envelope_id = r.envelope_id
-      where d.firm_id = ${firmId} and d.envelope_id = any(${every('envelope_id')}::uuid[])
+      select r.n, d.id, d.inbox_item_id, d.email from r join deliveries d on ${isOfPlan(sql`d`, ownWhy)}
+      where d.firm_id = ${firmId} and ${isOfPlans(sql`d`, every, ownWhy)}
         -- What a person sends again, or to one more recipient, has no level.
         and d.status in ('waiting', 'held', 'scheduled', 'sending') and d.level is not null and d.email <> all(r.emails)
         and ${isFormer(firmId, sql`d`, planHas('deliver,result,planned', sql`'email', d.email`))}
     ), channel as (
-      select r.n, m.id, m.inbox_item_id, m.group_name from r join chat_messages m on m.envelope_id = r.envelope_id
-      where m.firm_id = ${firmId} and m.envelope_id = any(${every('envelope_id')}::uuid[])
+      select r.n, m.id, m.inbox_item_id, m.group_name from r join chat_messages m on ${isOfPlan(sql`m`, ownWhy)}
+      where m.firm_id = ${firmId} and ${isOfPlans(sql`m`, every, ownWhy)}
         and m.status in ('waiting', 'sending') and m.timekeeper_group_id is not null
         and not exists (select from timekeepers t where t.firm_id = ${firmId} and t.id = any(r.people)
           and t.timekeeper_group_id = m.timekeeper_group_id)
@@ -123,7 +143,7 @@ const findRecipients = statement<Recipients, Former, readonly Former[]>({
         firmId,
         from: ['waiting', 'held', 'scheduled'],
         to: 'canceled',
-        set: sql`sentence = ${noLongerPlanned}`,
+        set: sql`sentence = ${ownWhy ?? noLongerPlanned}`,
         where: sql`d.id = any(array(select id from mail)) and not exists (select from digest_items i
           join digests g on g.firm_id = i.firm_id and g.id = i.digest_id
           where i.firm_id = d.firm_id and i.delivery_id = d.id and g.status = 'sending')`,
@@ -145,12 +165,13 @@ type Copies = Parameters<typeof withdrawCopies>[1]
 const findCopies = statement<Copies, Former, readonly Former[]>({
   columns: 'item_id uuid, envelope_id uuid, keys text[]',
   row: ({ itemId, envelopeId, copyKeys }) => ({ item_id: itemId, envelope_id: envelopeId, keys: copyKeys }),
-  write: ({ firmId, rows, every }) => sql`
+  alike: ({ ownWhy = '' }) => ownWhy,
+  write: ({ firmId, rows, every, questions: [{ ownWhy } = {}] }) => sql`
     with r as (
       select * from ${rows}
     ), copy as (
-      select r.n, c.id, c.inbox_item_id from r join document_copies c on c.envelope_id = r.envelope_id
-      where c.firm_id = ${firmId} and c.envelope_id = any(${every('envelope_id')}::uuid[])
+      select r.n, c.id, c.inbox_item_id from r join document_copies c on ${isOfPlan(sql`c`, ownWhy)}
+      where c.firm_id = ${firmId} and ${isOfPlans(sql`c`, every, ownWhy)}
         and c.status in ('new', 'delayed', 'started') and c.copy_key <> all(r.keys)
         and ${isFormer(firmId, sql`c`, planHas('store,result,copies', sql`'copyKey', c.copy_key`))}
     ), withdrawn as (
@@ -158,7 +179,7 @@ const findCopies = statement<Copies, Former, readonly Former[]>({
         firmId,
         from: ['new', 'delayed'],
         to: 'canceled',
-        set: sql`sentence = ${noLongerPlanned}`,
+        set: sql`sentence = ${ownWhy ?? noLongerPlanned}`,
         where: sql`c.id = any(array(select id from copy))`,
       })}
       returning c.id
@@ -168,17 +189,35 @@ const findCopies = statement<Copies, Former, readonly Former[]>({
   answer: (rows) => rows,
 })
 
+/** Whether a row is of the item's filing; of the item itself if it has no plan, as it may be of another filing now. */
+function isOfPlan(row: RawBuilder<unknown>, ownWhy: string | undefined): RawBuilder<boolean> {
+  return ownWhy === undefined
+    ? sql<boolean>`${row}.envelope_id = r.envelope_id`
+    : sql<boolean>`${row}.inbox_item_id = r.item_id`
+}
+
+/** The same for every item of the statement, by values that an index is used for. */
+function isOfPlans(
+  row: RawBuilder<unknown>,
+  every: (column: string) => RawBuilder<unknown>,
+  ownWhy: string | undefined,
+): RawBuilder<boolean> {
+  return ownWhy === undefined
+    ? sql<boolean>`${row}.envelope_id = any(${every('envelope_id')}::uuid[])`
+    : sql<boolean>`${row}.inbox_item_id = any(${every('item_id')}::uuid[])`
+}
+
 /**
  * Whether a row is of the item's own former plan, or of one for other cases than the filing's, and in the plan of no
  * other notice of the filing for its cases. `isPlanned` says that of the progress `p`.
  */
 function isFormer(firmId: number, row: RawBuilder<unknown>, isPlanned: RawBuilder<boolean>): RawBuilder<boolean> {
-  const progress = sql`item_progress p join envelopes e on e.firm_id = p.firm_id and e.id = r.envelope_id`
+  const progress = sql`item_progress p join envelopes e on e.firm_id = p.firm_id and e.id = ${row}.envelope_id`
   return sql<boolean>`(${row}.inbox_item_id = r.item_id or exists (
       select from ${progress} where p.firm_id = ${firmId} and p.id = ${row}.inbox_item_id and ${isElsewhere}))
     and not exists (
       select from ${progress} join inbox_items o on o.firm_id = p.firm_id and o.id = p.id
-      where o.firm_id = ${firmId} and o.envelope_id = r.envelope_id and o.id <> r.item_id and o.status <> 'Canceled'
+      where o.firm_id = ${firmId} and o.envelope_id = ${row}.envelope_id and o.id <> r.item_id and o.status <> 'Canceled'
         and not coalesce(${isElsewhere}, false) and ${isPlanned})`
 }
 

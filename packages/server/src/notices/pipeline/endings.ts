@@ -3,6 +3,7 @@ import type { Services } from '../../base/services.ts'
 import { backOff, maxAttempts } from '../back-off.ts'
 import { type ColumnValues, commitStep } from '../commit.ts'
 import type { Ending } from '../settle.ts'
+import { noLongerPlanned, stoppedForPerson, withdrawPlan } from '../withdraw-former.ts'
 import type { ResultName, Work } from './stage.ts'
 
 /** A completed stage, with its effect on the item. */
@@ -99,15 +100,19 @@ async function fail(trx: Trx, { work, stage, sentence, attempts }: Rest & { atte
   })
 }
 
-/** Leaves the decision to a person. The parts of an unclear message that were understood help find it in the list. */
+/**
+ * Leaves the decision to a person. The parts of an unclear message that were understood help find it in the list. What
+ * waits of the plan of an earlier processing is withdrawn: with what they decide it is planned again.
+ */
 export async function endWithReview(
   trx: Trx,
   { work, stage, sentence, result }: Rest & { result: object | undefined },
 ): Promise<void> {
+  const withdrawn = await withdrawPlan(trx, { ...work, why: stoppedForPerson })
   await commitStep(trx, {
     ...keyOf(work),
     expected: ['Started'],
-    lines: [{ stage: stage.name, outcome: 'review', sentence }],
+    lines: [{ stage: stage.name, outcome: 'review', sentence: joined(sentence, withdrawn) }],
     columns: {
       status: 'Action Required',
       action_required: 'USER',
@@ -127,12 +132,13 @@ function understoodColumns(result: object | undefined): ColumnValues {
   }
 }
 
-/** Ends an item that the firm's own rules ignore. */
+/** Ends an item that the firm's own rules ignore. What waits of the plan of an earlier processing is withdrawn. */
 export async function endWithIgnore(trx: Trx, { work, stage, sentence }: Rest): Promise<void> {
+  const withdrawn = await withdrawPlan(trx, { ...work, why: noLongerPlanned })
   await commitStep(trx, {
     ...keyOf(work),
     expected: ['Started'],
-    lines: [{ stage: stage.name, outcome: 'ignore', sentence }],
+    lines: [{ stage: stage.name, outcome: 'ignore', sentence: joined(sentence, withdrawn) }],
     columns: {
       status: 'Succeeded',
       disposition: 'IGNORED',
@@ -141,6 +147,10 @@ export async function endWithIgnore(trx: Trx, { work, stage, sentence }: Rest): 
       action_required: 'NONE',
     },
   })
+}
+
+function joined(...sentences: readonly string[]): string {
+  return sentences.filter(Boolean).join(' ')
 }
 
 function keyOf({ firmId, itemId }: Work): { firmId: number; itemId: string } {

@@ -8,7 +8,7 @@ import type { Trx } from '../../base/db/database.ts'
 import type { Caller } from '../../records/caller.ts'
 import type { Undo } from '../../records/undo/find-undo.ts'
 import { isVisible } from '../../records/visible-rows.ts'
-import { noLongerPlanned } from '../withdraw-former.ts'
+import { noLongerPlanned, stoppedForPerson } from '../withdraw-former.ts'
 
 interface Followed {
   notified: number
@@ -53,7 +53,7 @@ export async function whatFollowed(
         select d.firm_id, d.envelope_id, d.status, d.sentence, d.updated_at from deliveries d
         union all select c.firm_id, c.envelope_id, c.status, c.sentence, c.updated_at from document_copies c
       ) as w where w.firm_id = ${firmId}::integer and w.envelope_id in (select envelope_id from item) and w.status = 'canceled'
-        and w.sentence = ${noLongerPlanned} and w.updated_at >= ${undo.createdAt}) as withdrawn,
+        and w.sentence in (${noLongerPlanned}, ${stoppedForPerson}) and w.updated_at >= ${undo.createdAt}) as withdrawn,
       (select count(*)::integer from inbox_items part join item on item.id = part.parent_id
         where part.firm_id = ${firmId}::integer and part.created_at >= ${undo.createdAt}) as parts,
       exists (select from links l join filed using (envelope_id) where l.firm_id = ${firmId}::integer) as requested,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
 import { openTestServices, plantFiling, type TestFiling, type TestServices } from '../../outbox/copies/test-filing.ts'
 
-interface Held {
+export interface Held {
   services: TestServices
   filing: TestFiling
 }
