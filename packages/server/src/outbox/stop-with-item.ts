@@ -59,6 +59,15 @@ export async function stopChat(trx: Trx, { firmId, id }: Key): Promise<boolean> 
   return rows.length > 0
 }
 
+/** The same for a message that was interrupted before it was handed over, and is begun again. */
+export async function stopBegunChat(trx: Trx, key: Key): Promise<boolean> {
+  await sql`update chat_messages m set status = 'waiting', updated_at = now()
+    where m.firm_id = ${key.firmId} and m.id = ${key.id}::uuid and m.status = 'sending' and ${isOfCanceled('m')}`.execute(trx)
+  const isStopped = await stopChat(trx, key)
+  if (isStopped) await announceLater(trx, { firmId: key.firmId, entity: 'delivery', ids: [] })
+  return isStopped
+}
+
 /** Not of a row that was added since: a person may send the filing of a canceled item to someone. */
 function isOfCanceled(row: 'd' | 'c' | 'm'): RawBuilder<boolean> {
   const of = (column: string) => sql.ref(`${row}.${column}`)

@@ -182,6 +182,28 @@ test('a message claimed before a crash is sent, and one that is sent, failed or 
   expect(bench.chat.messages).toHaveLength(1)
 })
 
+test('a message that a crash interrupted before its hand-over is withdrawn if its item was canceled meanwhile', async () => {
+  const { services, filing } = bench
+  const id = await plantChat(bench)
+  const killed = openKind({ ...chatKind(services), perform: () => Promise.reject(new Error('killed')) })
+  await expect(killed.run(claimed({ firmId: 1, id }))).rejects.toThrow('killed')
+  await withFirm(services.database, 1, (trx) => cancelItem(trx, { firmId: 1, itemId: filing.itemId, userId: newId() }))
+  await send(bench, id)
+  expect(bench.chat.calls).toEqual([])
+  const { rows } = await sql`select from chat_messages where id = ${id}::uuid`.execute(services.database.kysely)
+  expect(rows).toEqual([])
+})
+
+test('a message that a crash interrupted after its acceptance is recorded as sent, though its item was canceled', async () => {
+  const { services, filing } = bench
+  const id = await plantChat(bench)
+  await killedAfterSending(id)
+  await withFirm(services.database, 1, (trx) => cancelItem(trx, { firmId: 1, itemId: filing.itemId, userId: newId() }))
+  await send(bench, id)
+  expect(bench.chat.calls).toHaveLength(1)
+  expect(await chatRow(bench, id)).toMatchObject({ status: 'sent', sentence: 'Slack accepted it.' })
+})
+
 test('a message that waits is withdrawn with its item, and planned again if people are notified after all', async () => {
   const { services, filing } = bench
   const id = await plantChat(bench)

@@ -9,7 +9,7 @@ import { backOff } from '../../notices/back-off.ts'
 import { settleItem } from '../../notices/settle.ts'
 import { openNotes, openReceipts, type Receipts } from '../mail/receipts.ts'
 import type { End, Kind, Performed } from '../run.ts'
-import { stopChat } from '../stop-with-item.ts'
+import { stopBegunChat, stopChat } from '../stop-with-item.ts'
 import { type ChatRow, startChat } from './chat-row.ts'
 import { chatOfFiling } from './compose-chat.ts'
 import { type ChatDeps, postChat } from './post-chat.ts'
@@ -47,10 +47,7 @@ export function chatKind(
     leavesToOthers: { table: 'chat_messages', status: 'sending' },
     claim: async (trx, key) => {
       const row = await startChat(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
-      const reason = row && (await whyNotAnnounced(trx, row))
-      if (!row || reason === undefined) return row
-      await cancelChat(trx, row, reason)
-      return undefined
+      return row && unlessStopped(trx, row, receipts)
     },
     inTurn: {
       turns,
@@ -80,6 +77,18 @@ async function recordUnlessCanceled(trx: Trx, row: ChatRow, end: End<Note>): Pro
   // It locks the item, so that this sees whether it was canceled.
   await settleItem(trx, row)
   return !(await stopChat(trx, row))
+}
+
+/**
+ * Returns the message if it may be sent now. One that a crash interrupted before it was handed over is withdrawn if its
+ * item was canceled since; what may be in the channel is recorded instead.
+ */
+async function unlessStopped(trx: Trx, row: ChatRow, receipts: Receipts): Promise<ChatRow | undefined> {
+  if (row.wasInterrupted && !leftByCrash(receipts, row) && (await stopBegunChat(trx, row))) return undefined
+  const reason = await whyNotAnnounced(trx, row)
+  if (reason === undefined) return row
+  await cancelChat(trx, row, reason)
+  return undefined
 }
 
 /** The result of an attempt that wasn't recorded: receipts are forgotten with each one that was. */
