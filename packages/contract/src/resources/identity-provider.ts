@@ -79,7 +79,7 @@ export const identityProvider = defineResource('identity_provider', {
       max: 100,
       longestItem: 300,
       label: 'Roles by group',
-      help: 'Such as Docket staff = Docketing, with the group as the provider sends it (Entra: its object ID). The first that applies counts, at every sign-in.',
+      help: 'Such as Docket staff = Docketing, with the group as the provider sends it (Entra: its object ID). The first that applies counts, at every sign-in. A role whose name has an equals sign is in quotation marks.',
     }),
     expiresAt: date(15, {
       label: 'Secret expires on',

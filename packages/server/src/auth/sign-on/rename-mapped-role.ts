@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { nextVersion } from '../../base/db/row-version.ts'
-import { parseGroupRole } from './role-by-groups.ts'
+import { parseGroupRole, writeGroupRole } from './role-by-groups.ts'
 
 interface Renaming {
   firmId: number
@@ -30,8 +30,5 @@ export async function renameMappedRole(trx: Trx, { firmId, from, to }: Renaming)
 
 function renamedIn(text: string, { from, to }: Pick<Renaming, 'from' | 'to'>): string {
   const entry = parseGroupRole(text)
-  if (entry?.role.toLowerCase() !== from.toLowerCase()) return text
-  const next = `${entry.group} = ${to}`
-  // A name with an equals sign would be read as another role's.
-  return parseGroupRole(next)?.role === to ? next : text
+  return entry?.role.toLowerCase() === from.toLowerCase() ? writeGroupRole({ ...entry, role: to }) : text
 }

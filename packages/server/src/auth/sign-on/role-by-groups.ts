@@ -14,12 +14,36 @@ interface GroupRole {
   role: string
 }
 
-/** Reads an entry such as `Docket staff = Docketing`; undefined if it isn't one. A group may have equals signs, as in an LDAP name. */
+/**
+ * Reads an entry such as `Docket staff = Docketing`; undefined if it isn't one. A group may have equals signs, as in an
+ * LDAP name; a role that has some is in quotation marks, with its own doubled: `Docket staff = "Desk = A"`.
+ */
 export function parseGroupRole(text: string): GroupRole | undefined {
+  for (let at = text.lastIndexOf('='); at >= 0; at = at === 0 ? -1 : text.lastIndexOf('=', at - 1)) {
+    const role = readQuoted(text.slice(at + 1).trim())
+    if (role !== undefined) return entryOf(text.slice(0, at), role)
+  }
   const at = text.lastIndexOf('=')
-  if (at < 0) return undefined
-  const [group, role] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
-  return group && role ? { group, role } : undefined
+  return at < 0 ? undefined : entryOf(text.slice(0, at), text.slice(at + 1))
+}
+
+function entryOf(group: string, role: string): GroupRole | undefined {
+  const entry = { group: group.trim(), role: role.trim() }
+  return entry.group && entry.role ? entry : undefined
+}
+
+/** What is in the quotation marks around the whole text; undefined if there are none. */
+function readQuoted(text: string): string | undefined {
+  if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return undefined
+  const parts = text.slice(1, -1).replaceAll('""', '')
+  return parts.includes('"') ? undefined : text.slice(1, -1).replaceAll('""', '"')
+}
+
+/** Returns the entry that gives a group a role, which `parseGroupRole` reads as such whatever the role's name is. */
+export function writeGroupRole({ group, role }: GroupRole): string {
+  const plain = `${group} = ${role}`
+  const read = parseGroupRole(plain)
+  return read?.role === role && read.group === group ? plain : `${group} = "${role.replaceAll('"', '""')}"`
 }
 
 /** Returns the role a sign-in gives: by the first group that has one, else the default; undefined leaves it as it is. */
