@@ -27,6 +27,9 @@ export const mailboxEffects: Effects = {
   tokenUrl: bySecret,
   scope: bySecret,
   authserv: atServer,
+  isBelieved: shownBy('mail/graph/graph-mailbox.test.ts')(
+    'that it is believed about senders (%s) decides whether Microsoft 365 vouches for them',
+  ),
   topicArn: bySns('a topic of China has its certificates at the hosts of China'),
   callSecret: byPostmark('is received once, with the password of the mailbox'),
   accessKeyId: byS3(

@@ -3,6 +3,7 @@ import { isAdmin } from '@courtcrier/contract/access.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
+import type { Trx } from '../base/db/database.ts'
 import { retryLeft } from '../mail/graph/graph-position.ts'
 import { believedFields, findBelievedBy } from '../mail/mailboxes/believed.ts'
 import { askForSignIn } from '../mail/mailboxes/grants/ask-for-sign-in.ts'
@@ -21,6 +22,7 @@ export const mailboxBehaviour: Behaviour = {
   // How it did belongs to the previous settings.
   afterSave: async (trx, save) => {
     const { firmId, id, current } = save
+    await settleBelief(trx, save)
     if (isOfProvider(save)) await giveCallAddress(trx, { firmId, id })
     if (!current) return askForSignIn(trx, 'mailbox', save)
     await sql`update mailboxes set health = 'unknown', sentence = null, checked_at = null
@@ -41,10 +43,25 @@ function whyBelieved(touch: Touch): Problem[] {
   const by = findBelievedBy(after)
   if (!before) return by ? [{ field: by, code: 'believed_administrators_only' }] : []
   const touched = touchedFields(touch)
-  const decided: readonly string[] = by ? believedFields : ['authserv']
+  const decided: readonly string[] = [...(by ? believedFields : ['authserv']), 'isBelieved']
   return decided
     .filter((field) => touched.includes(field))
     .map((field) => ({ field, code: 'believed_administrators_only' }))
+}
+
+/**
+ * Only what an administrator set is believed: a mailbox that someone else adds isn't, even if its server becomes a known
+ * one, and one that an administrator's change makes believable is.
+ */
+async function settleBelief(trx: Trx, { firmId, id, values, current, writer }: Save): Promise<void> {
+  const isAdministrator = isAdmin(writer.role)
+  const next: AnyRow = { ...current, ...values }
+  const isChosen = current ? touchedFields({ before: current, after: next }).includes('isBelieved') : isAdministrator
+  const isArising = current !== undefined && findBelievedBy(current) === undefined && findBelievedBy(next) !== undefined
+  if (isChosen || (current && !isArising)) return
+  await sql`update mailboxes set is_believed = ${isAdministrator} where firm_id = ${firmId} and id = ${id}::uuid`.execute(
+    trx,
+  )
 }
 
 /** Returns what a save of a mailbox or sending account lacks to be signed in to, and which of its keys aren't any. */

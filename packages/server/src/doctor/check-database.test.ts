@@ -45,10 +45,25 @@ test('without a listener, firms’ own mailboxes in use receive notices, and wit
     { name: 'Incoming mail', state: 'failed', sentence: expect.stringContaining('No notices can be received') },
   ])
   await run(sql`insert into mailboxes (firm_id, id, name, address, service, folder)
-    values (1, ${newId()}::uuid, 'Notices', 'notices@one.example', 'IMAP', 'INBOX')`)
+    values (1, ${newId()}::uuid, 'Notices', 'notices@one.example', 'PASSWORD', 'INBOX')`)
   onTestFinished(() => run(sql`delete from mailboxes`))
   expect(await find()).toEqual([
     { name: 'Incoming mail', state: 'ok', sentence: 'Notices are received from a mailbox of a firm.' },
+  ])
+})
+
+test('a mailbox whose mail server’s word no administrator has confirmed is a warning, with what to do', async () => {
+  await run(sql`insert into mailboxes (firm_id, id, name, address, service, folder, is_believed) values
+    (1, ${newId()}::uuid, 'Confirmed', 'a@one.example', 'GRAPH', 'INBOX', true),
+    (1, ${newId()}::uuid, 'Of an unknown server', 'b@one.example', 'PASSWORD', 'INBOX', false),
+    (1, ${newId()}::uuid, 'Unconfirmed', 'c@one.example', 'GRAPH', 'INBOX', false)`)
+  onTestFinished(() => run(sql`delete from mailboxes`))
+  expect(await broken()).toEqual([
+    {
+      name: 'Mailbox "Unconfirmed" of firm 1',
+      state: 'warning',
+      sentence: expect.stringContaining('an administrator turns on "Believed about senders" under Mailboxes'),
+    },
   ])
 })
 

@@ -9,6 +9,7 @@ import { probeWrites } from '../base/db/write-probe.ts'
 import { findUnsettledAddresses } from '../mail/known-addresses.ts'
 import type { Check } from './check.ts'
 import { checkAgents } from './check-agents.ts'
+import { checkBelieved } from './check-believed.ts'
 import { checkConsents } from './check-consents.ts'
 import { checkFirmMailboxes } from './check-incoming.ts'
 import { checkProviders } from './check-providers.ts'
@@ -57,6 +58,7 @@ export async function checksOf(database: OpenDatabase, config: Config): Promise<
     ...(await checkSeals(database, config)),
     ...(await checkAddresses(database)),
     ...(await checkFirmMailboxes(database, config)),
+    ...(await checkBelieved(database)),
     ...(await checkSenders(database)),
     ...(await checkConsents(database)),
     await checkTextSearch(database),

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { permissionSubjects } from '@courtcrier/contract/access.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { type ApiAnswer, openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
 import { productRoutes } from './routes.ts'
 
@@ -60,6 +63,54 @@ test('they can’t lead a believed mailbox elsewhere, nor end the belief, but ma
   expect((await send('PUT', `mailbox/${id}`, { authserv: 'mx2.firm.example' }, 'Administrator')).status).toBe(200)
   expect(await read(id)).toMatchObject({ server: own.server, folder: 'INBOX', authserv: 'mx2.firm.example' })
   expect((await send('DELETE', `mailbox/${id}`)).status).toBe(204)
+})
+
+test('a believable mailbox that no administrator set is not believed until one confirms it', async () => {
+  const graph = { ...own, service: 'GRAPH', server: null, password: null, ...byApplication }
+  const id = await add({ ...graph, name: 'From before' }, 'Administrator')
+  expect(await read(id)).toMatchObject({ is_believed: true })
+  await withFirm(api.services.database, 1, (trx) =>
+    sql`update mailboxes set is_believed = false where id = ${id}::uuid`.execute(trx),
+  )
+  await expectRefused(await send('PUT', `mailbox/${id}`, { is_believed: true }), ['is_believed'])
+  for (const as of ['Manager', 'Administrator'] as const)
+    expect((await send('PUT', `mailbox/${id}`, { name: `From before, ${as}` }, as)).status).toBe(200)
+  expect((await send('PUT', `mailbox/${id}`, { folder: 'Courts' }, 'Administrator')).status).toBe(200)
+  expect(await read(id)).toMatchObject({ is_believed: false })
+  expect((await send('PUT', `mailbox/${id}`, { is_believed: true }, 'Administrator')).status).toBe(200)
+  await expectRefused(await send('PUT', `mailbox/${id}`, { is_believed: false }), ['is_believed'])
+  expect(await read(id)).toMatchObject({ is_believed: true })
+})
+
+test('a mailbox that someone else adds counts as believed once an administrator names its mail server', async () => {
+  const id = await add({ ...own, name: 'Named later', is_believed: true }, 'Manager')
+  expect(await read(id)).toMatchObject({ is_believed: false })
+  expect((await send('PUT', `mailbox/${id}`, { authserv: 'mx.firm.example' }, 'Administrator')).status).toBe(200)
+  expect(await read(id)).toMatchObject({ is_believed: true })
+})
+
+test('of the mailboxes from before, those that administrators alone added and changed stay believed', async () => {
+  const graph = { ...own, service: 'GRAPH', server: null, password: null, ...byApplication }
+  const ids = {
+    own: await add({ ...graph, name: 'By administrators' }, 'Administrator'),
+    changed: await add({ ...graph, name: 'Changed by another' }, 'Administrator'),
+    added: await add({ ...own, name: 'Added by another' }, 'Manager'),
+    unknown: await add({ ...graph, name: 'Without a log' }, 'Administrator'),
+  }
+  expect((await send('PUT', `mailbox/${ids.own}`, { folder: 'Courts' }, 'Administrator')).status).toBe(200)
+  expect((await send('PUT', `mailbox/${ids.changed}`, { name: 'Changed' })).status).toBe(200)
+  const migration = await readFile(
+    new URL('../base/db/migrations/000121-believed-mailboxes.sql', import.meta.url),
+    'utf8',
+  )
+  const update = migration.slice(migration.indexOf('update mailboxes'))
+  const { kysely } = api.services.database
+  await sql`delete from system_events where entity_id = ${ids.unknown}`.execute(kysely)
+  await sql`update mailboxes set is_believed = false`.execute(kysely)
+  await sql.raw(update).execute(kysely)
+  const { rows } = await sql<{ id: string }>`
+    select id from mailboxes where is_believed and id = any(${Object.values(ids)}::uuid[])`.execute(kysely)
+  expect(rows).toEqual([{ id: ids.own }])
 })
 
 test('what a mailbox no longer shows is not believed again when it returns to its own kind', async () => {

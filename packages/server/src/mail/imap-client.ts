@@ -14,6 +14,8 @@ export interface ReadAccount extends ImapAccount {
   isOfPerson?: boolean
   /** Returns the addresses of the host that may be connected to. Throws a `HostRefusal` if one may not. */
   lookup?: () => Promise<LookupFunction>
+  /** False if its mail server's word about senders doesn't count. That of a mailbox in the settings does. */
+  isBelieved?: boolean
   /** Called after every look into the folder, and after every failure. */
   note?: (look: Look) => void
 }

@@ -6,6 +6,7 @@ import type { ImapAccount } from '../base/config.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { openTestServices, type TestServices } from '../testing/services.ts'
+import type { ReadAccount } from './imap-client.ts'
 import { accountAt, countReceived, makeMessage, quick, readAccounts, startServer } from './imap-reader.fixture.ts'
 import { checkImapAccount, startImapReaders } from './imap-reader.ts'
 import { receiveMessage } from './receive.ts'
@@ -44,6 +45,16 @@ test('reads existing messages at once and new ones when they are announced, and 
   expect(item?.outcomes.receive).toEqual({ authserv: 'mx.firm.example' })
   const raw = Buffer.from(await services.blobs.get(item?.raw_content ?? '')).toString()
   expect(raw).toMatch(/^From: ecf@cand\.uscourts\.gov\r\nSubject: there before\r\n/)
+})
+
+test('a mailbox whose word about senders isn’t believed has none noted', async () => {
+  const server = await startServer()
+  server.deliver('INBOX', makeMessage('of a mailbox that is not believed'))
+  const account: ReadAccount = { ...accountAt(server, { authserv: 'mx.firm.example' }), isBelieved: false }
+  read([account])
+  await eventually(() => count('of a mailbox that is not believed')).toBe(1)
+  const item = (await itemsOf(services, 1)).find(({ subject }) => subject === 'of a mailbox that is not believed')
+  expect(item?.outcomes).not.toHaveProperty('receive.authserv')
 })
 
 test('without a folder for received messages, they are flagged and stay', async () => {

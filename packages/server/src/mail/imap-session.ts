@@ -163,7 +163,7 @@ async function takeMessage(
   // The message has just been removed from the folder.
   if (!source) return false
   try {
-    const authserv = findAuthserv(account)
+    const authserv = account.isBelieved === false ? undefined : findAuthserv(account)
     await receiveMessage(services, {
       firmId: account.firmId,
       raw: source,

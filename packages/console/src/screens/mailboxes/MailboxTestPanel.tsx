@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { getRow } from '../../session/api.ts'
 import { ask } from '../../session/ask.ts'
+import classes from '../dms/dms.module.css'
 import { TestPanel } from '../dms/TestPanel.tsx'
 import { CallAddress } from './CallAddress.tsx'
 import { SignInPanel } from './SignInPanel.tsx'
@@ -27,6 +28,7 @@ export default function MailboxTestPanel({ resource, id }: { resource: Resource;
   const isCalled = isMailProvider(service)
   return (
     <>
+      {data?.isBelieved === false && !isCalled && <p className={classes.test}>{t('mailboxes.notBelieved')}</p>}
       {isCalled ? (
         <CallAddress resource={resource} id={id} provider={service} />
       ) : (

@@ -14,8 +14,8 @@ export interface GraphAccount {
   doneFolder: string | undefined
   /** Messages that were received before it are left as they are. */
   readFrom: Date
-  /** The provider whose word about a sender is believed. */
-  authserv: string
+  /** The provider whose word about a sender is believed, if it is. */
+  authserv: string | undefined
   client: GraphClient
   tryToken: () => Promise<unknown>
   /** Called after every look into the folder, and after every failure. */
@@ -31,7 +31,7 @@ export function graphAccountOf(
   const accessToken = keepToken(settings, fetch)
   return {
     ...{ firmId, mailboxId: id, folder: settings.folder, doneFolder: settings.doneFolder || undefined, readFrom },
-    authserv: settings.authserv?.toLowerCase() || 'microsoft365',
+    authserv: settings.isBelieved ? settings.authserv?.toLowerCase() || 'microsoft365' : undefined,
     client: openGraphClient({ settings, permission: 'Mail.ReadWrite', hosts, accessToken }),
     tryToken: accessToken,
   }

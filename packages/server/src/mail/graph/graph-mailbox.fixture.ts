@@ -32,7 +32,14 @@ type Places = { graph: Pick<GraphServer, 'url'>; tokens: Pick<TokenServer, 'toke
 export function settingsFor({ graph, tokens }: Places, more: Partial<MailboxSettings> = {}): MailboxSettings {
   return {
     ...{ service: 'GRAPH', address: user, folder: 'INBOX', doneFolder: null, tenantId: 'one.example' },
-    ...{ ...testApplication, server: graph.url, tokenUrl: tokens.tokenUrl, scope: 'imap', authserv: null },
+    ...{
+      ...testApplication,
+      server: graph.url,
+      tokenUrl: tokens.tokenUrl,
+      scope: 'imap',
+      authserv: null,
+      isBelieved: true,
+    },
     ...{ clientCertificate: null, serviceAccountKey: null, password: null },
     ...more,
   }
@@ -51,10 +58,10 @@ export async function addMailbox(services: Services, settings: MailboxSettings):
   const secret = services.secrets.seal(settings.clientSecret ?? '', destinationOf(mailbox, { ...settings }))
   await withSystem(services.database, async (trx) => {
     await sql`insert into mailboxes (firm_id, id, name, service, address, folder, done_folder, server, token_url, tenant_id,
-        client_id, scope, client_secret)
+        client_id, scope, client_secret, is_believed)
       values (1, ${id}::uuid, ${`Mailbox ${id}`}, ${settings.service}, ${settings.address}, ${settings.folder},
         ${settings.doneFolder}, ${settings.server}, ${settings.tokenUrl}, ${settings.tenantId}, ${settings.clientId},
-        ${settings.scope}, ${secret})`.execute(trx)
+        ${settings.scope}, ${secret}, ${settings.isBelieved})`.execute(trx)
     await announce(trx, { firmId: 1, entity: mailbox.name, ids: [id] })
   })
   onTestFinished(() => changeMailbox(services, id, sql`is_active = false`))

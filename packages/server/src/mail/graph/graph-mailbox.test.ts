@@ -5,6 +5,7 @@ import type { Services } from '../../base/services.ts'
 import { openTestServices, type TestServices } from '../../testing/services.ts'
 import { countReceived, makeMessage } from '../imap-reader.fixture.ts'
 import { eventually } from '../testing/eventually.ts'
+import { itemsOf } from '../testing/items.ts'
 import { addMailbox, changeMailbox, keep, settingsFor, startGraph, stateOfMailbox } from './graph-mailbox.fixture.ts'
 
 let held: TestServices
@@ -33,6 +34,20 @@ test('a mailbox is read page by page, and what is received is marked as read and
   })
   expect(graph.requests.filter(({ what }) => value.test(what))).toHaveLength(6)
   expect(tokens.given()).toBe(1)
+})
+
+test.each([
+  [true, 'microsoft365'],
+  [false, undefined],
+])('that it is believed about senders (%s) decides whether Microsoft 365 vouches for them', async (isBelieved, by) => {
+  const { graph, tokens } = await startGraph()
+  const subject = `vouched for: ${isBelieved}`
+  graph.deliver(makeMessage(subject))
+  keep(services)
+  await addMailbox(services, settingsFor({ graph, tokens }, { isBelieved }))
+  await eventually(() => count(subject)).toBe(1)
+  const item = (await itemsOf(services, 1)).find((each) => each.subject === subject)
+  expect(item?.outcomes.receive?.authserv).toBe(by)
 })
 
 test('received messages are moved to a folder, which is created, from a folder named by its path', async () => {

@@ -76,7 +76,7 @@ async function receive({ reading, maxBytes }: TakeTurn, id: string): Promise<boo
       raw: intake.raw,
       via: 'imap',
       source: graphAccountName(account),
-      origin: { authserv: account.authserv },
+      ...(account.authserv !== undefined && { origin: { authserv: account.authserv } }),
     })
     return true
   } finally {

@@ -17,7 +17,7 @@ interface AccountOptions {
 
 /** Returns how a firm's mailbox is read: where, since when, and with which proof of who asks. */
 export function accountOf({ firmId, readFrom, settings, hosts, fetch, granted }: AccountOptions): ReadAccount {
-  const { service, address, folder, doneFolder, password, authserv } = settings
+  const { service, address, folder, doneFolder, password, authserv, isBelieved } = settings
   const url = new URL(imapServerOf(settings) || 'imaps://missing.invalid')
   const isSecure = url.protocol === 'imaps:'
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
@@ -27,6 +27,7 @@ export function accountOf({ firmId, readFrom, settings, hosts, fetch, granted }:
     isSecure,
     user: address,
     folder,
+    isBelieved,
     firmId,
     readFrom,
     lookup: () => hosts.lookupFor(host),

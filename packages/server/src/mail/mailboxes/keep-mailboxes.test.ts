@@ -174,13 +174,23 @@ describe.runIf(hasDovecot())('a mailbox that is signed in to by OAuth', () => {
 async function add(settings: Partial<MailboxSettings>): Promise<string> {
   const id = newId()
   const { clientSecret = null, password = null, ...plain } = settings
-  const row = { folder: 'INBOX', address: user, doneFolder: null, tokenUrl: null, clientId: null, ...plain }
+  const row = {
+    folder: 'INBOX',
+    address: user,
+    doneFolder: null,
+    tokenUrl: null,
+    clientId: null,
+    isBelieved: true,
+    ...plain,
+  }
   const seal = (secret: string | null) => (secret === null ? null : sealed(row, secret))
   await withSystem(services.database, async (trx) => {
     await sql`insert into mailboxes (firm_id, id, name, service, address, folder, done_folder, server, token_url, client_id,
-        client_secret, password)
+        client_secret, password, is_believed)
       values (1, ${id}::uuid, ${`Mailbox ${id}`}, ${row.service}, ${row.address}, ${row.folder}, ${row.doneFolder},
-        ${row.server}, ${row.tokenUrl}, ${row.clientId}, ${seal(clientSecret)}, ${seal(password)})`.execute(trx)
+        ${row.server}, ${row.tokenUrl}, ${row.clientId}, ${seal(clientSecret)}, ${seal(password)}, ${row.isBelieved})`.execute(
+      trx,
+    )
     await announce(trx, { firmId: 1, entity: mailbox.name, ids: [id] })
   })
   onTestFinished(() => change(id, sql`is_active = false`))

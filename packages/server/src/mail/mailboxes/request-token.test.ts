@@ -24,7 +24,7 @@ const bare: MailboxSettings = {
     tenantId: 'one.example',
   },
   ...{ clientId: 'app', clientSecret: null, clientCertificate: null, serviceAccountKey: null, password: null },
-  ...{ server: null, tokenUrl: null, scope: null, authserv: null },
+  ...{ server: null, tokenUrl: null, scope: null, authserv: null, isBelieved: true },
 }
 
 test('an application proves itself by its secret, for the scope of the service or its own', async () => {
@@ -141,7 +141,9 @@ test('a mailbox is read at the server of its service, or at its own, as its prov
     port: 1993,
     folder: 'Courts',
     authserv: 'mx.one.example',
+    isBelieved: true,
   })
+  expect(account({ isBelieved: false })).toMatchObject({ isBelieved: false })
 })
 
 test('a token is used until shortly before it ends', async () => {
