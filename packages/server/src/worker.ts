@@ -15,6 +15,7 @@ import { startFeedingTexts } from './notices/texts/feed-texts.ts'
 import { readPictures } from './notices/texts/read-pictures.ts'
 import { readText, type TextReader, textReader } from './notices/texts/read-text.ts'
 import { askForTitle } from './notices/titles/ask-for-title.ts'
+import { onePerPlace } from './outbox/copies/one-per-place.ts'
 import { startDigestSchedule } from './outbox/digests/schedule.ts'
 import { openKinds } from './outbox/kinds.ts'
 import type { OutgoingMail } from './outbox/mail/outgoing-mail.ts'
@@ -52,7 +53,11 @@ export async function startWorker(
     services,
     exclusive,
     turns: openTurns(courtTurns(config), services.database.outage),
-    stageDeps: (read) => ({ config, formats: formats.find, retrieval, examine: examiner.examine, cases, read }),
+    stageDeps: (read) => ({
+      ...{ config, retrieval, cases, onePerPlace, read },
+      formats: formats.find,
+      examine: examiner.examine,
+    }),
     onCommitted: (stage, result) => {
       if (stage === 'retrieve') retrieval.journal.forget((result as RetrieveResult).keys)
     },

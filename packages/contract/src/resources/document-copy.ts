@@ -7,7 +7,7 @@ import { timestamp } from '../fields/timestamp.ts'
 import { dmsStatuses } from '../notice.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
-/** One document, or the notice itself, saved to one DMS by one policy. */
+/** One document, or the notice itself, saved to one DMS by one policy for one case of the filing. */
 export const documentCopy = defineResource('document_copy', {
   label: ['Copy in DMS', 'Copies in DMS'],
   route: '/document-copies',
@@ -47,6 +47,7 @@ export const documentCopy = defineResource('document_copy', {
       label: 'Waiting for',
       valueLabels: { retry: 'The next attempt', folder: 'The new folder', credential: 'A working credential' },
     }),
+    caseId: reference(19, 'case', { readOnly: true }),
   },
   unique: [['copyKey'], ['place', 'path']],
   list: {

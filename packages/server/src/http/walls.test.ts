@@ -103,6 +103,22 @@ test('every kind of record that leads to a matter or client is checked for walls
   expect(walled).not.toContain('user')
 })
 
+test('a copy for a walled case is behind its wall, whatever case its filing is in now', async () => {
+  const id = newId()
+  const of = { firm_id: 1, id, envelope_id: open.envelopeId, inbox_item_id: open.itemId, case_id: hidden.caseId }
+  await withSystem(api.services.database, (trx) =>
+    insert(trx, 'document_copies', { ...of, storage_policy_id: open.policyId, file_id: '0', copy_key: id }),
+  )
+  expect(await idsSeen('document_copy', 'Manager')).toContain(id)
+  await wall('EXCLUSIONARY', [timekeeper])
+  const seen = await idsSeen('document_copy', 'Manager')
+  expect(seen).toContain(open.ids.document_copy)
+  expect(seen).not.toContain(id)
+  const { copies } = (await api.call({ as: 'Manager', url: `/api/v1/filing/${open.envelopeId}` })).json()
+  expect((copies as AnyRow[]).map((copy) => copy.id)).toEqual([open.ids.document_copy])
+  await withSystem(api.services.database, (trx) => trx.deleteFrom('document_copies').where('id', '=', id).execute())
+})
+
 const kinds = ['case', 'matter', 'envelope', 'document', 'inbox_item', 'delivery', 'document_copy'] as const
 
 describe.each([

@@ -7,7 +7,6 @@ import type { JobQueue } from '../base/db/jobs.ts'
 import { findCourt } from '../courts/directory/directory.ts'
 import { shortCourtName } from '../courts/directory/short-name.ts'
 import { type ActionTarget, getItem, type ItemState, refuseTransition } from './item-state.ts'
-import { leaveFolders } from './leave-folders.ts'
 import { confirmationOf } from './matching/contradictions.ts'
 import type { MatchReview } from './pipeline/stage.ts'
 import { reopen } from './reopen.ts'
@@ -41,11 +40,6 @@ export async function chooseCase(
   })
   const filings = await findFilings(trx, { firmId: target.firmId, ids })
   await keepAlong(trx, target, { table: 'envelopes', ids: filings })
-  await leaveFolders(
-    target.firmId,
-    sql`c.envelope_id in (select e.id from envelopes e where e.firm_id = ${target.firmId} and e.id = any(${[...filings]}::uuid[])
-      and e.case_id is distinct from ${target.caseId}::uuid)`,
-  ).execute(trx)
   await sql`
     update envelopes set case_id = ${target.caseId}::uuid, other_case_ids = ${caseIds.slice(1)}::uuid[], updated_at = now()
     where firm_id = ${target.firmId} and id = any(${[...filings]}::uuid[])`.execute(trx)

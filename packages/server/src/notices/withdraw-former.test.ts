@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
-import { insert, plantFiling, rowById } from '../outbox/copies/test-filing.ts'
+import { insert, rowById } from '../outbox/copies/test-filing.ts'
 import { holdFilingPerTest } from '../records/outgoing/filing-per-test.fixture.ts'
 import { former, formerPlanOf, next } from './former-plan.fixture.ts'
-import { recordMatch } from './pipeline/records/match.ts'
 import { recordCopyJobs } from './pipeline/records/store.ts'
 import { whatFollowed } from './undo/what-followed.ts'
 import { noLongerPlanned } from './withdraw-former.ts'
@@ -111,17 +110,6 @@ test.each([
   )
   expect(note).toBe(said)
   expect(await rowById(held.services, 'document_copies', id)).toMatchObject({ status: then })
-})
-
-test('a copy that waits to be tried again takes its path in the filing’s new case', async () => {
-  const { id } = await plantCopy('delayed')
-  const matched = (caseId: string) =>
-    inFirm((trx) => recordMatch(trx, { work: work(), result: { caseIds: [caseId] }, jobs: held.services.jobs }))
-  await matched(held.filing.caseId)
-  expect(await rowById(held.services, 'document_copies', id)).toMatchObject({ path: 'Former client/Motion.pdf' })
-  const { caseId } = await plantFiling(held.services)
-  await matched(caseId)
-  expect(await rowById(held.services, 'document_copies', id)).toMatchObject({ path: null, status: 'delayed' })
 })
 
 test('what led to a withdrawal can no longer be undone', async () => {

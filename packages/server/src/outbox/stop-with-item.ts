@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { announceLater } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { type ItemKey, settleItem } from '../notices/settle.ts'
+import { noLongerPlanned } from '../notices/withdraw-former.ts'
 import { setCopyStatus } from '../records/outgoing/set-copy-status.ts'
 import { setDeliveryStatus } from '../records/outgoing/set-delivery-status.ts'
 import { withdrawChats } from '../records/outgoing/withdraw-chats.ts'
@@ -50,6 +51,35 @@ export async function stopBegunCopy(trx: Trx, key: Key & ItemKey): Promise<boole
   const set = sql`leased_until = null, leased_by = null`
   await setCopyStatus({ firmId, from: ['started'], to: 'delayed', set, where }).execute(trx)
   return stopCopy(trx, key)
+}
+
+/**
+ * Cancels a copy that hasn't begun for a case that the filing was moved away from: a new plan follows. Emails that wait
+ * for copies go on waiting for that.
+ */
+export async function stopFormerCopy(trx: Trx, { firmId, id }: Key): Promise<void> {
+  const { rows } = await sql<{ itemId: string }>`
+    ${setCopyStatus({
+      firmId,
+      from: ['new', 'delayed'],
+      to: 'canceled',
+      set: sql`sentence = ${noLongerPlanned}, waits_for = null`,
+      where: sql`c.id = ${id}::uuid and exists (
+        select from envelopes e left join item_progress p on p.firm_id = e.firm_id and p.id = c.inbox_item_id
+        where e.firm_id = c.firm_id and e.id = c.envelope_id and not ${isOfItsFiling('c')})`,
+    })}
+    returning c.inbox_item_id as "itemId"`.execute(trx)
+  for (const { itemId } of rows) {
+    await announceLater(trx, { firmId, entity: 'document_copy', ids: [id] })
+    await settleItem(trx, { firmId, itemId })
+  }
+}
+
+/** Whether a copy is for a case of the filing `e`, or of its item with the progress `p`, which may not agree. */
+export function isOfItsFiling(row: 'c' | 'd'): RawBuilder<boolean> {
+  const caseId = sql.ref(`${row}.case_id`)
+  return sql<boolean>`(${caseId} is null or ${caseId} = any(e.case_id || e.other_case_ids)
+    or coalesce(p.outcomes #> '{match,result,caseIds}' ? ${caseId}::text, false))`
 }
 
 /** Withdraws a message to a chat channel whose item was canceled. Returns whether it was. */

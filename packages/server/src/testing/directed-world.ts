@@ -13,6 +13,7 @@ import { productRoutes } from '../http/routes.ts'
 import { openExclusive } from '../notices/pipeline/exclusive.ts'
 import { runItem } from '../notices/pipeline/run.ts'
 import { copyKind } from '../outbox/copies/kind.ts'
+import { onePerPlace } from '../outbox/copies/one-per-place.ts'
 import { plantFiling, type TestFiling } from '../outbox/copies/test-filing.ts'
 import { deliveryKind } from '../outbox/deliveries/kind.ts'
 import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
@@ -86,7 +87,7 @@ export async function openDirectedWorld(): Promise<DirectedWorld> {
     },
     notice: async (filing) => {
       await renew(system, filing)
-      const stageDeps = { config: services.config, formats: unused, retrieval: unused, examine: unused }
+      const stageDeps = { config: services.config, formats: unused, retrieval: unused, examine: unused, onePerPlace }
       const deps = { services, exclusive, turns, onCommitted: () => undefined }
       await runItem(
         { ...deps, stageDeps: (read) => ({ ...stageDeps, read }) },

@@ -13,6 +13,7 @@ import type { Services } from '../../base/services.ts'
 import { withoutNames } from '../../notices/nameless-steps.ts'
 import { type Rehearsal, rehearse } from '../../notices/pipeline/rehearse.ts'
 import type { Results } from '../../notices/pipeline/stage.ts'
+import { onePerPlace } from '../../outbox/copies/one-per-place.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible, mayHideRows } from '../../records/visible-rows.ts'
 
@@ -22,7 +23,7 @@ export async function rehearsalJson(
   { itemId, scope }: { itemId: string; scope: SearchScope },
 ): Promise<RehearsalAnswer> {
   const rehearsal = await rehearse(services, {
-    ...{ firmId: scope.firmId, itemId },
+    ...{ firmId: scope.firmId, itemId, onePerPlace },
     ...(mayHideRows(courtCase, scope) && { seenCases: async (trx, ids) => idsOf(await readCases(trx, scope, ids)) }),
   })
   if (!rehearsal) throw new ApiError('not_found')

@@ -144,5 +144,8 @@ async function leaveCase(trx: Trx, { firmId, caseId }: { firmId: number; caseId:
   await sql`
     update inbox_items set case_id = null, updated_at = now()
     where firm_id = ${firmId}::integer and case_id = ${caseId}::uuid`.execute(trx)
+  await sql`
+    update document_copies set case_id = null, updated_at = now()
+    where firm_id = ${firmId}::integer and case_id = ${caseId}::uuid`.execute(trx)
   if (rows.length > 0) await announceLater(trx, { firmId, entity: 'envelope', ids: rows.map(({ id }) => id) })
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { receiveMessage } from '../../mail/receive.ts'
 import { eventually } from '../../mail/testing/eventually.ts'
+import { onePerPlace } from '../../outbox/copies/one-per-place.ts'
 import { openOutgoingMail } from '../../outbox/mail/outgoing-mail.ts'
 import type { Writer } from '../../records/write/change.ts'
 import { writeRow } from '../../records/write/write-rows.ts'
@@ -107,9 +108,9 @@ test("an item is parsed with its firm's current format, and with no other firm's
 
 test('a preview uses the current formats', async () => {
   const item = await receive(2)
-  expect((await rehearse(held.services, { firmId: 2, itemId: item.id }))?.results.parse).toBeUndefined()
+  expect((await rehearse(held.services, { firmId: 2, itemId: item.id, onePerPlace }))?.results.parse).toBeUndefined()
   const id = await addFormat(2, county)
-  const rehearsal = await rehearse(held.services, { firmId: 2, itemId: item.id })
+  const rehearsal = await rehearse(held.services, { firmId: 2, itemId: item.id, onePerPlace })
   expect(rehearsal?.results.parse?.notice.format).toBe('firm: County')
   await inFirm(2, (trx) => writeRow(trx, noticeFormat, { kind: 'delete', id }, writerOf(2)))
 })

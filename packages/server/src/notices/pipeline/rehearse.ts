@@ -30,11 +30,11 @@ interface RehearsedStep {
  */
 export async function rehearse(
   services: Services,
-  { firmId, itemId, seenCases }: { firmId: number; itemId: string } & Pick<StageDeps, 'seenCases'>,
+  { firmId, itemId, ...given }: { firmId: number; itemId: string } & Pick<StageDeps, 'onePerPlace' | 'seenCases'>,
 ): Promise<Rehearsal | undefined> {
   const work = await readWork(services, firmId, itemId)
   if (!work) return undefined
-  const deps = rehearsalDeps(services, { firmId, seenCases })
+  const deps = rehearsalDeps(services, { firmId, ...given })
   const trial: Work = { ...work, results: { ...keptResults(work) } }
   const steps: RehearsedStep[] = []
   let understood: unknown
@@ -51,11 +51,11 @@ export async function rehearse(
 
 function rehearsalDeps(
   { config, database }: Services,
-  { firmId, seenCases }: { firmId: number; seenCases: StageDeps['seenCases'] },
+  { firmId, ...given }: { firmId: number } & Pick<StageDeps, 'onePerPlace' | 'seenCases'>,
 ): StageDeps {
   return {
     config,
-    ...(seenCases && { seenCases }),
+    ...given,
     read: (run) => withFirm(database, firmId, run),
     formats: (id, read) => read((trx) => readFirmFormats(trx, id)),
     get examine(): never {

@@ -16,6 +16,7 @@ import type { OwnFiler } from '../addressing/own-filer.ts'
 import type { CaseMaker } from '../case-creation/case-maker.ts'
 import type { Contradiction, Sureness } from '../matching/contradictions.ts'
 import type { Returned } from '../returned.ts'
+import type { OnePerPlace } from '../storing/one-per-place.ts'
 import type { FirmFormats } from './firm-formats.ts'
 
 /**
@@ -191,9 +192,13 @@ export interface StampWaitPlan {
 
 export interface CopyPlan {
   copyKey: string
+  /** The case it is saved for; absent for a filing without one. */
+  caseId?: string | undefined
   storagePolicyId: string
   documentId: string | undefined
   fileId: string
+  /** The ID of the copy of a former case that becomes this one. */
+  takesOver?: string
 }
 
 /** One item in progress, as the stages see it. */
@@ -238,6 +243,7 @@ export interface StageDeps {
   examine: Examine
   /** Makes the cases of the firm's rules, within the transaction that `read` runs in; a preview makes none. */
   cases?: CaseMaker
+  onePerPlace: OnePerPlace
   /** Which of these cases may be matched; all of them when absent. */
   seenCases?: (trx: Trx, ids: readonly string[]) => Promise<ReadonlySet<string>>
 }

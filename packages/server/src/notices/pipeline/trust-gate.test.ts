@@ -7,6 +7,7 @@ import { newId } from '../../base/db/ids.ts'
 import type { Services } from '../../base/services.ts'
 import { receiveMessage } from '../../mail/receive.ts'
 import { eventually } from '../../mail/testing/eventually.ts'
+import { onePerPlace } from '../../outbox/copies/one-per-place.ts'
 import { insert } from '../../outbox/copies/test-filing.ts'
 import { openOutgoingMail } from '../../outbox/mail/outgoing-mail.ts'
 import { type MailCatcher, openMailCatcher } from '../../outbox/mail/test-mail-server.ts'
@@ -98,7 +99,7 @@ test('no other action bypasses the hold', async () => {
     await expect(
       inFirm(state, (trx) => ignoreItsCase(trx, services.jobs, target, async () => undefined)),
     ).rejects.toThrow()
-    const rehearsal = await rehearse(services, target)
+    const rehearsal = await rehearse(services, { ...target, onePerPlace })
     expect(rehearsal?.steps.map(({ stage, outcome }) => [stage, outcome])).toEqual([
       ['parse', 'done'],
       ['match', 'review'],

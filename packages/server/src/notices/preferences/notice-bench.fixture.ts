@@ -5,6 +5,7 @@ import { withFirm } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { Services } from '../../base/services.ts'
 import { parseDocketNumber } from '../../courts/directory/docket-number.ts'
+import type { EnteredFile } from '../../mail/origin.ts'
 import { receiveMessage } from '../../mail/receive.ts'
 import { openOutgoingMail } from '../../outbox/mail/outgoing-mail.ts'
 import { openTestServices } from '../../testing/services.ts'
@@ -21,6 +22,8 @@ interface Said {
   emails?: readonly string[]
   notice?: Partial<Notice>
   dockets?: readonly Pick<Said, 'number' | 'name'>[]
+  /** Of its documents, in the same order. */
+  files?: readonly EnteredFile[]
 }
 
 interface Rested {
@@ -59,7 +62,7 @@ export async function openNoticeBench(given?: Services) {
   const receive = async (said: Said) => {
     const notice = noticeOf(said, ++count)
     const raw = Buffer.from(`Subject: ${count}\r\nFrom: clerk@one.example\r\n\r\nOrder ${count}`)
-    const entered = { by: 'Ada', userId: newId(), notice, files: [], filingKey: filingKey(notice) }
+    const entered = { by: 'Ada', userId: newId(), notice, files: said.files ?? [], filingKey: filingKey(notice) }
     const { itemId } = await receiveMessage(services, {
       ...{ firmId: 1, raw, via: 'manual', source: 'Ada' },
       origin: { entered },

@@ -26,6 +26,8 @@ export interface EffectivePolicy {
   /** The policy and the additional ones it leads to, in order, each once. */
   policies: readonly StoragePolicy[]
   level: StorageLevel
+  /** The firm's term for the level, within a sentence. */
+  levelName: string
   /** The ID of the record at that level. */
   recordId: string
   /** `The matter's storage policy "Litigation" applies.` */
@@ -88,12 +90,14 @@ function policyOfLevels(
   const policy = policies[0]
   if (!policy) return undefined
   const { level } = found
+  const levelName = levelWord(level, dictionary)
   return {
     policy,
     policies,
     level,
+    levelName,
     recordId: records[level] ?? '',
-    sentence: `The ${levelWord(level, dictionary)}'s storage policy "${policy.name}" applies.`,
+    sentence: `The ${levelName}'s storage policy "${policy.name}" applies.`,
   }
 }
 

@@ -1,15 +1,20 @@
 import type { StoragePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 
-/** One file to save to one DMS. The key ensures that it is saved once, however often the plan is made. */
+/** One file to save to one DMS for one case. The key ensures that it is saved once, however often the plan is made. */
 export interface PlannedCopy {
   copyKey: string
+  /** Undefined for a filing without a case. */
+  caseId: string | undefined
   storagePolicyId: string
   /** Undefined for the notice itself. */
   documentId: string | undefined
   fileId: string
+  /** The ID of the copy of a former case of the filing that becomes this one, because it has the same place. */
+  takesOver?: string
 }
 
 export interface CopyPlanInput {
+  caseId: string | undefined
   /** The effective policy and its additional ones (`EffectivePolicy.policies`). */
   policies: readonly StoragePolicy[]
   documents: readonly { id: string; fileId: string | null }[]
@@ -17,12 +22,21 @@ export interface CopyPlanInput {
   rawMessage: { itemId: string; fileId: string; isPart: boolean }
 }
 
-/** Plans the copies that the policies require. */
+/** Plans the copies for a case of the filing that the case's policies require. */
 export function planCopies(input: CopyPlanInput): PlannedCopy[] {
-  return input.policies.flatMap((policy) => [...documentCopies(policy, input), ...messageCopies(policy, input)])
+  const { caseId } = input
+  return input.policies.flatMap((policy) =>
+    [...documentCopies(policy, input), ...messageCopies(policy, input)].map((copy) => ({
+      ...copy,
+      copyKey: caseId === undefined ? copy.copyKey : `${copy.copyKey}:${caseId}`,
+      caseId,
+    })),
+  )
 }
 
-function documentCopies(policy: StoragePolicy, { documents }: CopyPlanInput): PlannedCopy[] {
+type FileOfPolicy = Omit<PlannedCopy, 'caseId'>
+
+function documentCopies(policy: StoragePolicy, { documents }: CopyPlanInput): FileOfPolicy[] {
   if (!policy.storeDocuments) return []
   return documents.flatMap(({ id, fileId }) =>
     fileId ? [{ copyKey: `${policy.id}:${id}`, storagePolicyId: policy.id, documentId: id, fileId }] : [],
@@ -36,7 +50,7 @@ function documentCopies(policy: StoragePolicy, { documents }: CopyPlanInput): Pl
 function messageCopies(
   policy: StoragePolicy,
   { rawMessage: { itemId, fileId, isPart } }: CopyPlanInput,
-): PlannedCopy[] {
+): FileOfPolicy[] {
   const { id, storeEmail } = policy
   if (storeEmail !== 'eml' && storeEmail !== 'pdf') return []
   const form = isPart ? 'pdf' : storeEmail

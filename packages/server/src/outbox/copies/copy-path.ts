@@ -38,6 +38,15 @@ export function pathChoice({ folders, stem, extension }: CopyPlace, choice: numb
   return joinPath(folders, safeFileName({ stem, extension, suffix }))
 }
 
+/** More files with the same name than this in a folder are treated as an error. */
+export const mostConflicts = 50
+
+/** Returns which choice of name a path is; 0 if the templates that made it have changed since. */
+export function choiceOf(place: CopyPlace, path: string): number {
+  for (let choice = 1; choice <= 2 * mostConflicts; choice++) if (pathChoice(place, choice) === path) return choice
+  return 0
+}
+
 /** A path claimed for a copy, and which choice of name it was. */
 export interface Claim {
   path: string

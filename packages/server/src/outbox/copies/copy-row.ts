@@ -9,6 +9,7 @@ import { agentCredentials, agentPlace } from '../../stores/agents/agent-credenti
 import { credentialSettings } from '../../stores/credential-settings.ts'
 import type { KnownHealth } from '../../stores/health.ts'
 import type { StoreKey } from '../../stores/open-stores.ts'
+import { isOfItsFiling } from '../stop-with-item.ts'
 import { type Abbreviation, abbreviationsOf } from './abbreviate.ts'
 import { type ContextRecord, contextColumns, contextOf } from './document-context.ts'
 import { documentExtension } from './document-extension.ts'
@@ -23,10 +24,11 @@ export interface CopyRow {
   /** The path claimed by an earlier attempt. */
   path: string | null
   fileId: string
-  copyKey: string
+  /** The same for every attempt, as a DMS gets it. */
+  idempotencyKey: string
   itemId: string
   envelopeId: string
-  /** The case whose storage policies apply. */
+  /** The case that it is saved for, and whose storage policies apply. */
   caseId: string | null
   storagePolicyId: string
   /** Recipients are notified only after an attempt to save this copy. */
@@ -73,7 +75,7 @@ export interface CopyLease {
 
 /**
  * Marks a copy as started and reads everything about it; undefined if it is finished, canceled or left to others, as it
- * is while another process has leased it.
+ * is while another process has leased it, and if the filing was moved to other cases before it began.
  */
 export async function startCopy(trx: Trx, key: Question): Promise<CopyRow | undefined> {
   const record = await readStarted(trx, key)
@@ -88,11 +90,13 @@ const readStarted = statement<Question, CopyRecord, CopyRecord | undefined>({
     with q as (
       select n, id from ${rows}
     ), before as (
-      select id from document_copies
-      where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('new', 'started', 'delayed')
-        and (status <> 'started' or not ${leavesOthers}::boolean)
-        and (leased_until is null or leased_until <= now() or leased_by = ${lease?.by ?? null}::uuid)
-      order by id for update
+      select d.id from document_copies d
+        join envelopes e on e.firm_id = d.firm_id and e.id = d.envelope_id
+        left join item_progress p on p.firm_id = d.firm_id and p.id = d.inbox_item_id
+      where d.firm_id = ${firmId} and d.id = any(${every('id')}::uuid[]) and d.status in ('new', 'started', 'delayed')
+        and (d.status <> 'started' or not ${leavesOthers}::boolean) and (d.status = 'started' or ${isOfItsFiling('d')})
+        and (d.leased_until is null or d.leased_until <= now() or d.leased_by = ${lease?.by ?? null}::uuid)
+      order by d.id for update of d
     ), copy as (
       ${setCopyStatus({
         firmId,
@@ -106,8 +110,8 @@ const readStarted = statement<Question, CopyRecord, CopyRecord | undefined>({
       })}
       returning c.*
     )
-    select q.n, copy.id, copy.attempts, copy.path, copy.file_id as "fileId", copy.copy_key as "copyKey", copy.inbox_item_id as "itemId",
-      copy.envelope_id as "envelopeId", e.case_id as "caseId", copy.storage_policy_id as "storagePolicyId", f.wait_for_dms_attempt_to_notify as "isAwaited",
+    select q.n, copy.id, copy.attempts, copy.path, copy.file_id as "fileId", copy.copy_key as "copyKey", copy.known_as as "knownAs", copy.inbox_item_id as "itemId",
+      copy.envelope_id as "envelopeId", coalesce(copy.case_id, e.case_id) as "caseId", copy.storage_policy_id as "storagePolicyId", f.wait_for_dms_attempt_to_notify as "isAwaited",
       p.document_path as "documentPath", p.document_name as "documentName",
       p.document_properties as "documentProperties", p.dms_credential_id as "credentialId", g.driver, g.folder_id as "folder",
       cr.name as "credentialName", cr.kind, cr.health, cr.checked_at as "checkedAt", cs.updated_at::text as version,
@@ -124,7 +128,7 @@ const readStarted = statement<Question, CopyRecord, CopyRecord | undefined>({
       join firms f on f.firm_id = copy.firm_id
       left join inbox_items i on i.firm_id = copy.firm_id and i.id = copy.inbox_item_id
       left join documents d on d.firm_id = copy.firm_id and d.id = copy.document_id
-      left join cases c on c.firm_id = copy.firm_id and c.id = e.case_id
+      left join cases c on c.firm_id = copy.firm_id and c.id = coalesce(copy.case_id, e.case_id)
       left join matters m on m.firm_id = copy.firm_id and m.id = c.matter_id
       left join clients cl on cl.firm_id = copy.firm_id and cl.id = m.client_id`,
   answer: ([record]) => record,
@@ -145,6 +149,7 @@ interface CopyRecord extends ContextRecord {
   path: string | null
   fileId: string
   copyKey: string
+  knownAs: string | null
   itemId: string
   envelopeId: string
   caseId: string | null
@@ -169,22 +174,29 @@ interface CopyRecord extends ContextRecord {
   rawContent: string | null
 }
 
+type FileRecord = Pick<CopyRecord, 'isDocument' | 'originalFileName' | 'uploaded' | 'copyKey'>
+
 function copyRow(key: JobData, record: CopyRecord & { abbreviations: readonly Abbreviation[] }): CopyRow {
-  const { attempts, path, fileId, copyKey, itemId, envelopeId, caseId, storagePolicyId, isAwaited } = record
+  const { attempts, path, fileId, copyKey, knownAs, itemId, envelopeId, caseId, storagePolicyId, isAwaited } = record
   const { documentPath, documentName, documentProperties } = record
-  const folder = record.driver === 'FILE_SYSTEM' && !record.agent ? (record.folder ?? '') : ''
   return {
     ...key,
     attempts,
     path,
     fileId,
-    copyKey,
+    idempotencyKey: `${key.firmId}:${knownAs ?? copyKey}`,
     itemId,
     envelopeId,
     caseId,
     storagePolicyId,
     isAwaited,
-    policy: { documentPath, documentName, documentProperties, folder, abbreviations: record.abbreviations },
+    policy: {
+      documentPath,
+      documentName,
+      documentProperties,
+      folder: folderOnServer(record),
+      abbreviations: record.abbreviations,
+    },
     store: storeOf(key.firmId, record),
     extension: extensionOf(record),
     timeZone: record.timeZone ?? 'UTC',
@@ -198,7 +210,12 @@ function copyRow(key: JobData, record: CopyRecord & { abbreviations: readonly Ab
   }
 }
 
-function extensionOf({ isDocument, originalFileName, uploaded, copyKey }: CopyRecord): string {
+/** The credential's folder below the firm's own on this server; empty for any other DMS. */
+export function folderOnServer({ driver, agent, folder }: Pick<CopyRecord, 'driver' | 'agent' | 'folder'>): string {
+  return driver === 'FILE_SYSTEM' && !agent ? (folder ?? '') : ''
+}
+
+export function extensionOf({ isDocument, originalFileName, uploaded, copyKey }: FileRecord): string {
   return isDocument ? documentExtension({ originalFileName, uploaded: uploaded ?? false }) : `.${messageForm(copyKey)}`
 }
 

@@ -38,10 +38,11 @@ async function findDirections(trx: Trx, { firmId, caseId, storagePolicyId, store
   ]
 }
 
-async function findWalls(trx: Trx, { firmId, itemId, envelopeId }: CopyRow): Promise<readonly Wall[]> {
+async function findWalls(trx: Trx, { firmId, itemId, envelopeId, caseId }: CopyRow): Promise<readonly Wall[]> {
   const { rows } = await sql<{ ids: string[] }>`
     select ${casesOfFiling} as ids from envelopes e
       left join item_progress p on p.firm_id = e.firm_id and p.id = ${itemId}::uuid
     where e.firm_id = ${firmId}::integer and e.id = ${envelopeId}::uuid`.execute(trx)
-  return findWallsAroundCases(trx, { firmId, ids: rows.flatMap(({ ids }) => ids) })
+  const ids = [...rows.flatMap((row) => row.ids), ...(caseId ? [caseId] : [])]
+  return findWallsAroundCases(trx, { firmId, ids })
 }

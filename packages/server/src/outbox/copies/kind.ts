@@ -14,8 +14,8 @@ import type { AgentPlace, TriedConnector } from '../../stores/agents/agent-conne
 import { noteMade, remainingWait } from '../../stores/folder-delay.ts'
 import { isPaused, probeMs } from '../../stores/health.ts'
 import { type Kind, type Performed, unlessRace } from '../run.ts'
-import { stopBegunCopy, stopCopy } from '../stop-with-item.ts'
-import { type CopyPlace, claimPath, copyPlace, isPathTaken, pathChoice } from './copy-path.ts'
+import { stopBegunCopy, stopCopy, stopFormerCopy } from '../stop-with-item.ts'
+import { type CopyPlace, choiceOf, claimPath, copyPlace, isPathTaken, mostConflicts } from './copy-path.ts'
 import { type CopyRow, placeOf, startCopy } from './copy-row.ts'
 import { whyNotSaved } from './directed-copy.ts'
 import { lostProperties, propertiesOf } from './document-properties.ts'
@@ -38,6 +38,7 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
     leavesToOthers: { table: 'document_copies', status: 'started', leasedUntil: 'leased_until' },
     claim: async (trx, key) => {
       const row = await startCopy(trx, { ...key, lease, leavesOthers: isUnsureOfOthers(database) })
+      if (!row) await stopFormerCopy(trx, key)
       if (!row || (row.attempts > 1 && (await stopBegunCopy(trx, row)))) return undefined
       const why = await whyNotSaved(trx, row)
       if (why) return { ...row, problem: 'rejected', sentence: `Not saved to the DMS: ${why}` }
@@ -93,8 +94,6 @@ function agentLane(firmId: number, { name }: AgentPlace): string {
 /** Until a copy that couldn't be tried, or for which a DMS was too busy, is tried again, if nothing else was said. */
 const untriedMs = 5000
 const throttledMs = 60_000
-/** More files with the same name than this in a folder are treated as an error. */
-const mostConflicts = 50
 /** Blobs up to this size, in bytes, are read into memory. */
 const smallBlob = 1_000_000
 
@@ -205,18 +204,12 @@ async function readyFolder(
     : undefined
 }
 
-/** Returns which choice of name a path is; 0 if the templates that made it have changed since. */
-function choiceOf(place: CopyPlace, path: string): number {
-  for (let choice = 1; choice <= 2 * mostConflicts; choice++) if (pathChoice(place, choice) === path) return choice
-  return 0
-}
-
 async function fileOf({ blobs }: Services, row: CopyRow): Promise<Omit<FileToStore, 'path'>> {
   const found = await blobs.stat(row.fileId)
   if (!found) throw new BlobMissingError(`There is no blob ${row.fileId}.`)
   const small = found.size <= smallBlob ? await blobs.get(row.fileId) : undefined
   return {
-    idempotencyKey: `${row.firmId}:${row.copyKey}`,
+    idempotencyKey: row.idempotencyKey,
     attempt: row.attempts,
     sha256: row.fileId,
     size: found.size,

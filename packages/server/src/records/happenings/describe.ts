@@ -42,7 +42,7 @@ const delivery: Told = {
 }
 const copy: Told = {
   ...{ entity: 'document_copy', table: 'document_copies' },
-  columns: ['envelope_id', 'inbox_item_id', 'document_id', 'storage_policy_id', 'status', 'path'],
+  columns: ['envelope_id', 'inbox_item_id', 'document_id', 'case_id', 'storage_policy_id', 'status', 'path'],
   sentence: sql`coalesce(t.sentence, 'The document was saved to the DMS.')`,
   sentenceFields: ['sentence'],
   path: (_, facts) => noticePath(String(facts.inbox_item_id)),

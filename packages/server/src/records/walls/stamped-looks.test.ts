@@ -27,7 +27,7 @@ const leadsOf: Readonly<Record<string, readonly string[]>> = {
   inbox_item: ['case_id', 'envelope_id'],
   document: ['envelope_id'],
   delivery: ['envelope_id', 'inbox_item_id'],
-  document_copy: ['envelope_id', 'inbox_item_id', 'document_id'],
+  document_copy: ['envelope_id', 'inbox_item_id', 'document_id', 'case_id'],
   auto_case_creation: ['matter_id'],
   jurisdiction_preference: ['auto_case_creation_id'],
   ethical_wall: ['matter_id', 'client_id'],

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../base/db/database.ts'
 import { statement } from '../../../base/db/statement.ts'
-import { leaveFolders } from '../../leave-folders.ts'
 import type { Recorded, Recording } from '../recording.ts'
 
 /** Sets the case of the envelope and the item, and the court's own ID of the docket on a case that has none. */
@@ -45,12 +44,6 @@ const noteCase = statement<CaseOfFiling, never, void>({
       update envelopes e set case_id = r."caseId", other_case_ids = r.others, updated_at = now()
       from r where e.firm_id = ${firmId} and e.id = any(${every('envelopeId')}::uuid[]) and e.id = r."envelopeId"
         and (e.case_id is distinct from r."caseId" or e.other_case_ids is distinct from r.others)
-    ), moved as (
-      ${leaveFolders(
-        firmId,
-        sql`c.envelope_id in (select e.id from envelopes e join r on r."envelopeId" = e.id
-        where e.firm_id = ${firmId} and e.id = any(${every('envelopeId')}::uuid[]) and e.case_id is distinct from r."caseId")`,
-      )}
     )
     update cases c set unique_key = r."courtCaseId", updated_at = now()
     from r where c.firm_id = ${firmId} and c.id = any(${every('caseId')}::uuid[]) and c.id = r."caseId" and c.unique_key is null and r."courtCaseId" is not null`,

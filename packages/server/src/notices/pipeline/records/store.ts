@@ -9,17 +9,30 @@ import type { Recorded, Recording } from '../recording.ts'
 import type { CopyPlan } from '../stage.ts'
 
 /**
- * Adds one copy per document and policy, once per filing however many notices announce it. Those of a former plan that
+ * Adds one copy per document, policy and case, once per filing however many notices announce it. Those of a former plan that
  * wait are withdrawn.
  */
 export async function recordCopyJobs(trx: Trx, recording: Recording<'store'>): Promise<Recorded> {
   const { work, result, jobs } = recording
+  await takeOver(trx, work.firmId, result.copies)
   const note = await withdrawCopies(trx, { ...work, copyKeys: result.copies.map(({ copyKey }) => copyKey) })
   const recorded = await addCopies(trx, recording)
   // There may be nothing to wait for: no policy applies, or the documents were saved before.
   if (work.firm.waitForDmsAttemptToNotify && work.envelopeId)
     await releaseHeld(trx, jobs, { firmId: work.firmId, envelopeIds: [work.envelopeId] })
   return { ...recorded, note }
+}
+
+/** Copies of a former case, in the place that one of a new case would have, become that one. */
+async function takeOver(trx: Trx, firmId: number, copies: readonly CopyPlan[]): Promise<void> {
+  for (const { takesOver, copyKey, caseId, storagePolicyId } of copies) {
+    if (takesOver === undefined) continue
+    await sql`
+      update document_copies c set copy_key = ${copyKey}, case_id = ${caseId ?? null}::uuid,
+        storage_policy_id = ${storagePolicyId}::uuid, known_as = coalesce(c.known_as, c.copy_key), updated_at = now()
+      where c.firm_id = ${firmId} and c.id = ${takesOver}::uuid and not exists (
+        select from document_copies o where o.firm_id = c.firm_id and o.copy_key = ${copyKey})`.execute(trx)
+  }
 }
 
 async function addCopies(trx: Trx, { work, result, jobs }: Recording<'store'>): Promise<Recorded> {
@@ -54,11 +67,12 @@ const insertCopies = statement<Plan, { id: string }, readonly { id: string }[]>(
     with r as (
       select r.n, r.item_id, r.envelope_id, c.*
       from ${rows} cross join jsonb_to_recordset(r.copies)
-        as c (id uuid, document_id uuid, storage_policy_id uuid, file_id text, copy_key text)
+        as c (id uuid, document_id uuid, storage_policy_id uuid, case_id uuid, file_id text, copy_key text)
     ), added as (
-    insert into document_copies (firm_id, id, envelope_id, inbox_item_id, document_id, storage_policy_id, file_id, copy_key, attempts)
+    insert into document_copies (firm_id, id, envelope_id, inbox_item_id, document_id, storage_policy_id, case_id,
+      file_id, copy_key, attempts)
     select distinct on (r.copy_key) ${firmId}::integer, r.id, r.envelope_id, r.item_id, r.document_id, r.storage_policy_id,
-      r.file_id, r.copy_key, 0
+      r.case_id, r.file_id, r.copy_key, 0
     from r
     where (
       -- Meeting the row in the index would wait for the transaction that is storing it. As a value it is looked up for each
@@ -67,7 +81,7 @@ const insertCopies = statement<Plan, { id: string }, readonly { id: string }[]>(
         and c.status not in ('failed', 'canceled') limit 1
     ) is null
     order by r.copy_key, r.n
-    -- The filing may be in another case by now: the copy takes its path there, and not where it would have been saved before.
+    -- The case may be in another matter by now: the copy takes its path there, and not where it would have been saved before.
     on conflict (firm_id, copy_key) do update set status = 'new', attempts = 0, inbox_item_id = excluded.inbox_item_id,
       file_id = excluded.file_id, path = null, place = null, link = null, sentence = null, updated_at = now()
     where document_copies.status in ('failed', 'canceled')
@@ -82,6 +96,7 @@ function planRow({ itemId, envelopeId, copies }: Plan) {
     id: newId(),
     document_id: copy.documentId ?? null,
     storage_policy_id: copy.storagePolicyId,
+    case_id: copy.caseId ?? null,
     file_id: copy.fileId,
     copy_key: copy.copyKey,
   }))

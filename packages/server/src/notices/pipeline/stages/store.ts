@@ -1,29 +1,64 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../base/db/database.ts'
-import { findEffectivePolicy } from '../../storing/effective-policy.ts'
+import { type EffectivePolicy, findEffectivePolicy } from '../../storing/effective-policy.ts'
 import { planCopies } from '../../storing/plan-copies.ts'
-import type { Stage, Work } from '../stage.ts'
+import type { Outcome, Results, Stage, Work } from '../stage.ts'
 
-/** Plans the copies in DMS: by the policy of the case, matter, client or firm, and its additional policies. */
+/**
+ * Plans the copies in DMS for each of the filing's cases: by the policy of the case, matter, client or firm, and its
+ * additional policies.
+ */
 export const storeStage: Stage<'store'> = {
   name: 'store',
   run: async (work, deps) => {
-    const caseId = work.results.match?.caseIds[0]
-    const { effective, documents } = await deps.read(async (trx) => {
+    const { firmId, itemId, envelopeId } = work
+    const caseIds = work.results.match?.caseIds ?? []
+    return deps.read<Outcome<Results['store']>>(async (trx) => {
       const documents = work.documents ?? (await readDocuments(trx, work))
-      return { documents, effective: await findEffectivePolicy(trx, { firmId: work.firmId, caseId }) }
+      const cases = await findPolicies(trx, firmId, caseIds.length > 0 ? caseIds : [undefined])
+      const rawMessage = { itemId, fileId: work.rawContent, isPart: work.origin.part !== undefined }
+      const planned = cases.flatMap(({ caseId, effective }) =>
+        effective ? planCopies({ caseId, policies: effective.policies, documents, rawMessage }) : [],
+      )
+      const copies = envelopeId ? await deps.onePerPlace(trx, { firmId, itemId, envelopeId, planned }) : planned
+      return { kind: 'done', sentence: await describe(trx, firmId, cases), result: { copies } }
     })
-    if (!effective) {
-      return {
-        kind: 'done',
-        sentence: 'No storage policy applies; the documents are saved in Courtcrier only.',
-        result: { copies: [] },
-      }
-    }
-    const rawMessage = { itemId: work.itemId, fileId: work.rawContent, isPart: work.origin.part !== undefined }
-    const copies = planCopies({ policies: effective.policies, documents, rawMessage })
-    return { kind: 'done', sentence: effective.sentence, result: { copies } }
   },
+}
+
+interface CaseToStore {
+  /** Undefined for a filing without a case. */
+  caseId: string | undefined
+  /** Undefined if no level of the case has a policy. */
+  effective: EffectivePolicy | undefined
+}
+
+async function findPolicies(
+  trx: Trx,
+  firmId: number,
+  caseIds: readonly (string | undefined)[],
+): Promise<readonly CaseToStore[]> {
+  return Promise.all(
+    caseIds.map(async (caseId) => ({ caseId, effective: await findEffectivePolicy(trx, { firmId, caseId }) })),
+  )
+}
+
+/** Says which policy applies; to which case, if not the same applies to all of them. */
+async function describe(trx: Trx, firmId: number, cases: readonly CaseToStore[]): Promise<string> {
+  const sentences = new Set(cases.map(({ effective }) => effective?.sentence))
+  const [only] = sentences
+  if (sentences.size === 1) return only ?? 'No storage policy applies; the documents are saved in Courtcrier only.'
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from cases where firm_id = ${firmId} and id = any(${cases.map(({ caseId }) => caseId)}::uuid[])`.execute(
+    trx,
+  )
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return cases.map(({ caseId, effective }) => describeOne(names.get(caseId ?? '') ?? '', effective)).join(' ')
+}
+
+function describeOne(name: string, effective: EffectivePolicy | undefined): string {
+  if (!effective) return `No storage policy applies to ${name}.`
+  return `The ${effective.levelName}'s storage policy "${effective.policy.name}" applies to ${name}.`
 }
 
 /** Reads the filing's documents in order. */
