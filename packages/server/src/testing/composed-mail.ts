@@ -105,7 +105,7 @@ export function documentOf(values: Partial<MailDocument>): MailDocument {
     sealed: false,
     originalFileName: null,
     uploaded: false,
-    storedPath: null,
+    copies: [],
     ...values,
   }
 }

@@ -200,11 +200,31 @@ test('an entry without documents says so', () => {
   expect(compose({ documents: [] }).text).toContain('This entry has no document.')
 })
 
-test('saved copies are listed only if the delivery method asks for them', () => {
-  const documents = [documentOf({ storedPath: 'Acme/118.pdf' })]
-  expect(compose({ documents, delivery: { method: 'PDF_AND_DMS_LINK' } }).text).toContain('Saved as Acme/118.pdf')
+test('saved copies are listed, each with its link, only if the delivery method asks for them', () => {
+  const link = 'https://dms.example/open?id=7&v=1'
+  const copies = [
+    { path: 'Acme/118.pdf', link },
+    { path: 'Doe/118.pdf', link: null },
+  ]
+  const documents = [documentOf({ copies })]
+  const mail = compose({ documents, delivery: { method: 'PDF_AND_DMS_LINK' } })
+  expect(mail.text).toContain(`    Saved as Acme/118.pdf\n    ${link}\n    Saved as Doe/118.pdf\n`)
+  expect(linksOf(mail.html)).toContain(link)
+  expect(textOfHtml(mail.html)).toContain('Saved as Doe/118.pdf')
   expect(compose({ documents }).text).not.toContain('Saved as')
+  expect(linksOf(compose({ documents }).html)).not.toContain(link)
 })
+
+test.each(['iwl:dms=firm&&lib=active&&num=7', 'javascript:alert(1)', 'https://dms.example/a b'])(
+  'the address %s of a copy is no link',
+  (link) => {
+    const documents = [documentOf({ copies: [{ path: 'Acme/118.pdf', link }] })]
+    const mail = compose({ documents, delivery: { method: 'DMS_LINK' } })
+    expect(mail.text).toContain('Saved as Acme/118.pdf')
+    expect(mail.text).not.toContain(link)
+    expect(linksOf(mail.html)).not.toContain(link)
+  },
+)
 
 test('nothing a court or a person wrote becomes markup, a header, or a path on disk', () => {
   const evil = '"><script>alert(1)</script><img src=x onerror=a()>\r\nBcc: everyone@example.com\r\n\r\n\u202e../../etc'

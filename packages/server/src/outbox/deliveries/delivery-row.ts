@@ -103,10 +103,11 @@ const readStarted = statement<Question, DeliveryRecord, DeliveryRecord | undefin
       (select json_agg(json_build_object('id', d.id, 'number', d.number, 'title', d.title, 'verdict', d.verdict,
           'sentence', d.sentence, 'fileId', d.file_id, 'size', d.size, 'pages', d.pages, 'sealed', d.sealed,
           'originalFileName', d.original_file_name, 'uploaded', d.uploaded,
-          'storedPath', case when r.method like '%DMS%' then (
-            select min(path) from document_copies k
-            where k.firm_id = d.firm_id and k.inbox_item_id = r.inbox_item_id and k.document_id = d.id and k.status = 'succeeded'
-          ) end) order by d.position)
+          'copies', coalesce(case when r.method like '%DMS%' then (
+            select json_agg(json_build_object('path', k.path, 'link', k.link) order by k.path) from document_copies k
+            where k.firm_id = d.firm_id and k.document_id = d.id and k.status = 'succeeded' and k.path is not null
+              and (k.case_id is null or k.case_id = any(e.case_id || e.other_case_ids))
+          ) end, '[]')) order by d.position)
         from documents d where d.firm_id = r.firm_id and d.envelope_id = r.envelope_id) as documents,
       (select json_build_object('status', w.status, 'minutes', w.minutes) from stamp_waits w
         where w.firm_id = r.firm_id and w.envelope_id = r.envelope_id) as "stampWait",

@@ -79,6 +79,12 @@ export interface MailDocument {
   sealed: boolean
   originalFileName: string | null
   uploaded: boolean
-  /** The path of its saved copy, the first in order of path if there are several. */
-  storedPath: string | null
+  /** Its saved copies in the DMS, in order of their paths: each case of the filing may have one. */
+  copies: readonly SavedCopy[]
+}
+
+export interface SavedCopy {
+  path: string
+  /** Its address in the DMS, as the DMS gave it. */
+  link: string | null
 }

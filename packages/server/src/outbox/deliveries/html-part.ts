@@ -1,8 +1,10 @@
 import { contrastRatio, sanitizeColor } from '@courtcrier/contract/theme/contrast.ts'
 import { type Html, html, oneLine } from '@courtcrier/lib/mail-text.ts'
+import type { SavedCopy } from './filing-mail.ts'
 import type { DeliveryView } from './filing-view.ts'
 import { type FilledBody, namesDocuments, withDocuments } from './fill-template.ts'
 import { megabytes, type PlacedDocument } from './place-documents.ts'
+import { webAddress } from './web-address.ts'
 
 /** The email as HTML; every value passes through `html`, which escapes it. */
 export function htmlPart(view: DeliveryView): string {
@@ -110,10 +112,17 @@ function documentRow({ document, place }: PlacedDocument, { namesCopies }: Deliv
   const note = [stateOf[place.kind].word, 'sentence' in place ? oneLine(place.sentence, 500) : '', ...size].filter(
     Boolean,
   )
-  const copy = namesCopies && document.storedPath ? html`<br>Saved as ${document.storedPath}` : ''
+  const copies = namesCopies ? document.copies.map(savedCopy) : []
   return html`<tr><td valign="top" style="padding:8px 12px 8px 0;border-top:1px solid #e4e0d8;font-size:14px;line-height:20px;color:#4a5365;white-space:nowrap;">${document.number ?? ''}</td>
 <td valign="top" width="100%" style="padding:8px 0;border-top:1px solid #e4e0d8;font-size:14px;line-height:20px;word-break:break-word;">${url ? html`<a href="${url}" style="color:#23407a;">${title}</a>` : title}
-<div style="font-size:13px;line-height:18px;color:#4a5365;"><span style="color:${stateOf[place.kind].color};">&#9679;</span> ${note.join(' · ')}${copy}</div></td></tr>`
+<div style="font-size:13px;line-height:18px;color:#4a5365;"><span style="color:${stateOf[place.kind].color};">&#9679;</span> ${note.join(' · ')}${copies}</div></td></tr>`
+}
+
+function savedCopy({ path, link }: SavedCopy): Html {
+  const address = webAddress(link)
+  return address
+    ? html`<br>Saved as <a href="${address}" style="color:#23407a;">${path}</a>`
+    : html`<br>Saved as ${path}`
 }
 
 /** A word with a dot, never color alone. */

@@ -1,7 +1,9 @@
 import { oneLine } from '@courtcrier/lib/mail-text.ts'
+import type { SavedCopy } from './filing-mail.ts'
 import type { DeliveryView } from './filing-view.ts'
 import { type FilledBody, namesDocuments, withDocuments } from './fill-template.ts'
 import type { PlacedDocument } from './place-documents.ts'
+import { webAddress } from './web-address.ts'
 
 /** The email for people who read plain text, and for search. */
 export function textPart(view: DeliveryView): string {
@@ -44,15 +46,25 @@ function documentLines({ documents, namesCopies }: DeliveryView): string[] {
 
 function linesOf({ document, place }: PlacedDocument, namesCopies: boolean): string[] {
   const title = oneLine([document.number, document.title].filter(Boolean).join(' '), 300)
-  const copy = namesCopies && document.storedPath ? [`    Saved as ${document.storedPath}`] : []
+  const copies = namesCopies ? document.copies.flatMap(savedLines) : []
   switch (place.kind) {
     case 'attached':
-      return [`  ${title}`, `    Attached: ${place.fileName}`, ...copy]
+      return [`  ${title}`, `    Attached: ${place.fileName}`, ...copies]
     case 'link':
-      return [`  ${title}`, `    ${place.url}`, ...copy]
+      return [`  ${title}`, `    ${place.url}`, ...copies]
     case 'sealed':
-      return [`  ${title}`, `    ${oneLine(place.sentence, 500)}`, ...(place.url ? [`    ${place.url}`] : []), ...copy]
+      return [
+        `  ${title}`,
+        `    ${oneLine(place.sentence, 500)}`,
+        ...(place.url ? [`    ${place.url}`] : []),
+        ...copies,
+      ]
     case 'missing':
       return [`  ${title}`, `    Not retrieved: ${oneLine(place.sentence, 500)}`]
   }
+}
+
+function savedLines({ path, link }: SavedCopy): string[] {
+  const address = webAddress(link)
+  return [`    Saved as ${path}`, ...(address ? [`    ${address}`] : [])]
 }

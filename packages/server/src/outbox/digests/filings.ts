@@ -146,7 +146,7 @@ function filingsOf(firmId: number, items: RawBuilder<unknown>): RawBuilder<Filin
         from inbox_items i where i.firm_id = d.firm_id and i.id = d.inbox_item_id) as sender,
       (select json_agg(json_build_object('id', k.id, 'number', k.number, 'title', k.title, 'verdict', k.verdict,
           'sentence', k.sentence, 'fileId', k.file_id, 'size', k.size, 'pages', k.pages, 'sealed', k.sealed,
-          'originalFileName', k.original_file_name, 'uploaded', k.uploaded, 'storedPath', null) order by k.position)
+          'originalFileName', k.original_file_name, 'uploaded', k.uploaded, 'copies', '[]'::json) order by k.position)
         from documents k where k.firm_id = d.firm_id and k.envelope_id = d.envelope_id) as documents
     from ${items} i
       join deliveries d on d.firm_id = ${firmId} and d.id = i.delivery_id

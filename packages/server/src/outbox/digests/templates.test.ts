@@ -259,6 +259,6 @@ function filingNamed(name: string, caseId: string): DigestFiling {
     documentNumber: null,
     date: '2026-11-20',
     isSealed: false,
-    documents: [{ ...document, ...file, storedPath: null } as DigestFiling['documents'][number]],
+    documents: [{ ...document, ...file, copies: [] } as DigestFiling['documents'][number]],
   }
 }
