@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
 import { notify } from '../../ui/notices.ts'
 import { webLink } from '../../ui/web-link.ts'
+import { hasSeveralCases } from '../inbox/item/has-several-cases.ts'
 import { LoadingSteps } from './LoadingSteps.tsx'
 import classes from './load.module.css'
 import { Problem } from './Problem.tsx'
@@ -57,7 +58,7 @@ function Copies({ copies, documentId }: { copies: readonly DocumentCopy[]; docum
       <h1 className={classes.title}>{t('load.dmsTitle')}</h1>
       <ul className={classes.copies}>
         {copies.map((copy) => (
-          <Copy key={copy.id} copy={copy} />
+          <Copy key={copy.id} copy={copy} ofSeveral={hasSeveralCases(copies)} />
         ))}
       </ul>
       <div>{open}</div>
@@ -65,8 +66,9 @@ function Copies({ copies, documentId }: { copies: readonly DocumentCopy[]; docum
   )
 }
 
-function Copy({ copy }: { copy: DocumentCopy }) {
+function Copy({ copy, ofSeveral }: { copy: DocumentCopy; ofSeveral: boolean }) {
   const { t } = useTranslation()
+  const { data: savedFor } = useTitleOf('case', ofSeveral ? copy.caseId : undefined)
   const { data: policy } = useTitleOf('storage_policy', copy.storagePolicyId)
   const address = webAddressOf(copy)
   const { path, status, storedAt, sentence } = copy
@@ -78,7 +80,7 @@ function Copy({ copy }: { copy: DocumentCopy }) {
     <li className={classes.copy}>
       <span className={classes.place}>
         <span className={classes.path}>{path ?? sentence}</span>
-        <span className={classes.note}>{[policy, word].filter(Boolean).join(' · ')}</span>
+        <span className={classes.note}>{[savedFor, policy, word].filter(Boolean).join(' · ')}</span>
       </span>
       {address && (
         <Button component="a" href={address} rel="noreferrer">

@@ -2,10 +2,12 @@ import type { DocumentCopy } from '@courtcrier/contract/resources/document-copy.
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTitleOf } from '../../../session/titles.ts'
 import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx'
 import { translated } from '../../../ui/translated.ts'
 import { webLink } from '../../../ui/web-link.ts'
 import classes from './CopyList.module.css'
+import { hasSeveralCases } from './has-several-cases.ts'
 import panel from './ItemPanel.module.css'
 import type { ItemView } from './item-view.ts'
 
@@ -23,9 +25,10 @@ interface CopyListProps {
   actionsOf?: (copy: ShownCopy, title: string) => ReactNode
 }
 
-/** Shows where the documents and the notice are saved, by which policy, with a link if there is one. */
+/** Shows where the documents and the notice are saved, by which policy and for which case, with a link if there is one. */
 export function CopyList({ copies, documents, actionsOf }: CopyListProps) {
   const { t } = useTranslation()
+  const ofSeveral = hasSeveralCases(copies)
   return (
     <section className={panel.section}>
       <h3 className={panel.heading}>{t('inbox.copies.title')}</h3>
@@ -33,7 +36,15 @@ export function CopyList({ copies, documents, actionsOf }: CopyListProps) {
       <ul className={panel.list}>
         {copies.map((copy) => {
           const title = documents.find(({ id }) => id === copy.documentId)?.title ?? t('inbox.copies.notice')
-          return <CopyLine key={copy.id} copy={copy} title={title} actions={actionsOf?.(copy, title)} />
+          return (
+            <CopyLine
+              key={copy.id}
+              copy={copy}
+              title={title}
+              ofSeveral={ofSeveral}
+              actions={actionsOf?.(copy, title)}
+            />
+          )
         })}
       </ul>
     </section>
@@ -49,14 +60,24 @@ const tones: Record<string, Tone> = {
   canceled: 'neutral',
 }
 
-function CopyLine({ copy, title, actions }: { copy: ShownCopy; title: string; actions: ReactNode }) {
+interface CopyLineProps {
+  copy: ShownCopy
+  title: string
+  /** Whether copies are for several cases, so that each says for which. */
+  ofSeveral: boolean
+  actions: ReactNode
+}
+
+function CopyLine({ copy, title, ofSeveral, actions }: CopyLineProps) {
   const { t } = useTranslation()
-  const { path, policy, status, sentence, target, attempts } = copy
+  const { path, policy, status, sentence, target, attempts, caseId } = copy
+  const { data: savedFor } = useTitleOf('case', ofSeveral ? caseId : undefined)
   const link = status === 'succeeded' ? webLink(copy.link) : undefined
   return (
     <li className={panel.entry}>
       <div className={panel.entryText}>
         {title}
+        {savedFor && <small>{t('inbox.copies.for', { name: savedFor })}</small>}
         {path && <small>{path}</small>}
         {policy && <small>{t('inbox.copies.policy', { name: policy })}</small>}
         {target && <small>{t('inbox.copies.target', { target, count: attempts ?? 0 })}</small>}

@@ -196,6 +196,7 @@ addTexts({
         'cancel-dms': 'Stop saving: {{title}}',
         'requeue-dms': 'Save to DMS again: {{title}}',
       },
+      for: 'for {{name}}',
       policy: 'by policy {{name}}',
       target_one: '{{target}}, {{count}} try',
       target_other: '{{target}}, {{count}} tries',
