@@ -74,6 +74,9 @@ const ofCourt: readonly FiledSection[] = [
   { entity: 'notice_format', by: [['notice_format', 'ecfxJurisdictionId']], isCreatable: true },
 ]
 
+/** A copy of a filing with several cases is listed with its own. */
+const ofCopy: Links = [['document_copy', 'caseId']]
+
 /** Returns everything listed under a record, in the order people look for it. */
 export function filedSections(under: FiledUnder): readonly FiledSection[] {
   if (under === 'ecfx_jurisdiction') return ofCourt
@@ -82,7 +85,7 @@ export function filedSections(under: FiledUnder): readonly FiledSection[] {
   const filings = { entity: 'envelope', by: [['envelope', 'caseId'], ...toParent] } satisfies FiledSection
   const ofFilings = ['document', 'delivery', 'document_copy'].map((entity) => ({
     entity,
-    by: [[entity, 'envelopeId'], ...filings.by] as Links,
+    by: [[entity, 'envelopeId'], ...(entity === 'document_copy' ? ofCopy : []), ...filings.by] as Links,
   }))
   if (under === 'case') return [filings, ...ofFilings]
   if (under === 'judge') return [cases, filings]

@@ -40,7 +40,7 @@ export async function loadDocket(
       opened: opened ?? null,
     }
   })
-  return { entries, ...(await countAll(trx, scope, ids)) }
+  return { entries, ...(await countAll(trx, scope, { caseId, ids })) }
 }
 
 /** The case's filings: its own, and those of several cases that name it too. */
@@ -113,16 +113,19 @@ async function readDocuments(trx: Trx, scope: SearchScope, envelopeIds: readonly
 async function countAll(
   trx: Trx,
   scope: SearchScope,
-  ids: RawBuilder<unknown>,
+  { caseId, ids }: { caseId: string; ids: RawBuilder<unknown> },
 ): Promise<Pick<Docket, 'filings' | 'documents' | 'copies'>> {
-  const count = (resource: Resource) =>
+  const count = (resource: Resource, isOf: RawBuilder<unknown>) =>
     maySeeUnder(resource, scope)
       ? sql`(select count(*)::int from ${firmRows(resource)} t where t.firm_id = ${scope.firmId}
-          and t.envelope_id = any(select id from filings) and ${isVisible('t', resource, scope)})`
+          and ${isOf} and ${isVisible('t', resource, scope)})`
       : sql`null::int`
+  const isOfFiling = sql`t.envelope_id = any(array(select id from filings))`
+  const isForCase = sql`(t.case_id = ${caseId}::uuid or (t.case_id is null and ${isOfFiling}))`
+  const copies = sightOf(scope.role)(documentCopy, 'caseId') ? count(documentCopy, isForCase) : sql`null::int`
   const { rows } = await sql<Pick<Docket, 'filings' | 'documents' | 'copies'>>`
     with filings as materialized (${ids})
-    select (select count(*)::int from filings) as filings, ${count(courtDocument)} as documents,
-      ${count(documentCopy)} as copies`.execute(trx)
+    select (select count(*)::int from filings) as filings, ${count(courtDocument, isOfFiling)} as documents,
+      ${copies} as copies`.execute(trx)
   return rows[0] ?? { filings: 0, documents: null, copies: null }
 }

@@ -103,6 +103,27 @@ test('a filing of several cases is on the docket of each', async () => {
   await system((trx) => sql`delete from envelopes where id = ${shared}::uuid`.execute(trx))
 })
 
+test('the copies of a filing of several cases are counted with the case that each is for', async () => {
+  const [one, other] = [await plantFiling(api.services), await plantFiling(api.services)]
+  const plantCopy = (caseId: string | null) =>
+    system((trx) =>
+      insert(trx, 'document_copies', {
+        ...{ firm_id: 1, id: newId(), envelope_id: one.envelopeId, inbox_item_id: one.itemId, case_id: caseId },
+        ...{ storage_policy_id: one.policyId, file_id: '0', copy_key: newId() },
+      }),
+    )
+  await system((trx) =>
+    sql`update envelopes set other_case_ids = array[${other.caseId}::uuid] where id = ${one.envelopeId}::uuid`.execute(
+      trx,
+    ),
+  )
+  for (const caseId of [one.caseId, other.caseId, other.caseId]) await plantCopy(caseId)
+  const counted = async (caseId: string) => (await read('docket', 'View Only', caseId)).copies
+  expect([await counted(one.caseId), await counted(other.caseId)]).toEqual([1, 2])
+  await plantCopy(null)
+  expect(await counted(one.caseId)).toBe(2)
+})
+
 test('an entry counts the people notified, those who are to be, and those it failed for', async () => {
   const deliver = (email: string, status: string) =>
     system((trx) =>

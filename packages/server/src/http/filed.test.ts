@@ -145,6 +145,18 @@ describe.each(all)('under a %s, each %s', (under, entity) => {
   })
 })
 
+test('a copy of a filing of several cases is listed with the case that it is for', async () => {
+  const { kysely } = api.services.database
+  const setCase = (id: string | null) =>
+    sql`update document_copies set case_id = ${id}::uuid where id = ${mine.copyId}::uuid`.execute(kysely)
+  const listed = async (id: string) => (await filed('case', 'document_copy', { id })).text.includes(mine.copyId)
+  await setCase(other.caseId)
+  expect([await listed(mine.caseId), await listed(other.caseId)]).toEqual([false, true])
+  await setCase(mine.caseId)
+  expect([await listed(mine.caseId), await listed(other.caseId)]).toEqual([true, false])
+  await setCase(null)
+})
+
 test('a court has the records of jurisdictions under a wider entry, and preferences by its kind', async () => {
   const { kysely } = api.services.database
   await sql`update jurisdictions set ecfx_jurisdiction_ids = '{illcirct}' where id = ${other.jurisdictionId}::uuid`.execute(

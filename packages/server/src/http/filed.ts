@@ -90,8 +90,18 @@ function idsFiled(entity: string, parent: Parent): RawBuilder<unknown> {
   if (entity === 'jurisdiction_preference') return preferenceIds(parent)
   if (entity === 'delivery' && under === 'timekeeper')
     return sql`select id from deliveries where firm_id = ${firmId} and timekeeper_id = ${id}::uuid`
-  const table = sql.table({ document: 'documents', delivery: 'deliveries' }[entity] ?? 'document_copies')
+  if (entity === 'document_copy') return copyIds(parent)
+  const table = sql.table(entity === 'document' ? 'documents' : 'deliveries')
   return sql`select x.id from ${table} x where x.firm_id = ${firmId} and x.envelope_id = any(array(${envelopeIds(parent)}))`
+}
+
+/** Returns the copies for its cases, and those of its filings that are for no case. */
+function copyIds(parent: Parent): RawBuilder<unknown> {
+  const { firmId } = parent
+  return sql`select x.id from document_copies x where x.firm_id = ${firmId}
+      and x.case_id = any(array(select id from cases where firm_id = ${firmId} and ${isCaseOf(parent)}))
+    union all select x.id from document_copies x where x.firm_id = ${firmId} and x.case_id is null
+      and x.envelope_id = any(array(${envelopeIds(parent)}))`
 }
 
 /** Returns whether a case is the record, or belongs to it. */
