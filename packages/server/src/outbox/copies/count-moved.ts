@@ -15,8 +15,8 @@ export interface MovedDocuments {
 const days = 30
 
 /**
- * Counts the recent documents of cases that another order would have saved under another policy, as far as the scope
- * may see them.
+ * Counts the recent documents of cases that another order would have saved under another policy for any of their cases,
+ * as far as the scope may see them.
  */
 export async function countMoved(
   trx: Trx,
@@ -24,11 +24,11 @@ export async function countMoved(
   { from, to }: { from: readonly string[]; to: readonly string[] },
 ): Promise<MovedDocuments> {
   const { rows } = await sql<{ documents: number; moved: number }>`
-    select count(*)::int as documents, (count(*) filter (where ${policyBy(from)} is distinct from ${policyBy(to)}))::int as moved
+    select count(distinct t.id)::int as documents, (count(distinct t.id) filter (where ${policyBy(from)} is distinct from ${policyBy(to)}))::int as moved
     from envelopes e
       join documents t on t.firm_id = e.firm_id and t.envelope_id = e.id
       join firms f on f.firm_id = e.firm_id
-      join cases c on c.firm_id = e.firm_id and c.id = e.case_id
+      join cases c on c.firm_id = e.firm_id and c.id = any(e.case_id || e.other_case_ids)
       left join matters m on m.firm_id = e.firm_id and m.id = c.matter_id
       left join clients cl on cl.firm_id = e.firm_id and cl.id = m.client_id
       left join practice_groups pg on pg.firm_id = e.firm_id and pg.id = m.practice_group_id

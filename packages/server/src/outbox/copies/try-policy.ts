@@ -171,7 +171,10 @@ async function findFilings(
       left join lateral (select t.* from documents t where ${draft.storeDocuments}::boolean and t.firm_id = e.firm_id
         and t.envelope_id = e.id and t.file_id is not null and ${isVisible('t', courtDocument, scope)}
         order by t.position limit 1) d on true
-      left join cases c on c.firm_id = e.firm_id and c.id = e.case_id
+      left join lateral (select p.case_id from document_copies p where ${mayKnowUse}::boolean and p.firm_id = e.firm_id
+        and p.envelope_id = e.id and p.storage_policy_id::text = ${draft.id}::text
+        and p.case_id = any(e.case_id || e.other_case_ids) order by p.case_id <> e.case_id, p.id limit 1) u on true
+      left join cases c on c.firm_id = e.firm_id and c.id = coalesce(u.case_id, e.case_id)
       left join matters m on m.firm_id = e.firm_id and m.id = c.matter_id
       left join clients cl on cl.firm_id = e.firm_id and cl.id = m.client_id
     where e.firm_id = ${scope.firmId}::integer and e.id = any(${[...notices.keys()]}::uuid[])

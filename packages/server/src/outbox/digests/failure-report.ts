@@ -33,12 +33,12 @@ export async function failedCopies(trx: Trx, row: DigestRow): Promise<Report | u
 /** Finds failed copies `k`. `holds` is the rest of the statement. */
 export async function findFailed(trx: Trx, firmId: number, holds: RawBuilder<unknown>): Promise<readonly FailedCopy[]> {
   const { rows } = await sql<FailedCopy>`
-    select k.inbox_item_id as "itemId", k.envelope_id as "envelopeId", ${casesOfFiling} as "caseIds",
+    select k.inbox_item_id as "itemId", k.envelope_id as "envelopeId", ${casesOfFiling} || coalesce(k.case_id::text, e.case_id::text) as "caseIds",
       coalesce(c.name, e.case_name) as "caseName", d.title, s.name as policy, k.sentence
     from document_copies k join envelopes e on e.firm_id = k.firm_id and e.id = k.envelope_id
       left join item_progress p on p.firm_id = k.firm_id and p.id = k.inbox_item_id
       join storage_policies s on s.firm_id = k.firm_id and s.id = k.storage_policy_id
-      left join cases c on c.firm_id = e.firm_id and c.id = e.case_id
+      left join cases c on c.firm_id = e.firm_id and c.id = coalesce(k.case_id, e.case_id)
       left join documents d on d.firm_id = k.firm_id and d.id = k.document_id
     where k.firm_id = ${firmId} and k.status = 'failed' and ${holds}`.execute(trx)
   return rows

@@ -78,6 +78,16 @@ test('copies that failed since the last report are listed once; if none failed, 
   ])
 })
 
+test('a copy that failed is listed with the case that it is for', async () => {
+  const filing = await plantFiling(services, { firm: { dms_failure_report_emails: [ops], updated_at: long } })
+  const { caseId } = await plantFiling(services)
+  await sql`update cases set name = 'Doe v. Roe' where id = ${caseId}::uuid`.execute(services.database.kysely)
+  await plantCopy(services, filing, { at: '2026-11-20T12:00:00Z', status: 'failed', sentence: 'Full.', caseId })
+  await runAt(services, server.mail, '2026-11-20T17:00:00Z')
+  const [sent] = await server.catcher.parsed()
+  expect(sent?.text).toContain('Doe v. Roe: Motion for Summary Judgment')
+})
+
 test('a report counts what its reader may not see, without naming it', async () => {
   const filing = await plantFiling(services, { firm: { dms_failure_report_emails: [ops], updated_at: long } })
   await plantCopy(services, filing, {

@@ -115,7 +115,7 @@ export async function runAt(services: Services, mail: OutgoingMail, now: string)
 export async function plantCopy(
   services: Services,
   filing: TestFiling,
-  { at, status, sentence }: { at: string; status: string; sentence?: string },
+  { at, status, sentence, caseId }: { at: string; status: string; sentence?: string; caseId?: string },
 ): Promise<void> {
   const id = newId()
   await withSystem(services.database, (trx) =>
@@ -128,6 +128,7 @@ export async function plantCopy(
       storage_policy_id: filing.policyId,
       file_id: '0'.repeat(64),
       copy_key: id,
+      case_id: caseId ?? null,
       status,
       sentence: sentence ?? null,
       updated_at: at,
