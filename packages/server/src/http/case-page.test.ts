@@ -109,7 +109,7 @@ test('the copies of a filing of several cases are counted with the case that eac
     system((trx) =>
       insert(trx, 'document_copies', {
         ...{ firm_id: 1, id: newId(), envelope_id: one.envelopeId, inbox_item_id: one.itemId, case_id: caseId },
-        ...{ storage_policy_id: one.policyId, file_id: '0', copy_key: newId() },
+        ...{ storage_policy_id: one.policyId, file_id: '0'.repeat(64), copy_key: newId() },
       }),
     )
   await system((trx) =>

@@ -107,7 +107,7 @@ test('a copy for a walled case is behind its wall, whatever case its filing is i
   const id = newId()
   const of = { firm_id: 1, id, envelope_id: open.envelopeId, inbox_item_id: open.itemId, case_id: hidden.caseId }
   await withSystem(api.services.database, (trx) =>
-    insert(trx, 'document_copies', { ...of, storage_policy_id: open.policyId, file_id: '0', copy_key: id }),
+    insert(trx, 'document_copies', { ...of, storage_policy_id: open.policyId, file_id: '0'.repeat(64), copy_key: id }),
   )
   expect(await idsSeen('document_copy', 'Manager')).toContain(id)
   await wall('EXCLUSIONARY', [timekeeper])
