@@ -9,7 +9,7 @@ import { agentCredentials, agentPlace } from '../../stores/agents/agent-credenti
 import { credentialSettings } from '../../stores/credential-settings.ts'
 import type { KnownHealth } from '../../stores/health.ts'
 import type { StoreKey } from '../../stores/open-stores.ts'
-import { isOfItsFiling } from '../stop-with-item.ts'
+import { isOfItsFiling, stopFormerCopy } from '../stop-with-item.ts'
 import { type Abbreviation, abbreviationsOf } from './abbreviate.ts'
 import { type ContextRecord, contextColumns, contextOf } from './document-context.ts'
 import { documentExtension } from './document-extension.ts'
@@ -79,7 +79,9 @@ export interface CopyLease {
  */
 export async function startCopy(trx: Trx, key: Question): Promise<CopyRow | undefined> {
   const record = await readStarted(trx, key)
-  return record && copyRow(key, { ...record, abbreviations: await readAbbreviations(trx, key) })
+  if (record) return copyRow(key, { ...record, abbreviations: await readAbbreviations(trx, key) })
+  await stopFormerCopy(trx, key)
+  return undefined
 }
 
 const readStarted = statement<Question, CopyRecord, CopyRecord | undefined>({

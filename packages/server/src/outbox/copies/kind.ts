@@ -14,7 +14,7 @@ import type { AgentPlace, TriedConnector } from '../../stores/agents/agent-conne
 import { noteMade, remainingWait } from '../../stores/folder-delay.ts'
 import { isPaused, probeMs } from '../../stores/health.ts'
 import { type Kind, type Performed, unlessRace } from '../run.ts'
-import { stopBegunCopy, stopCopy, stopFormerCopy } from '../stop-with-item.ts'
+import { stopBegunCopy, stopCopy } from '../stop-with-item.ts'
 import { type CopyPlace, choiceOf, claimPath, copyPlace, isPathTaken, mostConflicts } from './copy-path.ts'
 import { type CopyRow, placeOf, startCopy } from './copy-row.ts'
 import { whyNotSaved } from './directed-copy.ts'
@@ -38,7 +38,6 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
     leavesToOthers: { table: 'document_copies', status: 'started', leasedUntil: 'leased_until' },
     claim: async (trx, key) => {
       const row = await startCopy(trx, { ...key, lease, leavesOthers: isUnsureOfOthers(database) })
-      if (!row) await stopFormerCopy(trx, key)
       if (!row || (row.attempts > 1 && (await stopBegunCopy(trx, row)))) return undefined
       const why = await whyNotSaved(trx, row)
       if (why) return { ...row, problem: 'rejected', sentence: `Not saved to the DMS: ${why}` }
