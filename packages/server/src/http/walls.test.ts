@@ -7,10 +7,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
-import { insert, plantFiling, type TestFiling } from '../outbox/copies/test-filing.ts'
+import { insert } from '../outbox/copies/test-filing.ts'
 import { runExport } from '../records/transfer/export-job.ts'
 import { canBeWalled } from '../records/walls/leads.ts'
 import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
+import { type PlantedRecords, plantRecords } from '../testing/planted-records.ts'
 import { productRoutes } from './routes.ts'
 
 /** Users who aren't timekeepers, to whom no wall applies. */
@@ -21,13 +22,8 @@ const held = ['Manager', 'Docketing', 'View Only'] as const
 let api: TestApi
 let timekeeper: string
 let colleague: string
-let hidden: Planted
-let open: Planted
-
-interface Planted extends TestFiling {
-  /** For each kind of record, the one that belongs to the filing. */
-  ids: Readonly<Record<string, string>>
-}
+let hidden: PlantedRecords
+let open: PlantedRecords
 
 beforeAll(async () => {
   api = await openTestApi({ register: productRoutes })
@@ -38,8 +34,8 @@ beforeAll(async () => {
     sql`update users set timekeeper_id = ${timekeeper}::uuid
       where firm_id = 1 and id = any(${held.map((role) => api.userIds[1][role])}::uuid[])`.execute(trx),
   )
-  hidden = await plant('Zinc')
-  open = await plant('Opal')
+  hidden = await plantRecords(api, 'Zinc', colleague)
+  open = await plantRecords(api, 'Opal', colleague)
 })
 afterAll(() => api.close())
 beforeEach(() => withSystem(api.services.database, (trx) => sql`delete from ethical_walls`.execute(trx)))
@@ -48,32 +44,6 @@ async function make(entity: string, body: object): Promise<string> {
   const answer = await api.call({ as: free, method: 'POST', url: `/api/v1/${entity}`, body })
   expect(answer.status, answer.text).toBe(201)
   return String(answer.json().id)
-}
-
-/** Creates a filing with all records it leads to, in a case, matter and client with this name. */
-async function plant(name: string): Promise<Planted> {
-  const filing = await plantFiling(api.services, {
-    documents: [{ title: `${name} exhibit`, number: '1', content: '%PDF-1.4' }],
-    envelope: { case_name: `${name} v. Doe`, docket_text: `MOTION by ${name}` },
-  })
-  const [delivery, copy] = [newId(), newId()]
-  return withSystem(api.services.database, async (trx) => {
-    const { rows } = await sql<{ matter: string; client: string }>`
-      select m.id as matter, m.client_id as client from cases c join matters m on m.id = c.matter_id
-      where c.id = ${filing.caseId}::uuid`.execute(trx)
-    const { matter = '', client = '' } = rows[0] ?? {}
-    await sql`update cases set name = ${`${name} v. Doe`} where id = ${filing.caseId}::uuid`.execute(trx)
-    await sql`update matters set name = ${`${name} patents`} where id = ${matter}::uuid`.execute(trx)
-    await sql`update clients set name = ${`${name} Corp.`} where id = ${client}::uuid`.execute(trx)
-    const of = { firm_id: 1, envelope_id: filing.envelopeId, inbox_item_id: filing.itemId }
-    const told = { timekeeper_id: colleague, email: 'a.lee@one.example', method: 'PDF', message_id: delivery }
-    await insert(trx, 'deliveries', { ...of, id: delivery, ...told, status: 'sent', attempts: 1 })
-    const stored = { storage_policy_id: filing.policyId, file_id: filing.documents[0]?.fileId, copy_key: copy }
-    await insert(trx, 'document_copies', { ...of, id: copy, document_id: filing.documents[0]?.id, ...stored })
-    const document = filing.documents[0]?.id ?? ''
-    const ids = { case: filing.caseId, envelope: filing.envelopeId, document, inbox_item: filing.itemId, delivery }
-    return { ...filing, ids: { ...ids, matter, client, document_copy: copy } }
-  })
 }
 
 type Around = 'matter' | 'client'
@@ -194,7 +164,7 @@ test.each([
   ['filing/:envelope/resend', {}],
 ])('%s acts on nothing behind a wall', async (url, body) => {
   await wall('EXCLUSIONARY', [timekeeper])
-  const act = (planted: Planted) => {
+  const act = (planted: PlantedRecords) => {
     const path = url.replace(/:(\w+)/, (_, kind: string) => planted.ids[kind] ?? '')
     const who = url.endsWith('resend') ? { timekeeper_id: colleague } : {}
     return api.call({ as: 'Docketing', method: 'POST', url: `/api/v1/${path}`, body: { ...body, ...who } })
@@ -342,7 +312,7 @@ test('the list of what uses a record reveals nothing behind a wall', async () =>
   await wall('EXCLUSIONARY', [timekeeper])
   const { jurisdiction_id } = (await api.call({ as: free, url: `/api/v1/case/${open.caseId}` })).json()
   const judge = await make('judge', { name: 'Hon. Used', jurisdiction_id })
-  const lead = async (planted: Planted, judge_id: string | null) => {
+  const lead = async (planted: PlantedRecords, judge_id: string | null) => {
     const url = `/api/v1/case/${planted.caseId}`
     const answer = await api.call({ as: free, method: 'PUT', url, body: { judge_id } })
     expect(answer.status, answer.text).toBe(200)
