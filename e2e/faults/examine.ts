@@ -74,10 +74,25 @@ export async function examine({ sandbox, url, folder, kills, accepted, resent }:
       documentsMissing: obtainable
         .filter(({ sha256 }) => !stored.includes(sha256))
         .map(({ courtDocumentId }) => courtDocumentId),
-      documentsStoredTwice: stored.filter((hash, index) => stored.indexOf(hash) !== index),
+      documentsStoredTwice: storedTooOften(sandbox, stored),
       ...peopleWrong(sandbox, told),
     },
   }
+}
+
+/** Returns what is stored more often than its filing has cases of the firm: each case has its own copy. */
+function storedTooOften(
+  sandbox: Pick<Sandbox, 'world' | 'filings'>,
+  stored: readonly string[],
+): FaultReport['broken']['documentsStoredTwice'] {
+  const firmCases = new Set(sandbox.world.cases.map(({ id }) => id))
+  const allowed = new Map<string, number>()
+  for (const { caseId, associated, documents } of sandbox.filings()) {
+    const cases = new Set([caseId, ...associated.map((entry) => entry.caseId)].filter((id) => firmCases.has(id)))
+    for (const { sha256 } of documents) allowed.set(sha256, (allowed.get(sha256) ?? 0) + Math.max(1, cases.size))
+  }
+  const counts = Map.groupBy(stored, (hash) => hash)
+  return [...counts].filter(([hash, all]) => all.length > (allowed.get(hash) ?? 1)).map(([hash]) => hash)
 }
 
 export type Call = Awaited<ReturnType<typeof signIn>>
