@@ -73,7 +73,9 @@ test.describe('firm settings', () => {
     await expect.poll(async () => (await firm()).import_warning_threshold).toBe(13)
     const before = (await firm()).prefers_combined_documents
     await page.getByRole('switch', { name: 'Prefers combined documents' }).click()
+    const closed = page.waitForEvent('close')
     await page.close({ runBeforeUnload: true })
+    await closed
     await expect.poll(async () => (await firm()).prefers_combined_documents).toBe(!before)
   })
 
@@ -206,11 +208,14 @@ test('levels of storage are reordered by keyboard and by dragging, removed and a
   // An element moved within the page briefly loses focus.
   await until(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Move Client up'))
 
-  const from = await page.locator('[data-level="firm"] [data-grip]').boundingBox()
-  const to = await page.locator('[data-level="client"]').boundingBox()
-  await page.mouse.move((from?.x ?? 0) + 10, (from?.y ?? 0) + 10)
+  await page.locator('[data-level="firm"] [data-grip]').hover()
   await page.mouse.down()
-  await page.mouse.move((to?.x ?? 0) + 20, (to?.y ?? 0) + 8, { steps: 8 })
+  // Rows may move meanwhile, so the place is looked for until the row is there.
+  await until(async () => {
+    const top = await page.locator('[data-level]').first().boundingBox()
+    await page.mouse.move((top?.x ?? 0) + 20, (top?.y ?? 0) + 4, { steps: 8 })
+    return (await order())[0] === 'firm'
+  })
   await page.mouse.up()
   await until(async () => String(await kept()) === 'firm,client,case,matter,practice_group,location')
 
