@@ -70,7 +70,10 @@ function embeddedDriver(pglite: PreparingPGlite): Driver {
   }
 }
 
-/** Uses PGlite's own transaction, which locks the database: the job queue uses it too. */
+/**
+ * Uses PGlite's own transaction, which locks the database: the job queue uses it too. Nothing else runs meanwhile, so that
+ * any isolation level is met.
+ */
 async function begin(pglite: PreparingPGlite): Promise<Running> {
   const begun = Promise.withResolvers<PreparingTransaction>()
   const ended = Promise.withResolvers<void>()

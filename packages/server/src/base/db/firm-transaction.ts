@@ -1,3 +1,4 @@
+import type { IsolationLevel } from 'kysely'
 import { reasonOf, writeRefusal } from './away.ts'
 import { collectChanges } from './changes.ts'
 import type { Database, Trx } from './database.ts'
@@ -29,13 +30,15 @@ export function withFirmRead<T>(database: Database, firmId: number, run: (trx: T
 
 /**
  * Like `withFirmRead`, for a search: it plans each statement for its actual values. A generic plan reads a million rows
- * to find one with a rare value.
+ * to find one with a rare value. All its statements see the rows of one moment: a total must not count a row that arrived
+ * after the page was read.
  */
 export function withFirmSearch<T>(database: Database, firmId: number, run: (trx: Trx) => Promise<T>): Promise<T> {
-  return committed(database, async (trx) => {
+  const search = async (trx: Trx) => {
     await actFor(trx, firmId, forSearch)
     return run(trx)
-  })
+  }
+  return committed(database, search, 'repeatable read')
 }
 
 /**
@@ -73,10 +76,14 @@ export function withSystem<T>(database: Database, run: (trx: Trx) => Promise<T>)
   })
 }
 
-async function committed<T>(database: Database, run: (trx: Trx) => Promise<T>): Promise<T> {
+async function committed<T>(
+  database: Database,
+  run: (trx: Trx) => Promise<T>,
+  isolation: IsolationLevel = 'read committed',
+): Promise<T> {
   let tell = () => {}
   const result = await timed(() =>
-    database.kysely.transaction().execute(async (trx) => {
+    beginning(database, isolation).execute(async (trx) => {
       const announced = collectChanges(database, trx)
       const end = openEnd(database, trx)
       tell = () => {
@@ -94,6 +101,12 @@ async function committed<T>(database: Database, run: (trx: Trx) => Promise<T>): 
   })
   tell()
   return result
+}
+
+function beginning({ kysely }: Database, isolation: IsolationLevel): ReturnType<typeof kysely.transaction> {
+  const transaction = kysely.transaction()
+  // Unnamed, the usual level is one word less to send with every transaction.
+  return isolation === 'read committed' ? transaction : transaction.setIsolationLevel(isolation)
 }
 
 /** How a transaction's statements are planned. */

@@ -9,6 +9,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
 import { awayError } from './away.ts'
@@ -30,7 +31,7 @@ export function serverDialect(pool: pg.Pool): Dialect {
 }
 
 interface ServerConnection extends DatabaseConnection {
-  begin: () => void
+  begin: (settings: TransactionSettings) => void
   /** Ends the transaction; undefined when nothing of it was sent. */
   end: (how: 'commit' | 'rollback') => Promise<pg.QueryResult | undefined>
   release: (broken?: boolean) => void
@@ -48,7 +49,7 @@ function serverDriver(pool: pg.Pool): Driver {
       known.set(client, connection)
       return connection
     },
-    beginTransaction: async (connection) => of(connection).begin(),
+    beginTransaction: async (connection, settings) => of(connection).begin(settings),
     commitTransaction: async (connection) => {
       const answer = await of(connection).end('commit')
       // PostgreSQL's answer to a commit after a failed statement.
@@ -84,8 +85,8 @@ function connectionOf(client: pg.PoolClient, names: ReturnType<typeof statementN
     return result.value
   }
   return {
-    begin: () => {
-      unsent = ['begin']
+    begin: ({ isolationLevel }) => {
+      unsent = [isolationLevel === undefined ? 'begin' : `begin isolation level ${isolationLevel}`]
     },
     end: async (how) => {
       const isUnsent = unsent.length > 0
