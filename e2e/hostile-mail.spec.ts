@@ -57,6 +57,17 @@ test('every page of the console forbids third-party and inline scripts', async (
   }
 })
 
+test('an email that cannot be decoded is shown as it was received, with the reason', async () => {
+  const id = await receiveRaw('nothing to decode', Buffer.from('Only words, no headers.'))
+  await untilRead([id])
+  const { page, context, problems } = await openPage(browser)
+  await logInAs(page, { url: installation.url, role: 'Docketing', path: `/inbox-items/id/${id}` })
+  await expect(page.getByText("This isn't an email message: it has no headers.").first()).toBeVisible()
+  await expect(page.frameLocator('iframe').getByText('Only words, no headers.')).toBeVisible()
+  expect(problems).toEqual([])
+  await context.close()
+})
+
 async function receive(deed: string, html: string): Promise<string> {
   const lines = [
     'From: Clerk <clerk@evil.example>',
@@ -68,12 +79,15 @@ async function receive(deed: string, html: string): Promise<string> {
     '',
     html,
   ]
-  const raw = Buffer.from(lines.join('\r\n'))
+  return receiveRaw(deed, Buffer.from(lines.join('\r\n')))
+}
+
+async function receiveRaw(source: string, raw: Buffer): Promise<string> {
   const { itemId } = await receiveMessage(installation.courtcrier.services, {
     firmId: 1,
     raw,
     via: 'file',
-    source: deed,
+    source,
   })
   return itemId
 }

@@ -120,9 +120,13 @@ export const readItem = defineCall({
   refusals: [403, 404],
 })
 
+const mailAddress = z.object({ name: z.string(), address: z.string() })
+/** Someone in a header of an email; the name may be empty. */
+export type MailAddress = Fixed<z.output<typeof mailAddress>>
+
 const message = z.object({
-  from: z.unknown(),
-  to: z.unknown(),
+  from: z.nullable(mailAddress),
+  to: z.array(mailAddress),
   subject: maybeText,
   date: maybeText,
   html: described(maybeText, 'As received and untrusted: clean it before you show it'),
@@ -136,6 +140,7 @@ const message = z.object({
     described(z.string(), "Why it couldn't be parsed as email; text is then the start of the raw message"),
   ),
 })
+export type MessageAnswer = Fixed<z.output<typeof message>>
 
 export const readMessage = defineCall({
   method: 'GET',

@@ -3,13 +3,12 @@ import type { ItemNeed } from '@courtcrier/contract/calls/inbox-needs.ts'
 import { Button } from '@mantine/core'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Tick } from '../../ui/Tick.tsx'
 import { CourtCell } from './CourtCell.tsx'
 import classes from './InboxTable.module.css'
 import type { Wish } from './item/item-view.ts'
 import { likelyActions } from './item-actions.ts'
-import { statusWord } from './item-status.ts'
+import { ItemStatusDot } from './ItemStatusDot.tsx'
 import list from './list-rows.module.css'
 import { ReceivedCell } from './ReceivedCell.tsx'
 import { documentsText, neededStep, type RowItem, rowLines } from './row-lines.ts'
@@ -56,7 +55,6 @@ function DrawnRow(props: InboxRowProps) {
   const { item, rowIndex, court, isOpen, isFocusable, now, on } = props
   const { t } = useTranslation()
   const { isDeparted, isTicked } = props
-  const { tone, labelKey } = statusWord({ status: item.status, disposition: item.disposition })
   const { documentCount: count, documentsKept: kept } = item
   return (
     <tr
@@ -72,7 +70,7 @@ function DrawnRow(props: InboxRowProps) {
     >
       <TickCell {...props} />
       <td className={classes.status}>
-        <StatusDot tone={tone}>{t(labelKey)}</StatusDot>
+        <ItemStatusDot status={item.status} disposition={item.disposition} />
       </td>
       <ReceivedCell className={classes.received} at={item.receivedAt} now={now} />
       <CourtCell className={classes.court} court={court} />

@@ -4,7 +4,8 @@ import { formatDateTime, formatDay, formatTime } from '../../ui/format-time.ts'
 import rows from './list-rows.module.css'
 
 interface ReceivedCellProps {
-  at: string
+  /** Undefined for a role that doesn't see it. */
+  at: string | undefined
   /** So that "today" becomes "yesterday" while the page stays open. */
   now: number
   className?: string
@@ -12,6 +13,7 @@ interface ReceivedCellProps {
 
 /** Shows when something was received: the time, and the day below it. */
 export function ReceivedCell({ at, now, className = '' }: ReceivedCellProps) {
+  if (at === undefined) return <td className={`${rows.received} ${className}`} />
   return (
     <td className={`${rows.received} ${className}`} title={formatDateTime(at)}>
       <time dateTime={at}>

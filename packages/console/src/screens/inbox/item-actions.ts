@@ -27,7 +27,8 @@ export function isAboutCopies(action: string): action is StoringAct {
 }
 
 interface Standing {
-  status: ItemStatus
+  /** Undefined for a role that doesn't see it. */
+  status: ItemStatus | undefined
   allowed: readonly ItemStatus[]
   canAct: boolean
   isArchived?: boolean
@@ -35,7 +36,7 @@ interface Standing {
 
 /** Returns the actions the server currently allows for an item, if the user may act. */
 export function allowedActions({ status, allowed, canAct, isArchived = false }: Standing): ItemAction[] {
-  if (!canAct) return []
+  if (!canAct || status === undefined) return []
   return itemActions.filter((action) => {
     if (action === 'archive') return !isArchived && canArchive(status)
     if (action === 'unarchive') return isArchived
@@ -46,14 +47,18 @@ export function allowedActions({ status, allowed, canAct, isArchived = false }: 
 
 /** Returns the likely actions for a row, of which only the status is known; the server decides. */
 export function likelyActions(
-  item: { status: ItemStatus; receivedAt: string; finishedAt?: string | null; hidden?: boolean | null },
+  item: { status?: ItemStatus; receivedAt?: string; finishedAt?: string | null; hidden?: boolean | null },
   { canAct, now }: { canAct: boolean; now: number },
 ): ItemAction[] {
-  const allowed = Object.values(leadsTo).filter((to) => canTransition(item.status, to))
+  const { status } = item
+  if (status === undefined) return []
+  const allowed = Object.values(leadsTo).filter((to) => canTransition(status, to))
+  const endedAt = item.finishedAt ?? item.receivedAt
+  // Without a time the server decides.
   const isLate =
-    item.status === 'Failed' && now - Date.parse(item.finishedAt ?? item.receivedAt) > requeueWindowDays * 86_400_000
+    status === 'Failed' && endedAt !== undefined && now - Date.parse(endedAt) > requeueWindowDays * 86_400_000
   const isArchived = item.hidden === true
-  return allowedActions({ status: item.status, allowed, canAct, isArchived }).filter(
+  return allowedActions({ status, allowed, canAct, isArchived }).filter(
     (action) => action !== 'requeue' || !isLate,
   )
 }
@@ -61,7 +66,7 @@ export function likelyActions(
 /** Returns the actions on copies: saving is stopped for those that wait, and retried for those that aren't saved. */
 export function storingActs(
   copies: readonly { status?: string | null | undefined }[],
-  { status: itemStatus }: { status: ItemStatus },
+  { status: itemStatus }: { status?: ItemStatus },
 ): StoringAct[] {
   const has = (...statuses: string[]) => copies.some(({ status }) => statuses.includes(status ?? ''))
   return [

@@ -8,20 +8,30 @@ export interface StatusWord {
   labelKey: string
 }
 
-/** Returns the word for an item's state; says so if it ended by a rule or only in part. */
-export function statusWord({ status, disposition }: { status: ItemStatus; disposition?: Disposition }): StatusWord {
+/** The fields of an item that its state is read from, as far as the role sees them. */
+export interface StatusOfItem {
+  status?: ItemStatus | undefined
+  disposition?: Disposition | undefined
+}
+
+/**
+ * Returns the word for an item's state; says so if it ended by a rule or only in part. Undefined for a role that doesn't
+ * see the status.
+ */
+export function statusWord({ status, disposition }: StatusOfItem): StatusWord | undefined {
+  if (status === undefined) return undefined
   const ended = status === 'Succeeded' ? endings[disposition ?? 'NO_DISPOSITION'] : undefined
   return ended ?? words[status]
 }
 
 /** Returns the tone of the sentence explaining an item's state; undefined when nothing is wrong. */
-export function reasonTone(status: ItemStatus): 'warn' | 'bad' | undefined {
+export function reasonTone(status: ItemStatus | undefined): 'warn' | 'bad' | undefined {
   if (status === 'Failed') return 'bad'
   return status === 'Action Required' || status === 'Retry' ? 'warn' : undefined
 }
 
 /** Returns whether the item is progressing without anyone's help. */
-export function isUnderWay(status: ItemStatus): boolean {
+export function isUnderWay(status: ItemStatus | undefined): boolean {
   return status === 'New' || status === 'Started' || status === 'Retry' || status === 'Post Processing'
 }
 

@@ -3,7 +3,7 @@ import { translated } from '../../ui/translated.ts'
 import { isUnderWay, reasonTone } from './item-status.ts'
 
 /** The fields of an item used by its row; a role may see fewer. */
-export type RowItem = Partial<InboxItem> & Pick<InboxItem, 'id' | 'status' | 'receivedAt'>
+export type RowItem = Partial<InboxItem> & Pick<InboxItem, 'id'>
 
 /** The content of a row's two lines: the notice, and the reason for its status. */
 export interface RowLines {

@@ -6,14 +6,13 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDay, formatTime } from '../../ui/format-time.ts'
 import { LoadingFields } from '../../ui/Loading.tsx'
-import { StatusDot } from '../../ui/StatusDot.tsx'
 import { CopyList } from '../inbox/item/CopyList.tsx'
 import { DocumentList } from '../inbox/item/DocumentList.tsx'
 import frame from '../inbox/item/ItemFrame.module.css'
 import panel from '../inbox/item/ItemPanel.module.css'
 import '../inbox/item/text.ts'
 import { useOpenDocument } from '../inbox/item/use-open-document.ts'
-import { statusWord } from '../inbox/item-status.ts'
+import { ItemStatusDot } from '../inbox/ItemStatusDot.tsx'
 import '../inbox/text.ts'
 import { FilingHeader } from './FilingHeader.tsx'
 import type { FilingView } from './filing-view.ts'
@@ -99,10 +98,10 @@ function NoticeList({ notices }: Pick<FilingView, 'notices'>) {
               <Link to="/inbox-items/id/$id" params={{ id }} className={classes.notice}>
                 {subject || t('inbox.table.untitled')}
               </Link>
-              <small className="num">{`${formatDay(receivedAt)} ${formatTime(receivedAt)}`}</small>
+              {receivedAt && <small className="num">{`${formatDay(receivedAt)} ${formatTime(receivedAt)}`}</small>}
             </div>
             <span className={panel.entryStatus}>
-              <StatusDot tone={statusWord({ status }).tone}>{t(statusWord({ status }).labelKey)}</StatusDot>
+              <ItemStatusDot status={status} />
             </span>
           </li>
         ))}

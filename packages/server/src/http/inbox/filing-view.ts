@@ -62,9 +62,9 @@ async function readNotices(trx: Trx, scope: SearchScope, id: string): Promise<An
     order by t.received_at limit 50`.execute(trx)
   return rows.map(({ id, subject, status, received_at }) => ({
     id,
-    subject: canSee(inboxItem, 'subject') ? subject : null,
-    status: canSee(inboxItem, 'status') ? status : null,
-    received_at: canSee(inboxItem, 'receivedAt') ? received_at : null,
+    ...(canSee(inboxItem, 'subject') && { subject }),
+    ...(canSee(inboxItem, 'status') && { status }),
+    ...(canSee(inboxItem, 'receivedAt') && { received_at }),
   }))
 }
 

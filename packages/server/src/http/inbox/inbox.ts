@@ -161,7 +161,7 @@ async function messageJson({
 /** What is shown of a message that can't be decoded: the beginning of what was received. */
 function unreadable(raw: Uint8Array, problem: string): AnswerOf<typeof readMessage> {
   const text = Buffer.from(raw).toString('utf8', 0, 200_000)
-  const nothing = { from: null, to: null, subject: null, date: null, html: null, clean_html: null }
+  const nothing = { from: null, to: [], subject: null, date: null, html: null, clean_html: null }
   return { ...nothing, text, attachments: [], problem }
 }
 

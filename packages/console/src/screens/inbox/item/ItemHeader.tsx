@@ -1,8 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowLeft, IconArrowsMaximize, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { StatusDot } from '../../../ui/StatusDot.tsx'
-import { statusWord } from '../item-status.ts'
+import { ItemStatusDot } from '../ItemStatusDot.tsx'
 import { rowLines } from '../row-lines.ts'
 import { useCourtNames } from '../use-courts.ts'
 import { ItemActions } from './ItemActions.tsx'
@@ -22,12 +21,11 @@ export function ItemHeader({
   const { t } = useTranslation()
   const listed = useListedItem(id)
   const item = view?.item ?? listed
-  const word = item && statusWord({ status: item.status, disposition: item.disposition })
   return (
     <header className={classes.header}>
       <div className={classes.top}>
         {isPage && <IconButton label={t('inbox.item.back')} icon={IconArrowLeft} onClick={place.close} />}
-        {word && <StatusDot tone={word.tone}>{t(word.labelKey)}</StatusDot>}
+        {item && <ItemStatusDot status={item.status} disposition={item.disposition} />}
         {!isPage && (
           <span className={classes.window}>
             <IconButton label={t('inbox.item.page')} icon={IconArrowsMaximize} onClick={place.openAsPage} />

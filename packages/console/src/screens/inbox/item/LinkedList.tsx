@@ -2,8 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatTime } from '../../../ui/format-time.ts'
-import { StatusDot } from '../../../ui/StatusDot.tsx'
-import { statusWord } from '../item-status.ts'
+import { ItemStatusDot } from '../ItemStatusDot.tsx'
 import { documentsText, rowLines } from '../row-lines.ts'
 import panel from './ItemPanel.module.css'
 import type { Linked } from './item-view.ts'
@@ -38,7 +37,6 @@ export function LinkedList({ linked, onOpen }: LinkedListProps) {
 function LinkedItem({ relation, item, recipients, onOpen }: Linked & Pick<LinkedListProps, 'onOpen'>) {
   const { t } = useTranslation()
   const [isShown, setShown] = useState(false)
-  const { tone, labelKey } = statusWord({ status: item.status, disposition: item.disposition })
   const { title, number, detail } = rowLines(item)
   const sentTo = recipients.join(', ')
   // The messages about a filing differ in little but whom they were sent to.
@@ -66,10 +64,12 @@ function LinkedItem({ relation, item, recipients, onOpen }: Linked & Pick<Linked
         <IconChevronRight size={15} aria-hidden />
         <span className={panel.entryText}>
           {name}
-          <small className="num">{`${formatDay(item.receivedAt)} ${formatTime(item.receivedAt)}`}</small>
+          {item.receivedAt && (
+            <small className="num">{`${formatDay(item.receivedAt)} ${formatTime(item.receivedAt)}`}</small>
+          )}
         </span>
         <span className={panel.entryStatus}>
-          <StatusDot tone={tone}>{t(labelKey)}</StatusDot>
+          <ItemStatusDot status={item.status} disposition={item.disposition} />
         </span>
       </button>
       {isShown && (

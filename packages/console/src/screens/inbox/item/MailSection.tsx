@@ -1,3 +1,4 @@
+import type { MailAddress, MessageAnswer } from '@courtcrier/contract/calls/inbox.ts'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
@@ -15,7 +16,7 @@ import { mailPage, plainTextHtml } from '../mail/mail-page.ts'
 import { visibleText } from '../mail/mark-spans.ts'
 import type { Evidence } from './evidence.ts'
 import panel from './ItemPanel.module.css'
-import { fetchRaw, type ItemView, type MailAddress, type MailMessage, messageQuery } from './item-view.ts'
+import { fetchRaw, type ItemView, messageQuery } from './item-view.ts'
 import classes from './MailSection.module.css'
 import type { Lighting } from './use-lit-evidence.ts'
 
@@ -79,7 +80,7 @@ function DownloadButton({ id }: { id: string }) {
   )
 }
 
-function MailHead({ message, item }: { message: MailMessage; item: ItemView['item'] }) {
+function MailHead({ message, item }: { message: MessageAnswer; item: ItemView['item'] }) {
   const { t } = useTranslation()
   const { date, attachments } = message
   const from = message.from && addressText(message.from)
@@ -120,7 +121,7 @@ function addressText({ name, address }: MailAddress): string {
 }
 
 interface MailBodyProps {
-  message: MailMessage
+  message: MessageAnswer
   isPlain: boolean
   evidence: Evidence
   lighting: Lighting
@@ -145,7 +146,7 @@ function MailBody({ message, isPlain, evidence, lighting }: MailBodyProps) {
 }
 
 interface PageOptions {
-  message: MailMessage
+  message: MessageAnswer
   isPlain: boolean
   evidence: Evidence
   title: string

@@ -28,7 +28,7 @@ type Seen<Row extends { id: string }> = Partial<Row> & Pick<Row, 'id'>
 
 /** One item with everything that happened to it. */
 export interface ItemView {
-  item: Seen<InboxItem> & Pick<InboxItem, 'status' | 'receivedAt'>
+  item: Seen<InboxItem>
   envelope?: Seen<Envelope>
   documents: readonly Seen<CourtDocument>[]
   deliveries: readonly Seen<Delivery>[]
@@ -76,23 +76,6 @@ export type Wish =
       documents: readonly { upload_id: string; document_id: string }[]
       isDespiteStamps: boolean
     }
-
-export interface MailAddress {
-  name: string
-  address: string
-}
-
-export interface MailMessage {
-  from: MailAddress | null
-  to: readonly MailAddress[]
-  subject: string | null
-  date: string | null
-  html: string | null
-  text: string | null
-  attachments: readonly { fileName: string | null; mediaType: string; size: number }[]
-  /** Why the message could not be parsed as email; `text` is then the beginning of the raw message. */
-  problem?: string
-}
 
 /** Keys begin with the entity's name, so that the server's events reach them. */
 export const itemKey = (id: string) => ['inbox_item', 'view', id] as const
@@ -154,7 +137,7 @@ export function saveNote(
 export const messageQuery = (id: string) =>
   queryOptions({
     queryKey: ['inbox_message', id],
-    queryFn: async ({ signal }) => (await ask(readMessage, { id }, { signal })) as MailMessage,
+    queryFn: ({ signal }) => ask(readMessage, { id }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
