@@ -61,6 +61,7 @@ export async function openPdf({ content, container, onChange }: PdfOptions): Pro
     useSystemFonts: false,
   })
   const pdf = await loading.promise
+  const stopReading = readUntilStopped(pdf)
   const bus = new EventBus()
   const viewer = viewerIn(container, bus)
   listen(bus, { viewer, onChange })
@@ -71,6 +72,7 @@ export async function openPdf({ content, container, onChange }: PdfOptions): Pro
   observer.observe(container)
   const close = () => {
     observer.disconnect()
+    stopReading()
     // The types don't allow removing a document; the program does.
     viewer.setDocument(null as unknown as PDFDocumentProxy)
     void loading.destroy()
@@ -81,6 +83,27 @@ export async function openPdf({ content, container, onChange }: PdfOptions): Pro
     find: finder(bus),
     mark,
     close,
+  }
+}
+
+/**
+ * Lets no page arrive after the returned function was called. pdf.js reads all pages in the background, writes an error to
+ * the console for each that it doesn't get because the document was closed, and throws for one that it still gets.
+ */
+function readUntilStopped(pdf: PDFDocumentProxy): () => void {
+  let isStopped = false
+  const getPage = pdf.getPage.bind(pdf)
+  pdf.getPage = (number) =>
+    new Promise((resolve, reject) => {
+      const unlessStopped =
+        <T>(settle: (value: T) => void) =>
+        (value: T) => {
+          if (!isStopped) settle(value)
+        }
+      getPage(number).then(unlessStopped(resolve), unlessStopped(reject))
+    })
+  return () => {
+    isStopped = true
   }
 }
 
