@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'oxc-parser'
-import { withoutEffectYet } from './effects/register.ts'
 import { forbiddenWords } from './forbidden-words.ts'
 import { functionLengths } from './function-lengths.ts'
 import { type Import, readImports, root, sourceFiles } from './walls.ts'
@@ -63,7 +62,6 @@ export const measures: readonly Measure[] = [
     name: 'pages read at once by browser tests',
     find: (files) => files.filter(({ file }) => /^e2e\/.*\.spec\.ts$/.test(file)).flatMap(findHastyReads),
   },
-  { name: 'settings without an effect', find: withoutEffectYet },
 ]
 
 function findStatements(files: readonly SourceFile[], pattern: RegExp): string[] {

@@ -65,6 +65,7 @@ export const handlingEffects: Readonly<Record<string, Effects>> = {
     ),
     billingParty: titleService('the customerId is sent only where billingParty says that the provider bills the firm'),
     customerId: titleService('the customerId is sent only where billingParty says that the provider bills the firm'),
+    queueName: titleService('the service is asked to answer by its queue of the queueName, where there is one'),
     extractionEnabled: ownTitles(
       'with extractionEnabled, a document is titled as it titles itself, also in the email and the timeline',
     ),

@@ -60,14 +60,6 @@ export const effects: Readonly<Record<string, Effects>> = {
   ),
 }
 
-/** Settings that are offered and do nothing yet. To become fewer: `scripts/house.json` counts them. */
-const named = ['document_processing.queueName'] as const
-
-/** Returns the settings without an effect. */
-export function withoutEffectYet(): string[] {
-  return [...named]
-}
-
 /** What a record is called says nothing about what is done with it. */
 const labels: readonly string[] = ['name', 'description']
 

@@ -37,7 +37,10 @@ export const documentProcessing = defineResource('document_processing', {
       help: 'If the provider bills the firm, the customer number is sent with each question.',
     }),
     customerId: text(12, { max: 120, help: "The firm's customer number at the provider." }),
-    queueName: text(13, { max: 120 }),
+    queueName: text(13, {
+      max: 120,
+      help: "The provider's queue that questions wait in, as the provider calls it (service_tier): flex, for example. Its usual one if blank.",
+    }),
   },
   steps: [
     {

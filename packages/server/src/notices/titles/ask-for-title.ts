@@ -23,6 +23,7 @@ export async function askForTitle(services: Services, { data }: ClaimedJob): Pro
   const answer = await askService(config.titleService, {
     text: textOfPage(page),
     customerId: open.isBilledToFirm ? (open.customerId ?? undefined) : undefined,
+    queueName: open.queueName ?? undefined,
   })
   if ('problem' in answer) log.warn({ problem: answer.problem, documentId: data.id }, 'title service')
   const title = 'title' in answer ? locateTitle(page, answer.title) : undefined
@@ -40,6 +41,7 @@ interface Open {
   fileId: string
   envelopeId: string
   customerId: string | null
+  queueName: string | null
   isBilledToFirm: boolean
 }
 
@@ -47,7 +49,7 @@ interface Open {
 async function findOpen(trx: Trx, { firmId, id }: JobData): Promise<Open | undefined> {
   const { rows } = await sql<Open>`
     select d.file_id as "fileId", d.envelope_id as "envelopeId", p.customer_id as "customerId",
-      p.billing_party = 'PROVIDER' as "isBilledToFirm"
+      p.queue_name as "queueName", p.billing_party = 'PROVIDER' as "isBilledToFirm"
     from document_titles t
       join documents d on d.firm_id = t.firm_id and d.id = t.document_id
       join document_processings p on p.firm_id = t.firm_id and p.id = t.document_processing_id

@@ -10,6 +10,8 @@ interface Question {
   text: string
   /** The firm's number at the service, if the service bills the firm. */
   customerId?: string | undefined
+  /** The service's queue that the question waits in; its usual one if absent. */
+  queueName?: string | undefined
 }
 
 const limitMs = 20_000
@@ -21,7 +23,7 @@ const task = `You are given the text of the first page of a document filed in a 
  * Asks the operator's service, which speaks OpenAI's chat completions as most do, for the title on a page. Only the
  * page's text is sent. Never throws because of what the service does.
  */
-export async function askService(service: TitleService, { text, customerId }: Question): Promise<ServiceAnswer> {
+export async function askService(service: TitleService, { text, customerId, queueName }: Question): Promise<ServiceAnswer> {
   const body = JSON.stringify({
     model: service.model,
     temperature: 0,
@@ -31,6 +33,7 @@ export async function askService(service: TitleService, { text, customerId }: Qu
       { role: 'user', content: text },
     ],
     ...(customerId && { user: customerId }),
+    ...(queueName && { service_tier: queueName }),
   })
   const headers = {
     'content-type': 'application/json',

@@ -12,7 +12,7 @@ import { paper } from './paper.fixture.ts'
 interface Asked {
   path: string
   headers: IncomingHttpHeaders
-  body: { model: string; user?: string; messages: { role: string; content: string }[] }
+  body: { model: string; user?: string; service_tier?: string; messages: { role: string; content: string }[] }
 }
 
 /** A stand-in for the operator's service: it records what it is asked, and answers what a test wants. */
@@ -55,11 +55,11 @@ beforeEach(async () => {
   await held.run(sql`update firms set entitled_features = '{title_extraction}'`)
 })
 
-async function prefer({ extractionProvider = 'FAI', billingParty = 'ECFX', customerId = '' } = {}) {
+async function prefer({ extractionProvider = 'FAI', billingParty = 'ECFX', customerId = '', queueName = '' } = {}) {
   const id = newId()
   await held.run(sql`insert into document_processings (firm_id, id, name, extraction_enabled, extraction_provider,
-      billing_party, customer_id)
-    values (1, ${id}::uuid, ${id}, true, ${extractionProvider}, ${billingParty}, ${customerId})`)
+      billing_party, customer_id, queue_name)
+    values (1, ${id}::uuid, ${id}, true, ${extractionProvider}, ${billingParty}, ${customerId}, ${queueName})`)
   await held.run(sql`insert into jurisdiction_preferences (firm_id, id, "order", enabled, description, document_processing_id)
     values (1, ${newId()}::uuid, 1, true, 'All courts', ${id}::uuid)`)
 }
@@ -123,6 +123,17 @@ test('the customerId is sent only where billingParty says that the provider bill
   await receive(await unclear())
   await eventually(() => standIn.asked.length).toBe(2)
   expect(standIn.asked[1]?.body).not.toHaveProperty('user')
+})
+
+test('the service is asked to answer by its queue of the queueName, where there is one', async () => {
+  await prefer({ queueName: 'flex' })
+  await receive(await unclear())
+  await eventually(() => standIn.asked.length).toBe(1)
+  expect(standIn.asked[0]?.body.service_tier).toBe('flex')
+  await held.run(sql`update document_processings set queue_name = null`)
+  await receive(await unclear())
+  await eventually(() => standIn.asked.length).toBe(2)
+  expect(standIn.asked[1]?.body).not.toHaveProperty('service_tier')
 })
 
 describe('nothing is sent', () => {
