@@ -1,3 +1,10 @@
+/** Test files that measure how long something takes or waits: nothing else may run next to them. */
+export const aloneInLongRun: readonly string[] = [
+  'e2e/faults/database-away.test.ts',
+  'e2e/faults/slow-faults.test.ts',
+  'e2e/hostile/watchdog.test.ts',
+]
+
 /** Test files that only `npm run test:long` runs, each with the reason. */
 export const onlyInLongRun: readonly string[] = [
   // Minutes of killing servers, taking the database away, filling disks and letting things hang.
@@ -8,7 +15,7 @@ export const onlyInLongRun: readonly string[] = [
   'e2e/faults/slow-faults.test.ts',
   // Kills a worker at every step of waiting for a stamp, again and again.
   'packages/server/src/notices/stamps/sigkill.test.ts',
-  // Measures time, so nothing else may run next to it.
+  // Measures time (`aloneInLongRun`).
   'e2e/hostile/watchdog.test.ts',
   // The demo as a whole; its parts are tested with what they are made of.
   'e2e/demo-firm.test.ts',

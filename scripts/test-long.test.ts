@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { aloneInLongRun } from './only-in-long-run.ts'
 
 test('every threat in docs/security.md names existing tests', () => {
   const tests = list('--hostile')
@@ -20,6 +21,10 @@ test('the long form includes every test that has one', () => {
   ])
     expect(tests).toContain(`${file}.ts`)
   expect(tests).not.toContain('packages/server/src/courts/directory/docket-pairs.test.ts')
+})
+
+test('what measures time is part of the long form', () => {
+  expect(list()).toEqual(expect.arrayContaining([...aloneInLongRun]))
 })
 
 function list(...options: string[]): string[] {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { onlyInLongRun } from './only-in-long-run.ts'
+import { aloneInLongRun, onlyInLongRun } from './only-in-long-run.ts'
 import { inTurn } from './run-tests.ts'
 import { root } from './walls.ts'
 
@@ -45,8 +45,12 @@ const tests = process.argv.includes('--hostile') ? hostileTests() : testsWithLon
 if (process.argv.includes('--list')) console.log(tests.join('\n'))
 else {
   process.env.COURTCRIER_TEST_LONG = '1'
+  const alone = tests.filter((file) => aloneInLongRun.includes(file))
+  const others = tests.filter((file) => !aloneInLongRun.includes(file))
   inTurn([
-    ['vitest', ['run', '--project=!form', ...tests]],
-    ['playwright', ['test', ...tests]],
+    ['vitest', ['run', '--project=!form', ...others]],
+    ['playwright', ['test', ...others]],
+    // Without a file named, all tests would run.
+    ...(alone.length > 0 ? [['vitest', ['run', '--project=!form', '--maxWorkers=1', ...alone]] as const] : []),
   ])
 }
