@@ -31,6 +31,12 @@ test('a table that has grown without statistics is analyzed once', async () => {
   expect(await analyzeNewTables(database)).toEqual([])
 })
 
+test('a table of a few rows is analyzed as well', async () => {
+  await insertClients(5)
+  expect(await analyzeNewTables(database)).toEqual(['clients'])
+  expect(await analyzeNewTables(database)).toEqual([])
+})
+
 test('a table that has grown to several times its size is analyzed again', async () => {
   await insertClients(600)
   await analyzeNewTables(database)

@@ -6,8 +6,6 @@ import { withSystem } from './firm-transaction.ts'
 const checkpointMs = 60_000
 const vacuumMs = 30 * 60_000
 const statisticsMs = 2000
-/** In bytes. A smaller table gives PostgreSQL no reason to prefer one index over another. */
-const worthStatistics = 64 * 1024
 /** Autovacuum acts on smaller changes, and takes a minute to notice them. */
 const growth = 4
 
@@ -84,7 +82,7 @@ async function findTables({ kysely }: Database): Promise<readonly DoubtfulTable[
       'empty with ' || pg_relation_size(oid) || ' ' || pg_stat_get_tuples_inserted(oid) as "withoutRows"
     from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r'
-      and pg_relation_size(oid) >= ${worthStatistics}::integer
+      and pg_relation_size(oid) > 0
       and (reltuples <= 0
         or pg_relation_size(oid) >= ${growth}::integer * relpages::bigint * current_setting('block_size')::integer)`.execute(
     kysely,
