@@ -101,6 +101,39 @@ test('emails to a domain that stays stuck are put off, those that come later at 
   expect(await mail.send(message('p@hangs.example'), { firmId: 1 })).toHaveProperty('accepted')
 })
 
+test('a domain that hangs for two firms keeps nothing from a third, nor from passwords', async () => {
+  const hung = addresses(40, 'hangs.example').map((to, n) => mail.send(message(to), { firmId: 1 + (n % 2) }))
+  await eventually(() => expect(unanswered).toHaveLength(6))
+  await sendToHealthy(3)
+  expect(unanswered).toHaveLength(6)
+  answerAll()
+  await Promise.all(hung)
+})
+
+test('nor do domains that hang for one firm each, once their emails are stuck', async () => {
+  await soonPutOff()
+  const hung = addresses(40, 'hangs.example').map((to, n) =>
+    mail.send(message(n % 2 === 0 ? to : to.replace('@', '@also.')), { firmId: 1 + (n % 2) }),
+  )
+  await eventually(() => expect(unanswered).toHaveLength(8))
+  await sendToHealthy(3)
+  expect(unanswered).toHaveLength(8)
+  answerAll()
+  await Promise.all(hung)
+})
+
+test('passwords are sent while every connection that firms get is used by emails that are stuck', async () => {
+  await soonPutOff()
+  const hung = addresses(40, 'hangs.example').map((to, n) =>
+    mail.send(message(to.replace('@', `@of${n % 20}.`)), { firmId: 1 + (n % 20) }),
+  )
+  await eventually(() => expect(unanswered).toHaveLength(14))
+  await mail.sendSystemMail({ to: 'reset@answers.example', subject: 'New password', text: 'link' })
+  expect(recipients()).toEqual(['reset@answers.example'])
+  answerAll()
+  await Promise.all(hung)
+})
+
 test("digests that the mail server doesn't answer leave connections to emails about filings and to passwords", async () => {
   const hung = addresses(40, 'hangs.example').map((to, n) => mail.send(message(to), { firmId: n, isScheduled: true }))
   const others = addresses(20, 'answers.example')
@@ -160,6 +193,14 @@ test("a firm's emails to people whose mail server hangs delay none of its others
   expect(recipients().toSorted()).toEqual(addresses(12, 'answers.example').toSorted())
   expect(unanswered).toHaveLength(4)
 })
+
+/** Sends emails of a firm to people whose mail server answers, and one of Courtcrier's own. */
+async function sendToHealthy(firmId: number): Promise<void> {
+  const others = addresses(20, 'answers.example')
+  await Promise.all(others.map((to) => mail.send(message(to), { firmId })))
+  await mail.sendSystemMail({ to: 'reset@answers.example', subject: 'New password', text: 'link' })
+  expect(recipients().toSorted()).toEqual([...others, 'reset@answers.example'].toSorted())
+}
 
 async function plantDeliveries(firmId: number, emails: readonly string[]): Promise<string[]> {
   const filing = await plantFiling(services, { firmId })

@@ -14,9 +14,12 @@ export interface OutgoingMail extends SendingServer {
 
 /** What firms and domains get of the connections. */
 export const usualShares: ConnectionShares = {
-  most: mostConnections,
+  most: mostConnections / 2,
+  mostAside: mostConnections / 2,
+  mostOwn: 2,
   mostOfFirm: 6,
   mostOfDomain: 4,
+  mostOfDomainInAll: 6,
   mostScheduled: 4,
   stuckMs: 10_000,
 }

@@ -1,5 +1,5 @@
-/** How many emails the mail server gets at the same time. */
-export const mostConnections = 8
+/** How many emails the mail server gets at the same time, with those that it doesn't answer. */
+export const mostConnections = 16
 
 /** How many of them an account of a firm has: Exchange Online allows three per mailbox. */
 export const mostOfAccount = 3
@@ -16,17 +16,30 @@ export interface Outgoing extends Sender {
   domain: string
 }
 
-/** The limits on what is being sent at the same time. */
+/**
+ * The limits on what is being sent at the same time. An email that has been under way for long is stuck: the mail server
+ * may not answer it before it is given up. Such emails use at most half of what a limit allows; others get connections
+ * in place of the rest.
+ */
 export interface ConnectionShares {
   /** Connections to the mail server. */
   most: number
+  /** Further ones, in place of those that are stuck. */
+  mostAside: number
+  /** How many of all these only Courtcrier's own emails get: whatever hangs, passwords can be reset. */
+  mostOwn: number
   /** Of one firm: fewer, so that emails that the server doesn't answer leave some to other firms. */
   mostOfFirm: number
   /** Of one firm to one domain: fewer, so that they leave some to the firm's other emails. */
   mostOfDomain: number
+  /** Of all firms to one domain: it may hang for each of them. */
+  mostOfDomainInAll: number
   /** Digests and reports of all firms, so that emails about filings don't wait for them. */
   mostScheduled: number
-  /** In milliseconds: a domain whose emails have all been under way for this long is stuck, and further ones are put off. */
+  /**
+   * In milliseconds: an email that has been under way for this long is stuck, and if all of a firm to a domain are,
+   * further ones are put off.
+   */
   stuckMs: number
 }
 
@@ -71,6 +84,7 @@ export function shareConnections(shares: ConnectionShares): Connections {
   }
   const putOff = (email: Outgoing) => (isStuck(running, email, shares) ? { waitMs: book(email) } : undefined)
   const releaseStuck = () => {
+    proceed()
     for (const each of waiting.filter((email) => isStuck(running, email, shares))) {
       waiting.splice(waiting.indexOf(each), 1)
       each.begin(putOff(each))
@@ -82,8 +96,7 @@ export function shareConnections(shares: ConnectionShares): Connections {
       const { promise, resolve } = Promise.withResolvers<PutOff | undefined>()
       const sending: Sending = { ...email, since: 0, begin: resolve }
       waiting.push(sending)
-      proceed()
-      if (sending.since === 0) releaseStuck()
+      releaseStuck()
       const found = await promise
       if (found) return found
       const timer = setTimeout(releaseStuck, shares.stuckMs + timerMs)
@@ -105,8 +118,11 @@ function isAlike(a: Outgoing, b: Outgoing): boolean {
 
 function isStuck(running: ReadonlySet<Sending>, email: Outgoing, { mostOfDomain, stuckMs }: ConnectionShares): boolean {
   const alike = [...running].filter((each) => isAlike(each, email))
-  const now = performance.now()
-  return alike.length >= mostOfDomain && alike.every(({ since }) => now - since >= stuckMs)
+  return alike.length >= mostOfDomain && alike.every((each) => isOld(each, stuckMs))
+}
+
+function isOld({ since }: Sending, stuckMs: number): boolean {
+  return performance.now() - since >= stuckMs
 }
 
 /** Spreads the emails that are put off, so that a long backlog isn't tried again all at once. */
@@ -125,18 +141,42 @@ function openBookings({ stuckMs, mostOfDomain }: ConnectionShares): (email: Outg
 function nextOf(
   waiting: readonly Sending[],
   running: ReadonlySet<Sending>,
-  { most, mostOfFirm, mostOfDomain, mostScheduled }: ConnectionShares,
+  shares: ConnectionShares,
 ): Sending | undefined {
-  if (running.size >= most) return undefined
   const all = [...running]
-  const scheduled = all.filter(({ isScheduled }) => isScheduled).length
-  const ofFirm = (firmId: number | undefined) => all.filter((sending) => sending.firmId === firmId).length
-  const may = (email: Sending) =>
-    ofFirm(email.firmId) < mostOfFirm &&
-    all.filter((each) => isAlike(each, email)).length < mostOfDomain &&
-    !(email.isScheduled && scheduled >= mostScheduled)
-  const rank = ({ firmId, isScheduled }: Sending) => (isScheduled ? most : 0) + ofFirm(firmId)
+  const rank = ({ firmId, isScheduled }: Sending) =>
+    (isScheduled ? mostConnections : 0) + all.filter((each) => each.firmId === firmId).length
   return waiting
-    .filter(may)
+    .filter((email) => !limitsOf(all, email, shares).some((limit) => isReached(limit, shares)))
     .reduce<Sending | undefined>((best, each) => (best && rank(best) <= rank(each) ? best : each), undefined)
+}
+
+/** What an email counts for, with what else is under way and counts for it. */
+interface Limit {
+  group: readonly Sending[]
+  /** How many it may be if none is stuck. */
+  usual: number
+  /** How many it may be at most. */
+  most: number
+}
+
+function limitsOf(all: readonly Sending[], email: Outgoing, shares: ConnectionShares): readonly Limit[] {
+  const { most, mostAside, mostOwn, mostOfFirm, mostOfDomain, mostOfDomainInAll, mostScheduled } = shares
+  const isOwn = email.firmId === undefined
+  const ofFirm = all.filter(({ firmId }) => firmId === email.firmId)
+  const toDomain = all.filter(({ firmId, domain }) => firmId !== undefined && domain === email.domain)
+  const alike = ofFirm.filter((each) => isAlike(each, email))
+  const scheduled = all.filter(({ isScheduled }) => isScheduled)
+  return [
+    { group: all, usual: most, most: most + mostAside - (isOwn ? 0 : mostOwn) },
+    { group: ofFirm, usual: mostOfFirm, most: mostOfFirm + mostAside / 2 },
+    ...(isOwn ? [] : [{ group: toDomain, usual: mostOfDomainInAll, most: mostOfDomainInAll }]),
+    { group: alike, usual: mostOfDomain, most: mostOfDomain },
+    ...(email.isScheduled ? [{ group: scheduled, usual: mostScheduled, most: mostScheduled }] : []),
+  ]
+}
+
+function isReached({ group, usual, most }: Limit, { stuckMs }: ConnectionShares): boolean {
+  const stuck = group.filter((each) => isOld(each, stuckMs)).length
+  return group.length >= most || group.length - stuck + Math.min(stuck, Math.floor(usual / 2)) >= usual
 }

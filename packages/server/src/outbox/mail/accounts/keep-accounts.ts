@@ -22,8 +22,11 @@ const rememberMs = 5000
 /** What a firm's emails get of its account's connections. */
 const accountShares: ConnectionShares = {
   most: mostOfAccount,
+  mostAside: 0,
+  mostOwn: 0,
   mostOfFirm: mostOfAccount,
   mostOfDomain: mostOfAccount - 1,
+  mostOfDomainInAll: mostOfAccount - 1,
   mostScheduled: mostOfAccount - 1,
   stuckMs: 10_000,
 }

@@ -72,7 +72,7 @@ function openReadable(
 
 /** Graph takes emails to all domains alike, and answers four requests at a time for a mailbox; two are for reading it. */
 function graphShares(shares: ConnectionShares): ConnectionShares {
-  return { ...shares, most: 2, mostOfFirm: 2, mostOfDomain: 2, mostScheduled: 1, stuckMs: 60_000 }
+  return { ...shares, most: 2, mostOfFirm: 2, mostOfDomain: 2, mostOfDomainInAll: 2, mostScheduled: 1, stuckMs: 60_000 }
 }
 
 /** Its emails wait until its secrets are entered again. */
