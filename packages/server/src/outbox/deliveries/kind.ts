@@ -60,8 +60,7 @@ export function deliveryKind(services: Services, mail: OutgoingMail): Kind<Deliv
     },
     nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
     onEnd: ({ id }, { status }) => {
-      if (status === 'waiting') sending.receipts.keepLost(id)
-      else sending.receipts.forget(id)
+      sending.receipts.end(id, status)
       metrics.deliveries.inc({ status: deliveryStatus[status] })
     },
   }

@@ -48,6 +48,7 @@ export function digestKind(services: Services, mail: OutgoingMail): Kind<Claimed
     perform: (digest) => perform(sending, digest),
     record: recordDigest,
     nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
+    onEnd: ({ id }, { status }) => sending.receipts.end(id, status),
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { errorCode } from '@courtcrier/lib/storage-error.ts'
-import type { Performed } from '../run.ts'
+import type { End, Performed } from '../run.ts'
 
 /**
  * What the mail server did with an email, or a chat service with a message, noted in a file beside the conversation
@@ -29,8 +29,8 @@ export interface Receipts {
   prepare: <Note>(attempt: MailAttempt, accepted: Performed<Note>) => Receipt
   /** Deletes what is noted, once the result is recorded. */
   forget: (id: string) => void
-  /** The same for a result after which it is tried again: how many answers were lost counts for later attempts. */
-  keepLost: (id: string) => void
+  /** The same for an email: while it waits to be tried again, how many answers were lost is kept, for later attempts. */
+  end: (id: string, status: End<unknown>['status']) => void
 }
 
 export interface MailAttempt {
@@ -96,8 +96,8 @@ export function openReceipts(folder: string): Receipts {
       lost: lineOf({ attempt, isLost: true }),
     }),
     forget: (id) => rmSync(fileOf(id), { force: true }),
-    keepLost: (id) => {
-      const lost = readLines(fileOf(id)).filter(({ isLost }) => isLost)
+    end: (id, status) => {
+      const lost = status === 'waiting' ? readLines(fileOf(id)).filter(({ isLost }) => isLost) : []
       if (lost.length === 0) return rmSync(fileOf(id), { force: true })
       writeFileSync(fileOf(id), lost.map(lineOf).join(''), { mode: 0o600 })
     },
