@@ -42,12 +42,7 @@ export function deliveryKind(services: Services, mail: OutgoingMail): Kind<Deliv
     leavesToOthers: { table: 'deliveries', status: 'sending' },
     claim: async (trx, key) => {
       const row = await startDelivery(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
-      if (!row) return undefined
-      const doubt = row.wasInterrupted ? ' An earlier attempt was interrupted, so it may have been delivered.' : ''
-      if ((row.attempts > 1 && (await stopDelivery(trx, row, doubt))) || (await cancelIfUnseen(trx, row))) {
-        metrics.deliveries.inc({ status: 'canceled' })
-        return undefined
-      }
+      if (!row || (await isWithdrawn(trx, sending, row))) return undefined
       await planGroupChat(trx, jobs, row)
       return withoutMisdirected(trx, row)
     },
@@ -56,7 +51,9 @@ export function deliveryKind(services: Services, mail: OutgoingMail): Kind<Deliv
       const isWritten = await recordDelivery(trx, row, end)
       await settleItem(trx, row)
       await tellOfTemplate(trx, row.firmId, end.note.templateProblem)
-      return isWritten && !(end.status === 'waiting' && (await stopDelivery(trx, row)))
+      const isStopped = isWritten && end.status === 'waiting' && (await stopDelivery(trx, row))
+      if (isStopped) sending.receipts.forget(row.id)
+      return isWritten && !isStopped
     },
     nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
     onEnd: ({ id }, { status }) => {
@@ -64,6 +61,20 @@ export function deliveryKind(services: Services, mail: OutgoingMail): Kind<Deliv
       metrics.deliveries.inc({ status: deliveryStatus[status] })
     },
   }
+}
+
+/**
+ * Cancels an email that may not go out any more, and forgets what was noted of it: planned again, it starts over. One that
+ * the mail server accepted before a crash is recorded instead, so that it isn't sent again.
+ */
+async function isWithdrawn(trx: Trx, { receipts, metrics }: Sending, row: DeliveryRow): Promise<boolean> {
+  if (receipts.find(row).accepted) return false
+  const doubt = row.wasInterrupted ? ' An earlier attempt was interrupted, so it may have been delivered.' : ''
+  const isCanceled = (row.attempts > 1 && (await stopDelivery(trx, row, doubt))) || (await cancelIfUnseen(trx, row))
+  if (!isCanceled) return false
+  receipts.forget(row.id)
+  metrics.deliveries.inc({ status: 'canceled' })
+  return true
 }
 
 async function planGroupChat(trx: Trx, jobs: Services['jobs'], row: DeliveryRow): Promise<void> {
