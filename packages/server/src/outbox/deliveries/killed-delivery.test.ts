@@ -137,19 +137,48 @@ test('nor do answers that were lost while its item was canceled', async () => {
   expect(await readdir(path.join(services.config.dataFolder, 'handed-over'))).not.toContain(id)
 })
 
+test('an email that a mail server took twice and never answered is not handed over again: a person decides', async () => {
+  let taken = 0
+  await openMail({
+    onData: (stream) => {
+      stream.resume().on('end', () => {
+        taken++
+        catcher.disconnect()
+      })
+    },
+  })
+  const id = await plantDelivery(services, await plantFiling(services))
+  for (let tries = 1; tries <= 2; tries++) {
+    await deliver(services, mail, claimed({ firmId: 1, id }))
+    expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'waiting', attempts: tries })
+  }
+  const { problem } = mail.state() ?? {}
+  expect(problem).toBeDefined()
+  await deliver(services, mail, claimed({ firmId: 1, id }))
+  expect(taken).toBe(2)
+  expect(await rowById(services, 'deliveries', id)).toMatchObject({
+    status: 'failed',
+    sentence: expect.stringContaining(
+      'twice without an answer, so it may have been delivered. Check with the recipient',
+    ),
+  })
+  // What wasn't tried says nothing about the mail server.
+  expect(mail.state()).toMatchObject({ problem })
+})
+
 test('how often an answer was lost is kept while the email waits, and forgotten with it', async () => {
   const id = await plantDelivery(services, await plantFiling(services))
   const counts: number[] = []
   const send: OutgoingMail['send'] = async (message, options) => {
     const notes = openNotes(options?.receipt)
     counts.push(notes.lost())
-    if (counts.length === 3) return mail.send(message, options)
+    if (counts.length === 2) return mail.send(message, options)
     for (const moment of ['handedOver', 'lost'] as const) notes.note(moment)
     return { retry: 'No answer.' }
   }
-  for (let tries = 1; tries <= 3; tries++) await deliver(services, { ...mail, send }, claimed({ firmId: 1, id }))
-  expect(counts).toEqual([0, 1, 2])
-  expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'sent', attempts: 3 })
+  for (let tries = 1; tries <= 2; tries++) await deliver(services, { ...mail, send }, claimed({ firmId: 1, id }))
+  expect(counts).toEqual([0, 1])
+  expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'sent', attempts: 2 })
   expect(await readdir(path.join(services.config.dataFolder, 'handed-over'))).not.toContain(id)
 })
 

@@ -27,9 +27,9 @@ import { tellOfTemplate } from './tell-of-template.ts'
 const mostTries = 54
 
 /**
- * Emails about filings. If a crash comes after the mail server was handed an email and before its answer arrived, the
- * email is sent once more with the same Message-ID, and if that happens again, never (`receipts.ts`); nothing else sends
- * one twice, except a mail server whose answer is lost.
+ * Emails about filings. If a crash comes after the mail server was handed an email and before its answer arrived, or the
+ * answer is lost, the email is sent once more with the same Message-ID, and if that happens again, never (`receipts.ts`);
+ * nothing else sends one twice.
  */
 export function deliveryKind(services: Services, mail: OutgoingMail): Kind<DeliveryRow, Note> {
   const { database, jobs, metrics, config } = services

@@ -8,8 +8,8 @@ import { createTransport } from 'nodemailer'
 import type { MailServer } from '../../base/config.ts'
 import type { AccountWays } from './accounts/account-ways.ts'
 import type { Mail, MailFile } from './mail.ts'
-import type { MailNotes } from './receipts.ts'
-import { failureOf, type SendResult, sendFailure } from './send-failure.ts'
+import { type MailNotes, mostUnanswered } from './receipts.ts'
+import { failureOf, type SendResult, sendFailure, unanswered } from './send-failure.ts'
 import { mostConnections, mostOfAccount } from './share-connections.ts'
 import { type SendWatch, watchSending } from './watch-sending.ts'
 
@@ -17,7 +17,7 @@ import { type SendWatch, watchSending } from './watch-sending.ts'
 export interface MailConnection {
   /**
    * Resolves when the mail server has accepted the email or said why not; never throws because of a server's response.
-   * Notes both moments.
+   * Notes both moments. An email that was handed over twice without an answer isn't sent.
    */
   send: (mail: Mail, notes?: MailNotes) => Promise<SendResult>
   /** Returns undefined if the server is reachable and accepts the login, otherwise what is wrong. */
@@ -44,7 +44,12 @@ export function connectMailServer(server: ReachedServer, pace: Pace = usualPace)
   })
   return {
     send: async (mail, notes) => {
-      const watch = watchSending(pace, () => notes?.note('handedOver'))
+      if (notes && notes.lost() >= mostUnanswered) return unanswered(server)
+      let isHandedOver = false
+      const watch = watchSending(pace, () => {
+        isHandedOver = true
+        notes?.note('handedOver')
+      })
       try {
         const sending = () => sendWithFiles(transport, { ...mail, watch, signal: watch.signal })
         const info = await withNewToken(server, sending)
@@ -52,9 +57,9 @@ export function connectMailServer(server: ReachedServer, pace: Pace = usualPace)
         return { accepted: true, response: String(info.response) }
       } catch (error) {
         const why = watch.whyBrokenOff()
-        if (why !== undefined) return { retry: brokenOff(server, why) }
-        if (isAnswer(error)) notes?.note('refused')
-        return sendFailure(error, { server, mail })
+        if (why === undefined && isAnswer(error)) notes?.note('refused')
+        else if (isHandedOver) notes?.note('lost')
+        return why === undefined ? sendFailure(error, { server, mail }) : { retry: brokenOff(server, why) }
       } finally {
         watch.end()
       }

@@ -6,7 +6,7 @@ import { reportOutage } from '../../base/report-outages.ts'
 import type { Mail } from './mail.ts'
 import { endedThread, type MailThread } from './mail-thread.ts'
 import type { Receipt } from './receipts.ts'
-import type { SendResult } from './send-failure.ts'
+import { isUntried, type SendResult } from './send-failure.ts'
 import type { SendWay } from './send-mails-worker.ts'
 import { type ConnectionShares, type PutOff, type Sender, shareConnections } from './share-connections.ts'
 
@@ -114,6 +114,7 @@ const receiptLines = {
 
 /** A server that refuses an email works. */
 function noteResult(link: Link, result: SendResult): void {
+  if (isUntried(result)) return
   if (!('retry' in result)) link.succeeded()
   else if (isOfOneMail(result)) link.stumbled(result.retry)
   else link.failed(result.retry)

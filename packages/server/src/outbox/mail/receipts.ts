@@ -54,7 +54,7 @@ export type Receipt = { file: string } & Record<Moment, string>
 
 /**
  * `handedOver` is noted before the end of the email goes out, the others when the mail server has answered; `lost`: when
- * it is known that no answer will come, which only services note that can't be asked for it.
+ * it is known that no answer will come.
  */
 type Moment = 'handedOver' | 'accepted' | 'refused' | 'lost'
 
@@ -65,7 +65,7 @@ interface Line {
   isLost?: true
 }
 
-/** An email whose hand-over was interrupted this often isn't handed over again: a person decides. */
+/** An email whose hand-over was interrupted, or not answered, this often isn't handed over again: a person decides. */
 export const mostUnanswered = 2
 
 /** In milliseconds. Deliveries are given up after two days. */

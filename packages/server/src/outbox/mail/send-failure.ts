@@ -9,13 +9,27 @@ export type SendResult =
    * another attempt soon could lock the account.
    */
   | { retry: string; isOne?: true; isRefusedLogIn?: true }
-  /** Will be refused again, although a smaller email may pass if `isTooLarge`. */
-  | { rejected: string; isTooLarge: boolean }
+  /**
+   * Will be refused again, although a smaller email may pass if `isTooLarge`. With `isUntried`, the server wasn't asked,
+   * because it may have delivered the email before.
+   */
+  | { rejected: string; isTooLarge: boolean; isUntried?: true }
 
 /** Returns why an email wasn't sent, whether or not it may be later; undefined if it was. */
 export function failureOf(result: SendResult): string | undefined {
   if ('accepted' in result) return undefined
   return 'retry' in result ? result.retry : result.rejected
+}
+
+/** The result of an email that the server got twice without an answer: a person decides. */
+export function unanswered({ host }: MailServer): SendResult {
+  const rejected = `It was handed over to the mail server ${host} twice without an answer, so it may have been delivered. Check with the recipient, and send it again if necessary.`
+  return { rejected, isTooLarge: false, isUntried: true }
+}
+
+/** Whether a result says nothing about how the server does. */
+export function isUntried(result: SendResult): boolean {
+  return 'rejected' in result && result.isUntried === true
 }
 
 interface SmtpError {

@@ -55,7 +55,7 @@ test('an email whose acceptance comes byte by byte is broken off, and may have b
   expect(await connection.send(mail, notes)).toEqual({
     retry: expect.stringMatching(/^The mail server 127\.0\.0\.1 .* so it may have been delivered/),
   })
-  expect(noted).toEqual(['handedOver'])
+  expect(noted).toEqual(['handedOver', 'lost'])
 })
 
 test('an email that is taken too slowly is broken off, and was not handed over', async () => {

@@ -3,7 +3,7 @@ import { MailboxProblem } from '../../../mail/mailboxes/mailbox-problem.ts'
 import type { Mail } from '../mail.ts'
 import { isOfOneMail, openSendingServer, type SendingServer } from '../mail-server.ts'
 import type { MailThread } from '../mail-thread.ts'
-import type { SendResult } from '../send-failure.ts'
+import { isUntried, type SendResult } from '../send-failure.ts'
 import type { ConnectionShares } from '../share-connections.ts'
 import { givingTokens, personTokens } from './given-tokens.ts'
 import { openSendingNotes, type SendingNotes } from './note-sending.ts'
@@ -91,6 +91,7 @@ function comingFrom({ senderName, plain }: SenderRow, mail: Mail): Mail {
 }
 
 function noteResult(notes: SendingNotes, result: SendResult): void {
+  if (isUntried(result)) return
   if (!('retry' in result)) notes.note(undefined)
   else if (!isOfOneMail(result)) notes.note(result.retry)
 }
