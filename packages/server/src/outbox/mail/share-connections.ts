@@ -172,7 +172,7 @@ function limitsOf(all: readonly Sending[], email: Outgoing, shares: ConnectionSh
     { group: ofFirm, usual: mostOfFirm, most: mostOfFirm + mostAside / 2 },
     ...(isOwn ? [] : [{ group: toDomain, usual: mostOfDomainInAll, most: mostOfDomainInAll }]),
     { group: alike, usual: mostOfDomain, most: mostOfDomain },
-    ...(email.isScheduled ? [{ group: scheduled, usual: mostScheduled, most: mostScheduled }] : []),
+    ...(email.isScheduled ? [{ group: scheduled, usual: mostScheduled, most: mostScheduled + mostAside / 2 }] : []),
   ]
 }
 
