@@ -64,6 +64,17 @@ test('nor is it if the kill also lost the mark that it was being sent', async ()
   expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'sent', attempts: 1 })
 })
 
+test('nor is it if it has to wait for its turn after that', async () => {
+  const id = await plantDelivery(services, await plantFiling(services))
+  await killedWhile('recording', id)
+  const full = { take: () => ({ waitMs: 1, isSlow: false }) }
+  for (let n = 0; n < 2; n++) await openKind(deliveryKind(services, mail, full)).run(claimed({ firmId: 1, id }))
+  expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'waiting', attempts: 1 })
+  await deliver(services, mail, claimed({ firmId: 1, id }))
+  expect(catcher.caught).toHaveLength(1)
+  expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'sent', attempts: 2 })
+})
+
 test('an email handed over to a mail server that never answered goes out once more, then a person decides', async () => {
   const id = await plantDelivery(services, await plantFiling(services))
   for (let kills = 1; kills <= 2; kills++) {

@@ -1,5 +1,6 @@
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import type { FolderBlobStore } from '@courtcrier/lib/blob-store.ts'
+import { openTurns, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { Services } from '../../base/services.ts'
@@ -26,18 +27,25 @@ import { tellOfTemplate } from './tell-of-template.ts'
 /** Waits that double from a minute to an hour add up to 48 hours over this many attempts. */
 const mostTries = 54
 
+/** As many as a firm's slots: those that take long give theirs to other firms. */
+export const deliveryTurns: TurnLimits = { mostTogether: 24, mostOfFirm: 24, mostOfSlow: 24 }
+
 /**
  * Emails about filings. If a crash comes after the mail server was handed an email and before its answer arrived, or the
  * answer is lost, the email is sent once more with the same Message-ID, and if that happens again, never (`receipts.ts`);
  * nothing else sends one twice.
  */
-export function deliveryKind(services: Services, mail: OutgoingMail): Kind<DeliveryRow, Note> {
+export function deliveryKind(
+  services: Services,
+  mail: OutgoingMail,
+  turns: Turns = openTurns(deliveryTurns, services.database.outage),
+): Kind<DeliveryRow, Note> {
   const { database, jobs, metrics, config } = services
   const sending = { ...services, mail, receipts: openReceipts(config.dataFolder) }
   return {
     queue: 'delivery',
     concurrency: 32,
-    mostOfFirm: 24,
+    mostOfFirm: deliveryTurns.mostOfFirm,
     on: services,
     leavesToOthers: { table: 'deliveries', status: 'sending' },
     claim: async (trx, key) => {
@@ -46,6 +54,8 @@ export function deliveryKind(services: Services, mail: OutgoingMail): Kind<Deliv
       await planGroupChat(trx, jobs, row)
       return withoutMisdirected(trx, row)
     },
+    // All of a firm's emails go by one mail server.
+    inTurn: { turns, destination: ({ firmId }) => String(firmId), waiting: () => ({ later: waitsForTurn, note: {} }) },
     perform: (row) => perform(sending, row),
     record: async (trx, row, end) => {
       const isWritten = await recordDelivery(trx, row, end)
@@ -56,9 +66,9 @@ export function deliveryKind(services: Services, mail: OutgoingMail): Kind<Deliv
       return isWritten && !isStopped
     },
     nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
-    onEnd: ({ id }, { status }) => {
-      sending.receipts.end(id, status)
-      metrics.deliveries.inc({ status: deliveryStatus[status] })
+    onEnd: (row, end) => {
+      sending.receipts.end(row, end)
+      metrics.deliveries.inc({ status: deliveryStatus[end.status] })
     },
   }
 }
@@ -84,6 +94,8 @@ async function planGroupChat(trx: Trx, jobs: Services['jobs'], row: DeliveryRow)
 
 /** As labeled in metrics. */
 const deliveryStatus = { done: 'sent', waiting: 'retry', failed: 'failed' } as const
+
+const waitsForTurn = 'Waiting for its turn: other emails of the firm are being sent first.'
 
 const unsure =
   'Sending it was interrupted twice before the mail server answered, so it may have been delivered. Check with the recipient, and send it again if necessary.'

@@ -1,4 +1,5 @@
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
+import { openTurns, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
@@ -29,15 +30,22 @@ import { cancelHidden, kindNames, type Note, recordDigest } from './record-diges
 /** As for a delivery: waits that double from a minute to an hour add up to 48 hours over this many attempts. */
 const mostTries = 54
 
+/** As for deliveries. */
+const digestTurns: TurnLimits = { mostTogether: 48, mostOfFirm: 48, mostOfSlow: 48 }
+
 /** Scheduled messages: the daily message and reports. Crashes are handled as for deliveries. */
-export function digestKind(services: Services, mail: OutgoingMail): Kind<ClaimedDigest, Note> {
+export function digestKind(
+  services: Services,
+  mail: OutgoingMail,
+  turns: Turns = openTurns(digestTurns, services.database.outage),
+): Kind<ClaimedDigest, Note> {
   const { config } = services
   const sending = { ...services, mail, receipts: openReceipts(config.dataFolder) }
   return {
     queue: 'digest',
     // More than a transaction takes, so that some are built while others are sent.
     concurrency: 60,
-    mostOfFirm: 48,
+    mostOfFirm: digestTurns.mostOfFirm,
     on: services,
     // No one waits for a single digest, and all in a transaction share its cost. That matters most on the embedded
     // database, where emails stop while it works. Report statements need plans for their actual values, hence
@@ -45,10 +53,15 @@ export function digestKind(services: Services, mail: OutgoingMail): Kind<Claimed
     sharing: { gatherMs: 100, open: withFirm },
     leavesToOthers: { table: 'digests', status: 'sending' },
     claim: (trx, key) => claimDigest(services, trx, key),
+    inTurn: {
+      turns,
+      destination: ({ firmId }) => String(firmId),
+      waiting: (digest) => ({ later: waitsForTurn, note: { told: toldIn(digest) } }),
+    },
     perform: (digest) => perform(sending, digest),
     record: recordDigest,
     nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
-    onEnd: ({ id }, { status }) => sending.receipts.end(id, status),
+    onEnd: sending.receipts.end,
   }
 }
 
@@ -111,13 +124,15 @@ function readReport(trx: Trx, row: DigestRow): Promise<Report | undefined> {
   }
 }
 
+const waitsForTurn = 'Waiting for its turn: other scheduled messages of the firm are being sent first.'
+
 const unsure =
   'Sending it was interrupted twice before the mail server answered, so it may have been delivered. Check with the recipient, and send it again if necessary.'
 
 type Sending = Services & { mail: OutgoingMail; receipts: Receipts }
 
 async function perform(sending: Sending, digest: ClaimedDigest): Promise<Performed<Note>> {
-  const told = digest.filings.map(({ deliveryId }) => deliveryId)
+  const told = toldIn(digest)
   try {
     const { accepted, unanswered } = sending.receipts.find<Note>(digest)
     if (accepted) return accepted
@@ -131,6 +146,10 @@ async function perform(sending: Sending, digest: ClaimedDigest): Promise<Perform
       note: { told },
     }
   }
+}
+
+function toldIn({ filings }: ClaimedDigest): readonly string[] {
+  return filings.map(({ deliveryId }) => deliveryId)
 }
 
 async function send(sending: Sending, digest: ClaimedDigest, told: readonly string[]): Promise<Performed<Note>> {

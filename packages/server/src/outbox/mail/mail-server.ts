@@ -15,7 +15,7 @@ export interface SendingServer {
   /**
    * Resolves when the mail server has accepted the email or said why not; never throws because of a server's response.
    * Fills in the receipt before that. Firms and the domains they send to share the connections, so that emails that the
-   * server doesn't answer leave some to the others; a firm's further ones to the same domain are put off.
+   * server doesn't answer leave some to the others; further ones that would wait for these are put off.
    */
   send: (mail: Mail, options?: SendOptions) => Promise<SendResult | PutOffMail>
   /** Whether a firm's email to this address would be put off. */
@@ -27,7 +27,7 @@ export interface SendingServer {
   close: () => Promise<void>
 }
 
-/** An email that wasn't sent, because the mail server doesn't answer others to the same domain. */
+/** An email that wasn't sent, because the mail server doesn't answer others. */
 export interface PutOffMail {
   later: string
   waitMs: number
@@ -97,8 +97,9 @@ function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
 
-function later({ host }: MailServer, domain: string, { waitMs }: PutOff): PutOffMail {
-  return { later: `The mail server ${host} doesn't answer for other emails to ${domain}, so this one waits.`, waitMs }
+function later({ host }: MailServer, domain: string, { waitMs, isOfDomain }: PutOff): PutOffMail {
+  const others = isOfDomain ? `other emails to ${domain}` : 'other emails'
+  return { later: `The mail server ${host} doesn't answer for ${others}, so this one waits.`, waitMs }
 }
 
 const serverLines = {

@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { withSystem } from '../../base/db/firm-transaction.ts'
-import { newId } from '../../base/db/ids.ts'
-import { insert, openTestServices, plantFiling, type TestServices } from '../copies/test-filing.ts'
+import { openTestServices, type TestServices } from '../copies/test-filing.ts'
 import { openKinds } from '../kinds.ts'
+import { addresses, attempts, enqueue, plantDeliveries, statuses } from './due-deliveries.fixture.ts'
 import { type OutgoingMail, openOutgoingMail, usualShares } from './outgoing-mail.ts'
 import { type MailCatcher, openMailCatcher } from './test-mail-server.ts'
 
@@ -59,7 +57,6 @@ const message = (to: string) => ({
   text: 'text',
 })
 const recipients = () => server.caught.flatMap(({ to }) => to)
-const addresses = (count: number, domain: string) => Array.from({ length: count }, (_, n) => `p${n}@${domain}`)
 
 test("emails of one firm that the mail server doesn't answer leave connections to another firm", async () => {
   // Two domains, since one gets fewer connections than the firm.
@@ -124,10 +121,12 @@ test('nor do domains that hang for one firm each, once their emails are stuck', 
 
 test('passwords are sent while every connection that firms get is used by emails that are stuck', async () => {
   await soonPutOff()
-  const hung = addresses(40, 'hangs.example').map((to, n) =>
-    mail.send(message(to.replace('@', `@of${n % 20}.`)), { firmId: 1 + (n % 20) }),
-  )
-  await eventually(() => expect(unanswered).toHaveLength(14))
+  const hung: Promise<unknown>[] = []
+  await eventually(() => {
+    const n = hung.length
+    hung.push(mail.send(message(`p@of${n}.hangs.example`), { firmId: 1 + n }))
+    expect(unanswered).toHaveLength(14)
+  })
   await mail.sendSystemMail({ to: 'reset@answers.example', subject: 'New password', text: 'link' })
   expect(recipients()).toEqual(['reset@answers.example'])
   answerAll()
@@ -161,20 +160,20 @@ test("a firm's emails about filings go before its digests", async () => {
 test('a firm with thousands of emails due, none of which is answered, delays no other firm', async () => {
   await soonPutOff()
   const [flooded, other] = [
-    await plantDeliveries(1, addresses(2000, 'hangs.example')),
-    await plantDeliveries(2, addresses(12, 'answers.example')),
+    await plantDeliveries(services, 1, addresses(2000, 'hangs.example')),
+    await plantDeliveries(services, 2, addresses(12, 'answers.example')),
   ]
-  await enqueue(1, flooded)
-  await enqueue(2, other)
+  await enqueue(services, 1, flooded)
+  await enqueue(services, 2, other)
   for (const { queue, run, concurrency, mostOfFirm } of openKinds(services, mail))
     if (queue === 'delivery') services.jobs.work(queue, run, { concurrency, mostOfFirm })
-  await eventually(async () => expect(await statuses(2)).toEqual({ sent: 12 }))
+  await eventually(async () => expect(await statuses(services, 2)).toEqual({ sent: 12 }))
   expect(recipients().toSorted()).toEqual(addresses(12, 'answers.example').toSorted())
   await eventually(() => expect(unanswered).toHaveLength(4))
   // What isn't being sent is left in the queue or put off, and none of that is an attempt.
-  await eventually(async () => expect(await statuses(1)).toEqual({ sending: 4, waiting: 2000 - 4 }))
+  await eventually(async () => expect(await statuses(services, 1)).toEqual({ sending: 4, waiting: 2000 - 4 }))
   await eventually(async () =>
-    expect(await attempts(1)).toEqual([
+    expect(await attempts(services, 1)).toEqual([
       { attempts: 0, count: 2000 - 4 },
       { attempts: 1, count: 4 },
     ]),
@@ -183,12 +182,12 @@ test('a firm with thousands of emails due, none of which is answered, delays no 
 
 test("a firm's emails to people whose mail server hangs delay none of its others", async () => {
   await soonPutOff()
-  const hung = await plantDeliveries(1, addresses(100, 'hangs.example'))
-  await enqueue(1, hung)
+  const hung = await plantDeliveries(services, 1, addresses(100, 'hangs.example'))
+  await enqueue(services, 1, hung)
   for (const { queue, run, concurrency, mostOfFirm } of openKinds(services, mail))
     if (queue === 'delivery') services.jobs.work(queue, run, { concurrency, mostOfFirm })
   await eventually(() => expect(unanswered).toHaveLength(4))
-  await enqueue(1, await plantDeliveries(1, addresses(12, 'answers.example')))
+  await enqueue(services, 1, await plantDeliveries(services, 1, addresses(12, 'answers.example')))
   await eventually(() => expect(recipients()).toHaveLength(12))
   expect(recipients().toSorted()).toEqual(addresses(12, 'answers.example').toSorted())
   expect(unanswered).toHaveLength(4)
@@ -200,49 +199,4 @@ async function sendToHealthy(firmId: number): Promise<void> {
   await Promise.all(others.map((to) => mail.send(message(to), { firmId })))
   await mail.sendSystemMail({ to: 'reset@answers.example', subject: 'New password', text: 'link' })
   expect(recipients().toSorted()).toEqual([...others, 'reset@answers.example'].toSorted())
-}
-
-async function plantDeliveries(firmId: number, emails: readonly string[]): Promise<string[]> {
-  const filing = await plantFiling(services, { firmId })
-  const ids = emails.map(() => newId())
-  await withSystem(services.database, async (trx) => {
-    for (const [n, id] of ids.entries())
-      await insert(trx, 'deliveries', {
-        firm_id: firmId,
-        id,
-        envelope_id: filing.envelopeId,
-        inbox_item_id: filing.itemId,
-        email: emails[n],
-        method: 'PDF',
-        message_id: id,
-        attempts: 0,
-      })
-  })
-  return ids
-}
-
-async function enqueue(firmId: number, ids: readonly string[]): Promise<void> {
-  await withSystem(services.database, (trx) =>
-    services.jobs.enqueue(
-      trx,
-      'delivery',
-      ids.map((id) => ({ firmId, id })),
-    ),
-  )
-}
-
-async function statuses(firmId: number): Promise<Record<string, number>> {
-  const { rows } = await sql<{ status: string; count: number }>`
-    select status, count(*)::int as count from deliveries where firm_id = ${firmId} group by 1`.execute(
-    services.database.kysely,
-  )
-  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
-}
-
-async function attempts(firmId: number): Promise<{ attempts: number; count: number }[]> {
-  const { rows } = await sql<{ attempts: number; count: number }>`
-    select attempts, count(*)::int as count from deliveries where firm_id = ${firmId} group by 1 order by 1`.execute(
-    services.database.kysely,
-  )
-  return rows
 }

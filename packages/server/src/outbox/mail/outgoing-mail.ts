@@ -19,6 +19,7 @@ export const usualShares: ConnectionShares = {
   mostOwn: 2,
   mostOfFirm: 6,
   mostOfDomain: 4,
+  mostStuckOfDomain: 2,
   mostOfDomainInAll: 6,
   mostScheduled: 4,
   stuckMs: 10_000,

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -29,8 +30,11 @@ export interface Receipts {
   prepare: <Note>(attempt: MailAttempt, accepted: Performed<Note>) => Receipt
   /** Deletes what is noted, once the result is recorded. */
   forget: (id: string) => void
-  /** The same for an email: while it waits to be tried again, how many answers were lost is kept, for later attempts. */
-  end: (id: string, status: End<unknown>['status']) => void
+  /**
+   * The same for an email. While it waits to be tried again, how many answers were lost is kept; and if it only waited for
+   * its turn, so is what earlier attempts left, for the next, which has the same number.
+   */
+  end: (attempt: MailAttempt, end: Pick<End<unknown>, 'status' | 'isTry'>) => void
 }
 
 export interface MailAttempt {
@@ -78,12 +82,8 @@ export function openReceipts(folder: string): Receipts {
   sweep(receipts)
   const fileOf = (id: string) => path.join(receipts, id)
   return {
-    find: <Note>({ id, attempts, wasInterrupted }: MailAttempt): Left<Note> => {
-      // The lines of an attempt whose result was recorded say nothing about this one. If a kill lost the mark of an
-      // attempt, this one has the same number.
-      const lines = readLines(fileOf(id)).filter(
-        ({ attempt, isLost }) => !isLost && (wasInterrupted || attempt >= attempts),
-      )
+    find: <Note>(attempt: MailAttempt): Left<Note> => {
+      const lines = readLines(fileOf(attempt.id)).filter((line) => isLeft(line, attempt))
       const accepted = lines.find((line) => 'accepted' in line)?.accepted as Performed<Note> | undefined
       const answered = lines.filter(({ isRefused }) => isRefused).length
       return { accepted, unanswered: accepted ? 0 : lines.length - 2 * answered }
@@ -96,12 +96,25 @@ export function openReceipts(folder: string): Receipts {
       lost: lineOf({ attempt, isLost: true }),
     }),
     forget: (id) => rmSync(fileOf(id), { force: true }),
-    end: (id, status) => {
-      const lost = status === 'waiting' ? readLines(fileOf(id)).filter(({ isLost }) => isLost) : []
-      if (lost.length === 0) return rmSync(fileOf(id), { force: true })
-      writeFileSync(fileOf(id), lost.map(lineOf).join(''), { mode: 0o600 })
+    end: (attempt, { status, isTry }) => {
+      const file = fileOf(attempt.id)
+      const kept = readLines(file).flatMap((line) => {
+        if (line.isLost) return status === 'waiting' ? [line] : []
+        return !isTry && isLeft(line, attempt) ? [{ ...line, attempt: attempt.attempts }] : []
+      })
+      if (kept.length === 0) return rmSync(file, { force: true })
+      writeFileSync(`${file}.new`, kept.map(lineOf).join(''), { mode: 0o600 })
+      renameSync(`${file}.new`, file)
     },
   }
+}
+
+/**
+ * Whether a line is of an earlier attempt that wasn't recorded: the lines of one that was say nothing about this one. If a
+ * kill lost the mark of an attempt, this one has the same number.
+ */
+function isLeft({ attempt, isLost }: Line, { attempts, wasInterrupted }: MailAttempt): boolean {
+  return !isLost && (wasInterrupted || attempt >= attempts)
 }
 
 /** Notes one email's moments, for the thread that sends it. */

@@ -27,6 +27,65 @@ test('digests of many firms that hang leave connections to emails about filings'
   expect(count(others)).toEqual({ begun: 4, putOff: 0, waiting: 0 })
 })
 
+/** As many connections as an account of a firm has. */
+const accountShares: ConnectionShares = {
+  ...usualShares,
+  ...{ most: 3, mostAside: 0, mostOwn: 0, mostOfFirm: 3, mostOfDomain: 2, mostStuckOfDomain: 2, mostOfDomainInAll: 2 },
+}
+
+test('when all that an account may use is stuck, emails to every domain are put off, those that come later at once', async () => {
+  const { send, putOff, passTime } = open(accountShares)
+  const hung = [...send(5, { firmId: 1, domain: 'x.example' }), ...send(5, { firmId: 1, domain: 'y.example' })]
+  const others = send(5, { firmId: 1, domain: 'z.example' })
+  await passTime(0)
+  expect(count([...hung, ...others])).toEqual({ begun: 3, putOff: 0, waiting: 12 })
+  await passTime(untilStuck)
+  expect(count([...hung, ...others])).toEqual({ begun: 3, putOff: 12, waiting: 0 })
+  expect(others[0]?.putOff).toMatchObject({ isOfDomain: false })
+  expect(putOff({ firmId: 1, domain: 'new.example' })).toMatchObject({ isOfDomain: false })
+  const [first] = hung
+  first?.end()
+  await passTime(0)
+  expect(putOff({ firmId: 1, domain: 'new.example' })).toBeUndefined()
+  const later = send(1, { firmId: 1, domain: 'new.example' })
+  await passTime(0)
+  expect(count(later)).toEqual({ begun: 1, putOff: 0, waiting: 0 })
+})
+
+test("two domains of a firm that hang leave connections to the firm's other emails, and don't keep theirs waiting", async () => {
+  const { send, passTime } = open(usualShares)
+  const first = send(10, { firmId: 1, domain: 'x.example' })
+  const second = send(10, { firmId: 1, domain: 'y.example' })
+  const others = send(3, { firmId: 1, domain: 'z.example' })
+  await passTime(untilStuck)
+  expect(count(first)).toEqual({ begun: 4, putOff: 6, waiting: 0 })
+  expect(count(second)).toEqual({ begun: 2, putOff: 8, waiting: 0 })
+  expect(second.at(-1)?.putOff).toMatchObject({ isOfDomain: true })
+  expect(count(others)).toEqual({ begun: 3, putOff: 0, waiting: 0 })
+})
+
+test('an email that waits for long is put off when most of what it waits for is stuck', async () => {
+  const { send, passTime } = open(accountShares)
+  send(2, { firmId: 1, domain: 'x.example' })
+  const [slow] = send(2, { firmId: 1, domain: 'y.example' })
+  await passTime(100)
+  const late = send(1, { firmId: 1, domain: 'z.example' })
+  await passTime(accountShares.stuckMs / 2)
+  // The next to the same domain begins.
+  slow?.end()
+  await passTime(accountShares.stuckMs / 2 - 50)
+  expect(count(late)).toEqual({ begun: 0, putOff: 0, waiting: 1 })
+  await passTime(100)
+  expect(count(late)).toEqual({ begun: 0, putOff: 1, waiting: 0 })
+})
+
+test("Courtcrier's own emails are never put off", async () => {
+  const { send, passTime } = open(accountShares)
+  const own = send(8, { domain: 'x.example' })
+  await passTime(3 * untilStuck)
+  expect(count(own)).toEqual({ begun: 3, putOff: 0, waiting: 5 })
+})
+
 interface Sent {
   isBegun: boolean
   putOff: PutOff | undefined

@@ -26,6 +26,7 @@ const accountShares: ConnectionShares = {
   mostOwn: 0,
   mostOfFirm: mostOfAccount,
   mostOfDomain: mostOfAccount - 1,
+  mostStuckOfDomain: mostOfAccount - 1,
   mostOfDomainInAll: mostOfAccount - 1,
   mostScheduled: mostOfAccount - 1,
   stuckMs: 10_000,

@@ -121,7 +121,7 @@ test('with the right to send alone, an email whose answer was lost twice is not 
   for (const attempts of [1, 2]) {
     graph.interfere(lose)
     expect(await attempt(email, attempts)).toHaveProperty('retry')
-    openReceipts(folder).end('delivery', 'waiting')
+    openReceipts(folder).end({ id: 'delivery', attempts, wasInterrupted: false }, { status: 'waiting', isTry: true })
   }
   expect(graph.sent).toHaveLength(2)
   expect(await attempt(email, 3)).toEqual({
@@ -141,7 +141,7 @@ test('with the right to send alone, refusals of an email are no reason not to se
       what.startsWith('GET') ? { status: 403, code: 'ErrorAccessDenied' } : { status: 503, code: 'x' },
     )
     expect(await attempt(email, attempts)).toHaveProperty('retry')
-    openReceipts(folder).end('delivery', 'waiting')
+    openReceipts(folder).end({ id: 'delivery', attempts, wasInterrupted: false }, { status: 'waiting', isTry: true })
   }
   graph.interfere((what) => (what.startsWith('GET') ? { status: 403, code: 'ErrorAccessDenied' } : undefined))
   expect(await attempt(email, 4)).toMatchObject({ accepted: true, response: '202 Accepted' })
