@@ -3,20 +3,10 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
-import { newId } from '../../base/db/ids.ts'
+import { withSystem } from '../../base/db/firm-transaction.ts'
 import type { ClaimedJob } from '../../base/db/job.ts'
 import type { Services } from '../../base/services.ts'
-import { cancelItem } from '../../notices/actions.ts'
-import { insertDeliveries, orStartOver } from '../../records/outgoing/insert-deliveries.ts'
-import {
-  claimed,
-  openTestServices,
-  plantFiling,
-  rowById,
-  type TestFiling,
-  type TestServices,
-} from '../copies/test-filing.ts'
+import { claimed, openTestServices, plantFiling, rowById, type TestServices } from '../copies/test-filing.ts'
 import { type OutgoingMail, openOutgoingMail } from '../mail/outgoing-mail.ts'
 import { openNotes } from '../mail/receipts.ts'
 import { type MailCatcher, openMailCatcher, smtpRefusal } from '../mail/test-mail-server.ts'
@@ -107,47 +97,6 @@ test('an email that was refused is not taken for one that may have been delivere
   })
 })
 
-test('an email that the mail server accepted before a kill is recorded as sent although its item was canceled since', async () => {
-  const filing = await plantFiling(services)
-  const id = await plantDelivery(services, filing)
-  await killedWhile('recording', id)
-  await cancel(filing)
-  await deliver(services, mail, claimed({ firmId: 1, id }))
-  expect(catcher.caught).toHaveLength(1)
-  expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'sent' })
-})
-
-test('what kills left of an email that was canceled says nothing about it when it is planned again', async () => {
-  const filing = await plantFiling(services)
-  const id = await plantDelivery(services, filing)
-  for (let kills = 1; kills <= 2; kills++) await killedWhile('waiting for the answer', id)
-  await cancel(filing)
-  await deliver(services, mail, claimed({ firmId: 1, id }))
-  expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'canceled' })
-  await planAgain(filing)
-  await deliver(services, mail, claimed({ firmId: 1, id }))
-  expect(catcher.caught).toHaveLength(3)
-  expect(await rowById(services, 'deliveries', id)).toMatchObject({
-    status: 'sent',
-    attempts: 1,
-    sentence: 'Emailed to r.osei@hale-osei.example.',
-  })
-})
-
-test('nor do answers that were lost while its item was canceled', async () => {
-  const filing = await plantFiling(services)
-  const id = await plantDelivery(services, filing)
-  const send: OutgoingMail['send'] = async (_message, options) => {
-    const notes = openNotes(options?.receipt)
-    for (const moment of ['handedOver', 'lost'] as const) notes.note(moment)
-    await cancel(filing)
-    return { retry: 'No answer.' }
-  }
-  await deliver(services, { ...mail, send }, claimed({ firmId: 1, id }))
-  expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'canceled' })
-  expect(await readdir(path.join(services.config.dataFolder, 'handed-over'))).not.toContain(id)
-})
-
 test('an email that a mail server took twice and never answered is not handed over again: a person decides', async () => {
   let taken = 0
   await openMail({
@@ -220,20 +169,6 @@ async function killedWhile(when: 'recording' | 'waiting for the answer', id: str
     record: () => Promise.reject(new Error('killed')),
   })
   await expect(kind.run(claimed({ firmId: 1, id }))).rejects.toThrow('killed')
-}
-
-const cancel = ({ itemId }: TestFiling) =>
-  withFirm(services.database, 1, (trx) => cancelItem(trx, { firmId: 1, itemId, userId: newId() }))
-
-/** Plans the filing's delivery again, as when a person has its item processed again. */
-async function planAgain({ envelopeId, itemId }: TestFiling): Promise<void> {
-  const insertion = insertDeliveries({
-    firmId: 1,
-    columns: ['id', 'envelope_id', 'inbox_item_id', 'timekeeper_id', 'email', 'method', 'status', 'cadence'],
-    from: sql`select ${newId()}::uuid, ${envelopeId}::uuid, ${itemId}::uuid, null::uuid, 'r.osei@hale-osei.example', 'PDF',
-      'waiting', 'REALTIME'`,
-  })
-  await withSystem(services.database, (trx) => sql`${insertion} ${orStartOver}`.execute(trx))
 }
 
 /** A kill loses what the embedded database committed without waiting for the disk. */

@@ -88,13 +88,17 @@ export function openReceipts(folder: string): Receipts {
       const answered = lines.filter(({ isRefused }) => isRefused).length
       return { accepted, unanswered: accepted ? 0 : lines.length - 2 * answered }
     },
-    prepare: ({ id, attempts: attempt }, accepted) => ({
-      file: fileOf(id),
-      handedOver: lineOf({ attempt }),
-      accepted: lineOf({ attempt, accepted }),
-      refused: lineOf({ attempt, isRefused: true }),
-      lost: lineOf({ attempt, isLost: true }),
-    }),
+    prepare: ({ id, attempts: attempt, wasInterrupted }, accepted) => {
+      const file = fileOf(id)
+      if (!wasInterrupted) dropFormer(file, attempt)
+      return {
+        file,
+        handedOver: lineOf({ attempt }),
+        accepted: lineOf({ attempt, accepted }),
+        refused: lineOf({ attempt, isRefused: true }),
+        lost: lineOf({ attempt, isLost: true }),
+      }
+    },
     forget: (id) => rmSync(fileOf(id), { force: true }),
     end: (attempt, { status, isTry }) => {
       const file = fileOf(attempt.id)
@@ -102,9 +106,7 @@ export function openReceipts(folder: string): Receipts {
         if (line.isLost) return status === 'waiting' ? [line] : []
         return !isTry && isLeft(line, attempt) ? [{ ...line, attempt: attempt.attempts }] : []
       })
-      if (kept.length === 0) return rmSync(file, { force: true })
-      writeFileSync(`${file}.new`, kept.map(lineOf).join(''), { mode: 0o600 })
-      renameSync(`${file}.new`, file)
+      replaceLines(file, kept)
     },
   }
 }
@@ -115,6 +117,20 @@ export function openReceipts(folder: string): Receipts {
  */
 function isLeft({ attempt, isLost }: Line, { attempts, wasInterrupted }: MailAttempt): boolean {
   return !isLost && (wasInterrupted || attempt >= attempts)
+}
+
+/** Forgets lost answers that no earlier attempt has: they are of a plan of the email that was canceled before this one. */
+function dropFormer(file: string, attempts: number): void {
+  const lines = readLines(file)
+  const kept = lines.filter(({ attempt, isLost }) => !isLost || attempt < attempts)
+  if (kept.length < lines.length) replaceLines(file, kept)
+}
+
+function replaceLines(file: string, lines: readonly Line[]): void {
+  if (lines.length > 0) {
+    writeFileSync(`${file}.new`, lines.map(lineOf).join(''), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  } else rmSync(file, { force: true })
 }
 
 /** Notes one email's moments, for the thread that sends it. */
