@@ -6,6 +6,7 @@ import { findOriginal } from './message/forwarding.ts'
 import type { Message } from './message/message.ts'
 import { type DecodedMail, decodeMessage } from './message/mime.ts'
 import { takeSigned } from './message/signed-reading.ts'
+import { findNamedSenders } from './named-senders.ts'
 import type { ReadingQuestion, Received, SettleTask } from './read-on-thread.ts'
 import { parseNotice } from './registry.ts'
 import { type SettledReading, settleReading } from './settle-reading.ts'
@@ -18,6 +19,7 @@ answerQuestions(async ({ task, ...received }: ReadingQuestion) => {
   if ('problem' in decoded) return decoded
   const { message } = decoded
   if (task === 'decode') return { message: withOwnContents(message) }
+  if (task === 'senders') return { senders: findNamedSenders(message) }
   if (task === 'links') return { links: findWebLinks(message) }
   if ('format' in task) return tryFormat(compiled(task.format), message)
   const formats = task.formats.map(compiled)

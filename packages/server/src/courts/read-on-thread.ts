@@ -11,7 +11,7 @@ import type { WebLink } from './web-links.ts'
 
 /** A request to the thread. */
 export interface ReadingQuestion extends Received {
-  task: 'decode' | 'links' | ParseTask | SettleTask | { format: FormatDefinition }
+  task: 'decode' | 'links' | 'senders' | ParseTask | SettleTask | { format: FormatDefinition }
 }
 
 interface ParseTask {
@@ -64,6 +64,8 @@ export interface MessageReader {
   parse: (received: Received, how?: ParseOptions) => Promise<MessageReading>
   /** Does what `findWebLinks` does. */
   webLinks: (received: Received) => Promise<{ links: readonly WebLink[] } | { problem: string }>
+  /** Does what `findNamedSenders` does. */
+  senders: (received: Received) => Promise<{ senders: readonly string[] } | { problem: string }>
   /** Does what `settleReading` does for the message or, with `originalId`, for the attached one. */
   settle: (received: Received, task: Settling) => Promise<SettledReading>
   /** Tries a firm's format on a message. */
@@ -93,6 +95,7 @@ export function openMessageReader({ computeMs, memoryMb }: { computeMs: number; 
       return 'problem' in answer ? { unclear: answer.problem, understood: {} } : answer
     },
     webLinks: (received) => ask<{ links: readonly WebLink[] }>(received, 'links'),
+    senders: (received) => ask<{ senders: readonly string[] }>(received, 'senders'),
     settle: (received, { formats, ...signed }) =>
       ask<SettledReading>(received, { ...signed, formats: formats.map(({ definition }) => definition) }),
     tryFormat: (received, { definition }) => ask<FormatTrial>(received, { format: definition }),

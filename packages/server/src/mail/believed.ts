@@ -1,3 +1,4 @@
+import { domainOf } from '../courts/directory/look-alike.ts'
 import type { MessagePart } from '../courts/message/message.ts'
 import type { Reading } from '../courts/message/signed-reading.ts'
 
@@ -27,4 +28,13 @@ export function findBelieved(
   check: { believed?: BelievedParts; originalIds?: readonly string[] } | undefined,
 ): Believed | undefined {
   return check?.believed?.[check.originalIds?.[0] ?? wholeMessage]
+}
+
+/**
+ * Returns the domains that a notice is from: the sender's and, if someone forwarded it, that of the court or e-filing
+ * system that is proven to have written it. What is merely quoted has none.
+ */
+export function domainsFrom(sender: string | undefined, believed: Believed | undefined): readonly string[] {
+  const outer = domainOf(sender ?? '')
+  return [...new Set([outer, believed?.writer ?? ''])].filter((domain) => domain !== '')
 }

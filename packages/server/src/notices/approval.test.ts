@@ -59,10 +59,17 @@ const notice: Notice = {
   recipients: [],
 }
 
+interface Received {
+  from?: string
+  chosenBy?: string
+  /** What follows the "From" header. */
+  rest?: string
+}
+
 /** A verified notice of the case, whose recipients come next. Returns its item, and how that came to rest. */
-async function receive({ from = 'ecf@cand.uscourts.gov', chosenBy }: { from?: string; chosenBy?: string } = {}) {
+async function receive({ from = 'ecf@cand.uscourts.gov', chosenBy, rest = '\r\n' }: Received = {}) {
   const id = newId()
-  const raw = await held.services.blobs.put(Buffer.from(`Subject: Order\r\nFrom: ${from}\r\n\r\nOrder ${id}`))
+  const { sha256: raw } = await held.services.blobs.put(Buffer.from(`Subject: Order ${id}\r\nFrom: ${from}\r\n${rest}`))
   const outcomes = {
     authenticate: { result: { trust: 'verified' } },
     parse: { result: { notice, filingKey: id } },
@@ -126,6 +133,23 @@ test('only notices of the listed senders wait, however the address is written', 
     reason: 'Everything is ready. The firm approves notices from clerk@state.example before anyone is notified.',
   })
   expect(await receive()).toMatchObject({ planned: 1 })
+})
+
+const forwards = {
+  'as an attachment': `MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n
+--b\r\nContent-Type: text/plain\r\n\r\nSee below.\r\n--b\r\nContent-Type: message/rfc822\r\n
+Subject: Order\r\nFrom: "The clerk" <clerk@State.example>\r\n\r\nOrder\r\n--b--\r\n`,
+  inline: '\r\nFYI\r\n\r\nFrom: The clerk <clerk@state.example>\r\nSent: Monday\r\nSubject: Order\r\n\r\nOrder\r\n',
+}
+
+test.each(Object.entries(forwards))("a listed sender's notice that someone forwards %s waits too", async (_, rest) => {
+  expect(await receive({ from: 'jane@one.example', rest })).toMatchObject({ planned: 1 })
+  await settings({ every: false, senders: ['clerk@state.example'] })
+  expect(await receive({ from: 'jane@one.example', rest })).toMatchObject({
+    status: 'Action Required',
+    reason: 'Everything is ready. The firm approves notices from clerk@state.example before anyone is notified.',
+    planned: 0,
+  })
 })
 
 test('a notice whose case a person chose was looked at', async () => {

@@ -43,6 +43,19 @@ export function findForward(message: Message): Forward | undefined {
   return from && { from }
 }
 
+/** The addresses behind the first "From:" labels of a text, in order: claims, not proof. */
+export function quotedAddresses(text: string, most: number): readonly string[] {
+  const found: string[] = []
+  let count = 0
+  for (const { index } of text.matchAll(/\b(?:From|Von|De|Da):/gi)) {
+    if (++count > most) break
+    const [quoted = ''] = text.slice(index + 3, index + longestQuote).split(nextLabel)
+    // A mailbox that redirects mail is quoted as "clerk@firm.example On Behalf Of ECF-CAND@cand.uscourts.gov".
+    found.push(...(quoted.match(/[^\s<>"'@]{1,64}@[a-z0-9.-]{3,253}/gi) ?? []))
+  }
+  return found
+}
+
 const mostOriginals = 10
 const largestOriginal = 10 * 1024 * 1024
 /** Quoted headers precede the notice; anything further down is the notice itself. */
@@ -65,14 +78,7 @@ function shownText(message: Message): string {
 }
 
 function quotedSender(text: string): KnownSender | undefined {
-  let count = 0
-  for (const { index } of text.matchAll(/\b(?:From|Von|De|Da):/gi)) {
-    if (++count > mostQuotes) return undefined
-    const [quoted = ''] = text.slice(index + 3, index + longestQuote).split(nextLabel)
-    // A mailbox that redirects mail is quoted as "clerk@firm.example On Behalf Of ECF-CAND@cand.uscourts.gov".
-    const addresses = quoted.match(/[^\s<>"'@]{1,64}@[a-z0-9.-]{3,253}/gi) ?? []
-    const known = addresses.map((address) => findSenderOfDomain(domainOf(address))).find((found) => found !== undefined)
-    if (known) return known
-  }
-  return undefined
+  return quotedAddresses(text, mostQuotes)
+    .map((address) => findSenderOfDomain(domainOf(address)))
+    .find((found) => found !== undefined)
 }

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../base/db/ids.ts'
+import { wholeMessage } from '../../mail/believed.ts'
 import { receiveMessage } from '../../mail/receive.ts'
-import { type NoticeBench, openNoticeBench } from '../preferences/notice-bench.fixture.ts'
+import { type NoticeBench, noticeOf, openNoticeBench } from '../preferences/notice-bench.fixture.ts'
 import { ignoreReasons } from './ignore-reasons.ts'
+import type { SenderResult, StageDeps, Work } from './stage.ts'
+import { matchStage } from './stages/match.ts'
 
 let bench: NoticeBench
 
@@ -57,6 +60,25 @@ test('a case ignored by email domain is ignored only in notices from there', asy
   expect(await recipientsOf()).toEqual(['ada@firm.example'])
   await bench.query(sql`update ignored_cases set ignored_by_email_domain = 'one.example' where id = ${id}::uuid`)
   expect(await recipientsOf()).toEqual([])
+})
+
+test('the domain of the court that wrote a forwarded notice counts as its domain, if that is proven', async () => {
+  await ignore({ ignored_by_email_domain: 'cand.uscourts.gov' })
+  const notice = noticeOf(calder, 1)
+  const kindFor = async (authenticate: SenderResult) => {
+    const message = { from: { name: '', address: 'jane@firm.example' } }
+    const work = {
+      firmId: 1,
+      firm: { ignoredCaseStatuses: [] },
+      origin: {},
+      results: { authenticate, parse: { notice } },
+    }
+    const deps = { read: bench.inFirm } as unknown as StageDeps
+    return (await matchStage.run({ ...work, message: async () => ({ message }) } as unknown as Work, deps)).kind
+  }
+  expect(await kindFor({ trust: 'forwarded', believed: { [wholeMessage]: {} } })).toBe('done')
+  const believed = { original: { writer: 'cand.uscourts.gov' } }
+  expect(await kindFor({ trust: 'forwarded', believed, originalIds: ['original'] })).toBe('ignore')
 })
 
 test('a firm ignores notices of cases with the statuses it lists', async () => {

@@ -12,8 +12,8 @@ interface Known {
   ignored: readonly IgnoredDocket[]
   /** Case statuses whose notices the firm ignores. */
   statuses: readonly string[]
-  /** The sender's domain. */
-  domain: string | undefined
+  /** The domains of its sender and, if it was forwarded, of its proven writer. */
+  domains: readonly string[]
 }
 
 /**
@@ -45,12 +45,12 @@ function whyCaseIgnored(found: CaseMatch, known: Known & { numbers: readonly str
 }
 
 /** Returns which of the firm's entries ignores a docket. An entry with a status applies only to a matched case. */
-function whyDocketIgnored(number: string, { notice, ignored, domain }: Known, found?: CaseMatch): string | undefined {
+function whyDocketIgnored(number: string, { notice, ignored, domains }: Known, found?: CaseMatch): string | undefined {
   const court = findShortName(notice.courtId.value) ?? notice.courtId.value
   const entry = ignored.find(
     (each) =>
       each.number === number &&
-      isFrom(domain, each.domain) &&
+      isFrom(domains, each.domain) &&
       (each.status === null || (found !== undefined && isSameStatus(found.status, each.status))),
   )
   if (!entry) return undefined
@@ -59,11 +59,11 @@ function whyDocketIgnored(number: string, { notice, ignored, domain }: Known, fo
     : ignoreReasons.ignoredCase(number, court)
 }
 
-/** Whether a sender's domain is the wanted one or below it. */
-export function isFrom(sender: string | undefined, domain: string | null): boolean {
+/** Whether one of a notice's domains is the wanted one or below it. */
+export function isFrom(domains: readonly string[], domain: string | null): boolean {
   if (domain === null) return true
   const wanted = domain.toLowerCase()
-  return sender === wanted || sender?.endsWith(`.${wanted}`) === true
+  return domains.some((each) => each === wanted || each.endsWith(`.${wanted}`))
 }
 
 export function isSameStatus(a: string, b: string): boolean {

@@ -104,7 +104,8 @@ export async function openNoticeBench(given?: Services) {
   }
 }
 
-function noticeOf({ court, number, name, key, emails = [], notice, dockets }: Said, count: number): Notice {
+/** The notice that a test says; the count makes it one of its own. */
+export function noticeOf({ court, number, name, key, emails = [], notice, dockets }: Said, count: number): Notice {
   const found = (value: string) => ({ value, from: 'derived' as const })
   const caseOf = (docket: Pick<Said, 'number' | 'name'>, ownKey?: string) => ({
     docketNumber: found(docket.number),

@@ -4,6 +4,7 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import type { Way } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
+import { type Believed, findBelieved } from '../../mail/believed.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 import { withoutNames } from '../nameless-steps.ts'
@@ -17,6 +18,8 @@ export interface PastNotice {
   at: string
   notice: Notice
   sender: string | null
+  /** What of its message is believed, if something proves who wrote it. */
+  believed: Believed | undefined
   /** Undefined if no case was found or chosen. */
   match: MatchResult | undefined
   /** Whether the firm had no case it could have been of when it was received. */
@@ -45,8 +48,9 @@ export const waysOfTrial: Way = (
   ] as const
 ).map((key) => [inboxItem, key])
 
-interface Found extends Omit<PastNotice, 'title' | 'at' | 'match' | 'preference'> {
+interface Found extends Omit<PastNotice, 'title' | 'at' | 'match' | 'preference' | 'believed'> {
   at: Date
+  check: Results['authenticate'] | null
   name: string | null
   number: string | null
   match: MatchResult | null
@@ -63,7 +67,7 @@ export async function findPastNotices(
   const { rows } = await sql<Found>`
     select t.id, t.envelope_id as "envelopeId", t.received_at as at, t.case_name as name, t.docket_number as number, t.sender,
       p.outcomes #> '{parse,result,notice}' as notice, p.outcomes #> '{match,result}' as match,
-      p.outcomes #> '{address,result,preference}' as preference, c.status as "caseStatus",
+      p.outcomes #> '{authenticate,result}' as "check", p.outcomes #> '{address,result,preference}' as preference, c.status as "caseStatus",
       case when p.outcomes -> 'match' is null then coalesce(jsonb_array_length(p.outcomes #> '{review,candidates}'), 0) = 0
         else c.created_at > t.received_at end is true as "isOfNewCase",
       (select h.sentence from history h where h.firm_id = t.firm_id and h.inbox_item_id = t.id and h.stage = ${stage}
@@ -73,11 +77,12 @@ export async function findPastNotices(
     where t.firm_id = ${scope.firmId}::integer and t.received_at > now() - make_interval(days => ${days}::integer)
       and p.outcomes #> '{parse,result,notice}' is not null and ${isVisible('t', inboxItem, scope)}
     order by t.received_at desc, t.id desc limit ${looked}`.execute(trx)
-  return rows.map(({ name, number, at, match, preference, did, ...row }) => ({
+  return rows.map(({ name, number, at, check, match, preference, did, ...row }) => ({
     ...row,
     did: did === null ? null : withoutNames(did, scope),
     at: new Date(at).toISOString(),
     title: [name, number].filter(Boolean).join(', '),
+    believed: findBelieved(check ?? undefined),
     match: match ?? undefined,
     preference: preference ?? undefined,
   }))

@@ -3,6 +3,7 @@ import type { Way } from '@courtcrier/contract/ways.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { courtAndWider, numberingCourt } from '../../courts/directory/directory.ts'
 import { matchDocketNumbers } from '../../courts/directory/docket-number.ts'
+import { domainsFrom } from '../../mail/believed.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { sharesParty } from '../matching/parties.ts'
 import { isFrom, isSameStatus } from '../pipeline/why-ignored.ts'
@@ -40,15 +41,15 @@ export async function tryIgnoredCase(
 }
 
 /** A notice that also names another case isn't ignored. */
-function isIgnored({ notice, sender, caseStatus }: PastNotice, draft: IgnoredDraft): boolean {
+function isIgnored({ notice, sender, believed, caseStatus }: PastNotice, draft: IgnoredDraft): boolean {
   if (!courtAndWider(notice.courtId.value).includes(draft.courtId) || notice.cases.length === 0) return false
   const court = numberingCourt(notice.courtId.value)
   const isOf = (number: string, name: string | undefined) =>
     matchDocketNumbers(draft.caseNumber, number, court) === 'same' && sharesParty(draft.name ?? '', name) !== false
-  const domain = sender?.split('@').at(-1)?.toLowerCase()
+  const domains = domainsFrom(sender ?? undefined, believed)
   return (
     notice.cases.every(({ docketNumber, name }) => isOf(docketNumber.value, name?.value)) &&
-    isFrom(domain, draft.domain) &&
+    isFrom(domains, draft.domain) &&
     (draft.status === null || (caseStatus !== null && isSameStatus(caseStatus, draft.status)))
   )
 }

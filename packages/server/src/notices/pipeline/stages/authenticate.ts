@@ -1,4 +1,3 @@
-import type { Firm } from '@courtcrier/contract/resources/firm.ts'
 import { domainOf } from '../../../courts/directory/look-alike.ts'
 import type { FirmParser } from '../../../courts/formats/firm-format/definition.ts'
 import type { Message, MessagePart } from '../../../courts/message/message.ts'
@@ -11,6 +10,7 @@ import { findInsider } from '../find-insider.ts'
 import { ignoreReasons } from '../ignore-reasons.ts'
 import { isOwnMail } from '../not-work.ts'
 import type { Stage, StageDeps, Work } from '../stage.ts'
+import { whyCheckedIgnored, whyRefused } from '../why-domain-ignored.ts'
 
 /** Checks whether the court itself sent the message, and whether the firm accepts mail from there at all. */
 export const authenticateStage: Stage<'authenticate'> = {
@@ -29,7 +29,7 @@ export const authenticateStage: Stage<'authenticate'> = {
     const returned = await readReturned(decoded.message, work, deps)
     if (returned) return { kind: 'ignore', sentence: returned.told, returned }
     if (await isOwn(decoded.message, work, deps)) return { kind: 'ignore', sentence: ignoreReasons.ownMail }
-    const ignored = whyIgnored(decoded.message, work.firm)
+    const ignored = whyRefused(decoded.message, work.firm)
     if (ignored) return { kind: 'ignore', sentence: ignored }
     const checked = await checkSender(await work.raw(), {
       message: decoded.message,
@@ -43,8 +43,11 @@ export const authenticateStage: Stage<'authenticate'> = {
       formats: () => deps.formats(work.firmId, deps.read),
       examine: deps.examine,
     })
-    const { sentence, temporary, ...result } = ofPart(checked, work.origin.part)
+    const ofItem = ofPart(checked, work.origin.part)
+    const { sentence, temporary, ...result } = ofItem
     if (temporary && work.attempts < triesForDns) return { kind: 'retry', sentence }
+    const excluded = whyCheckedIgnored(decoded.message.from?.address, ofItem, work.firm)
+    if (excluded) return { kind: 'ignore', sentence: excluded }
     return { kind: 'done', sentence, result: { ...result, why: sentence } }
   },
 }
@@ -82,18 +85,3 @@ function isOwn({ messageId }: Message, { firmId }: Work, { config, read }: Stage
 
 /** After this many retries a person decides: a notice must not wait for a name server until its links expire. */
 const triesForDns = 3
-
-/** Returns a sentence if the firm's domain lists exclude this sender's mail. */
-function whyIgnored(
-  message: Message,
-  firm: Pick<Firm, 'ignoredEmailDomains' | 'acceptedEmailDomains'>,
-): string | undefined {
-  const domain = message.from?.address.split('@').at(-1)?.toLowerCase() ?? ''
-  if (matchesDomain(domain, firm.ignoredEmailDomains)) return ignoreReasons.ignoredDomain(domain)
-  if (firm.acceptedEmailDomains.length === 0 || matchesDomain(domain, firm.acceptedEmailDomains)) return undefined
-  return ignoreReasons.domainNotAccepted(domain || 'an unnamed sender')
-}
-
-function matchesDomain(domain: string, list: readonly string[]): boolean {
-  return list.some((entry) => domain === entry || domain.endsWith(`.${entry}`))
-}

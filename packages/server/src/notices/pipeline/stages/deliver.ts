@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { messageReader } from '../../../courts/read-on-thread.ts'
 import { findStampWait } from '../../stamps/find-stamp-wait.ts'
+import { receivedOf } from '../received.ts'
 import type { Stage, StageDeps, Work } from '../stage.ts'
 
 /**
@@ -37,14 +39,24 @@ export const approvalReasons = {
 async function whyApproval(work: Work, deps: StageDeps): Promise<string | undefined> {
   const { firm, origin, results, approval } = work
   if (approval || origin.entered || results.match?.chosenBy) return undefined
-  const reason = firm.manuallyProcessNotices ? approvalReasons.every : whySender(work)
+  const reason = firm.manuallyProcessNotices ? approvalReasons.every : await whySender(work)
   return reason && !(await isFilingApproved(work, deps)) ? reason : undefined
 }
 
-function whySender({ firm, sender }: Work): string | undefined {
-  const address = sender?.toLowerCase()
-  const isListed = firm.manualProcessEmails.some((each) => each.toLowerCase() === address)
-  return address && isListed ? approvalReasons.sender(address) : undefined
+/**
+ * Compares the sender, and who wrote the notice as it was forwarded: the "From" of an attached original and of what is
+ * quoted. No one needs to prove those, because being listed only makes a notice wait. The message is read only if the
+ * sender itself isn't listed.
+ */
+async function whySender(work: Work): Promise<string | undefined> {
+  const listed = work.firm.manualProcessEmails.map((each) => each.toLowerCase())
+  if (listed.length === 0) return undefined
+  const outer = work.sender?.toLowerCase() ?? ''
+  if (listed.includes(outer)) return approvalReasons.sender(outer)
+  const named = await messageReader.senders(await receivedOf(work))
+  if ('problem' in named) return named.problem
+  const found = named.senders.find((address) => listed.includes(address))
+  return found && approvalReasons.sender(found)
 }
 
 async function isFilingApproved({ firmId, itemId, envelopeId }: Work, { read }: StageDeps): Promise<boolean> {

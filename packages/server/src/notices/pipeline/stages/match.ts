@@ -5,6 +5,7 @@ import type { Trx } from '../../../base/db/database.ts'
 import { courtAndWider, numberingCourt } from '../../../courts/directory/directory.ts'
 import { isDocketNumber } from '../../../courts/directory/docket-number.ts'
 import { findShortName } from '../../../courts/directory/short-name.ts'
+import { domainsFrom, findBelieved } from '../../../mail/believed.ts'
 import { findAdditions } from '../../case-creation/keep-assigned.ts'
 import { planCase } from '../../case-creation/plan-case.ts'
 import type { Contradiction, Sureness } from '../../matching/contradictions.ts'
@@ -32,9 +33,9 @@ export const matchStage: Stage<'match'> = {
     }))
     const { matched, candidates } = found
     const isInDoubt = matched.length > 0 && candidates.length > 0
-    const domain = await senderDomain(work, ignored)
+    const domains = await senderDomains(work, ignored)
     const statuses = work.firm.ignoredCaseStatuses
-    const sentence = isInDoubt ? undefined : whyIgnored({ notice, matched, ignored, statuses, domain })
+    const sentence = isInDoubt ? undefined : whyIgnored({ notice, matched, ignored, statuses, domains })
     if (sentence) return { kind: 'ignore', sentence }
     const stamped = await deps.read((trx) => findStampDoubt(trx, { work, notice, found }))
     if (stamped) return askAboutStamp(found, stamped)
@@ -172,10 +173,11 @@ async function findIgnoredInCourt(trx: Trx, firmId: number, notice: Notice): Pro
 }
 
 /** Read from the message only if an ignored case requires it: decoding takes longer than everything else here. */
-async function senderDomain(work: Work, ignored: readonly IgnoredDocket[]): Promise<string | undefined> {
-  if (ignored.every(({ domain }) => domain === null)) return undefined
+async function senderDomains(work: Work, ignored: readonly IgnoredDocket[]): Promise<readonly string[]> {
+  if (ignored.every(({ domain }) => domain === null)) return []
   const decoded = await work.message()
-  return 'problem' in decoded ? undefined : decoded.message.from?.address.split('@').at(-1)?.toLowerCase()
+  const outer = 'problem' in decoded ? undefined : decoded.message.from?.address
+  return domainsFrom(outer, findBelieved(work.results.authenticate))
 }
 
 /** Finds the case chosen in a manual entry. A case deleted meanwhile no longer counts. */

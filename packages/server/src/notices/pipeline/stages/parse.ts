@@ -12,6 +12,7 @@ import { findCourtOfCase } from '../court-of-case.ts'
 import { whyNotWork } from '../not-work.ts'
 import { receivedOf } from '../received.ts'
 import type { Outcome, Results, Stage, StageDeps, Work } from '../stage.ts'
+import { whyCheckedIgnored } from '../why-domain-ignored.ts'
 
 /** Parses the message into a complete notice, or says why a person has to look at it. */
 export const parseStage: Stage<'parse'> = {
@@ -21,7 +22,11 @@ export const parseStage: Stage<'parse'> = {
   run: async (work, deps) => {
     const { entered } = work.origin
     if (entered) return doneAs(entered.notice, entered.filingKey)
-    const originals = work.results.authenticate?.originalIds ?? []
+    const { authenticate } = work.results
+    const isOriginal = work.origin.part?.originalId !== undefined
+    const excluded = isOriginal && authenticate && whyCheckedIgnored(work.sender, authenticate, work.firm)
+    if (excluded) return { kind: 'ignore', sentence: excluded }
+    const originals = authenticate?.originalIds ?? []
     if (originals.length > 1) return splitInto(await partsOf(work, originals))
     const parsed = await readMessage(work, deps)
     if ('parts' in parsed) return splitInto(parsed.parts)
