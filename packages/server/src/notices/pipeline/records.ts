@@ -1,12 +1,11 @@
 import type { Trx } from '../../base/db/database.ts'
 import type { JobQueue } from '../../base/db/jobs.ts'
 import type { Recorded, Recording } from './recording.ts'
-import { recordOwnFiling } from './records/address.ts'
+import { recordFiling } from './records/address.ts'
 import { recordSender } from './records/authenticate.ts'
 import { recordDeliveries } from './records/deliver.ts'
 import { recordMatch } from './records/match.ts'
 import { recordNotice } from './records/parse.ts'
-import { recordTitles } from './records/prepare.ts'
 import { recordDocuments } from './records/retrieve.ts'
 import { recordCopyJobs } from './records/store.ts'
 import type { ResultName, Results, Work } from './stage.ts'
@@ -18,9 +17,8 @@ const recorders: Recorders = {
   authenticate: recordSender,
   parse: recordNotice,
   retrieve: recordDocuments,
-  prepare: recordTitles,
   match: recordMatch,
-  address: recordOwnFiling,
+  address: recordFiling,
   deliver: recordDeliveries,
   store: recordCopyJobs,
 }

@@ -55,17 +55,15 @@ export interface Results {
   authenticate: SenderResult
   parse: { notice: Notice; filingKey: string; misfit?: string }
   retrieve: RetrieveResult
-  prepare: {
-    titles: readonly string[]
-    /** The setting that has documents titled as they title themselves. */
-    ownTitles?: OwnTitlesPlan
-  }
+  prepare: { titles: readonly string[] }
   match: MatchResult
   address: {
     recipients: readonly Recipient[]
     leftOut?: readonly LeftOut[]
     /** The jurisdiction preference that counted. */
     preference?: { id: string; description: string }
+    /** The setting that has documents titled as they title themselves. */
+    ownTitles?: OwnTitlesPlan
     /** The timekeeper who made the filing; absent if the firm didn't. */
     ownFiler?: OwnFiler
   }

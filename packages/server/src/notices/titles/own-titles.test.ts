@@ -17,12 +17,17 @@ beforeEach(async () => {
 })
 
 /** Adds document processing that reads titles, or doesn't, and the preference that chooses it. */
-async function prefer({ extractionEnabled = true } = {}) {
-  const id = newId()
+async function prefer({ extractionEnabled = true, order = 1, jurisdiction = '' } = {}) {
+  const [id, group] = [newId(), newId()]
+  if (jurisdiction)
+    await held.run(sql`insert into jurisdiction_groups (firm_id, id, name, jurisdiction_ids)
+      values (1, ${group}::uuid, ${group}, array[${jurisdiction}::uuid])`)
   await held.run(sql`insert into document_processings (firm_id, id, name, extraction_enabled)
-    values (1, ${id}::uuid, 'Titles', ${extractionEnabled})`)
-  await held.run(sql`insert into jurisdiction_preferences (firm_id, id, "order", enabled, description, document_processing_id)
-    values (1, ${newId()}::uuid, 1, true, 'All courts', ${id}::uuid)`)
+    values (1, ${id}::uuid, ${extractionEnabled ? 'Titles' : 'No titles'}, ${extractionEnabled})`)
+  await held.run(sql`insert into jurisdiction_preferences (firm_id, id, "order", enabled, description,
+      document_processing_id, jurisdiction_groups)
+    values (1, ${newId()}::uuid, ${order}, true, ${jurisdiction ? 'One court' : 'All courts'}, ${id}::uuid,
+      ${jurisdiction ? [group] : []}::uuid[])`)
 }
 
 let count = 0
@@ -66,8 +71,10 @@ test('with extractionEnabled, a document is titled as it titles itself, also in 
     titleBox: expect.stringMatching(/^\d+(\.\d)? \d+(\.\d)? \d+(\.\d)? \d+(\.\d)?$/),
   })
   expect(filing.mail()?.text).toContain('MOTION TO COMPEL FURTHER RESPONSES')
-  expect(lines).toContain(
-    'One document was titled as it titles itself: "Titles" of the jurisdiction preference "All courts" says so.',
+  expect(lines).toContainEqual(
+    expect.stringMatching(
+      / One document was titled as it titles itself: "Titles" of the jurisdiction preference "All courts" says so\.$/,
+    ),
   )
 })
 
@@ -102,6 +109,16 @@ test('without extractionEnabled, the title of the notice stays, and nothing is n
     ...{ title: 'Motion', noticeTitle: null, titleSource: 'NOTICE' },
     ...{ readTitle: null, titleIsSure: false, titlePage: null, titleBox: null },
   })
+})
+
+test("the preference of the case's own jurisdiction decides, not that of another one with the same court", async () => {
+  const other = await held.addCase('cand', '3:24-cv-09999')
+  await prefer({ order: 1, jurisdiction: other.jurisdiction })
+  await prefer({ order: 2, extractionEnabled: false })
+  const filing = await receive(await paper('Motion to Remand'))
+  const { lines } = await held.item(filing.id, /Succeeded/)
+  expect(lines).toContainEqual(expect.stringContaining('The jurisdiction preference "All courts" applies.'))
+  expect(await filing.document()).toMatchObject({ title: 'Motion', readTitle: null })
 })
 
 test('a title that is not sure is noted, and the title of the notice stays', async () => {

@@ -15,11 +15,13 @@ import { describeOwnFiler, type OwnFiler, readFilerClues } from '../../addressin
 import { factsOf } from '../../addressing/rule-facts.ts'
 import { rulesOfCourt } from '../../addressing/rules-of-court.ts'
 import { findPreference, type Preference } from '../../preferences/find-preference.ts'
+import { planOwnTitles } from '../../titles/plan-own-titles.ts'
 import type { Recipient, Stage, StageDeps, Work } from '../stage.ts'
 
 /**
  * Chooses the recipients: the cases' timekeepers and their additional addresses, addresses added by rules, then the
- * firm's, without those that rules, walls or their own settings exclude.
+ * firm's, without those that rules, walls or their own settings exclude. Where the preference that counts wants that, the
+ * documents are titled as they title themselves, before anyone is notified.
  */
 export const addressStage: Stage<'address'> = {
   name: 'address',
@@ -30,9 +32,11 @@ export const addressStage: Stage<'address'> = {
     if (!notice) throw new Error('an item came to its recipients without its notice')
     const preference = preferenceOf(notice, found)
     const ownFiler = await whoFiled(work, deps, { notice, found })
+    const ownTitles = await deps.read((trx) => planOwnTitles(trx, work, preference))
     const known = {
       ...(preference && { preference: { id: preference.id, description: preference.description } }),
       ...(ownFiler && { ownFiler }),
+      ...(ownTitles && { ownTitles }),
     }
     const remarks = [preference && nameOf(preference), ownFiler && describeOwnFiler(ownFiler)]
     const said = (sentence: string) => [sentence, ...remarks].filter(Boolean).join(' ')

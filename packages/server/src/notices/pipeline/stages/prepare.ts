@@ -1,25 +1,20 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
-import { planOwnTitles } from '../../titles/plan-own-titles.ts'
 import { filingDocuments } from '../filing-documents.ts'
 import type { Stage } from '../stage.ts'
 
-/**
- * Derives the documents' titles, for people and file names, from the notice; where the firm wants that, those follow
- * that the documents give themselves.
- */
+/** Derives the documents' titles, for people and file names, from the notice. */
 export const prepareStage: Stage<'prepare'> = {
   name: 'prepare',
-  run: async (work, deps) => {
+  run: async (work) => {
     const notice = work.results.parse?.notice
     if (!notice) throw new Error('an item reached preparation without its notice')
     const titles = filingDocuments(notice).map((document) =>
       documentTitle(notice, document.index, document.description.value),
     )
-    const ownTitles = await deps.read((trx) => planOwnTitles(trx, work))
     return {
       kind: 'done',
       sentence: titles.length > 0 ? 'The documents were titled.' : 'There is nothing to prepare.',
-      result: { titles, ...(ownTitles && { ownTitles }) },
+      result: { titles },
     }
   },
 }
