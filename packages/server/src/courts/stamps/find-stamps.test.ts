@@ -77,6 +77,24 @@ test.each([
   expect(findStamps(pageOf([{ text, y: 20 }]))).toMatchObject([{ documentNumber }])
 })
 
+test.each([
+  'APPELLATE DIVISION - 1ST DEPT',
+  'NEW YORK CIVIL COURT - L&T',
+  'COURT OF CLAIMS',
+  'NYS COURT OF CLAIMS',
+  "WESTCHESTER COUNTY SURROGATE'S COURT",
+  'ST. LAWRENCE COUNTY CLERK',
+])('NYSCEF stamps the court as it names it: %s', (court) => {
+  const texts = [`FILED: ${court} 05/01/2024 11:02 AM`, 'NYSCEF DOC. NO. 7', 'RECEIVED NYSCEF: 05/01/2024']
+  const page = pageOf(texts.map((text, at) => ({ text, y: 15 + at * 14 })))
+  expect(findStamps(page)).toMatchObject([{ form: 'nyscef', documentNumber: '7', filedDate: '2024-05-01' }])
+})
+
+test("a line as NYSCEF's without its document number is none", () => {
+  const texts = ['FILED: APPELLATE DIVISION - 1ST DEPT 05/01/2024 11:02 AM', 'RECEIVED NYSCEF: 05/01/2024']
+  expect(findStamps(pageOf(texts.map((text, at) => ({ text, y: 15 + at * 14 }))))).toEqual([])
+})
+
 describe('a stamp counts only where courts print it', () => {
   const stamp = 'Case 1:24-cv-01234-ABC Document 56-1 Filed 03/04/25 Page 2 of 17'
 

@@ -10,13 +10,14 @@ export const stateForms: readonly StampForm[] = [
   {
     name: 'nyscef',
     court: 'state',
-    courts: 'New York State courts on NYSCEF',
+    courts: 'New York State courts on NYSCEF: county clerks, the Appellate Division, the Court of Claims and others',
     sample:
       'FILED: KINGS COUNTY CLERK 03/04/2025 04:32 PM INDEX NO. 500136/2025 NYSCEF DOC. NO. 12 RECEIVED NYSCEF: 03/04/2025',
     source: asPublished('the New York Supreme Court'),
     place: 'edge',
     block: [
-      /\bFILED: [A-Z .]{3,40} (?:CLERK|COURT|DEPT)[A-Z .-]{0,20} (?<filed>\d{1,2}\/\d{1,2}\/\d{4})/i,
+      // NYSCEF's own name of the court: "APPELLATE DIVISION - 1ST DEPT", "NEW YORK CIVIL COURT - L&T".
+      /\bFILED: [A-Z][A-Z0-9 .,&'()-]{2,60} (?<filed>\d{1,2}\/\d{1,2}\/\d{4})/i,
       /\bNYSCEF DOC\. NO\. (?<document>\d{1,6})\b/i,
     ],
     also: [
