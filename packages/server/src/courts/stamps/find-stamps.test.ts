@@ -37,6 +37,7 @@ const facts: Readonly<Record<string, readonly (string | number | undefined)[]>> 
   delaware: ['2024-0456-JTL', undefined, '2024-05-01', undefined, undefined],
   colorado: ['2024CV30123', undefined, '2024-05-01', undefined, undefined],
   texas: [undefined, undefined, '2024-05-01', undefined, undefined],
+  'texas-clerk': [undefined, undefined, '2019-05-24', undefined, undefined],
   california: [undefined, undefined, '2024-05-01', undefined, undefined],
   clerk: ['2024L004567', undefined, '2024-05-01', undefined, undefined],
   agency: [undefined, undefined, '2019-07-31', undefined, undefined],
@@ -131,6 +132,25 @@ describe('a stamp counts only where courts print it', () => {
     expect(findStamps(pageOf([{ text: `It was ${mark}`, y: 120 }]))).toEqual([])
     expect(findStamps(pageOf([{ text: mark, y: 300 }]))).toEqual([])
   })
+})
+
+test.each([
+  ['9/6/2017 5:39 PM|Chris Daniel - District Clerk Harris County|Envelope No. 12345678|By: Jane Roe', undefined],
+  ['3/4/2025 4:45 PM|Velva L. Price|District Clerk|Travis County|D-1-GN-25-001234', 'D-1-GN-25-001234'],
+])("a Texas district clerk's mark that begins with the date: %s", (mark, docketNumber) => {
+  const lines = mark.split('|').map((text, at) => ({ text, x: 400, y: 30 + at * 11 }))
+  const [stamp, ...others] = findStamps(pageOf(lines))
+  expect(others).toEqual([])
+  expect(stamp).toMatchObject({ form: 'texas-clerk', court: 'state' })
+  expect(stamp?.docketNumber).toBe(docketNumber)
+})
+
+test.each([
+  '5/1/2024 4:32 PM From: Roe Law To: District Clerk Harris County',
+  '5/1/2024 4:32 PM hearing before the clerk of the 190th District Clerk Harris County',
+  'May 1, 2024 Marilyn Burgess District Clerk Harris County 201 Caroline Street',
+])('a date above a letter or fax to a district clerk is no mark: %s', (text) => {
+  expect(findStamps(pageOf([{ text, y: 100 }]))).toEqual([])
 })
 
 test('a document that was filed twice has both stamps, the newer last', () => {

@@ -1,5 +1,8 @@
 import type { StampForm } from './stamp-form.ts'
 
+/** A cause number of Dallas or Tarrant County, Travis County, or Harris and Bexar Counties. */
+const texasNumber = /\b(?<docket>(?:\d{4}[A-Z]{2,3}\d{4,6}|D-1-[A-Z]{2}-\d\d-\d{6}|\d{4}-[A-Z]{0,3}-?\d{5}))\b/i
+
 const asPublished = (court: string) => `documents of ${court} as published by the parties`
 
 /**
@@ -81,7 +84,22 @@ export const stateForms: readonly StampForm[] = [
       /\b(?<filed>\d{1,2}\/\d{1,2}\/\d{4}) \d{1,2}:\d\d(?::\d\d)? ?[AP]\.?M\b/i,
       /\b(?:District|County) Clerks?\b/i,
     ],
-    also: [/\b(?<docket>(?:\d{4}[A-Z]{2,3}\d{4,6}|D-1-[A-Z]{2}-\d\d-\d{6}|\d{4}-[A-Z]{0,3}-?\d{5}))\b/i],
+    also: [texasNumber],
+  },
+  {
+    name: 'texas-clerk',
+    court: 'state',
+    courts: 'Texas district clerks who print the date first: Harris and Travis Counties',
+    sample:
+      '5/24/2019 4:45 PM Marilyn Burgess - District Clerk Harris County Envelope No. 12345678 By: Jane Roe Filed: 5/24/2019 4:45 PM',
+    source:
+      "petitions in the district courts of Harris County as published by the parties, of 2017 and 2019; Travis County's without the envelope, as programs that read them expect it",
+    place: 'top',
+    // One expression: between the time and the clerk is a name only, unlike in the head of a fax to a clerk.
+    block: [
+      /^(?<filed>\d{1,2}\/\d{1,2}\/\d{4}) \d{1,2}:\d\d(?::\d\d)? ?[AP]\.?M (?:[A-Z][A-Z.'-]{0,20} ){1,5}(?:- )?District Clerk,? [A-Z][A-Z .]{1,25} County\b/i,
+    ],
+    also: [texasNumber],
   },
   {
     name: 'california',
