@@ -86,9 +86,11 @@ test.each([
   "WESTCHESTER COUNTY SURROGATE'S COURT",
   'ST. LAWRENCE COUNTY CLERK',
 ])('NYSCEF stamps the court as it names it: %s', (court) => {
-  const texts = [`FILED: ${court} 05/01/2024 11:02 AM`, 'NYSCEF DOC. NO. 7', 'RECEIVED NYSCEF: 05/01/2024']
+  const texts = [`FILED: ${court} 05/01/2024 11:02 AM`, 'NYSCEF DOC. NO. 7', 'RECEIVED NYSCEF: 04/29/2024']
   const page = pageOf(texts.map((text, at) => ({ text, y: 15 + at * 14 })))
-  expect(findStamps(page)).toMatchObject([{ form: 'nyscef', documentNumber: '7', filedDate: '2024-05-01' }])
+  expect(findStamps(page)).toMatchObject([
+    { form: 'nyscef', documentNumber: '7', filedDate: '2024-05-01', receivedDate: '2024-04-29' },
+  ])
 })
 
 test("a line as NYSCEF's without its document number is none", () => {

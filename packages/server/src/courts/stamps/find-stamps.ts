@@ -18,6 +18,8 @@ export interface CourtStamp {
   /** ISO date. */
   filedDate?: string
   enteredDate?: string
+  /** When the e-filing system received it, if the stamp says so. */
+  receivedDate?: string
   /** The page of the document and their number, as the stamp counts them. */
   page?: number
   pages?: number
@@ -116,6 +118,7 @@ function toStamp(
 ): CourtStamp {
   const filedDate = stampDate(groups.filed)
   const enteredDate = stampDate(groups.entered)
+  const receivedDate = stampDate(groups.received)
   return {
     form: form.name,
     court: form.court,
@@ -123,6 +126,7 @@ function toStamp(
     ...(groups.document && { documentNumber: groups.document }),
     ...(filedDate && { filedDate }),
     ...(enteredDate && { enteredDate }),
+    ...(receivedDate && { receivedDate }),
     ...(groups.page && { page: Number(groups.page) }),
     ...(groups.pages && { pages: Number(groups.pages) }),
     foundOn: page.number,

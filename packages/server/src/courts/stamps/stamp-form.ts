@@ -2,8 +2,8 @@
 export type StampCourt = 'district' | 'bankruptcy' | 'appeals' | 'state'
 
 /**
- * One form of stamp, as one court or many print it. Its expressions name what they find: `docket`, `document`, `filed` or
- * `entered` (a date), `page` and `pages`.
+ * One form of stamp, as one court or many print it. Its expressions name what they find: `docket`, `document`, `filed`,
+ * `entered` or `received` (a date), `page` and `pages`.
  */
 export type StampForm = {
   name: string

@@ -25,6 +25,7 @@ export const stateForms: readonly StampForm[] = [
     ],
     also: [
       /\bINDEX NO\. (?<docket>[A-Z]{0,3}\d{1,7}(?:[/-]\d{2,4}[A-Z]?)?)(?![\w/])/i,
+      /\bRECEIVED NYSCEF: (?<received>\d{1,2}\/\d{1,2}\/\d{4})/i,
       /\b(?<page>\d{1,4}) of (?<pages>\d{1,4})\b/i,
     ],
   },

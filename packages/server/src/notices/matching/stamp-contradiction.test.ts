@@ -67,6 +67,20 @@ test('another case, number or day is one, with both in a sentence', () => {
   )
 })
 
+test("NYSCEF's dates are compared with several days to spare, and other courts' marks not at all", () => {
+  const inKings = { court: 'nysupctkings', numbers: ['500136/2025'], document: '12', filed: '2025-02-01' }
+  const { docketNumber: _, ...plain } = stamp({ court: 'state', form: 'nyscef', documentNumber: '12' })
+  expect(check(inKings, { ...plain, filedDate: '2025-03-04' })).toBe(
+    'The document is stamped as filed on 2025-03-04, but the notice names 2025-02-01.',
+  )
+  expect(check(inKings, { ...plain, filedDate: '2025-02-08' })).toBeUndefined()
+  expect(check(inKings, { ...plain, filedDate: '2025-03-04', receivedDate: '2025-02-01' })).toBeUndefined()
+  expect(check(inKings, { ...plain, filedDate: '2025-03-04', receivedDate: '2025-03-03' })).toBeDefined()
+  expect(check(inKings, { ...plain, form: 'texas', filedDate: '2025-03-04' })).toBeUndefined()
+  const ninth = stamp({ court: 'appeals', form: 'appeals-docket-entry', docketNumber: '20-16276' })
+  expect(check({ court: 'ca9', numbers: ['20-16276'], filed: '2025-02-01' }, ninth)).toBeUndefined()
+})
+
 test('a spread filing is stamped with any of its cases', () => {
   expect(check({ numbers: ['1:24-cv-09999', '1:24-cv-01243'] }, stamp())).toBeUndefined()
 })

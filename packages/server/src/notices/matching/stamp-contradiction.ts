@@ -68,14 +68,24 @@ function entriesOf(notice: Notice): readonly string[] {
   return [...new Set(entries.filter((number) => entryNumber.test(number)))]
 }
 
-/** A day apart is the same filing: midnight is at another time for the court than for the person filing. */
-const mostDaysApart = 1
+/**
+ * How many days apart the dates of one filing may be, by the kind of court or the form of its stamp. In federal trial
+ * courts a day, because midnight is at another time for the court than for the person filing. NYSCEF stamps when it
+ * received a document, which its notices name too, and when it was filed, which is later if the clerk looks at it first.
+ * Other courts date their marks by when the clerk received or accepted a document, weeks from what the notice names.
+ */
+const mostDaysApart: Readonly<Record<string, number>> = { district: 1, bankruptcy: 1, nyscef: 7 }
 
-/** Other courts date their marks by when the clerk received or accepted a document. */
-const datedByFiling: ReadonlySet<string> = new Set(['district', 'bankruptcy'])
-
-function isOtherDay({ court, filedDate }: CourtStamp, { filedDate: named, enteredAt }: Notice): boolean {
-  if (!filedDate || !named || !datedByFiling.has(court)) return false
+/** Every date of the stamp has to be apart from every one of the notice. */
+function isOtherDay(
+  { court, form, filedDate, receivedDate }: CourtStamp,
+  { filedDate: named, enteredAt }: Notice,
+): boolean {
+  const most = mostDaysApart[court] ?? mostDaysApart[form]
+  if (!filedDate || !named || most === undefined) return false
+  const stamped = [filedDate, receivedDate].filter((day) => day !== undefined)
   const days = [named.value, enteredAt?.value.local.slice(0, 10)].filter((day) => day !== undefined)
-  return days.every((day) => Math.abs(Date.parse(day) - Date.parse(filedDate)) > mostDaysApart * 86_400_000)
+  return days.every((day) =>
+    stamped.every((other) => Math.abs(Date.parse(day) - Date.parse(other)) > most * 86_400_000),
+  )
 }
