@@ -109,7 +109,7 @@ test('without a matter of its own, the rule files it under the client whose name
   expect(await bench.send(other)).toMatchObject({
     status: 'Action Required',
     reason:
-      'No case has this number in N.D. Cal. The rule "No matter" made none, because it names no matter, and the case\'s name fits none.',
+      'No case has this number in N.D. Cal. The rule "No matter" made none, because it names no matter, and the notice\'s parties fit none.',
   })
   expect(await casesOf(other.number)).toEqual([])
 })

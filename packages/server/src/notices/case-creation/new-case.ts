@@ -12,6 +12,7 @@ import { firmRows } from '../../base/db/firm-rows.ts'
 import { courtAndWider } from '../../courts/directory/directory.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
+import { partyNames } from '../matching/parties.ts'
 
 /** Values of a new case that a notice suggests. */
 export interface NewCaseValues extends AnyRow {
@@ -32,7 +33,7 @@ export async function newCaseValues(trx: Trx, scope: SearchScope, notice: Notice
     caseNumber: first?.docketNumber.value.slice(0, 120) ?? null,
     uniqueKey: first?.courtCaseId?.value ?? null,
     jurisdictionId,
-    matterId: await findMatter(trx, scope, first?.name?.value),
+    matterId: await findMatter(trx, scope, namesIn(notice)),
     judgeId: jurisdictionId ? await findJudge(trx, scope, { jurisdictionId, notice }) : null,
     assignedTimekeepers: await findServed(trx, scope, notice),
     // The first entry on a docket opens the case.
@@ -55,14 +56,37 @@ const waysOfServed: Way = [
   [timekeeper, 'status'],
 ]
 
-/** Returns the matter if the case's name contains that of one client only, and this has one open matter only. */
-async function findMatter(trx: Trx, scope: SearchScope, caseName: string | undefined): Promise<string | null> {
-  if (!caseName || !seesWay(sightOf(scope.role), waysOfMatter)) return null
-  const { rows } = await sql<{ id: string; name: string }>`
-    select t.id, c.name from matters t join clients c on c.firm_id = t.firm_id and c.id = t.client_id
-    where t.firm_id = ${scope.firmId} and t.status = 'Open' and length(c.name) > 3
-      and strpos(${wordsOf(sql`${caseName}::text`)}, ${wordsOf(sql`c.name`)}) > 0
-      and ${isVisible('t', matter, scope)} and ${isVisible('c', client, scope)} limit 2`.execute(trx)
+/** Returns the parties that the notice names besides those in the case's name: who filed, and who is represented. */
+export function namedParties({ filer, recipients }: Pick<Notice, 'filer' | 'recipients'>): readonly string[] {
+  const represented = recipients.flatMap(({ onBehalfOf }) => onBehalfOf ?? [])
+  return [...new Set([...(filer ? [filer.value] : []), ...represented])]
+}
+
+function namesIn(notice: Notice): readonly string[] {
+  const name = notice.cases[0]?.name?.value
+  return [...(name ? [name] : []), ...namedParties(notice)].slice(0, mostNames)
+}
+
+/** More are the creditors of a bankruptcy. */
+const mostNames = 100
+
+/**
+ * Returns the matter if the names contain that of one client only, and this has one open matter only. A name of up to
+ * three letters has to be a whole party: "IBM" isn't the client of "IBM Credit Union", but that of "Roe v. IBM Corp."
+ */
+async function findMatter(trx: Trx, scope: SearchScope, names: readonly string[]): Promise<string | null> {
+  if (names.length === 0 || !seesWay(sightOf(scope.role), waysOfMatter)) return null
+  const parties = [...new Set(names.flatMap(partyNames))]
+  const { rows } = await sql<{ id: string }>`
+    with named as materialized (select distinct ${wordsOf(sql`n`)} as words from unnest(${[...names]}::text[]) n),
+    fitting as materialized (
+      select c.id from clients c cross join lateral (select ${wordsOf(sql`c.name`)} as words) own
+      where c.firm_id = ${scope.firmId} and ${isVisible('c', client, scope)}
+        and case when length(c.name) > 3 then exists (select from named where strpos(named.words, own.words) > 0)
+          else trim(own.words) = any(${parties}::text[]) end
+    )
+    select t.id from matters t join fitting on fitting.id = t.client_id
+    where t.firm_id = ${scope.firmId} and t.status = 'Open' and ${isVisible('t', matter, scope)} limit 2`.execute(trx)
   return rows.length === 1 ? (rows[0]?.id ?? null) : null
 }
 

@@ -9,7 +9,7 @@ import { isDocketNumber, normalizeDocketNumber } from '../../courts/directory/do
 import { programScope, type SearchScope } from '../../records/viewer.ts'
 import { isAtOneOf, type Preference } from '../preferences/find-preference.ts'
 import { findNoticePreference } from '../preferences/notice-preference.ts'
-import { newCaseValues } from './new-case.ts'
+import { namedParties, newCaseValues } from './new-case.ts'
 
 export type CaseRule = RowOf<typeof autoCaseCreation>
 
@@ -67,7 +67,7 @@ export async function planByRule(
   const { name, caseNumber, jurisdictionId } = values
   if (!name || !caseNumber) return { because: "the notice doesn't name the case" }
   if (!jurisdictionId) return { because: `${courtName(notice)} isn't in exactly one of the firm's jurisdictions` }
-  if (!matterId) return { because: "it names no matter, and the case's name fits none" }
+  if (!matterId) return { because: "it names no matter, and the notice's parties fit none" }
   if (people.length === 0) return { because: 'no timekeeper of the rule was served, and it names none' }
   const plainNumber = normalizeDocketNumber(caseNumber, numberingCourt(notice.courtId.value))
   if (await wasDeleted(trx, { firmId, jurisdictionId, plainNumber }))
@@ -138,7 +138,6 @@ async function wasDeleted(
 
 /** The parties that the notice names besides those in the case's name, for the case's description. */
 function partiesOf(notice: Notice): string | undefined {
-  const represented = notice.recipients.flatMap(({ onBehalfOf }) => onBehalfOf ?? [])
-  const names = [...new Set([...(notice.filer ? [notice.filer.value] : []), ...represented])]
+  const names = namedParties(notice)
   return names.length > 0 ? `Parties named in the first notice: ${names.join('; ')}.`.slice(0, 4000) : undefined
 }

@@ -11,6 +11,11 @@ export function sharesParty(a: string | undefined, b: string | undefined): boole
   return one.some((party) => other.some((another) => isSameParty(party, another)))
 }
 
+/** The parties of a case's name, or one party's name, each in plain words without optional ones such as "Inc.". */
+export function partyNames(name: string): readonly string[] {
+  return partiesOf(name).map((party) => party.join(' '))
+}
+
 /** The words of one party's name, without optional ones. */
 type Party = readonly string[]
 
