@@ -7,6 +7,7 @@ import { benchIngest } from './ingest.ts'
 import { benchPages } from './pages.ts'
 import { benchParse } from './parse.ts'
 import { benchSearch } from './search.ts'
+import { benchStamps } from './stamps.ts'
 import { benchTitles } from './titles.ts'
 
 /** Benchmarks by name; `npm run bench -- ingest`, `npm run bench -- parse`. */
@@ -20,6 +21,7 @@ const benchmarks: Readonly<Record<string, (args: readonly string[]) => Promise<v
   pages: benchPages,
   parse: benchParse,
   search: benchSearch,
+  stamps: benchStamps,
   titles: benchTitles,
 }
 

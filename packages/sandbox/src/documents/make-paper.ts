@@ -13,8 +13,11 @@ export interface Paper {
   printed?: string
 }
 
-/** Makes a paper in one of the layouts; the same seed always makes the same one. */
-export function makePaper(layout: PageLayoutName, seed: string): Paper {
+/**
+ * Makes a paper in one of the layouts; the same seed always makes the same one. Most have a district court's stamp,
+ * unless other texts are given to print beside the paper's own.
+ */
+export function makePaper(layout: PageLayoutName, seed: string, printed?: readonly PlacedText[]): Paper {
   const random = makeRandom(`paper/${layout}/${seed}`)
   const facts = makeFacts(random, layout)
   const page = layouts[layout](facts)
@@ -24,7 +27,7 @@ export function makePaper(layout: PageLayoutName, seed: string): Paper {
   }
   const body = page.hasBody ? [...bodyLines(random, { ...page, paragraphs: 3 }), footer(1)] : []
   const isStamped = random.chance(0.8)
-  const texts = [...(isStamped ? [stamp] : []), ...page.texts, ...body]
+  const texts = [...(printed ?? (isStamped ? [stamp] : [])), ...page.texts, ...body]
   const pdf = makePdf({ title: 'Microsoft Word - paper.docx', at: new Date('2026-11-20T12:00:00Z'), pages: [texts] })
   return { pdf, ...(page.printed !== undefined && { printed: page.printed }) }
 }

@@ -4,44 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { threadTimeOf } from '../../testing/thread-time.ts'
 import { findStamps, stampForms } from './find-stamps.ts'
 import { type Placed, pageOf } from './page.fixture.ts'
+import { stampFacts } from './stamp-facts.fixture.ts'
 import type { StampForm } from './stamp-form.ts'
-
-/** What each form's sample says: docket number, document number, date, page, pages. */
-const facts: Readonly<Record<string, readonly (string | number | undefined)[]>> = {
-  district: ['8:16-cv-01261-DOC-KES', '40', '2016-08-05', 1, 4],
-  'district-doc': ['1:22-cv-00123-MRB', '12', '2022-03-04', 1, 9],
-  'district-ecf': ['2:22-cv-10001-SFC-APP', '12', '2022-03-04', 1, 9],
-  'district-entered': ['1:22-cv-21234-BB', '12', '2022-03-04', 1, 9],
-  'district-filed-in': ['4:22-cv-01234', '12', '2022-03-04', 1, 9],
-  'district-colorado': ['1:22-cv-01234-RM-NYW', '12', '2022-03-04', 1, 9],
-  'district-bare': ['8:22-cv-00123-JFB-MDN', '12', '2022-03-04', 1, 9],
-  'district-number-sign': ['1:22-cv-01234-MMM-JEH', '12', '2022-03-04', 1, 9],
-  'district-entry': ['2:22-cv-00123-DCN', '12', '2022-03-04', 1, 9],
-  bankruptcy: ['23-20091-JNP', '118', '2026-03-04', 1, 9],
-  'bankruptcy-bare': ['23-10001-jlg', '12', '2024-05-01', 1, 12],
-  'bankruptcy-entered': ['23-10001-abl', '12', '2024-05-01', 1, 9],
-  'bankruptcy-filed-in': ['23-90001', '12', '2024-05-01', 1, 9],
-  'appeals-page-first': ['20-1507', '00117684624', '2020-12-22', 1, undefined],
-  'appeals-second': ['17-3510', '1-1', '2017-10-31', 1, 2],
-  'appeals-docket-entry': ['20-16276', '19', '2020-08-05', 1, 15],
-  'appeals-fourth': ['17-2218', '17', '2017-10-31', 1, 1],
-  'appeals-filed': ['17-3994', '1-3', '2017-09-20', 1, undefined],
-  'appeals-appellate': ['21-800', '010110462922', '2021-01-11', 1, undefined],
-  'appeals-eighth': ['14-3253', undefined, '2015-01-14', 1, undefined],
-  'appeals-eleventh': ['25-13631', '71-1', '2026-05-29', 1, 49],
-  'appeals-eleventh-unnumbered': ['21-13199', undefined, '2022-01-05', 15, 17],
-  'appeals-dc': ['16-1062', '1600692', '2016-02-24', 1, 3],
-  nyscef: ['500136/2025', '12', '2025-03-04', undefined, undefined],
-  'new-jersey': ['MER-L-002371-25', undefined, '2025-05-01', 1, 12],
-  florida: [undefined, undefined, '2024-05-01', undefined, undefined],
-  delaware: ['2024-0456-JTL', undefined, '2024-05-01', undefined, undefined],
-  colorado: ['2024CV30123', undefined, '2024-05-01', undefined, undefined],
-  texas: [undefined, undefined, '2024-05-01', undefined, undefined],
-  'texas-clerk': [undefined, undefined, '2019-05-24', undefined, undefined],
-  california: [undefined, undefined, '2024-05-01', undefined, undefined],
-  clerk: ['2024L004567', undefined, '2024-05-01', undefined, undefined],
-  agency: [undefined, undefined, '2019-07-31', undefined, undefined],
-}
 
 test.each(stampForms.map(({ name }) => name))('reads the form %s', (name) => {
   const form = getForm(name)
@@ -50,7 +14,7 @@ test.each(stampForms.map(({ name }) => name))('reads the form %s', (name) => {
   const date = stamp?.filedDate ?? stamp?.enteredDate
   expect([stamp?.form, stamp?.docketNumber, stamp?.documentNumber, date, stamp?.page, stamp?.pages]).toEqual([
     name,
-    ...(facts[name] ?? []),
+    ...(stampFacts[name] ?? []),
   ])
   expect(stamp?.court).toBe(form.court)
 })
