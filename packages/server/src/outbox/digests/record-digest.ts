@@ -5,6 +5,7 @@ import { newId } from '../../base/db/ids.ts'
 import { jsonRows } from '../../base/db/json-rows.ts'
 import { statement } from '../../base/db/statement.ts'
 import { reopenAsFailed } from '../../notices/settle.ts'
+import { noteHappening } from '../../records/happenings/happenings.ts'
 import { insertEvents } from '../../records/insert-events.ts'
 import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
 import type { TemplateProblem } from '../deliveries/fill-template.ts'
@@ -37,7 +38,7 @@ export async function recordDigest(trx: Trx, row: DigestRow, end: End<Note>): Pr
   const { firmId } = row
   const { status, sentence, note, isTry } = end
   await writeEnd(trx, { firmId, row, end })
-  const items = status === 'waiting' || note.told.length === 0 ? [] : await recordTold(trx, { firmId, row, end })
+  const items = note.told.length === 0 ? [] : await recordTold(trx, { firmId, row, end })
   if (status === 'waiting' && isTry && row.attempts === 1) await noteFailure(trx, row, { level: 'WARNING', sentence })
   // A failed daily digest concerns the notices in it; a failed report is recorded in the log.
   if (status === 'failed' && row.kind !== 'daily') await noteFailure(trx, row, { level: 'ERROR', sentence })
@@ -76,10 +77,14 @@ const writeEnd = statement<Written, never, void>({
  * items of the deliveries that ended.
  */
 async function recordTold(trx: Trx, written: Written): Promise<readonly Told[]> {
+  const { firmId, end } = written
+  const status = statuses[end.status]
+  if (status === 'waiting') return []
   const told = await writeTold(trx, written)
   if (told.length === 0) return told
-  const { firmId } = written
-  await announceLater(trx, { firmId, entity: 'delivery', ids: told.map(({ id }) => id) })
+  const ids = told.map(({ id }) => id)
+  noteHappening(trx, firmId, { event: `delivery.${status}`, ids })
+  await announceLater(trx, { firmId, entity: 'delivery', ids })
   await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
   return told
 }
