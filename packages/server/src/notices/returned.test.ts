@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { withSystem } from '../base/db/firm-transaction.ts'
+import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { receiveMessage } from '../mail/receive.ts'
 import { type BounceParts, bounceMail } from '../mail/testing/bounce-mail.ts'
 import { insert, openTestServices, plantFiling, rowById, type TestServices } from '../outbox/copies/test-filing.ts'
 import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
 import { type MailCatcher, openMailCatcher } from '../outbox/mail/test-mail-server.ts'
+import { forgetWanted } from '../records/happenings/happenings.ts'
 import { startWorker } from '../worker.ts'
 
 let services: TestServices
@@ -84,6 +85,24 @@ test('a notice stays finished if a second email reached the recipient', async ()
   await receive({ messageId: messageIdOf(id) })
   expect((await rowById(services, 'deliveries', id)).status).toBe('failed')
   expect((await rowById(services, 'inbox_items', itemId)).status).toBe('Succeeded')
+})
+
+test('webhooks are notified that an email was returned, and that its notice failed', async () => {
+  const { id, itemId } = await plantSent()
+  await withFirm(services.database, 1, async (trx) => {
+    const events = ['delivery.failed', 'notice.failed']
+    await insert(trx, 'webhooks', { firm_id: 1, id: newId(), name: 'Told', url: 'https://told.invalid', events })
+    forgetWanted(trx, 1)
+  })
+  await receive({ messageId: messageIdOf(id) })
+  const calls = (await all('webhook_calls')).map(({ event, payload }) => [
+    event,
+    (payload as { entityId: string }).entityId,
+  ])
+  expect(calls.toSorted()).toEqual([
+    ['delivery.failed', id],
+    ['notice.failed', itemId],
+  ])
 })
 
 async function plantSent({ firmId = 1, again }: { firmId?: number; again?: string } = {}) {

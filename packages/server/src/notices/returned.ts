@@ -4,6 +4,7 @@ import { announceLater } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { newId } from '../base/db/ids.ts'
 import type { Bounce } from '../mail/bounce.ts'
+import { noteHappening } from '../records/happenings/happenings.ts'
 import { insertEvents } from '../records/insert-events.ts'
 import { setDeliveryStatus } from '../records/outgoing/set-delivery-status.ts'
 import { settleItem } from './settle.ts'
@@ -90,6 +91,7 @@ export async function recordReturned(
     select inbox_item_id as "itemId" from returned`.execute(trx)
   const [row] = rows
   if (!row) return
+  noteHappening(trx, firmId, { event: 'delivery.failed', ids: [deliveryId] })
   await reopen(trx, firmId, { itemId: row.itemId, deliveryId, sentence })
   await settleItem(trx, { firmId, itemId: row.itemId })
   await announceLater(trx, { firmId, entity: 'delivery', ids: [deliveryId] })
@@ -103,12 +105,13 @@ async function reopen(
   firmId: number,
   { itemId, deliveryId, sentence }: { itemId: string; deliveryId: string; sentence: string },
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql`
     update inbox_items set status = 'Failed', disposition = 'PARTIAL_SUCCESS', action_required = 'USER', hidden = false,
       reason = ${sentence.slice(0, 1000)}, finished_at = now(), updated_at = now()
     where firm_id = ${firmId} and id = ${itemId}::uuid and status = 'Succeeded' and not exists (
       -- The same person had the filing by another mail.
       select from deliveries d join deliveries o on o.firm_id = d.firm_id and o.envelope_id = d.envelope_id and o.email = d.email
       where d.firm_id = ${firmId} and d.id = ${deliveryId}::uuid and o.status = 'sent'
-    )`.execute(trx)
+    ) returning id`.execute(trx)
+  if (rows.length > 0) noteHappening(trx, firmId, { event: 'notice.failed', ids: [itemId] })
 }
