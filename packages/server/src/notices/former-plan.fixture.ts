@@ -29,7 +29,12 @@ export function formerPlanOf(held: Held) {
       ...each,
     }))
     const { note } = await inFirm((trx) =>
-      recordDeliveries(trx, { work: work(), result: { planned }, jobs: held.services.jobs }),
+      recordDeliveries(trx, {
+        work: work(),
+        result: { planned },
+        jobs: held.services.jobs,
+        secrets: held.services.secrets,
+      }),
     )
     return note
   }

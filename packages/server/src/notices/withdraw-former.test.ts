@@ -106,7 +106,12 @@ test.each([
 ])('a copy that is %s is %s once the plan lacks it', async (status, then, said) => {
   const { id } = await plantCopy(status)
   const { note } = await inFirm((trx) =>
-    recordCopyJobs(trx, { work: work(), result: { copies: [] }, jobs: held.services.jobs }),
+    recordCopyJobs(trx, {
+      work: work(),
+      result: { copies: [] },
+      jobs: held.services.jobs,
+      secrets: held.services.secrets,
+    }),
   )
   expect(note).toBe(said)
   expect(await rowById(held.services, 'document_copies', id)).toMatchObject({ status: then })

@@ -38,7 +38,9 @@ test('what waits is withdrawn if the notice stops for a person, and planned agai
   const { copyKey } = copy
   const [document] = held.filing.documents
   const copies = [{ copyKey, storagePolicyId: held.filing.policyId, documentId: document?.id, fileId: '0'.repeat(64) }]
-  await inFirm((trx) => recordCopyJobs(trx, { work: work(), result: { copies }, jobs: held.services.jobs }))
+  await inFirm((trx) =>
+    recordCopyJobs(trx, { work: work(), result: { copies }, jobs: held.services.jobs, secrets: held.services.secrets }),
+  )
   expect(await rowById(held.services, 'document_copies', copy.id)).toMatchObject({ status: 'new', sentence: null })
 })
 

@@ -24,6 +24,7 @@ addTexts({
     by: {
       import: '{{told}}, by an import',
       rule: '{{told}}, by a rule',
+      notice: '{{told}}, as a notice says',
       undo: '{{told}}, by undoing a change',
       key: '{{told}}, with the API key “{{key}}”',
       provisioning: '{{told}}, by provisioning with the token “{{key}}”',

@@ -1,4 +1,5 @@
 import type { JobQueue } from '../../base/db/jobs.ts'
+import type { SecretBox } from '../../base/db/rows.ts'
 import type { ColumnValues } from '../commit.ts'
 import type { ResultName, Results, Work } from './stage.ts'
 
@@ -19,4 +20,5 @@ export interface Recording<Name extends ResultName> {
   work: Work
   result: Results[Name]
   jobs: JobQueue
+  secrets: SecretBox
 }

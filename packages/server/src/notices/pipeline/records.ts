@@ -1,5 +1,4 @@
 import type { Trx } from '../../base/db/database.ts'
-import type { JobQueue } from '../../base/db/jobs.ts'
 import type { Recorded, Recording } from './recording.ts'
 import { recordFiling } from './records/address.ts'
 import { recordSender } from './records/authenticate.ts'
@@ -8,7 +7,7 @@ import { recordMatch } from './records/match.ts'
 import { recordNotice } from './records/parse.ts'
 import { recordDocuments } from './records/retrieve.ts'
 import { recordCopyJobs } from './records/store.ts'
-import type { ResultName, Results, Work } from './stage.ts'
+import type { ResultName, Results } from './stage.ts'
 
 type Recorders = { [Name in ResultName]?: (trx: Trx, recording: Recording<Name>) => Promise<Recorded> }
 
@@ -25,7 +24,11 @@ const recorders: Recorders = {
 
 export async function recordResult(
   trx: Trx,
-  { stage, result, ...rest }: { stage: ResultName; result: unknown; work: Work; jobs: JobQueue },
+  {
+    stage,
+    result,
+    ...rest
+  }: { stage: ResultName; result: unknown } & Pick<Recording<ResultName>, 'work' | 'jobs' | 'secrets'>,
 ): Promise<Recorded> {
   const recorder = recorders[stage] as ((trx: Trx, recording: Recording<ResultName>) => Promise<Recorded>) | undefined
   return recorder ? recorder(trx, { ...rest, result: result as Results[ResultName] }) : {}

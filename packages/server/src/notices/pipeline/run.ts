@@ -135,17 +135,13 @@ interface Position {
 /** Returns the work as of the next stage that uses the network; undefined if the item is waiting or has ended. */
 async function commitSection(section: Section, start: Position): Promise<Work | undefined> {
   const { deps, trx } = section
+  const { jobs, secrets } = deps.services
   const done: DoneStage[] = []
   let { work, stage, outcome } = start
   for (;;) {
     outcome ??= await runStage(deps, stage, { work, read: (read) => read(trx) })
     if (outcome.kind !== 'done') break
-    const recorded = await recordResult(trx, {
-      work,
-      stage: stage.name,
-      result: outcome.result,
-      jobs: deps.services.jobs,
-    })
+    const recorded = await recordResult(trx, { work, stage: stage.name, result: outcome.result, jobs, secrets })
     section.committed.push([stage.name, outcome.result])
     done.push({
       stage: stage.name,

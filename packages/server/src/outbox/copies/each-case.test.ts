@@ -42,7 +42,9 @@ async function plantCopy(values: Record<string, unknown>): Promise<string> {
 async function moveTo(...caseIds: readonly string[]): Promise<void> {
   const { firmId, itemId, envelopeId } = filing
   const work = { firmId, itemId, envelopeId, results: {} } as unknown as Work
-  await withFirm(services.database, 1, (trx) => recordMatch(trx, { work, result: { caseIds }, jobs: services.jobs }))
+  await withFirm(services.database, 1, (trx) =>
+    recordMatch(trx, { work, result: { caseIds }, jobs: services.jobs, secrets: services.secrets }),
+  )
 }
 
 const copy = (id: string) => rowById(services, 'document_copies', id)

@@ -14,7 +14,7 @@ export interface Writer extends SearchScope {
   /** The API key of a program that writes. */
   key?: UsedKey | undefined
   /** How the change came about if a person didn't make it in the console or through the API, for the log. */
-  by?: 'an import' | 'an undo' | 'a rule' | 'provisioning'
+  by?: 'an import' | 'an undo' | 'a rule' | 'a notice' | 'provisioning'
   /** Leaves nothing in the log: the records a demo starts with were never entered by anyone. */
   isUnlogged?: true
 }

@@ -15,7 +15,13 @@ import type { Done, Writer } from './change.ts'
 
 const types = { created: 'object create', updated: 'object update', deleted: 'object delete' } as const
 const verbs = { created: 'created', updated: 'changed', deleted: 'deleted' } as const
-const bys = { 'an import': 'import', 'an undo': 'undo', 'a rule': 'rule', provisioning: 'provisioning' } as const
+const bys = {
+  'an import': 'import',
+  'an undo': 'undo',
+  'a rule': 'rule',
+  'a notice': 'notice',
+  provisioning: 'provisioning',
+} as const
 
 /** Adds a line to the firm's log for each row that was created, changed or deleted, in one statement. */
 export async function logChanges(

@@ -38,13 +38,29 @@ export async function writeRows(
 
 /** Writes one row. Throws its refusal; what the database refuses ends the transaction. */
 export async function writeRow(trx: Trx, resource: Resource, change: RowChange, writer: Writer): Promise<Done> {
+  const [written] = await writeAtOnce(trx, resource, [change], writer)
+  if (!written) throw new Error('a change has no result')
+  if (written.kind === 'refused') throw written.refusal
+  return written
+}
+
+/**
+ * Writes rows that don't depend on each other, with the same few statements for any number. A refused change leaves its
+ * row as it is; what the database refuses ends the transaction, which other work may share, as it has no savepoint.
+ */
+export async function writeAtOnce(
+  trx: Trx,
+  resource: Resource,
+  changes: readonly RowChange[],
+  writer: Writer,
+): Promise<readonly Written[]> {
   await openWrite(trx, resource, writer)
-  const [checked] = await checkChanges(trx, resource, { changes: [change], writer })
-  if (!checked) throw new Error('a change has no result')
-  if (checked.kind === 'refused') throw checked.refusal
-  const [done] = await carryOut(trx, resource, [checked], writer)
-  if (!done) throw new Error('a change has no result')
-  return done
+  const checked = await checkChanges(trx, resource, { changes, writer })
+  const ready = checked.filter((each) => each.kind === 'ready')
+  const done = new Map((await carryOut(trx, resource, ready, writer)).map((each) => [each.id, each]))
+  return checked.flatMap((each): readonly Written[] | Written =>
+    each.kind === 'refused' ? each : (done.get(each.id) ?? []),
+  )
 }
 
 /** Writes one row so that it can be undone. Throws as `writeRow` does. */

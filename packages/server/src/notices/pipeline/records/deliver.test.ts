@@ -25,7 +25,14 @@ async function plan(recipient: Partial<Recipient> = {}): Promise<void> {
   const planned = [
     { email, method: 'WEB_LINK', cadence: 'REALTIME' as const, reason: 'Assigned to the case.', ...recipient },
   ]
-  await inFirm((trx) => recordDeliveries(trx, { work: work(), result: { planned }, jobs: held.services.jobs }))
+  await inFirm((trx) =>
+    recordDeliveries(trx, {
+      work: work(),
+      result: { planned },
+      jobs: held.services.jobs,
+      secrets: held.services.secrets,
+    }),
+  )
 }
 
 test('a delivery that starts over says why and how its recipient is notified now', async () => {

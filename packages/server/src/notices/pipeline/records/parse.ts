@@ -16,7 +16,7 @@ import { isBelieved } from '../trust-gate.ts'
  * A message from an unverified sender creates no filing: its text and links stay with the item until a person vouches
  * for it.
  */
-export async function recordNotice(trx: Trx, { work, result }: Recording<'parse'>): Promise<Recorded> {
+export async function recordNotice(trx: Trx, { work, result }: Omit<Recording<'parse'>, 'secrets'>): Promise<Recorded> {
   // Lists, mail and programs read these columns: the sender isn't verified for what it says.
   const unproven: ColumnValues = result.misfit === undefined ? {} : { trust: 'unverified', sender_proof: null }
   const columns = { ...columnsOf(result.notice), ...unproven }

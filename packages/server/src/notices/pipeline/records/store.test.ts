@@ -33,7 +33,7 @@ async function planCopy(status: string): Promise<string> {
     }),
   )
   const result: Results['store'] = { copies: [planned] }
-  await inFirm((trx) => recordCopyJobs(trx, { work: work(), result, jobs: services.jobs }))
+  await inFirm((trx) => recordCopyJobs(trx, { work: work(), result, jobs: services.jobs, secrets: services.secrets }))
   return id
 }
 
