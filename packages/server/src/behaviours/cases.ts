@@ -6,6 +6,7 @@ import { matchDocketNumbers } from '../courts/directory/docket-number.ts'
 import type { Behaviour } from '../records/behaviour.ts'
 
 export const caseBehaviour: Behaviour = {
+  stamp: ({ by }) => (by === 'a rule' ? { madeByRule: 'TO_REVIEW' } : {}),
   whyNotDeleted: async (_, row) =>
     row.trackingStatus === 'subscribed' ? 'This case is tracked at a monthly fee. End its tracking first.' : undefined,
   importedAs: keepAssigned,

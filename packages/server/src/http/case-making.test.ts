@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { type NoticeBench, openNoticeBench } from '../notices/preferences/notice-bench.fixture.ts'
+import { forgetWanted } from '../records/happenings/happenings.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { isOnServer } from '../testing/database.ts'
 import { denyFields } from '../testing/denied-world.ts'
@@ -32,6 +33,8 @@ beforeAll(async () => {
     matter: await bench.add('matters', { name: 'New cases', number: 'M', client_id: client }),
     rule: '',
   }
+  await bench.add('webhooks', { name: 'Told', url: 'https://told.invalid', events: ['case.updated'] })
+  await bench.inFirm(async (trx) => forgetWanted(trx, 1))
 })
 afterAll(async () => {
   await bench.close()
@@ -66,6 +69,7 @@ async function listed(state: string): Promise<unknown[]> {
   return (answer.json().cases as { id: string }[]).map(({ id }) => id)
 }
 
+const versionOf = async (id: string | null) => String((await call('GET', `/case/${id}`)).json().updated_at)
 const peopleOf = async (id: string | null) =>
   (
     await bench.query(
@@ -80,10 +84,16 @@ test('a case says which rule made it from which notice, and is reviewed once', a
     ...{ state: 'TO_REVIEW', rule: { id: ids.rule, name: 'California' }, item_id: id },
   })
   expect((await call('POST', `/case/${caseId}/making/reviewed`, 'View Only')).status).toBe(403)
+  // A form that was opened at a moment that the clock hasn't reached.
+  await bench.query(sql`update cases set updated_at = now() + interval '1 minute' where id = ${caseId}::uuid`)
+  const opened = await versionOf(caseId)
   for (let times = 0; times < 2; times++)
     expect((await call('POST', `/case/${caseId}/making/reviewed`)).status).toBe(204)
+  expect((await versionOf(caseId)) > opened).toBe(true)
   expect((await call('GET', `/case/${caseId}/making`)).json()).toMatchObject({ state: 'REVIEWED' })
   expect(await listed('TO_REVIEW')).toEqual([])
+  const calls = await bench.query(sql`select event from webhook_calls where payload->>'entityId' = ${caseId}`)
+  expect(calls).toEqual([{ event: 'case.updated' }])
   expect(
     await bench.query(sql`select sentence from system_events where entity_id = ${caseId} and type = 'object update'`),
   ).toEqual([

@@ -10,10 +10,12 @@ import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { nextVersion } from '../base/db/row-version.ts'
 import type { Services } from '../base/services.ts'
 import { undoMaking } from '../notices/case-creation/undo-making.ts'
-import { recordEvent } from '../records/audit.ts'
+import { describeChanges, recordEvent } from '../records/audit.ts'
 import type { Caller } from '../records/caller.ts'
+import { noteHappening } from '../records/happenings/happenings.ts'
 import { getRow } from '../records/read-row.ts'
 import { isVisible } from '../records/visible-rows.ts'
 import { demand } from './resources.ts'
@@ -81,12 +83,14 @@ async function markReviewed(trx: Trx, caller: Caller, id: string): Promise<void>
   const row = await getRow(trx, courtCase, { ...caller, id, isLocked: true })
   if (row.madeByRule === 'NO') throw new ApiError('wrong_state', { sentence: 'No rule made this case.' })
   if (row.madeByRule === 'REVIEWED') return
-  await sql`update cases set made_by_rule = 'REVIEWED', updated_at = now()
+  await sql`update cases t set made_by_rule = 'REVIEWED', updated_at = ${nextVersion('t')}
     where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
   await recordEvent(trx, {
     ...{ firmId, level: 'AUDIT', type: 'object update', userId: caller.userId, entity: courtCase.name, entityId: id },
     sentence: `The case "${row.name}", which a rule made, was reviewed.`,
+    details: describeChanges(courtCase, row, { madeByRule: 'REVIEWED' }),
     recordTitle: String(row.name),
   })
+  noteHappening(trx, firmId, { event: 'case.updated', ids: [id] })
   await announce(trx, { firmId, entity: courtCase.name, ids: [id] })
 }

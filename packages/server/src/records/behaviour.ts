@@ -51,7 +51,7 @@ export interface Behaviour {
   /** The webhook events for a new row and a changed one. */
   happenings?: { created: WebhookEvent; updated: WebhookEvent }
   /** Values the server sets on a new row. */
-  stamp?: (writer: SearchScope) => AnyRow
+  stamp?: (writer: SearchScope & { by?: string }) => AnyRow
   /** A sentence that refuses a deletion. */
   whyNotDeleted?: (trx: Trx, row: AnyRow, firmId: number) => Promise<string | undefined>
   /** Follows up on a deletion, in its transaction. */

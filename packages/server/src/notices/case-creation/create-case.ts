@@ -24,7 +24,6 @@ export function openCaseMaker({ secrets, jobs }: { secrets: SecretBox; jobs: Job
     create: async (trx, making) => {
       const made = await writeCase(trx, ruleWriter(making.firmId, secrets), making.plan)
       if ('refused' in made) return made
-      await markForReview(trx, { firmId: making.firmId, ...made })
       await noteCreation(trx, { ...making, ...made })
       await releaseWaiting(trx, jobs, making)
       return made
@@ -50,12 +49,6 @@ async function writeCase(trx: Trx, writer: Writer, { values }: CasePlan): Promis
     if (!(error instanceof ApiError)) throw error
     return { refused: error.message }
   }
-}
-
-async function markForReview(trx: Trx, { firmId, caseId }: { firmId: number; caseId: string }): Promise<void> {
-  await sql`update cases set made_by_rule = 'TO_REVIEW' where firm_id = ${firmId}::integer and id = ${caseId}::uuid`.execute(
-    trx,
-  )
 }
 
 async function noteCreation(
