@@ -92,10 +92,12 @@ const longestBatch = 500
 function batchesOf(resource: Resource, changes: readonly RowChange[]): readonly (readonly RowChange[])[] {
   const { beforeSave, whyNotDeleted, whyBeyond } = behaviourOf(resource)
   const refersToItself = Object.values(resource.fields).some((field) => field.resource === resource.name)
-  const size = beforeSave || whyNotDeleted || whyBeyond || refersToItself ? 1 : longestBatch
+  const isDependent = (kind: RowChange['kind']) =>
+    whyBeyond || refersToItself || (kind === 'delete' ? whyNotDeleted : beforeSave)
   const batches: RowChange[][] = []
   for (const change of changes) {
     const last = batches.at(-1)
+    const size = isDependent(change.kind) ? 1 : longestBatch
     if (last && last.length < size && last[0]?.kind === change.kind) last.push(change)
     else batches.push([change])
   }
