@@ -9,6 +9,7 @@ import { decodeTexts } from '@courtcrier/contract/wire.ts'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { operationOf } from '../openapi/call-operation.ts'
+import { type AnswerCheck, logWrongAnswers } from './check-answers.ts'
 import { readObject } from './negotiation.ts'
 import { chargeTime } from './work-budget.ts'
 
@@ -55,7 +56,7 @@ export function serveCall<const C extends Call>(
       if (answer === undefined) return reply.code(status ?? 204).send()
       if (isBytes(answer) || call.isMessageToo) return made
       if (made === undefined && call.mayBeNothing) return reply.code(204).send()
-      checkAnswer?.(call, made)
+      checkAnswer(call, made, request.log)
       // A handler may have set another status for a less usual result.
       return reply.code(reply.statusCode === 200 ? (status ?? 200) : reply.statusCode).send(toWire(answer, made))
     },
@@ -96,11 +97,11 @@ function read(schema: z.ZodMiniType, sent: unknown): unknown {
   return result.value
 }
 
-type AnswerCheck = (call: Call, answer: unknown) => void
+let checkAnswer: AnswerCheck = logWrongAnswers()
 
-let checkAnswer: AnswerCheck | undefined
-
-/** Checks every answer before it is sent; tests use it to find answers that don't match their definition. */
-export function checkAnswersBy(check: AnswerCheck | undefined): void {
+/** Replaces the check of answers: in tests, a wrong one fails. Returns the check there was. */
+export function checkAnswersBy(check: AnswerCheck): AnswerCheck {
+  const former = checkAnswer
   checkAnswer = check
+  return former
 }
