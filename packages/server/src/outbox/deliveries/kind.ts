@@ -4,11 +4,11 @@ import { openTurns, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts
 import type { Trx } from '../../base/db/database.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { Services } from '../../base/services.ts'
-import { backOff } from '../../notices/back-off.ts'
 import { settleItem } from '../../notices/settle.ts'
 import { planChat } from '../chats/plan-chat.ts'
 import type { MailFile } from '../mail/mail.ts'
 import type { PutOffMail } from '../mail/mail-server.ts'
+import { nextMailTry } from '../mail/next-mail-try.ts'
 import type { OutgoingMail } from '../mail/outgoing-mail.ts'
 import { mostUnanswered, openReceipts, type Receipts } from '../mail/receipts.ts'
 import type { SendResult } from '../mail/send-failure.ts'
@@ -23,9 +23,6 @@ import { withoutMisdirected } from './directed-layout.ts'
 import { fillTemplate } from './fill-template.ts'
 import { type Note, recordDelivery } from './record-delivery.ts'
 import { tellOfTemplate } from './tell-of-template.ts'
-
-/** Waits that double from a minute to an hour add up to 48 hours over this many attempts. */
-const mostTries = 54
 
 /** As many as a firm's slots: those that take long give theirs to other firms. */
 export const deliveryTurns: TurnLimits = { mostTogether: 24, mostOfFirm: 24, mostOfSlow: 24 }
@@ -65,7 +62,7 @@ export function deliveryKind(
       if (isStopped) sending.receipts.forget(row.id)
       return isWritten && !isStopped
     },
-    nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
+    nextTry: (attempts) => nextMailTry(attempts, config),
     onEnd: (row, end) => {
       sending.receipts.end(row, end)
       metrics.deliveries.inc({ status: deliveryStatus[end.status] })

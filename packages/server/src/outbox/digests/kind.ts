@@ -5,11 +5,11 @@ import { withFirm } from '../../base/db/firm-transaction.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { JobData } from '../../base/db/job.ts'
 import type { Services } from '../../base/services.ts'
-import { backOff } from '../../notices/back-off.ts'
 import { findStandingWalls } from '../../records/walls/walls.ts'
 import { findMisdirected } from '../deliveries/directed-layout.ts'
 import type { TemplateProblem } from '../deliveries/fill-template.ts'
 import type { Mail } from '../mail/mail.ts'
+import { nextMailTry } from '../mail/next-mail-try.ts'
 import type { OutgoingMail } from '../mail/outgoing-mail.ts'
 import { mostUnanswered, openReceipts, type Receipts } from '../mail/receipts.ts'
 import { publicLinkPath } from '../public-link.ts'
@@ -26,9 +26,6 @@ import { type DigestFiling, readDaily } from './filings.ts'
 import { findClockTemplates } from './find-templates.ts'
 import { dayName } from './mail-frame.ts'
 import { cancelHidden, kindNames, type Note, recordDigest } from './record-digest.ts'
-
-/** As for a delivery: waits that double from a minute to an hour add up to 48 hours over this many attempts. */
-const mostTries = 54
 
 /** As for deliveries. */
 const digestTurns: TurnLimits = { mostTogether: 48, mostOfFirm: 48, mostOfSlow: 48 }
@@ -60,7 +57,7 @@ export function digestKind(
     },
     perform: (digest) => perform(sending, digest),
     record: recordDigest,
-    nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
+    nextTry: (attempts) => nextMailTry(attempts, config),
     onEnd: sending.receipts.end,
   }
 }
