@@ -4,20 +4,24 @@ import { withFirm } from './base/db/firm-transaction.ts'
 import { newId } from './base/db/ids.ts'
 import type { QueueName } from './base/db/job.ts'
 import { insert, openTestServices, plantFiling, type TestServices } from './outbox/copies/test-filing.ts'
-import { places, strandedIn, sweep } from './sweep.ts'
+import { openKinds } from './outbox/kinds.ts'
+import type { OutgoingMail } from './outbox/mail/outgoing-mail.ts'
+import { type Swept, strandedIn, sweep } from './sweep.ts'
 
 let services: TestServices
+let kinds: readonly Swept[]
 beforeEach(async () => {
   services = await openTestServices()
+  kinds = openKinds(services, {} as OutgoingMail)
 })
 afterEach(() => services.close())
 
 test('waiting work that has lost its job is queued again, once', async () => {
   const { copyId, itemId } = await plantWaiting()
-  expect(await sweep(services)).toBe(2)
+  expect(await sweep(services, kinds)).toBe(2)
   expect(await queued('copy')).toEqual([copyId])
   expect(await queued('notice')).toEqual([itemId])
-  expect(await sweep(services)).toBe(0)
+  expect(await sweep(services, kinds)).toBe(0)
 })
 
 test('work that waits for a retry and has its job is left alone', async () => {
@@ -26,30 +30,43 @@ test('work that waits for a retry and has its job is left alone', async () => {
     await services.jobs.enqueue(trx, 'copy', [{ firmId: 1, id: copyId }], { afterMs: 3_600_000 })
     await services.jobs.enqueue(trx, 'notice', [{ firmId: 1, id: itemId }], { afterMs: 3_600_000 })
   })
-  expect(await sweep(services)).toBe(0)
+  expect(await sweep(services, kinds)).toBe(0)
 })
 
-/** Every notice of a firm leaves rows in these forever; exports, imports and stamps are few. */
-const growing = places.filter(({ table }) =>
-  /^(inbox_items|deliveries|document_copies|digests|webhook_calls|chat_messages)$/.test(table),
-)
+test('a kind of outgoing work is swept as it says of its rows', async () => {
+  const { copyId } = await plantWaiting()
+  const kind: Swept = { queue: 'webhook', rows: { table: 'document_copies', statuses: ['delayed', 'lost'] } }
+  await sweep(services, [kind])
+  expect(await queued('webhook')).toEqual([copyId])
+  expect(await queued('copy')).toEqual([])
+})
 
-test.each(growing)('unfinished work in $table is found by an index that has nothing else', async (place) => {
+test('unfinished work that every notice leaves is found by an index that has nothing else', async () => {
+  // Exports, imports and stamps are few.
+  const items: Swept['rows'] = { table: 'inbox_items', statuses: ['New', 'Started', 'Retry'] }
+  for (const rows of [items, ...kinds.map((kind) => kind.rows)]) {
+    const { plan, indexes } = await lookFor(rows)
+    const [, index] = /Scan (?:using|on) (\w+_idx)/.exec(plan) ?? []
+    expect(indexes, rows.table).toContain(index ?? plan)
+  }
+})
+
+/** The plan of the sweep's look at a table, and the table's indexes over some statuses. */
+async function lookFor(unfinished: Swept['rows']): Promise<{ plan: string; indexes: readonly string[] }> {
   const plan = await services.database.kysely.transaction().execute(async (trx) => {
     // On an empty table any index would do, unless checking single rows is expensive, as it is on a full one.
     await sql`set local cpu_operator_cost = 10`.execute(trx)
     await sql`set local plan_cache_mode = force_generic_plan`.execute(trx)
-    const { rows } = await sql<Record<string, string>>`explain ${strandedIn(place)}`.execute(trx)
+    const { rows } = await sql<Record<string, string>>`explain ${strandedIn(unfinished)}`.execute(trx)
     return rows.map((row) => Object.values(row)[0]).join('\n')
   })
   const { rows } = await sql<{ name: string }>`
     select indexrelid::regclass::text as name from pg_index
-    where indrelid = to_regclass(${place.table}) and pg_get_expr(indpred, indrelid) like '%status%'`.execute(
+    where indrelid = to_regclass(${unfinished.table}) and pg_get_expr(indpred, indrelid) like '%status%'`.execute(
     services.database.kysely,
   )
-  const [, index] = /Scan (?:using|on) (\w+_idx)/.exec(plan) ?? []
-  expect(rows.map(({ name }) => name)).toContain(index ?? plan)
-})
+  return { plan, indexes: rows.map(({ name }) => name) }
+}
 
 /** Inserts a notice and a copy that have been waiting for a retry for a while, without jobs in the queue. */
 async function plantWaiting(): Promise<{ copyId: string; itemId: string }> {

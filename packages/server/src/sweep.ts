@@ -1,34 +1,32 @@
 import { sql } from 'kysely'
 import { forgetOldSignIns } from './auth/sign-ins/record.ts'
 import { withFirm, withSystem } from './base/db/firm-transaction.ts'
-import type { QueueName } from './base/db/job.ts'
 import type { Services } from './base/services.ts'
 import { releaseHeld } from './notices/release-held.ts'
+import type { AnyKind } from './outbox/run.ts'
 import { forgetOldCalls } from './outbox/webhooks/call-row.ts'
 import { forgetExpired } from './records/undo/journal.ts'
 
 const everyMs = 60_000
 
-/** Tables with unfinished work, and the queue that continues it. */
-export const places: readonly { queue: QueueName; table: string; statuses: readonly string[] }[] = [
-  { queue: 'notice', table: 'inbox_items', statuses: ['New', 'Started', 'Retry'] },
-  { queue: 'delivery', table: 'deliveries', statuses: ['waiting', 'sending'] },
-  { queue: 'digest', table: 'digests', statuses: ['waiting', 'sending'] },
-  { queue: 'copy', table: 'document_copies', statuses: ['new', 'started', 'delayed'] },
-  { queue: 'export', table: 'export_runs', statuses: ['waiting', 'running'] },
-  { queue: 'import', table: 'import_runs', statuses: ['waiting', 'running'] },
-  { queue: 'stamp', table: 'stamp_waits', statuses: ['waiting', 'released'] },
-  { queue: 'chat', table: 'chat_messages', statuses: ['waiting', 'sending'] },
-  { queue: 'webhook', table: 'webhook_calls', statuses: ['waiting', 'sending'] },
+/** Unfinished work, and the queue that continues it. */
+export type Swept = Pick<AnyKind, 'queue' | 'rows'>
+
+/** Work that isn't outgoing: each kind of that has its own `rows`. */
+const ownWork: readonly Swept[] = [
+  { queue: 'notice', rows: { table: 'inbox_items', statuses: ['New', 'Started', 'Retry'] } },
+  { queue: 'export', rows: { table: 'export_runs', statuses: ['waiting', 'running'] } },
+  { queue: 'import', rows: { table: 'import_runs', statuses: ['waiting', 'running'] } },
+  { queue: 'stamp', rows: { table: 'stamp_waits', statuses: ['waiting', 'released'] } },
 ]
 
 /**
  * Requeues work that is unfinished, unchanged for a while, and without a job. Jobs are queued in the transaction that
  * creates the work, so this finds nothing unless someone emptied the queue.
  */
-export function startSweep(services: Services): () => void {
+export function startSweep(services: Services, kinds: readonly Swept[]): () => void {
   const run = () =>
-    sweep(services)
+    sweep(services, kinds)
       .then(() => forgetExpired(services.database))
       .then(() => forgetOldCalls(services.database))
       .then(() => forgetOldKeys(services.database))
@@ -45,13 +43,13 @@ async function forgetOldKeys(database: Services['database']): Promise<void> {
   )
 }
 
-/** Checks once. Returns how many jobs were queued. */
-export async function sweep(services: Services): Promise<number> {
+/** Checks once, also the work of these kinds. Returns how many jobs were queued. */
+export async function sweep(services: Services, kinds: readonly Swept[]): Promise<number> {
   let count = 0
-  for (const place of places) {
-    for (const { firmId, id } of await findStranded(services, place)) {
-      await withFirm(services.database, firmId, (trx) => services.jobs.enqueue(trx, place.queue, [{ firmId, id }]))
-      services.log.warn({ firm: firmId, id, queue: place.queue }, 'unfinished work had no job and was queued again')
+  for (const { queue, rows } of [...ownWork, ...kinds]) {
+    for (const { firmId, id } of await findStranded(services, { queue, rows })) {
+      await withFirm(services.database, firmId, (trx) => services.jobs.enqueue(trx, queue, [{ firmId, id }]))
+      services.log.warn({ firm: firmId, id, queue }, 'unfinished work had no job and was queued again')
       count++
     }
   }
@@ -72,10 +70,10 @@ async function findHeld(services: Services): Promise<readonly { firmId: number; 
   })
 }
 
-async function findStranded(services: Services, { queue, table, statuses }: (typeof places)[number]) {
+async function findStranded(services: Services, { queue, rows: unfinished }: Swept) {
   const known = await services.jobs.knownIds(queue)
   return withSystem(services.database, async (trx) => {
-    const { rows } = await strandedIn({ table, statuses }).execute(trx)
+    const { rows } = await strandedIn(unfinished).execute(trx)
     return rows.filter(({ id }) => !known.has(id))
   })
 }
@@ -84,7 +82,7 @@ async function findStranded(services: Services, { queue, table, statuses }: (typ
  * The statuses are written out and not passed as values: only then is a plan for any values sure that an index over
  * unfinished work has every row, whichever statement it is prepared for.
  */
-export function strandedIn({ table, statuses }: Pick<(typeof places)[number], 'table' | 'statuses'>) {
+export function strandedIn({ table, statuses }: Swept['rows']) {
   return sql<{ firmId: number; id: string }>`
     select firm_id as "firmId", id from ${sql.table(table)}
     where status in (${sql.join(statuses.map((status) => sql.lit(status)))}) and updated_at < now() - interval '5 minutes' limit 1000`

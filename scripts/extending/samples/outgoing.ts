@@ -3,21 +3,40 @@ import type { Sample } from '../sample.ts'
 export const outgoingSample: Sample = {
   row: 'a kind of outgoing work',
   files: {
+    'packages/server/src/base/db/migrations/NNNNNN-postcards.sql': `create table postcards (
+  firm_id integer not null,
+  id uuid not null,
+  updated_at timestamp(3) with time zone not null default now(),
+  status text not null default 'waiting',
+  sentence text,
+  attempts integer not null default 0,
+  primary key (firm_id, id)
+);
+create index postcards_unfinished_idx on postcards (firm_id, updated_at) where status in ('waiting', 'sending');
+`,
     'packages/server/src/outbox/postcards/kind.ts': `import { sql } from 'kysely'
 import type { Services } from '../../base/services.ts'
 import { backOff } from '../../notices/back-off.ts'
 import type { Claim, Kind } from '../run.ts'
 
-/** Tells the log of a judge. */
+/** Sends postcards. */
 export function postcardKind(services: Services): Kind<Claim, string> {
   return {
     queue: 'postcard',
+    rows: { table: 'postcards', statuses: ['waiting', 'sending'] },
     concurrency: 1,
     on: services,
-    claim: async (_trx, key) => ({ ...key, attempts: 1 }),
+    claim: async (trx, { firmId, id }) => {
+      const { rows } = await sql<Claim>\`
+        update postcards set status = 'sending', attempts = attempts + 1, updated_at = now()
+        where firm_id = \${firmId} and id = \${id}::uuid and status in ('waiting', 'sending')
+        returning firm_id as "firmId", id, attempts\`.execute(trx)
+      return rows[0]
+    },
     perform: async () => ({ done: 'A postcard was sent.', note: 'By air.' }),
-    record: async (trx, { firmId, id }, { sentence, note }) => {
-      await sql\`update judges set name = \${\`\${sentence} \${note}\`} where firm_id = \${firmId} and id = \${id}::uuid\`.execute(trx)
+    record: async (trx, { firmId, id }, { status, sentence, note }) => {
+      await sql\`update postcards set status = \${status}, sentence = \${\`\${sentence} \${note}\`}, updated_at = now()
+        where firm_id = \${firmId} and id = \${id}::uuid\`.execute(trx)
       return true
     },
     nextTry: (attempts) => backOff(attempts, 1000),
@@ -47,13 +66,15 @@ import { type AnyKind,`,
     },
   ],
   proofs: {
-    'packages/server/src/outgoing-sample.test.ts': `import { afterAll, beforeAll, expect, test } from 'vitest'
+    'packages/server/src/outgoing-sample.test.ts': `import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withSystem } from './base/db/firm-transaction.ts'
+import { newId } from './base/db/ids.ts'
 import { productRoutes } from './http/routes.ts'
 import { openKinds } from './outbox/kinds.ts'
 import type { OutgoingMail } from './outbox/mail/outgoing-mail.ts'
+import { sweep } from './sweep.ts'
 import { openTestApi, type TestApi } from './testing/api.ts'
-import { makeExamples } from './testing/examples.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -61,13 +82,22 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('its queue is worked on', async () => {
-  const id = await makeExamples(api).idOfNew('judge')
+test('its queue is worked on, and what has lost its job is queued again', async () => {
   const { services } = api
-  for (const { queue, run, concurrency } of openKinds(services, {} as OutgoingMail)) services.jobs.work(queue, run, { concurrency })
-  await withSystem(services.database, (trx) => services.jobs.enqueue(trx, 'postcard', [{ firmId: 1, id }]))
-  const name = async () => (await api.call({ as: 'View Only', url: \`/api/v1/judge/\${id}\` })).json().name
-  await expect.poll(name).toBe('A postcard was sent. By air.')
+  const [id, stranded] = [newId(), newId()]
+  await withSystem(services.database, async (trx) => {
+    await sql\`insert into postcards (firm_id, id) values (1, \${id}::uuid)\`.execute(trx)
+    await services.jobs.enqueue(trx, 'postcard', [{ firmId: 1, id }])
+    await sql\`insert into postcards (firm_id, id, updated_at)
+      values (1, \${stranded}::uuid, now() - interval '10 minutes')\`.execute(trx)
+  })
+  const kinds = openKinds(services, {} as OutgoingMail)
+  for (const { queue, run, concurrency } of kinds) services.jobs.work(queue, run, { concurrency })
+  expect(await sweep(services, kinds)).toBe(1)
+  const sent = async () =>
+    (await withSystem(services.database, (trx) => sql<object>\`select status, sentence from postcards\`.execute(trx))).rows
+  const done = { status: 'done', sentence: 'A postcard was sent. By air.' }
+  await expect.poll(sent).toEqual([done, done])
 })
 `,
   },

@@ -21,6 +21,7 @@ afterEach(async () => {
 function postcards(perform: (card: Claim) => Promise<Performed<string>>): Kind<Claim, string> {
   return {
     queue: 'delivery',
+    rows: { table: 'postcards', statuses: ['waiting', 'sending'] },
     concurrency: 2,
     on: services,
     claim: async (trx, { firmId, id }) => {

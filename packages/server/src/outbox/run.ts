@@ -42,6 +42,8 @@ export interface End<Note> {
  */
 export interface Kind<Claimed extends Claim, Note> {
   queue: QueueName
+  /** Its table, and the statuses of unfinished rows: the sweep queues those again that have no job. */
+  rows: { table: string; statuses: readonly string[] }
   /** How many rows are processed at the same time. */
   concurrency: number
   /** How many of them may be of one firm, so that others get theirs whatever happens to its own. */
@@ -60,7 +62,7 @@ export interface Kind<Claimed extends Claim, Note> {
    * Rows that another process has leased, or may have marked with this status while it lives (`isUnsureOfOthers`), are
    * left to it.
    */
-  leavesToOthers?: MarkedRows
+  leavesToOthers?: Omit<MarkedRows, 'table'>
   /** Limits how much of it one destination and one firm get at a time, so that one that hangs delays no other. */
   inTurn?: {
     turns: Turns
@@ -80,7 +82,7 @@ export interface Kind<Claimed extends Claim, Note> {
 }
 
 /** Any kind, as the worker runs it. */
-export interface AnyKind extends Pick<Kind<Claim, unknown>, 'queue' | 'concurrency' | 'mostOfFirm'> {
+export interface AnyKind extends Pick<Kind<Claim, unknown>, 'queue' | 'rows' | 'concurrency' | 'mostOfFirm'> {
   run: (job: ClaimedJob) => Promise<void>
 }
 
@@ -92,8 +94,8 @@ export function openKind<Claimed extends Claim, Note>(kind: Kind<Claimed, Note>)
     unrecorded: new Map(),
     underWay: new Map<string, Promise<void>>(),
   }
-  const { queue, concurrency, mostOfFirm } = kind
-  return { kind, queue, concurrency, mostOfFirm, run: (job) => runJob(kind, lanes, job) }
+  const { queue, rows, concurrency, mostOfFirm } = kind
+  return { kind, queue, rows, concurrency, mostOfFirm, run: (job) => runJob(kind, lanes, job) }
 }
 
 type Lane = ReturnType<typeof sharedWork>
@@ -145,7 +147,10 @@ async function runOnce<Claimed extends Claim, Note>(
   const claimed = await unlessRace(kind.isRace, () => lanes.claim(database, key, (trx) => kind.claim(trx, key)))
   if (!claimed) {
     if (kind.leavesToOthers !== undefined)
-      await lookAgainIfMarked({ database, jobs }, { ...kind.leavesToOthers, queue: kind.queue, data: key })
+      await lookAgainIfMarked(
+        { database, jobs },
+        { ...kind.leavesToOthers, table: kind.rows.table, queue: kind.queue, data: key },
+      )
     return
   }
   await record(kind, lanes, { claimed, end: endOf(kind, claimed, await performInTurn(kind, claimed, stepAside)) })

@@ -42,9 +42,10 @@ export function chatKind(
   const receipts = openReceipts(config.dataFolder)
   return {
     queue: 'chat',
+    rows: { table: 'chat_messages', statuses: ['waiting', 'sending'] },
     concurrency: 16,
     on: services,
-    leavesToOthers: { table: 'chat_messages', status: 'sending' },
+    leavesToOthers: { status: 'sending' },
     claim: async (trx, key) => {
       const row = await startChat(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
       return row && unlessStopped(trx, row, receipts)

@@ -29,13 +29,13 @@ import { type Note, recordCopy } from './record-copy.ts'
  */
 export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kind<ClaimedCopy, Note> {
   const { database, metrics, jobs, config } = services
-  const turns = openTurns(copyTurns, database.outage)
   const lease = leaseFor(database, leaseMs)
   return {
     queue: 'copy',
+    rows: { table: 'document_copies', statuses: ['new', 'started', 'delayed'] },
     concurrency: 48,
     on: services,
-    leavesToOthers: { table: 'document_copies', status: 'started', leasedUntil: 'leased_until' },
+    leavesToOthers: { status: 'started', leasedUntil: 'leased_until' },
     claim: async (trx, key) => {
       const row = await startCopy(trx, { ...key, lease, leavesOthers: isUnsureOfOthers(database) })
       if (!row || (row.attempts > 1 && (await stopBegunCopy(trx, row)))) return undefined
@@ -45,7 +45,7 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
     },
     isRace: isPathTaken,
     inTurn: {
-      turns,
+      turns: openTurns(copyTurns, database.outage),
       destination: ({ firmId, store }) => (store.agent ? agentLane(firmId, store.agent) : store.credentialId),
       mostTogether: ({ store }) => (store.agent ? mostOfAgent : mostTogetherOf(store)),
       waiting: ({ store: { name } }, isSlow) => ({

@@ -41,10 +41,11 @@ export function deliveryKind(
   const sending = { ...services, mail, receipts: openReceipts(config.dataFolder) }
   return {
     queue: 'delivery',
+    rows: { table: 'deliveries', statuses: ['waiting', 'sending'] },
     concurrency: 32,
     mostOfFirm: deliveryTurns.mostOfFirm,
     on: services,
-    leavesToOthers: { table: 'deliveries', status: 'sending' },
+    leavesToOthers: { status: 'sending' },
     claim: async (trx, key) => {
       const row = await startDelivery(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
       if (!row || (await isWithdrawn(trx, sending, row))) return undefined

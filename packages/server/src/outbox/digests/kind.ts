@@ -40,6 +40,7 @@ export function digestKind(
   const sending = { ...services, mail, receipts: openReceipts(config.dataFolder) }
   return {
     queue: 'digest',
+    rows: { table: 'digests', statuses: ['waiting', 'sending'] },
     // More than a transaction takes, so that some are built while others are sent.
     concurrency: 60,
     mostOfFirm: digestTurns.mostOfFirm,
@@ -48,7 +49,7 @@ export function digestKind(
     // database, where emails stop while it works. Report statements need plans for their actual values, hence
     // `withFirm`.
     sharing: { gatherMs: 100, open: withFirm },
-    leavesToOthers: { table: 'digests', status: 'sending' },
+    leavesToOthers: { status: 'sending' },
     claim: (trx, key) => claimDigest(services, trx, key),
     inTurn: {
       turns,

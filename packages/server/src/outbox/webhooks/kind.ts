@@ -52,6 +52,7 @@ export function callKind(
 ): Kind<ClaimedCall, Note> {
   return {
     queue: 'webhook',
+    rows: { table: 'webhook_calls', statuses: ['waiting', 'sending'] },
     concurrency: 48,
     on: services,
     claim: async (trx, key) => {
