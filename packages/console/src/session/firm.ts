@@ -13,7 +13,7 @@ import { request } from './request.ts'
 /** The known firm: everything the role may see, or only the public part before login. */
 export type KnownFirm = Partial<Firm>
 
-const store = createStore<KnownFirm>(readStored<KnownFirm>('firm') ?? {})
+const store = createStore<KnownFirm>(publicPart(readStored<KnownFirm>('firm') ?? {}))
 
 /** Returns the firm as last loaded; at the start, the name and colors this browser remembers. */
 export function useFirm(): KnownFirm {

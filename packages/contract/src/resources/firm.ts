@@ -189,5 +189,4 @@ export const publicFirmFields: readonly (keyof Firm)[] = [
   'primaryColor',
   'secondaryColor',
   'hasLogo',
-  'entitledFeatures',
 ]

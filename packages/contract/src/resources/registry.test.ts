@@ -50,15 +50,7 @@ test('a resource is found by its name only', () => {
 })
 
 test('the public fields of the firm exist and are only its name and appearance', () => {
-  expect(publicFirmFields).toStrictEqual([
-    'id',
-    'name',
-    'signonType',
-    'primaryColor',
-    'secondaryColor',
-    'hasLogo',
-    'entitledFeatures',
-  ])
+  expect(publicFirmFields).toStrictEqual(['id', 'name', 'signonType', 'primaryColor', 'secondaryColor', 'hasLogo'])
   for (const key of publicFirmFields) expect(findField(getResource('firm'), key)).toBeDefined()
 })
 

@@ -33,7 +33,7 @@ const scenarios: ApiScenario[] = [
     containsNot: ['two.example'],
   },
   {
-    name: 'a role that may not see the firm gets what is public, the zone that times are shown in, the names of entities, the web preferences and the statuses of cases',
+    name: 'a role that may not see the firm gets what is public, the zone that times are shown in, the names of entities, the web preferences, the paid features and the statuses of cases',
     as: 'View Only',
     url: '/api/v1/firm',
     status: 200,
@@ -45,6 +45,7 @@ const scenarios: ApiScenario[] = [
           'default_time_zone',
           'dictionary',
           'web_preferences',
+          'entitled_features',
           'public_document_access',
           'case_statuses',
         ].toSorted(),
@@ -176,6 +177,14 @@ test('without a token the firm is its public part and nothing else, in JSON and 
   expect(Object.keys(json.json())).toEqual(names)
   const binary = await api.call({ url: '/api/v1/firm', accept: 'application/x-protobuf' })
   expect(Object.keys(decodeRow(firm, binary.bytes)).map(snakeCase).toSorted()).toEqual(names.toSorted())
+})
+
+test('a firm’s paid features are read by every role, and not without a token', async () => {
+  const { kysely } = api.services.database
+  await sql`update firms set entitled_features = '{tracking}' where id = 1`.execute(kysely)
+  expect((await api.call({ as: 'View Only', url: '/api/v1/firm' })).json().entitled_features).toEqual(['tracking'])
+  expect((await api.call({ url: '/api/v1/firm' })).text).not.toContain('tracking')
+  await sql`update firms set entitled_features = '{}' where id = 1`.execute(kysely)
 })
 
 test('the whole firm can be sent back as protobuf, and only what differs is changed and logged', async () => {
