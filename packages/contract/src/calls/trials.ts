@@ -24,6 +24,7 @@ const trial = z.object({
   caught: described(z.array(tried), 'The latest notices the record would have applied to, newest first'),
   count: described(count, 'How many of the notices checked it would have applied to'),
   looked: described(count, 'How many notices were checked: the latest ones the caller can see'),
+  why: z.optional(described(z.string(), 'Why it would have applied to none, whatever the notices say')),
 })
 export type NoticeTrial = Fixed<z.output<typeof trial>>
 
@@ -86,6 +87,7 @@ export const tryPreference = trialCall(
   z.object({
     id: z.optional(described(z.nullable(z.string()), 'The saved preference that the draft would replace')),
     order: draftValue<number>(jurisdictionPreference, 'order'),
+    enabled: draftValue<boolean>(jurisdictionPreference, 'enabled'),
     jurisdictionGroups: draftValue<readonly string[]>(jurisdictionPreference, 'jurisdictionGroups'),
     partyEmailDomains: draftValue<readonly string[]>(jurisdictionPreference, 'partyEmailDomains'),
   }),

@@ -54,7 +54,10 @@ interface Tried {
 
 async function attempt(path: string, body: object, as: TestRole = 'Administrator') {
   const answer = await api.call({ as, method: 'POST', url: `/api/v1/${path}/try`, body })
-  return { status: answer.status, ...(answer.json() as { caught: Tried[]; count: number; looked: number }) }
+  return {
+    status: answer.status,
+    ...(answer.json() as { caught: Tried[]; count: number; looked: number; why?: string }),
+  }
 }
 
 test('a rule for cases shows each unknown case once, with what it would make of it, beside what happened', async () => {
@@ -114,6 +117,28 @@ test('a preference shows the notices it would be the first to fit, beside the on
   const { caught } = await attempt('jurisdiction_preference', { order: 1 })
   expect(caught.find(({ id }) => id === late)?.did).toBe('The jurisdiction preference "all" applied.')
   expect(caught.find(({ id }) => id === items.known)?.did).toBe('No jurisdiction preference applied.')
+})
+
+test('a disabled preference would apply to no notice, and the answer says why', async () => {
+  const tried = await attempt('jurisdiction_preference', { order: 1, enabled: false })
+  expect(tried).toMatchObject({ caught: [], count: 0, why: 'It is disabled, so it applies to no notice.' })
+  expect(tried.looked).toBeGreaterThan(0)
+  const { count, why } = await attempt('jurisdiction_preference', { order: 1, enabled: true })
+  expect({ count, why }).toEqual({ count: tried.looked, why: undefined })
+})
+
+test('a preference is judged by the jurisdictions of the notice’s case, as when people are notified', async () => {
+  const other = await bench.add('jurisdictions', { name: 'N.D. Cal., San Jose', ecfx_jurisdiction_ids: ['cand'] })
+  const caught = async (jurisdictionId: string) => {
+    const group = await bench.add('jurisdiction_groups', { name: newId(), jurisdiction_ids: [jurisdictionId] })
+    const tried = await attempt('jurisdiction_preference', { order: 1, jurisdiction_groups: [group] })
+    return tried.caught.map(({ id }) => id)
+  }
+  expect(await caught(ids.court)).toContain(items.known)
+  // The court is in both; the case is in one of them, and a notice without a case may be of either.
+  const ofOther = await caught(other)
+  expect(ofOther).toContain(items.first)
+  expect(ofOther).not.toContain(items.known)
 })
 
 test('an invalid draft is refused by field, and a role that may not see notices tries nothing', async () => {

@@ -96,10 +96,11 @@ function ignoredCaseTrial(body: BodyOf<typeof tryIgnoredCase>): Trial {
 }
 
 function preferenceTrial(body: BodyOf<typeof tryPreference>): Trial {
-  const { id, order, jurisdictionGroups, partyEmailDomains } = body
+  const { id, order, enabled, jurisdictionGroups, partyEmailDomains } = body
   const draft = {
     id: id ?? null,
     order: order ?? 1,
+    isEnabled: enabled ?? true,
     groups: jurisdictionGroups ?? [],
     domains: partyEmailDomains ?? [],
   }
@@ -110,6 +111,7 @@ function preferenceTrial(body: BodyOf<typeof tryPreference>): Trial {
 interface Found<Each extends Tried = Tried> {
   looked: number
   caught: readonly Each[]
+  why?: string
 }
 
 interface Trial {
@@ -121,9 +123,10 @@ interface Trial {
 
 type Look = (trx: Trx, scope: SearchScope) => Promise<Found>
 
-function answerOf<Each extends Tried>({ looked, caught }: Found<Each>) {
+function answerOf<Each extends Tried>({ looked, caught, why }: Found<Each>) {
   return {
     looked,
+    ...(why !== undefined && { why }),
     count: caught.filter(({ isCaught }) => isCaught).length,
     caught: caught.slice(0, noticeTrialLimits.shown).map(({ isCaught: _, ...tried }) => tried),
   }

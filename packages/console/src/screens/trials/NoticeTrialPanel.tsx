@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import panel from '../../resource/FormPanel.module.css'
 import { FormPanel } from '../../resource/FormPanel.tsx'
 import { recordLink } from '../../resource/record-address.ts'
+import { translated } from '../../ui/translated.ts'
 import { useSettledValue } from '../../ui/use-settled-value.ts'
 import { TriedList } from './TriedList.tsx'
 import './text.ts'
@@ -57,6 +58,11 @@ export function NoticeTrialPanel<Draft extends object, Trial extends NoticeTrial
               {sentence}
             </p>
           ))}
+          {found.why && (
+            <p role="status" className={panel.problem}>
+              {translated(found.why)}
+            </p>
+          )}
           <p role="status">{t('trial.count', { count: found.count, looked: found.looked })}</p>
           <TriedList tried={found.caught} to={(id) => recordLink(inboxItem, id)} detail={detail} />
         </>

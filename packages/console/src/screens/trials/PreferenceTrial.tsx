@@ -10,6 +10,7 @@ export default function PreferenceTrial({ row, values }: { row: AnyRow; values: 
   const draft = {
     id: row.id ? String(row.id) : null,
     order: Number.isInteger(order) && order > 0 ? order : null,
+    enabled: values.enabled !== false,
     jurisdictionGroups: (values.jurisdictionGroups ?? []) as readonly string[],
     partyEmailDomains: (values.partyEmailDomains ?? []) as readonly string[],
   }

@@ -22,6 +22,8 @@ export interface PastNotice {
   believed: Believed | undefined
   /** Undefined if no case was found or chosen. */
   match: MatchResult | undefined
+  /** The firm's own jurisdictions of its cases. */
+  caseJurisdictions: readonly string[]
   /** Whether the firm had no case it could have been of when it was received. */
   isOfNewCase: boolean
   preference: Results['address']['preference']
@@ -68,6 +70,8 @@ export async function findPastNotices(
     select t.id, t.envelope_id as "envelopeId", t.received_at as at, t.case_name as name, t.docket_number as number, t.sender,
       p.outcomes #> '{parse,result,notice}' as notice, p.outcomes #> '{match,result}' as match,
       p.outcomes #> '{authenticate,result}' as "check", p.outcomes #> '{address,result,preference}' as preference, c.status as "caseStatus",
+      array(select own.jurisdiction_id from cases own where own.firm_id = t.firm_id and own.jurisdiction_id is not null
+        and own.id in (select jsonb_array_elements_text(p.outcomes #> '{match,result,caseIds}')::uuid)) as "caseJurisdictions",
       case when p.outcomes -> 'match' is null then coalesce(jsonb_array_length(p.outcomes #> '{review,candidates}'), 0) = 0
         else c.created_at > t.received_at end is true as "isOfNewCase",
       (select h.sentence from history h where h.firm_id = t.firm_id and h.inbox_item_id = t.id and h.stage = ${stage}

@@ -1,3 +1,4 @@
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
 import { jurisdictionGroup } from '@courtcrier/contract/resources/jurisdiction-group.ts'
 import { jurisdictionPreference } from '@courtcrier/contract/resources/jurisdiction-preference.ts'
@@ -13,6 +14,7 @@ import type { Tried } from './tried.ts'
 
 /** What it reveals of the firm's records. */
 export const waysOfPreference: Way = [
+  [courtCase, 'jurisdictionId'],
   [jurisdiction, 'ecfxJurisdictionIds'],
   [jurisdictionGroup, 'categories'],
   [jurisdictionGroup, 'jurisdictionIds'],
@@ -26,6 +28,7 @@ export interface PreferenceDraft {
   /** The saved one it would replace. */
   id: string | null
   order: number
+  isEnabled: boolean
   groups: readonly string[]
   domains: readonly string[]
 }
@@ -35,8 +38,10 @@ export async function tryPreference(
   trx: Trx,
   scope: SearchScope,
   draft: PreferenceDraft,
-): Promise<{ looked: number; caught: readonly Tried[] }> {
+): Promise<{ looked: number; caught: readonly Tried[]; why?: string }> {
   const notices = await findPastNotices(trx, scope, 'address')
+  const { length: looked } = notices
+  if (!draft.isEnabled) return { looked, caught: [], why: 'It is disabled, so it applies to no notice.' }
   const { preferences, groups, jurisdictions } = await readSettings(trx, scope.firmId, draft)
   const own = { id: draftId, order: draft.order, domains: draft.domains, groups, isForAll: draft.groups.length === 0 }
   const others = preferences.filter(({ id }) => id !== draft.id)
@@ -45,7 +50,7 @@ export async function tryPreference(
     order < draft.order || (order === draft.order && (draft.id === null || id < draft.id))
   const inOrder = [...others.filter(isBefore), own, ...others.filter((each) => !isBefore(each))]
   const caught = notices.filter((past) => findPreference(inOrder, servedNotice(past, jurisdictions))?.id === draftId)
-  return { looked: notices.length, caught: caught.map(triedOf) }
+  return { looked, caught: caught.map(triedOf) }
 }
 
 const draftId = 'draft'
@@ -76,13 +81,13 @@ async function readSettings(trx: Trx, firmId: number, draft: PreferenceDraft): P
   return rows[0] ?? { preferences: [], groups: [], jurisdictions: [] }
 }
 
-function servedNotice({ notice }: PastNotice, jurisdictions: readonly Jurisdiction[]) {
+/** As the pipeline judges it: once the notice has a case, by the jurisdictions of its cases. */
+function servedNotice({ notice, match, caseJurisdictions }: PastNotice, jurisdictions: readonly Jurisdiction[]) {
   const courts = courtAndWider(notice.courtId.value)
+  const ofCourt = jurisdictions.filter(({ courts: own }) => own.some((id) => courts.includes(id)))
   return {
     court: findCourt(notice.courtId.value),
-    jurisdictionIds: jurisdictions
-      .filter(({ courts: own }) => own.some((id) => courts.includes(id)))
-      .map(({ id }) => id),
+    jurisdictionIds: match ? caseJurisdictions : ofCourt.map(({ id }) => id),
     emails: notice.recipients.flatMap(({ emails }) => emails),
   }
 }
