@@ -75,6 +75,26 @@ test('a rule for cases shows each unknown case once, with what it would make of 
   expect(await bench.query(sql`select from cases where firm_id = 1`)).toHaveLength(3)
 })
 
+test('a rule for cases makes none of a message that doesn’t prove its sender, as in the pipeline', async () => {
+  const draft = { timekeepers: [ids.ada], matter_id: ids.matter }
+  const setSender = (itemId: string, sender: object) =>
+    bench.query(sql`update item_progress set outcomes = jsonb_set(outcomes, '{authenticate,result}',
+      outcomes #> '{authenticate,result}' || ${JSON.stringify(sender)}::text::jsonb) where id = ${itemId}::uuid`)
+  await setSender(items.first, { trust: 'unverified' })
+  // The docket's next message proves its sender, so the case is made of that one.
+  const one = await attempt('auto_case_creation', draft)
+  expect(one.count).toBe(1)
+  expect(one.caught).toContainEqual(expect.objectContaining({ id: items.second }))
+  await setSender(items.second, { trust: 'verified', flag: 'fake' })
+  const none = await attempt('auto_case_creation', draft)
+  expect(none.count).toBe(0)
+  expect(none.caught.find(({ id }) => id === items.first)?.would).toBe(
+    "No case would be made, because the message doesn't prove its sender.",
+  )
+  await setSender(items.first, { trust: 'verified' })
+  await setSender(items.second, { flag: null })
+})
+
 test('a rule that would assign no one says so', async () => {
   const tried = await attempt('auto_case_creation', { timekeepers: [], party_email_domains: ['else.example'] })
   expect(tried.count).toBe(0)

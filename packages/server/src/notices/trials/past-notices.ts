@@ -8,7 +8,8 @@ import { type Believed, findBelieved } from '../../mail/believed.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 import { withoutNames } from '../nameless-steps.ts'
-import type { MatchResult, Results } from '../pipeline/stage.ts'
+import type { MatchResult, Results, SenderResult } from '../pipeline/stage.ts'
+import { isProven } from '../pipeline/trust-gate.ts'
 
 /** A notice that was received, and what was done with it. */
 export interface PastNotice {
@@ -20,6 +21,8 @@ export interface PastNotice {
   sender: string | null
   /** What of its message is believed, if something proves who wrote it. */
   believed: Believed | undefined
+  /** Whether the message itself proves its sender. */
+  isProven: boolean
   /** Undefined if no case was found or chosen. */
   match: MatchResult | undefined
   /** The firm's own jurisdictions of its cases. */
@@ -50,9 +53,10 @@ export const waysOfTrial: Way = (
   ] as const
 ).map((key) => [inboxItem, key])
 
-interface Found extends Omit<PastNotice, 'title' | 'at' | 'match' | 'preference' | 'believed'> {
+interface Found extends Omit<PastNotice, 'title' | 'at' | 'isProven' | 'match' | 'preference' | 'believed'> {
   at: Date
-  check: Results['authenticate'] | null
+  authenticate: SenderResult | null
+  misfit: string | null
   name: string | null
   number: string | null
   match: MatchResult | null
@@ -68,8 +72,9 @@ export async function findPastNotices(
   const { days, looked } = noticeTrialLimits
   const { rows } = await sql<Found>`
     select t.id, t.envelope_id as "envelopeId", t.received_at as at, t.case_name as name, t.docket_number as number, t.sender,
-      p.outcomes #> '{parse,result,notice}' as notice, p.outcomes #> '{match,result}' as match,
-      p.outcomes #> '{authenticate,result}' as "check", p.outcomes #> '{address,result,preference}' as preference, c.status as "caseStatus",
+      p.outcomes #> '{parse,result,notice}' as notice, p.outcomes #> '{authenticate,result}' as authenticate,
+      p.outcomes #>> '{parse,result,misfit}' as misfit, p.outcomes #> '{match,result}' as match,
+      p.outcomes #> '{address,result,preference}' as preference, c.status as "caseStatus",
       array(select own.jurisdiction_id from cases own where own.firm_id = t.firm_id and own.jurisdiction_id is not null
         and own.id in (select jsonb_array_elements_text(p.outcomes #> '{match,result,caseIds}')::uuid)) as "caseJurisdictions",
       case when p.outcomes -> 'match' is null then coalesce(jsonb_array_length(p.outcomes #> '{review,candidates}'), 0) = 0
@@ -81,12 +86,18 @@ export async function findPastNotices(
     where t.firm_id = ${scope.firmId}::integer and t.received_at > now() - make_interval(days => ${days}::integer)
       and p.outcomes #> '{parse,result,notice}' is not null and ${isVisible('t', inboxItem, scope)}
     order by t.received_at desc, t.id desc limit ${looked}`.execute(trx)
-  return rows.map(({ name, number, at, check, match, preference, did, ...row }) => ({
+  return rows.map(({ name, number, at, authenticate, misfit, match, preference, did, ...row }) => ({
     ...row,
+    isProven: isProven({
+      results: {
+        authenticate: authenticate ?? undefined,
+        parse: { notice: row.notice, ...(misfit !== null && { misfit }) },
+      },
+    }),
     did: did === null ? null : withoutNames(did, scope),
     at: new Date(at).toISOString(),
     title: [name, number].filter(Boolean).join(', '),
-    believed: findBelieved(check ?? undefined),
+    believed: findBelieved(authenticate ?? undefined),
     match: match ?? undefined,
     preference: preference ?? undefined,
   }))

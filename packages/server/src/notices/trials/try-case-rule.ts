@@ -23,8 +23,8 @@ export const waysOfCaseRule: Way = [
 const mostDockets = 200
 
 /**
- * What a rule would have done with past notices of cases the firm didn't have: one line for each docket, its first notice,
- * as the others would have found the case.
+ * What a rule would have done with past notices of cases the firm didn't have: one line for each docket, its first notice
+ * that proves its sender, as the others would have found the case.
  */
 export async function tryCaseRule(
   trx: Trx,
@@ -32,15 +32,24 @@ export async function tryCaseRule(
   rule: Assigning & { matterId: string | null },
 ): Promise<{ looked: number; caught: readonly Tried[] }> {
   const notices = await findPastNotices(trx, scope, 'match')
-  const first = new Map<string, PastNotice>()
-  for (const past of notices) if (past.isOfNewCase) first.set(docketOf(past), past)
   const caught: Tried[] = []
-  for (const { id, title, at, did, notice } of [...first.values()].slice(0, mostDockets)) {
-    const plan = await planByRule(trx, scope, { notice, rule })
+  for (const { id, title, at, did, notice, isProven } of firstOfDockets(notices)) {
+    const plan = isProven ? await planByRule(trx, scope, { notice, rule }) : unproven
     const would = 'because' in plan ? `No case would be made, because ${plan.because}.` : madeSentence(plan.values)
     caught.push({ id, title, at, did, would, isCaught: !('because' in plan) })
   }
   return { looked: notices.length, caught }
+}
+
+const unproven = { because: "the message doesn't prove its sender" }
+
+function firstOfDockets(notices: readonly PastNotice[]): readonly PastNotice[] {
+  const first = new Map<string, PastNotice>()
+  for (const past of notices.filter(({ isOfNewCase }) => isOfNewCase)) {
+    const docket = docketOf(past)
+    if (past.isProven || !first.get(docket)?.isProven) first.set(docket, past)
+  }
+  return [...first.values()].slice(0, mostDockets)
 }
 
 function docketOf({ notice }: PastNotice): string {
