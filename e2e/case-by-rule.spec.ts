@@ -67,6 +67,38 @@ test('a draft shows the cases it would have made, beside what happened', async (
   await expectAccessible(page, 'a draft of a rule for cases')
 })
 
+test('a notification rule shows, in the same words, whom it would have added to past filings', async () => {
+  const page = await open('/notification-rule')
+  await page.getByRole('button', { name: 'New notification rule' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Desk')
+  await form.getByLabel('Include emails').fill('desk@harlanlowe.example')
+  await page.keyboard.press('Enter')
+  const trial = form.getByRole('region', { name: 'What this rule does' })
+  await trial.getByText(/It would have applied to .* of the latest \d+ notices/).waitFor()
+  await trial.getByText('Also notified: desk@harlanlowe.example.').first().waitFor()
+  await trial
+    .getByText(/^Found .* to notify\./)
+    .first()
+    .waitFor()
+  await form.getByRole('switch', { name: 'In use' }).click()
+  await trial.getByText('It is not in use, so it applies to no filing.').waitFor()
+  await shoot(page, 'rule-trial')
+})
+
+test('a disabled jurisdiction preference shows that it would apply to no notice, and why', async () => {
+  const { id } = await write('jurisdiction_preference', { description: 'Everywhere', order: 90, enabled: true })
+  const page = await open(`/jurisdiction-preferences?id=${id}`)
+  const form = page.getByRole('dialog')
+  const trial = form.getByRole('region', { name: 'What it would have done' })
+  await trial.getByText('This one would apply.').first().waitFor()
+  await form.getByRole('switch', { name: 'Enabled' }).click()
+  await trial.getByText('It is disabled, so it applies to no notice.').waitFor()
+  await trial.getByText(/^It would have applied to none of the latest/).waitFor()
+  const removed = await administrator(`/api/v1/jurisdiction_preference/${id}`, { method: 'DELETE' })
+  expect(removed.ok, await removed.clone().text()).toBe(true)
+})
+
 test('a storage policy shows, in the same words, what it would have saved of past filings and where', async () => {
   const page = await open('/storage-policies')
   await page.locator('tbody tr[aria-rowindex]').first().getByRole('link').click()

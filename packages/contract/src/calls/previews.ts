@@ -1,41 +1,11 @@
 import * as z from 'zod/mini'
 import { emailTemplate, type TemplateKind } from '../resources/email-template.ts'
-import { notificationRule } from '../resources/notification-rule.ts'
 import { timekeeperGroup } from '../resources/timekeeper-group.ts'
 import { defineCall, described, type Fixed } from './call.ts'
 import { draftText, draftValue } from './draft.ts'
 
 const count = z.int().check(z.minimum(0))
 const maybeText = z.nullable(z.string())
-
-/** The most notices a test of a rule shows, and the most it examines. */
-export const trialLimits = { shown: 10, looked: 1000 } as const
-
-const ruleTrial = z.object({
-  problem: z.optional(
-    described(
-      z.object({ message: z.string(), at: count }),
-      'What is wrong with the condition, and at which character, counted from 0',
-    ),
-  ),
-  caught: described(
-    z.array(z.object({ id: z.string(), title: z.string(), at: z.iso.datetime() })),
-    'The latest notices it would have matched, newest first',
-  ),
-  count: described(count, 'How many of the notices checked it would have matched'),
-  looked: described(count, 'How many notices were checked: the latest ones the caller can see'),
-})
-export type RuleTrial = Fixed<z.output<typeof ruleTrial>>
-
-export const tryRule = defineCall({
-  method: 'POST',
-  path: '/notification_rule/try',
-  tag: notificationRule.label[1],
-  summary: 'The latest notices a condition would have matched',
-  body: z.object({ template: draftText(notificationRule, 'template') }),
-  answer: ruleTrial,
-  refusals: [400, 403, 429],
-})
 
 /**
  * Where the filings in a preview of the daily digest come from: waiting deliveries, recent notifications to this

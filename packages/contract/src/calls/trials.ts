@@ -3,6 +3,7 @@ import type { Resource } from '../resource.ts'
 import { autoCaseCreation } from '../resources/auto-case-creation.ts'
 import { ignoredCase } from '../resources/ignored-case.ts'
 import { jurisdictionPreference } from '../resources/jurisdiction-preference.ts'
+import { notificationRule } from '../resources/notification-rule.ts'
 import { type StoragePolicy, storagePolicy } from '../resources/storage-policy.ts'
 import { defineCall, described, type Fixed } from './call.ts'
 import { draftText, draftValue } from './draft.ts'
@@ -92,6 +93,31 @@ export const tryPreference = trialCall(
     partyEmailDomains: draftValue<readonly string[]>(jurisdictionPreference, 'partyEmailDomains'),
   }),
   trial,
+)
+
+/** A draft of a notification rule; the filings it would have applied to, with whom it would add and leave out. */
+export const tryRule = trialCall(
+  notificationRule,
+  '/notification_rule/try',
+  z.object({
+    id: z.optional(described(z.nullable(z.string()), 'The saved rule that the draft would replace')),
+    template: draftText(notificationRule, 'template'),
+    includeEmails: draftValue<readonly string[]>(notificationRule, 'includeEmails'),
+    excludeEmails: draftValue<readonly string[]>(notificationRule, 'excludeEmails'),
+    isActive: draftValue<boolean>(notificationRule, 'isActive'),
+  }),
+  z.extend(trial, {
+    problem: z.optional(
+      described(
+        z.object({ message: z.string(), at: count }),
+        'What is wrong with the condition, and at which character, counted from 0',
+      ),
+    ),
+    caught: described(
+      z.array(z.extend(tried, { id: described(z.string(), 'The filing') })),
+      'The latest filings that it would have applied to or that the saved rule applies to, newest first; what happened and what would is null for roles that may not see all that it reveals',
+    ),
+  }),
 )
 
 /**

@@ -1,4 +1,5 @@
-import type { RuleTrial } from '@courtcrier/contract/calls/previews.ts'
+import type { AnswerOf } from '@courtcrier/contract/calls/call.ts'
+import type { tryRule as tryRuleCall } from '@courtcrier/contract/calls/trials.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../base/db/ids.ts'
@@ -33,10 +34,10 @@ async function addFiling(firmId: 1 | 2, filing: { event: string; caseName: strin
 const ask = (template: unknown, as: TestRole = 'Administrator') =>
   api.call({ as, method: 'POST', url: '/api/v1/notification_rule/try', body: { template } })
 
-async function tryRule(template: string, as?: TestRole): Promise<RuleTrial> {
+async function tryRule(template: string, as?: TestRole): Promise<AnswerOf<typeof tryRuleCall>> {
   const answer = await ask(template, as)
   expect(answer.status, answer.text).toBe(200)
-  return answer.json() as unknown as RuleTrial
+  return answer.json() as unknown as AnswerOf<typeof tryRuleCall>
 }
 
 test('the latest ten that it would have matched are listed, newest first, with the total', async () => {

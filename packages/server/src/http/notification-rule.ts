@@ -1,15 +1,16 @@
-import { trialLimits, tryRule } from '@courtcrier/contract/calls/previews.ts'
+import { tryRule } from '@courtcrier/contract/calls/trials.ts'
 import { notificationRule } from '@courtcrier/contract/resources/notification-rule.ts'
-import { conditionHolds, parseCondition } from '@courtcrier/contract/rule-condition.ts'
+import { parseCondition } from '@courtcrier/contract/rule-condition.ts'
 import type { FastifyInstance } from 'fastify'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
-import { findPastFilings } from '../notices/addressing/past-filings.ts'
+import { tryNotificationRule } from '../notices/trials/try-notification-rule.ts'
 import { demand } from './resources.ts'
 import { previewLimit } from './server/preview-limit.ts'
 import { serveCall } from './server/serve-call.ts'
+import { trialAnswer } from './trial-answer.ts'
 
-/** Shows which past notices a condition would have matched, before the rule is saved. */
+/** Shows whom a draft of a rule would have added and left out in past filings, before it is saved. */
 export function notificationRuleRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
   const config = { worksWhileViewing: true, rateLimit: previewLimit }
   serveCall(
@@ -22,13 +23,14 @@ export function notificationRuleRoutes(api: FastifyInstance, { database }: Pick<
         const problem = { message: parsed.problem, at: parsed.at }
         return { problem, caught: [], count: 0, looked: 0 }
       }
-      const filings = await withFirm(database, caller.firmId, (trx) => findPastFilings(trx, caller, trialLimits.looked))
-      const caught = filings.filter(({ facts }) => conditionHolds(parsed.condition, facts))
-      return {
-        caught: caught.slice(0, trialLimits.shown).map(({ id, title, at }) => ({ id, title, at })),
-        count: caught.length,
-        looked: filings.length,
+      const draft = {
+        id: body.id ?? null,
+        condition: parsed.condition,
+        include: body.includeEmails ?? [],
+        exclude: body.excludeEmails ?? [],
+        isActive: body.isActive ?? true,
       }
+      return trialAnswer(await withFirm(database, caller.firmId, (trx) => tryNotificationRule(trx, caller, draft)))
     },
     config,
   )

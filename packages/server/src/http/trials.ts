@@ -1,7 +1,6 @@
 import type { BodyOf } from '@courtcrier/contract/calls/call.ts'
 import {
   type NoticeTrial,
-  noticeTrialLimits,
   tryCaseRule,
   tryIgnoredCase,
   tryPolicy as tryPolicyCall,
@@ -20,7 +19,6 @@ import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { waysOfTrial } from '../notices/trials/past-notices.ts'
-import type { Tried } from '../notices/trials/tried.ts'
 import { tryCaseRule as tryRuleOn, waysOfCaseRule } from '../notices/trials/try-case-rule.ts'
 import { tryIgnoredCase as tryIgnoredOn, waysOfIgnoredCase } from '../notices/trials/try-ignored-case.ts'
 import { tryPreference as tryPreferenceOn, waysOfPreference } from '../notices/trials/try-preference.ts'
@@ -30,13 +28,14 @@ import type { SearchScope } from '../records/viewer.ts'
 import { demand } from './resources.ts'
 import { previewLimit } from './server/preview-limit.ts'
 import { serveCall } from './server/serve-call.ts'
+import { type FoundByTrial, trialAnswer } from './trial-answer.ts'
 
 /** Shows what unsaved records would have done with past notices. */
 export function trialRoutes(api: FastifyInstance, { database, stores }: Pick<Services, 'database' | 'stores'>): void {
   const config = { worksWhileViewing: true, rateLimit: previewLimit }
   const answer = async (request: FastifyRequest, { resource, ways, look }: Trial): Promise<NoticeTrial> => {
     const caller = demandTrial(request, { resource, ways })
-    return answerOf(await withFirm(database, caller.firmId, (trx) => look(trx, caller)))
+    return trialAnswer(await withFirm(database, caller.firmId, (trx) => look(trx, caller)))
   }
   serveCall(api, tryCaseRule, ({ body, request }) => answer(request, caseRuleTrial(body)), config)
   serveCall(api, tryIgnoredCase, ({ body, request }) => answer(request, ignoredCaseTrial(body)), config)
@@ -49,7 +48,7 @@ export function trialRoutes(api: FastifyInstance, { database, stores }: Pick<Ser
       const draft = policyDraft(body)
       const found = await withFirm(database, caller.firmId, (trx) => findForPolicy(trx, caller, draft))
       const { problems, warnings, ...trial } = await tryPolicy({ stores }, found, { scope: caller, draft })
-      return { ...answerOf(trial), problems, warnings }
+      return { ...trialAnswer(trial), problems, warnings }
     },
     config,
   )
@@ -108,12 +107,6 @@ function preferenceTrial(body: BodyOf<typeof tryPreference>): Trial {
   return { resource: jurisdictionPreference, ways: waysOfPreference, look }
 }
 
-interface Found<Each extends Tried = Tried> {
-  looked: number
-  caught: readonly Each[]
-  why?: string
-}
-
 interface Trial {
   resource: Resource
   /** What it reveals besides the notices. */
@@ -121,13 +114,4 @@ interface Trial {
   look: Look
 }
 
-type Look = (trx: Trx, scope: SearchScope) => Promise<Found>
-
-function answerOf<Each extends Tried>({ looked, caught, why }: Found<Each>) {
-  return {
-    looked,
-    ...(why !== undefined && { why }),
-    count: caught.filter(({ isCaught }) => isCaught).length,
-    caught: caught.slice(0, noticeTrialLimits.shown).map(({ isCaught: _, ...tried }) => tried),
-  }
-}
+type Look = (trx: Trx, scope: SearchScope) => Promise<FoundByTrial>

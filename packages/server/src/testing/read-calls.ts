@@ -102,11 +102,14 @@ function postCalls(path: string, { world, about }: About): readonly ReadCall[] {
     ]
   if (path === '/email_template/preview') return templateBodies.map((body) => post(body))
   if (path === '/notification_rule/try')
-    return Object.keys(conditionFields).flatMap((fact) =>
-      [canaries[0], likelyWords[fact as ConditionField]].map((word) =>
-        post({ template: `${fact} contains "${word}"` }),
+    return [
+      ...Object.keys(conditionFields).flatMap((fact) =>
+        [canaries[0], likelyWords[fact as ConditionField]].map((word) =>
+          post({ template: `${fact} contains "${word}"` }),
+        ),
       ),
-    )
+      post({ template: '', include_emails: ['desk@one.example'] }),
+    ]
   if (path === '/auto_case_creation/try') return [post({ timekeepers: [world.ids.timekeeper] })]
   if (path === '/ignored_case/try')
     return [post({ case_number: '3:26-cv-04417-RS', ecfx_jurisdiction_id: 'cand', ignored_by_status: 'Open' })]

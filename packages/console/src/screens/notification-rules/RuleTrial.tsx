@@ -1,69 +1,51 @@
-import { tryRule } from '@courtcrier/contract/calls/previews.ts'
+import { tryRule } from '@courtcrier/contract/calls/trials.ts'
 import { hasGaps } from '@courtcrier/contract/condition-rows.ts'
+import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { notificationRule } from '@courtcrier/contract/resources/notification-rule.ts'
 import { parseDraft } from '@courtcrier/contract/rule-condition.ts'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/labels.ts'
-import panel from '../../resource/FormPanel.module.css'
-import { FormPanel } from '../../resource/FormPanel.tsx'
-import { recordLink } from '../../resource/record-address.ts'
 import { ask } from '../../session/ask.ts'
-import { TriedList } from '../trials/TriedList.tsx'
-import '../trials/text.ts'
+import { NoticeTrialPanel } from '../trials/NoticeTrialPanel.tsx'
 import { writtenInWords } from './condition-words.ts'
 import classes from './notification-rules.module.css'
 import './text.ts'
 
-const settleMs = 400
-
-/** Shows a rule as a sentence below its fields, and the past notices it would have caught. */
-export default function RuleTrial({ values }: { values: AnyRow }) {
+/** Shows a rule as a sentence below its fields, and whom it would have added and left out in past filings. */
+export default function RuleTrial({ row, values }: { row: AnyRow; values: AnyRow }) {
   const { t } = useTranslation()
-  const written = String(values.template ?? '')
-  const [template] = useDebouncedValue(written, settleMs)
-  const draft = parseDraft(template)
-  const isUnfinished = 'condition' in draft && hasGaps(draft.condition)
-  const trial = useQuery({
-    queryKey: ['envelope', 'rule-trial', template],
-    queryFn: () => ask(tryRule, { body: { template } }),
-    placeholderData: keepPreviousData,
-    enabled: !isUnfinished,
-  })
-  if (isUnfinished)
-    return (
-      <FormPanel title={t('ruleTrial.title')} query={{ ...trial, error: null, data: true }} lines={1}>
-        {() => <p role="status">{t('ruleTrial.unfinished')}</p>}
-      </FormPanel>
-    )
+  const template = String(values.template ?? '')
+  const parsed = parseDraft(template)
+  const isUnfinished = 'condition' in parsed && hasGaps(parsed.condition)
+  const draft = {
+    id: row.id ? String(row.id) : null,
+    template,
+    includeEmails: emailsIn(values.includeEmails),
+    excludeEmails: emailsIn(values.excludeEmails),
+    isActive: values.isActive !== false,
+  }
   return (
-    <FormPanel
+    <NoticeTrialPanel
+      resource={notificationRule}
+      of={envelope}
       title={t('ruleTrial.title')}
       lead={<p className={classes.sentence}>{sentenceOf(values)}</p>}
-      query={trial}
-      lines={4}
-    >
-      {({ problem, caught, count, looked }) =>
-        problem ? (
-          <p role="status" className={panel.problem}>
-            {problem.message}{' '}
-            {t('ruleTrial.at', { field: fieldLabel(notificationRule, 'template'), at: problem.at + 1 })}
-          </p>
-        ) : (
-          <>
-            <p role="status">{t('trial.count', { count, looked })}</p>
-            <TriedList tried={caught} to={(id) => recordLink(envelope, id)} />
-          </>
-        )
-      }
-    </FormPanel>
+      incomplete={t('ruleTrial.unfinished')}
+      draft={draft}
+      isComplete={!isUnfinished}
+      ask={(body, signal) => ask(tryRule, { body }, { signal })}
+      wrongWith={({ problem }) => (problem ? [`${problem.message} ${placeOf(problem.at)}`] : [])}
+    />
   )
 
+  function placeOf(at: number): string {
+    return t('ruleTrial.at', { field: fieldLabel(notificationRule, 'template'), at: at + 1 })
+  }
+
   function sentenceOf({ includeEmails, excludeEmails }: AnyRow): string {
-    const condition = writtenInWords(written)
+    const condition = writtenInWords(template)
     const when = condition === undefined ? t('ruleTrial.always') : t('ruleTrial.when', { condition })
     const list = (emails: unknown) => (Array.isArray(emails) ? emails.join(', ') : '')
     const parts = [
@@ -72,4 +54,9 @@ export default function RuleTrial({ values }: { values: AnyRow }) {
     ].filter(Boolean)
     return parts.length > 0 ? `${when} ${parts.join(` ${t('ruleTrial.and')} `)}.` : `${when} …`
   }
+}
+
+/** An address that is still being typed isn't tried. */
+function emailsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String).filter(isEmail) : []
 }

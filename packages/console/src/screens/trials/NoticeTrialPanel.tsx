@@ -15,6 +15,13 @@ import './text.ts'
 interface NoticeTrialPanelProps<Draft, Trial extends NoticeTrial> {
   resource: Resource
   draft: Draft
+  /** What is listed: notices if absent. */
+  of?: Resource
+  title?: string
+  /** Content shown before the answer arrives. */
+  lead?: ReactNode
+  /** What to do while the draft is incomplete. */
+  incomplete?: string
   /** Whether the draft says enough to be tried. */
   isComplete?: boolean
   ask: (draft: Draft, signal: AbortSignal) => Promise<Trial>
@@ -30,6 +37,10 @@ const settleMs = 400
 export function NoticeTrialPanel<Draft extends object, Trial extends NoticeTrial>({
   resource,
   draft,
+  of = inboxItem,
+  title,
+  lead,
+  incomplete,
   isComplete = true,
   ask,
   wrongWith = () => [],
@@ -38,35 +49,42 @@ export function NoticeTrialPanel<Draft extends object, Trial extends NoticeTrial
   const { t } = useTranslation()
   const settled = useSettledValue(draft, settleMs)
   const trial = useQuery({
-    queryKey: [inboxItem.name, 'trial', resource.name, settled],
+    queryKey: [of.name, 'trial', resource.name, settled],
     queryFn: ({ signal }) => ask(settled, signal),
     placeholderData: keepPreviousData,
     enabled: isComplete,
   })
+  const named = title ?? t('trial.title')
   if (!isComplete)
     return (
-      <FormPanel title={t('trial.title')} query={{ ...trial, error: null, data: true }} lines={1}>
-        {() => <p role="status">{t('trial.incomplete')}</p>}
+      <FormPanel title={named} query={{ ...trial, error: null, data: true }} lines={1}>
+        {() => <p role="status">{incomplete ?? t('trial.incomplete')}</p>}
       </FormPanel>
     )
   return (
-    <FormPanel title={t('trial.title')} query={trial} lines={4}>
+    <FormPanel title={named} lead={lead} query={trial} lines={4}>
       {(found) => (
         <>
-          {wrongWith(found).map((sentence) => (
-            <p key={sentence} role="status" className={panel.problem}>
-              {sentence}
-            </p>
-          ))}
-          {found.why && (
-            <p role="status" className={panel.problem}>
-              {translated(found.why)}
-            </p>
-          )}
-          <p role="status">{t('trial.count', { count: found.count, looked: found.looked })}</p>
-          <TriedList tried={found.caught} to={(id) => recordLink(inboxItem, id)} detail={detail} />
+          <Answer found={found} wrong={wrongWith(found)} />
+          <TriedList tried={found.caught} to={(id) => recordLink(of, id)} detail={detail} />
         </>
       )}
     </FormPanel>
+  )
+}
+
+/** Says what is wrong with the draft, and how many notices it would have applied to. */
+function Answer({ found: { why, count, looked }, wrong }: { found: NoticeTrial; wrong: readonly string[] }) {
+  const { t } = useTranslation()
+  const isTried = looked > 0 || wrong.length === 0
+  return (
+    <>
+      {[...wrong, ...(why ? [translated(why)] : [])].map((sentence) => (
+        <p key={sentence} role="status" className={panel.problem}>
+          {sentence}
+        </p>
+      ))}
+      {isTried && <p role="status">{t('trial.count', { count, looked })}</p>}
+    </>
   )
 }

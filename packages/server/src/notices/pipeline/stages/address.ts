@@ -1,20 +1,10 @@
-import { cadenceTraits } from '@courtcrier/contract/delivery-settings.ts'
 import type { Notice } from '@courtcrier/contract/notice.ts'
-import type { Trx } from '../../../base/db/database.ts'
-import { findCourt } from '../../../courts/directory/directory.ts'
-import { findAddressDirectors } from '../../addressing/address-directors.ts'
-import {
-  type ChosenRecipients,
-  chooseRecipients,
-  type LeftOut,
-  type RecipientPerson,
-} from '../../addressing/choose-recipients.ts'
+import { chooseForNotice, isOwnLeftOut, preferenceOf } from '../../addressing/choose-for-notice.ts'
+import type { ChosenRecipients, LeftOut, RecipientPerson } from '../../addressing/choose-recipients.ts'
 import { findFiler } from '../../addressing/find-filer.ts'
-import { type FilingPeople, findFilingPeople, findOwners, firmSettings } from '../../addressing/find-people.ts'
+import { type FilingPeople, findFilingPeople } from '../../addressing/find-people.ts'
 import { describeOwnFiler, type OwnFiler, readFilerClues } from '../../addressing/own-filer.ts'
-import { factsOf } from '../../addressing/rule-facts.ts'
-import { rulesOfCourt } from '../../addressing/rules-of-court.ts'
-import { findPreference, type Preference } from '../../preferences/find-preference.ts'
+import type { Preference } from '../../preferences/find-preference.ts'
 import { planOwnTitles } from '../../titles/plan-own-titles.ts'
 import type { Recipient, Stage, StageDeps, Work } from '../stage.ts'
 
@@ -30,7 +20,8 @@ export const addressStage: Stage<'address'> = {
     const found = await deps.read((trx) => findFilingPeople(trx, { firmId: work.firmId, caseIds }))
     const notice = work.results.parse?.notice
     if (!notice) throw new Error('an item came to its recipients without its notice')
-    const preference = preferenceOf(notice, found)
+    const jurisdictionIds = found.cases.flatMap(({ jurisdictionId }) => jurisdictionId ?? [])
+    const preference = preferenceOf(found.preferences, notice, jurisdictionIds)
     const ownFiler = await whoFiled(work, deps, { notice, found })
     const ownTitles = await deps.read((trx) => planOwnTitles(trx, work, preference))
     const known = {
@@ -40,10 +31,14 @@ export const addressStage: Stage<'address'> = {
     }
     const remarks = [preference && nameOf(preference), ownFiler && describeOwnFiler(ownFiler)]
     const said = (sentence: string) => [sentence, ...remarks].filter(Boolean).join(' ')
-    if (ownFiler && isLeftOut(work, notice))
+    if (ownFiler && isOwnLeftOut(work.firm, notice))
       return { kind: 'done', sentence: said(ownFilingsOmitted), result: { recipients: [], ...known } }
-    const chosen = await deps.read((trx) => choose(trx, work, { notice, found, preference }))
-    const { recipients, leftOut } = afterCadence(chosen)
+    const { firmId, firm, receivedAt } = work
+    const chosen = await deps.read((trx) =>
+      chooseForNotice(trx, { firmId, firm, receivedAt, notice, found, preference }),
+    )
+    const { leftOut } = chosen
+    const recipients = chosen.recipients.map(recipientOf)
     const result = { recipients, leftOut, ...known }
     if (recipients.length > 0) return { kind: 'done', sentence: said(told(recipients, leftOut)), result }
     const settled = whyNobodyByRule(leftOut, found)
@@ -53,11 +48,6 @@ export const addressStage: Stage<'address'> = {
 }
 
 const ownFilingsOmitted = 'The firm leaves its own filings out of emails, so no one is notified.'
-
-/** A filing that the clerk returned has to be made again, often within days. */
-function isLeftOut({ firm }: Work, { kind }: Notice): boolean {
-  return firm.omitsOwnFilings && kind !== 'rejection'
-}
 
 async function whoFiled(
   { firmId, firm }: Work,
@@ -70,86 +60,9 @@ async function whoFiled(
   return read((trx) => findFiler(trx, { firmId, firmName: firm.name, clues, onCase }))
 }
 
-function preferenceOf(notice: Notice, { cases, preferences }: FilingPeople): Preference | undefined {
-  return findPreference(preferences, {
-    court: findCourt(notice.courtId.value),
-    jurisdictionIds: cases.flatMap(({ jurisdictionId }) => jurisdictionId ?? []),
-    emails: notice.recipients.flatMap(({ emails }) => emails),
-  })
-}
-
 function nameOf({ description }: Preference): string {
   return `The jurisdiction preference "${description}" applies.`
 }
-
-interface Choice {
-  notice: Notice
-  found: FilingPeople
-  preference: Preference | undefined
-}
-
-async function choose(trx: Trx, work: Work, { notice, found, preference }: Choice): Promise<ChosenRecipients> {
-  const { firm } = work
-  const facts = factsOf(notice, { cases: found.cases, receivedAt: work.receivedAt, timeZone: firm.defaultTimeZone })
-  const rules = rulesOfCourt(found.rules, found.preferences, preference)
-  const owners = await ownersOf(trx, work, { found, others: rules.flatMap(({ include }) => include) })
-  const directors = await findAddressDirectors(trx, {
-    ...work,
-    assigned: found.assigned,
-    rules,
-    addresses: firm.additionalReceiptEmails,
-    firmRecord: firm.id,
-  })
-  return chooseRecipients({
-    assigned: found.assigned,
-    owners,
-    directors,
-    firm: { ...firmSettings(firm), additionalEmails: firm.additionalReceiptEmails },
-    rules,
-    facts,
-    walls: found.walls,
-  })
-}
-
-/** Queried only if an address's owner can matter: it is one more query per notice. */
-async function ownersOf(
-  trx: Trx,
-  { firmId, firm }: Work,
-  { found, others }: { found: FilingPeople; others: readonly string[] },
-): Promise<readonly RecipientPerson[]> {
-  const added = [...others, ...firm.additionalReceiptEmails]
-  const additional = found.walls.length > 0 ? found.assigned.flatMap(({ additionalEmails }) => additionalEmails) : []
-  const emails = [...added, ...additional].map((email) => email.toLowerCase())
-  return emails.length > 0 ? findOwners(trx, { firmId, emails }) : []
-}
-
-/** Removes those whose cadence is never. */
-function afterCadence({ recipients, leftOut }: ChosenRecipients): {
-  recipients: readonly Recipient[]
-  leftOut: readonly LeftOut[]
-} {
-  const isNever = ({ settings }: ChosenRecipients['recipients'][number]) => {
-    const { isRealtime, isDaily } = cadenceTraits[settings.cadence.value]
-    return !isRealtime && !isDaily
-  }
-  return {
-    recipients: recipients.filter((each) => !isNever(each)).map(recipientOf),
-    leftOut: [
-      ...leftOut,
-      ...recipients.filter(isNever).map(({ email, settings }) => ({
-        who: email,
-        reason: `The cadence ${whoseCadence[settings.cadence.level]} is Never.`,
-      })),
-    ],
-  }
-}
-
-const whoseCadence = {
-  timekeeper: 'of the timekeeper',
-  timekeeper_group: 'of the preference group',
-  firm: 'of the firm',
-  default: 'of Courtcrier',
-} as const
 
 function recipientOf({
   email,

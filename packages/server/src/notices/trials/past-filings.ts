@@ -1,22 +1,26 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { noticeTrialLimits } from '@courtcrier/contract/calls/trials.ts'
 import { camelCase } from '@courtcrier/contract/names.ts'
+import type { Notice } from '@courtcrier/contract/notice.ts'
 import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { judge } from '@courtcrier/contract/resources/judge.ts'
 import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
 import type { RuleFacts } from '@courtcrier/contract/rule-facts.ts'
 import { seesWay, sightOf, waysFromFiling } from '@courtcrier/contract/ways.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { firmRows } from '../../base/db/firm-rows.ts'
 import { findCourt } from '../../courts/directory/directory.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
-import { clockOf, known } from './rule-facts.ts'
+import { clockOf, known } from '../addressing/rule-facts.ts'
+import type { Results } from '../pipeline/stage.ts'
 
 /** A past filing, with the facts a rule can test. */
 export interface PastFiling {
@@ -24,6 +28,20 @@ export interface PastFiling {
   title: string
   at: string
   facts: RuleFacts
+  /** How the people to notify of it were found; undefined if they weren't yet. */
+  addressed: Addressed | undefined
+}
+
+/** What the pipeline knew of the filing's latest notice, and whom it found. */
+interface Addressed {
+  receivedAt: string
+  notice: Notice
+  caseIds: readonly string[]
+  /** The firm's own jurisdictions of its cases. */
+  caseJurisdictions: readonly string[]
+  result: Results['address']
+  /** As the history says it. */
+  sentence: string | null
 }
 
 type Values = Readonly<Record<string, string | null>>
@@ -34,6 +52,7 @@ interface Found {
   zone: string | null
   values: Readonly<Record<keyof typeof sources, Values | null>>
   titles: readonly string[]
+  addressed: Addressed | null
 }
 
 const sources = { envelope, case: courtCase, matter, client, judge, jurisdiction } as const
@@ -42,26 +61,46 @@ const sources = { envelope, case: courtCase, matter, client, judge, jurisdiction
  * The latest filings the viewer may see, newest first. Facts the role may not read are left out: trying a condition
  * must not reveal what the lists don't.
  */
-export async function findPastFilings(trx: Trx, scope: SearchScope, most: number): Promise<readonly PastFiling[]> {
+export async function findPastFilings(trx: Trx, scope: SearchScope): Promise<readonly PastFiling[]> {
   if (subjectAccess(envelope.subject, scope.role) === 'DENY') return []
+  const { days, looked } = noticeTrialLimits
   const { rows } = await sql<Found>`
     select t.id, t.created_at as at, f.default_time_zone as zone,
       json_build_object('envelope', to_json(t), 'case', to_json(c), 'matter', to_json(m), 'client', to_json(cl),
         'judge', to_json(j), 'jurisdiction', to_json(ju)) as values,
       array(select d.title from documents d where d.firm_id = t.firm_id and d.envelope_id = t.id
-        order by d.position limit 50) as titles
+        order by d.position limit 50) as titles,
+      to_json(a) as addressed
     from ${firmRows(envelope)} t join firms f on f.firm_id = t.firm_id
       left join cases c on c.firm_id = t.firm_id and c.id = t.case_id
       left join matters m on m.firm_id = c.firm_id and m.id = c.matter_id
       left join clients cl on cl.firm_id = m.firm_id and cl.id = m.client_id
       left join judges j on j.firm_id = c.firm_id and j.id = c.judge_id
       left join jurisdictions ju on ju.firm_id = c.firm_id and ju.id = c.jurisdiction_id
-    where t.firm_id = ${scope.firmId} and ${isVisible('t', envelope, scope)}
-    order by t.created_at desc, t.id desc limit ${most}`.execute(trx)
+      left join lateral (${latestAddressed(scope)}) a on true
+    where t.firm_id = ${scope.firmId} and t.created_at > now() - make_interval(days => ${days}::integer)
+      and ${isVisible('t', envelope, scope)}
+    order by t.created_at desc, t.id desc limit ${looked}`.execute(trx)
   return rows.map((found) => filingOf(found, scope))
 }
 
-function filingOf({ id, at, zone, values, titles }: Found, { role }: SearchScope): PastFiling {
+/** The latest notice of the filing `t` for which people were found, as an `Addressed`. */
+function latestAddressed(scope: SearchScope): RawBuilder<unknown> {
+  return sql`select i.received_at as "receivedAt", p.outcomes #> '{parse,result,notice}' as notice,
+      own.cases as "caseIds", p.outcomes #> '{address,result}' as result,
+      array(select c.jurisdiction_id from cases c where c.firm_id = i.firm_id and c.jurisdiction_id is not null
+        and c.id = any(own.cases)) as "caseJurisdictions",
+      (select h.sentence from history h where h.firm_id = i.firm_id and h.inbox_item_id = i.id and h.stage = 'address'
+        order by h.at desc, h.id desc limit 1) as sentence
+    from inbox_items i join item_progress p on p.firm_id = i.firm_id and p.id = i.id
+      cross join lateral (select array(select id::uuid
+        from jsonb_array_elements_text(p.outcomes #> '{match,result,caseIds}') as matched (id)) as cases) own
+    where i.firm_id = t.firm_id and i.envelope_id = t.id and p.outcomes -> 'address' is not null
+      and p.outcomes #> '{parse,result,notice}' is not null and ${isVisible('i', inboxItem, scope)}
+    order by i.received_at desc, i.id desc limit 1`
+}
+
+function filingOf({ id, at, zone, values, titles, addressed }: Found, { role }: SearchScope): PastFiling {
   const canSee = sightOf(role)
   const read = (source: keyof typeof sources, column: string): string | null => {
     const isSeen = seesWay(canSee, [...waysFromFiling[source], [sources[source], camelCase(column)]])
@@ -75,6 +114,7 @@ function filingOf({ id, at, zone, values, titles }: Found, { role }: SearchScope
     id,
     title: [name, event].filter(Boolean).join(': '),
     at: new Date(at).toISOString(),
+    addressed: addressed ? { ...addressed, receivedAt: new Date(addressed.receivedAt).toISOString() } : undefined,
     facts: {
       courts: known([courtId, court?.name, court?.citation, court?.code, read('jurisdiction', 'name')]),
       events: known([event]),
