@@ -56,7 +56,7 @@ export const clockPlaceholders: Readonly<Record<ClockKind, ClockPlaceholders>> =
     list: {
       name: 'copies',
       item: 'copy',
-      values: ['case_name', 'document', 'storage_policy', 'reason', 'url'],
+      values: ['case_name', 'document', 'storage_policy', 'reason', 'next_step', 'url'],
       lists: [],
     },
   },
@@ -65,7 +65,7 @@ export const clockPlaceholders: Readonly<Record<ClockKind, ClockPlaceholders>> =
     list: {
       name: 'notices',
       item: 'notice',
-      values: ['case_name', 'case_number', 'event', 'reason', 'url'],
+      values: ['case_name', 'case_number', 'event', 'reason', 'next_step', 'url'],
       lists: [],
     },
   },

@@ -26,11 +26,11 @@ const toldOf = `{% for notice in notices %}
 {% endfor %}`
 
 const failedCopies = `{% for copy in copies %}
-<p><a href="{{ copy.url }}">{{ copy.case_name }}: {{ copy.document }}</a><br>{{ copy.storage_policy }}: {{ copy.reason }}</p>
+<p><a href="{{ copy.url }}">{{ copy.case_name }}: {{ copy.document }}</a><br>{{ copy.storage_policy }}: {{ copy.reason }} {{ copy.next_step }}</p>
 {% endfor %}`
 
 const withoutCase = `{% for notice in notices %}
-<p><a href="{{ notice.url }}">{{ notice.case_name }} {{ notice.case_number }}: {{ notice.event }}</a><br>{{ notice.reason }}</p>
+<p><a href="{{ notice.url }}">{{ notice.case_name }} {{ notice.case_number }}: {{ notice.event }}</a><br>{{ notice.reason }} {{ notice.next_step }}</p>
 {% endfor %}`
 
 /** A new template's initial text: roughly the built-in message. */

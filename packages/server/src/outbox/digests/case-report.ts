@@ -1,3 +1,4 @@
+import { asSentence } from '@courtcrier/lib/sentence.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { Report } from './compose-report.ts'
@@ -56,13 +57,21 @@ export function reportOfUnmatched(
     summary: 'No one is notified until a case is chosen.',
     lines: lines.map(({ id, caseName, docketNumber, event, reason }) => ({
       title: [caseName, docketNumber, event].filter(Boolean).join(' · ') || 'Notice',
-      note: reason ?? '',
+      note: [reason && asSentence(reason), nextStepAfter(reason)].filter(Boolean).join(' '),
       path: `/load-notice/${encodeURIComponent(id)}`,
-      values: { case_name: caseName, case_number: docketNumber, event, reason },
+      values: {
+        ...{ case_name: caseName, case_number: docketNumber, event, reason },
+        next_step: nextStepAfter(reason),
+      },
     })),
     hidden,
     reason: 'Your address is among those for the case-not-found report of the firm.',
     settings: firmSettingsPage,
     values: { counts: { notice_count: count }, list: 'notices' },
   }
+}
+
+/** Returns what to do about it; '' if the reason ends with that, as where several cases fit or one does in doubt. */
+function nextStepAfter(reason: string | null): string {
+  return /\bchoose (?:one|the case)\.$/i.test(reason ?? '') ? '' : 'Choose its case or create it.'
 }

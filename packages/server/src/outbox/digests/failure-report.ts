@@ -1,3 +1,4 @@
+import { asSentence } from '@courtcrier/lib/sentence.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { Report } from './compose-report.ts'
@@ -54,9 +55,14 @@ export function reportOfFailures(
     summary: '',
     lines: lines.map(({ itemId, caseName, title, policy, sentence }) => ({
       title: [caseName, title].filter(Boolean).join(': ') || 'Document',
-      note: [policy, sentence].filter(Boolean).join(' · '),
+      note: [policy, [sentence && asSentence(sentence), nextStep].filter(Boolean).join(' ')]
+        .filter(Boolean)
+        .join(' · '),
       path: `/load-notice/${encodeURIComponent(itemId)}`,
-      values: { case_name: caseName, document: title, storage_policy: policy, reason: sentence },
+      values: {
+        ...{ case_name: caseName, document: title, storage_policy: policy, reason: sentence },
+        next_step: nextStep,
+      },
     })),
     hidden,
     reason: 'Your address is among those for the DMS failure report of the firm.',
@@ -64,3 +70,5 @@ export function reportOfFailures(
     values: { counts: { copy_count: count }, list: 'copies' },
   }
 }
+
+const nextStep = 'Fix the cause, then choose Save to DMS again.'

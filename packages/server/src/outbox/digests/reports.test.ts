@@ -72,9 +72,10 @@ test('copies that failed since the last report are listed once; if none failed, 
     '1 copy not saved to DMS, November 20',
     '1 copy not saved to DMS, November 24',
   ])
+  const nextStep = 'Fix the cause, then choose Save to DMS again.'
   expect(mails.map(({ text }) => /The (folder|log-in).*$/m.exec(text ?? '')?.[0])).toEqual([
-    "The folder doesn't exist.",
-    'The log-in was refused.',
+    `The folder doesn't exist. ${nextStep}`,
+    `The log-in was refused. ${nextStep}`,
   ])
 })
 
@@ -115,7 +116,22 @@ test('notices that still need a case are listed for the firm', async () => {
   expect(more).toEqual([])
   expect(sent).toMatchObject({ subject: '1 notice without a case, November 20', to: [{ address: ops }] })
   expect(sent?.text).toContain('1:26-cv-1')
-  expect(sent?.text).toContain('No case has this number in S.D.N.Y.')
+  expect(sent?.text).toContain('No case has this number in S.D.N.Y. Choose its case or create it.')
+})
+
+test('the report of notices without a case says what to do beside each, in the reason’s own words if it has any', async () => {
+  await plantFiling(services, { firm: { case_not_found_report_emails: [ops], updated_at: long } })
+  const reasons = [
+    'No case has this number in S.D.N.Y. The rule "New" made none, because the notice doesn\'t name the case.',
+    '2 cases have this number. Choose one.',
+    'A case has this number, but the courts differ. Compare the two, then choose the case.',
+  ]
+  for (const [index, reason] of reasons.entries())
+    await plantNotice(services, { docket_number: `1:26-cv-${index}`, reason })
+  await runAt(services, server.mail, '2026-11-20T17:00:00Z')
+  const [sent] = await server.catcher.parsed()
+  const said = reasons.map((reason, index) => (index === 0 ? `${reason} Choose its case or create it.` : reason))
+  expect(sent?.text?.match(/^ {2}(?:No case|2 cases|A case) .*$/gm)?.map((line) => line.trim())).toEqual(said)
 })
 
 test('the first report is sent at the first scheduled time after it was requested', async () => {
