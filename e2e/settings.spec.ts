@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { sql } from 'kysely'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { inLongRun } from './in-long-run.ts'
@@ -247,6 +248,17 @@ test('special handling lists active rules, edits them in place and finds them by
   await until(async () => (await page.getByRole('main').getByRole('heading', { level: 2 }).count()) === 1)
   await item.getByRole('button', { name: 'Undo the change of Ignored email domains' }).click()
   await until(async () => String((await firm()).ignored_email_domains) === '')
+
+  const { kysely } = installation.courtcrier.services.database
+  const ignored = '00000000-0000-7000-8000-00000000000a'
+  await sql`insert into inbox_items (firm_id, id, status, disposition, reason, received_at, raw_content, fingerprint)
+    values (1, ${ignored}::uuid, 'Succeeded', 'IGNORED', ${"Mail from spam.example is ignored by the firm's settings."},
+      now(), repeat('0', 64), 'spam')`.execute(kysely)
+  await sql`insert into item_progress (firm_id, id, outcomes) values (1, ${ignored}::uuid,
+    '{"ignored": {"by": [{"kind": "ignored_domains", "rule": "spam.example"}]}}')`.execute(kysely)
+  await page.reload()
+  await item.getByText('Matched 1 notice in the last 30 days.').waitFor()
+  await expect(item.getByRole('listitem')).toHaveText(['spam.example 1 notice'])
 })
 
 test('a credential is added by its kind, and links to the policies that use it', async () => {

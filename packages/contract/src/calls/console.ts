@@ -111,12 +111,27 @@ const caught = z.object({
 })
 export type Caught = Fixed<z.output<typeof caught>>
 
+const caughtByRule = z.object({
+  kind: z.enum(['ignored_cases', 'ignored_statuses', 'ignored_domains', 'auto_cases']),
+  id: described(z.nullable(z.string()), "The record; null for an entry of one of the firm's lists"),
+  name: described(z.string(), 'The title of the record, or the entry'),
+  count,
+})
+export type CaughtByRule = Fixed<z.output<typeof caughtByRule>>
+
 export const readSpecialHandling = defineCall({
   method: 'GET',
   path: '/special_handling',
   tag: 'Firm',
   summary: "How many recent notices each of the firm's special handling settings caught",
-  answer: z.object({ days: count, caught }),
+  answer: z.object({
+    days: count,
+    caught,
+    rules: described(
+      z.array(caughtByRule),
+      'The records and entries that caught notices, those that caught most first, as far as the role may see them',
+    ),
+  }),
   refusals: [403],
 })
 

@@ -1,4 +1,5 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
+import type { CaughtByRule } from '@courtcrier/contract/calls/console.ts'
 import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
@@ -6,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { resourceLabel, resourceWord } from '../../i18n/labels.ts'
+import { recordLink } from '../../resource/record-address.ts'
 import { searchRows } from '../../session/api.ts'
 import { useRole } from '../../session/session-store.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
@@ -21,10 +23,12 @@ interface ExceptionItemProps {
   sought: string
   /** Recent notices it caught; undefined if unknown. */
   caught: number | undefined
+  /** Which of its records and entries caught them, those that caught most first. */
+  rules: readonly CaughtByRule[]
 }
 
 /** Shows one exception: its sentence, its settings or records, what it caught, and how to change it. */
-export function ExceptionItem({ exception, settings, sought, caught }: ExceptionItemProps) {
+export function ExceptionItem({ exception, settings, sought, caught, rules }: ExceptionItemProps) {
   const { t } = useTranslation()
   const role = useRole()
   const { id, keys = [], records, isBuiltIn = false } = exception
@@ -48,6 +52,7 @@ export function ExceptionItem({ exception, settings, sought, caught }: Exception
       </div>
       <p className={classes.text}>{text}</p>
       {caught !== undefined && <p className={classes.caught}>{t('special.caught', { count: caught })}</p>}
+      <CaughtBy rules={rules} resource={records?.resource} />
       {seen.length > 0 && (
         <div className={classes.fields}>
           {seen.map((key) => (
@@ -57,6 +62,26 @@ export function ExceptionItem({ exception, settings, sought, caught }: Exception
       )}
       {records && <Records resource={records.resource} titles={found.titles} total={found.total ?? 0} />}
     </li>
+  )
+}
+
+const shownRules = 10
+
+/** Lists what each record or entry caught. */
+function CaughtBy({ rules, resource }: { rules: readonly CaughtByRule[]; resource: string | undefined }) {
+  const { t } = useTranslation()
+  if (rules.length === 0) return null
+  const more = rules.length - shownRules
+  return (
+    <ul className={classes.rules}>
+      {rules.slice(0, shownRules).map(({ id, name, count }) => (
+        <li key={id ?? name}>
+          {id !== null && resource ? <Link to={recordLink(getResource(resource), id)}>{name}</Link> : name}{' '}
+          <span>{t('special.caughtBy', { count })}</span>
+        </li>
+      ))}
+      {more > 0 && <li>{t('special.moreRules', { count: more })}</li>}
+    </ul>
   )
 }
 

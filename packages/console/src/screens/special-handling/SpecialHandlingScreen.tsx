@@ -40,6 +40,7 @@ export default function SpecialHandlingScreen() {
             settings={settings}
             sought={sought}
             caught={exception.caught && data?.caught[exception.caught]}
+            rules={data?.rules.filter(({ kind }) => kind === exception.caught) ?? []}
           />
         ))}
       </ul>

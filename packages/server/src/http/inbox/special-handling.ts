@@ -4,7 +4,7 @@ import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { seesWay, sightOf, waysOfCaught } from '@courtcrier/contract/ways.ts'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirmRead } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
@@ -13,16 +13,25 @@ import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 import { demand } from '../resources.ts'
 import { serveCall } from '../server/serve-call.ts'
+import { countByRule } from './caught-by-rule.ts'
 
 const days = 30
 
-/** Returns how many recent notices each of the firm's exceptions caught. */
+/** Returns how many recent notices each of the firm's exceptions caught, and each of its rules. */
 export function specialHandlingRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
   serveCall(api, readSpecialHandling, async ({ request }) => {
     demand(request, firm, 'READ')
     const caller = demand(request, inboxItem, 'READ')
     if (!seesWay(sightOf(caller.role), waysOfCaught)) throw new ApiError('forbidden')
-    return { days, caught: await withFirmRead(database, caller.firmId, (trx) => countCaught(trx, caller)) }
+    return withFirmRead(database, caller.firmId, async (trx) => ({
+      days,
+      caught: await countCaught(trx, caller),
+      rules: await countByRule(
+        trx,
+        caller,
+        sql`select t.id, t.disposition from inbox_items t where ${isCaught(caller)}`,
+      ),
+    }))
   })
 }
 
@@ -32,6 +41,13 @@ const waitedForApproval = sql`exists (
 
 const hadCaseMade = sql`exists (
   select from case_creations k where k.firm_id = t.firm_id and k.inbox_item_id = t.id)`
+
+/** Whether an exception caught the item `t`, which the caller may see, in these days. */
+function isCaught(scope: SearchScope): RawBuilder<boolean> {
+  return sql<boolean>`t.firm_id = ${scope.firmId}::integer
+    and t.received_at > now() - make_interval(days => ${days}::integer) and ${isVisible('t', inboxItem, scope)}
+    and (t.disposition = 'IGNORED' or ${waitedForApproval} or ${hadCaseMade})`
+}
 
 async function countCaught(trx: Trx, scope: SearchScope): Promise<Caught> {
   const ignoredAs = (pattern: string) =>
@@ -46,11 +62,7 @@ async function countCaught(trx: Trx, scope: SearchScope): Promise<Caught> {
         or reason like ${ignoreReasons.automaticReply('%')} or reason like ${ignoreReasons.newsletter('%')}))::int as automatic,
       count(*) filter (where ${waitedForApproval})::int as manual,
       count(*) filter (where ${hadCaseMade})::int as auto_cases
-    from inbox_items t
-    where t.firm_id = ${scope.firmId}::integer and received_at > now() - make_interval(days => ${days}::integer)
-      and ${isVisible('t', inboxItem, scope)} and (disposition = 'IGNORED' or ${waitedForApproval} or ${hadCaseMade})`.execute(
-    trx,
-  )
+    from inbox_items t where ${isCaught(scope)}`.execute(trx)
   return (
     rows[0] ?? {
       ignored_domains: 0,

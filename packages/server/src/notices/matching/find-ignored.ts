@@ -9,6 +9,8 @@ import { sharesParty } from './parties.ts'
 
 /** A case that the firm ignores, by the docket number in a notice. */
 export interface IgnoredDocket {
+  /** The ID of the firm's entry. */
+  id: string
   /** As written in the notice. */
   number: string
   /** Only while the firm's case has this status. */
@@ -36,11 +38,12 @@ export async function findIgnored(trx: Trx, firmId: number, notice: Notice): Pro
           matchDocketNumbers(entry.caseNumber, number, court) === 'same' &&
           sharesParty(entry.name, name?.value) !== false,
       )
-      .map(({ status, domain }) => ({ number, status, domain })),
+      .map(({ id, status, domain }) => ({ id, number, status, domain })),
   )
 }
 
 interface Entry {
+  id: string
   caseNumber: string
   name: string
   status: string | null
@@ -51,7 +54,7 @@ const readEntries = statement<Question, Entry, readonly Entry[]>({
   columns: 'court text, runs text[]',
   row: numbersOf,
   write: ({ firmId, rows }) => sql`
-    select r.n, i.case_number as "caseNumber", coalesce(i.name, '') as name, nullif(i.ignored_by_status, '') as status,
+    select r.n, i.id, i.case_number as "caseNumber", coalesce(i.name, '') as name, nullif(i.ignored_by_status, '') as status,
       nullif(i.ignored_by_email_domain, '') as domain
     from ${rows}
       join ignored_cases i on i.firm_id = ${firmId} and i.ecfx_jurisdiction_id = r.court and i.number_key = any(r.runs)`,

@@ -4,6 +4,7 @@ import { backOff, maxAttempts } from '../back-off.ts'
 import { type ColumnValues, commitStep } from '../commit.ts'
 import type { Ending } from '../settle.ts'
 import { noLongerPlanned, stoppedForPerson, withdrawPlan } from '../withdraw-former.ts'
+import type { CaughtBy } from './caught-by.ts'
 import type { ResultName, Work } from './stage.ts'
 
 /** A completed stage, with its effect on the item. */
@@ -133,7 +134,10 @@ function understoodColumns(result: object | undefined): ColumnValues {
 }
 
 /** Ends an item that the firm's own rules ignore. What waits of the plan of an earlier processing is withdrawn. */
-export async function endWithIgnore(trx: Trx, { work, stage, sentence }: Rest): Promise<void> {
+export async function endWithIgnore(
+  trx: Trx,
+  { work, stage, sentence, by = [] }: Rest & { by?: readonly CaughtBy[] | undefined },
+): Promise<void> {
   const withdrawn = await withdrawPlan(trx, { ...work, why: noLongerPlanned })
   await commitStep(trx, {
     ...keyOf(work),
@@ -146,6 +150,7 @@ export async function endWithIgnore(trx: Trx, { work, stage, sentence }: Rest): 
       finished_at: new Date().toISOString(),
       action_required: 'NONE',
     },
+    outcomes: { ignored: { by } },
   })
 }
 

@@ -43,6 +43,24 @@ test('a notice of an ignored case notifies no one, and its timeline says why', a
   expect(item.reason).toContain('3:26-cv-04417')
 })
 
+test('the rule that ignored a message is saved with it, so that what each rule caught can be counted', async () => {
+  const ruleOf = async (itemId: string) => {
+    const [row] = await bench.query(
+      sql<{ by: unknown }>`select outcomes #> '{ignored,by}' as by from item_progress where id = ${itemId}::uuid`,
+    )
+    return row?.by
+  }
+  await bench.query(sql`update firms set ignored_case_statuses = '{Closed,ON APPEAL}', ignored_email_domains = '{spam.example}'
+    where firm_id = 1`)
+  expect(await ruleOf((await bench.send(calder)).id)).toEqual([{ kind: 'ignored_statuses', rule: 'ON APPEAL' }])
+  const id = await ignore()
+  expect(await ruleOf((await bench.send(calder)).id)).toEqual([{ kind: 'ignored_cases', rule: id }])
+  const raw = Buffer.from(`Subject: Order\r\nFrom: clerk@mail.spam.example\r\nMessage-ID: <${newId()}@x>\r\n\r\nOrder`)
+  const { itemId } = await receiveMessage(bench.services, { firmId: 1, raw, via: 'smtp', source: 'here' })
+  await bench.rest(itemId)
+  expect(await ruleOf(itemId)).toEqual([{ kind: 'ignored_domains', rule: 'spam.example' }])
+})
+
 test('a case with the same number in another court is not ignored', async () => {
   await ignore({ ecfx_jurisdiction_id: 'nysd' })
   expect(await recipientsOf()).toEqual(['ada@firm.example'])

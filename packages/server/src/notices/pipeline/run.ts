@@ -178,7 +178,7 @@ async function rest({ deps, trx }: Section, { work, stage, outcome }: Required<P
   if (outcome?.kind === 'split') await endWithSplit(trx, { work, stage, ...outcome, jobs: deps.services.jobs })
   if (outcome?.kind !== 'ignore') return
   if (outcome.returned) await recordReturned(trx, work.firmId, outcome.returned)
-  await endWithIgnore(trx, { work, stage, sentence: outcome.sentence })
+  await endWithIgnore(trx, { work, stage, sentence: outcome.sentence, by: outcome.by })
 }
 
 function nextStage(work: Work): Stage<ResultName> | undefined {

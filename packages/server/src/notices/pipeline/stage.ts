@@ -17,6 +17,7 @@ import type { CaseMaker } from '../case-creation/case-maker.ts'
 import type { Contradiction, Sureness } from '../matching/contradictions.ts'
 import type { Returned } from '../returned.ts'
 import type { OnePerPlace } from '../storing/one-per-place.ts'
+import type { CaughtBy } from './caught-by.ts'
 import type { FirmFormats } from './firm-formats.ts'
 
 /**
@@ -48,7 +49,7 @@ export type Outcome<Result = unknown> =
   /** The message contains several notices: each becomes a separate item, and this one ends. */
   | { kind: 'split'; sentence: string; parts: readonly MessagePart[] }
   /** Nothing needs to be done: the firm's own rules ignore the message, or it reports on an email that we sent. */
-  | { kind: 'ignore'; sentence: string; returned?: Returned }
+  | { kind: 'ignore'; sentence: string; by?: readonly CaughtBy[]; returned?: Returned }
 
 /** The result of each stage, for the stages after it. */
 export interface Results {

@@ -4,6 +4,7 @@ import { matchDocketNumbers } from '../../courts/directory/docket-number.ts'
 import { findShortName } from '../../courts/directory/short-name.ts'
 import type { CaseMatch } from '../matching/find-cases.ts'
 import type { IgnoredDocket } from '../matching/find-ignored.ts'
+import type { Ignored } from './caught-by.ts'
 import { ignoreReasons } from './ignore-reasons.ts'
 
 interface Known {
@@ -17,20 +18,24 @@ interface Known {
 }
 
 /**
- * Returns a sentence if the firm ignores everything in a notice: each matched case, or every docket if no case matched.
+ * Returns the reason, and whose it is, if the firm ignores everything in a notice: each matched case, or every docket if no case matched.
  * Undefined otherwise, because a notice that is also about another case must not be lost.
  */
-export function whyIgnored(known: Known): string | undefined {
+export function whyIgnored(known: Known): Ignored | undefined {
   const numbers = [...new Set(known.notice.cases.map(({ docketNumber }) => docketNumber.value))]
-  const sentences =
+  const reasons =
     known.matched.length > 0
       ? known.matched.map((found) => whyCaseIgnored(found, { ...known, numbers }))
       : numbers.map((number) => whyDocketIgnored(number, known))
-  if (sentences.length === 0 || sentences.includes(undefined)) return undefined
-  return [...new Set(sentences)].join(' ')
+  const found = reasons.filter((reason) => reason !== undefined)
+  if (found.length === 0 || found.length < reasons.length) return undefined
+  return {
+    sentence: [...new Set(found.map(({ sentence }) => sentence))].join(' '),
+    by: found.flatMap(({ by }) => by),
+  }
 }
 
-function whyCaseIgnored(found: CaseMatch, known: Known & { numbers: readonly string[] }): string | undefined {
+function whyCaseIgnored(found: CaseMatch, known: Known & { numbers: readonly string[] }): Ignored | undefined {
   const { numbers } = known
   const court = numberingCourt(known.notice.courtId.value)
   // A case can be identified by the court's own ID under a differently written number.
@@ -38,14 +43,16 @@ function whyCaseIgnored(found: CaseMatch, known: Known & { numbers: readonly str
     numbers.length === 1
       ? numbers
       : numbers.filter((number) => matchDocketNumbers(found.number, number, court) !== 'different')
-  const byEntry = own.map((number) => whyDocketIgnored(number, known, found)).find((sentence) => sentence !== undefined)
+  const byEntry = own.map((number) => whyDocketIgnored(number, known, found)).find((reason) => reason !== undefined)
   if (byEntry) return byEntry
-  const isByStatus = known.statuses.some((status) => isSameStatus(found.status, status))
-  return isByStatus ? ignoreReasons.ignoredStatus(found.name, found.status.toLowerCase()) : undefined
+  const listed = known.statuses.find((status) => isSameStatus(found.status, status))
+  if (listed === undefined) return undefined
+  const sentence = ignoreReasons.ignoredStatus(found.name, found.status.toLowerCase())
+  return { sentence, by: [{ kind: 'ignored_statuses', rule: listed }] }
 }
 
 /** Returns which of the firm's entries ignores a docket. An entry with a status applies only to a matched case. */
-function whyDocketIgnored(number: string, { notice, ignored, domains }: Known, found?: CaseMatch): string | undefined {
+function whyDocketIgnored(number: string, { notice, ignored, domains }: Known, found?: CaseMatch): Ignored | undefined {
   const court = findShortName(notice.courtId.value) ?? notice.courtId.value
   const entry = ignored.find(
     (each) =>
@@ -54,9 +61,10 @@ function whyDocketIgnored(number: string, { notice, ignored, domains }: Known, f
       (each.status === null || (found !== undefined && isSameStatus(found.status, each.status))),
   )
   if (!entry) return undefined
-  return entry.status
+  const sentence = entry.status
     ? ignoreReasons.ignoredWhile(number, court, entry.status.toLowerCase())
     : ignoreReasons.ignoredCase(number, court)
+  return { sentence, by: [{ kind: 'ignored_cases', rule: entry.id }] }
 }
 
 /** Whether one of a notice's domains is the wanted one or below it. */

@@ -30,7 +30,7 @@ export const authenticateStage: Stage<'authenticate'> = {
     if (returned) return { kind: 'ignore', sentence: returned.told, returned }
     if (await isOwn(decoded.message, work, deps)) return { kind: 'ignore', sentence: ignoreReasons.ownMail }
     const ignored = whyRefused(decoded.message, work.firm)
-    if (ignored) return { kind: 'ignore', sentence: ignored }
+    if (ignored) return { kind: 'ignore', ...ignored }
     const checked = await checkSender(await work.raw(), {
       message: decoded.message,
       origin: work.origin,
@@ -47,7 +47,7 @@ export const authenticateStage: Stage<'authenticate'> = {
     const { sentence, temporary, ...result } = ofItem
     if (temporary && work.attempts < triesForDns) return { kind: 'retry', sentence }
     const excluded = whyCheckedIgnored(decoded.message.from?.address, ofItem, work.firm)
-    if (excluded) return { kind: 'ignore', sentence: excluded }
+    if (excluded) return { kind: 'ignore', ...excluded }
     return { kind: 'done', sentence, result: { ...result, why: sentence } }
   },
 }

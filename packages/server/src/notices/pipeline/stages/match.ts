@@ -35,8 +35,8 @@ export const matchStage: Stage<'match'> = {
     const isInDoubt = matched.length > 0 && candidates.length > 0
     const domains = await senderDomains(work, ignored)
     const statuses = work.firm.ignoredCaseStatuses
-    const sentence = isInDoubt ? undefined : whyIgnored({ notice, matched, ignored, statuses, domains })
-    if (sentence) return { kind: 'ignore', sentence }
+    const why = isInDoubt ? undefined : whyIgnored({ notice, matched, ignored, statuses, domains })
+    if (why) return { kind: 'ignore', ...why }
     const stamped = await deps.read((trx) => findStampDoubt(trx, { work, notice, found }))
     if (stamped) return askAboutStamp(found, stamped)
     if (candidates.length > 0) return askWhich(found)

@@ -25,7 +25,7 @@ export const parseStage: Stage<'parse'> = {
     const { authenticate } = work.results
     const isOriginal = work.origin.part?.originalId !== undefined
     const excluded = isOriginal && authenticate && whyCheckedIgnored(work.sender, authenticate, work.firm)
-    if (excluded) return { kind: 'ignore', sentence: excluded }
+    if (excluded) return { kind: 'ignore', ...excluded }
     const originals = authenticate?.originalIds ?? []
     if (originals.length > 1) return splitInto(await partsOf(work, originals))
     const parsed = await readMessage(work, deps)
