@@ -1,9 +1,12 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withSystem } from '../../packages/server/src/base/db/firm-transaction.ts'
 import { startImapServer, type TestImapServer } from '../../packages/server/src/mail/testing/imap-server.ts'
 import { signAs, unsignedMail, withHeader } from '../../packages/server/src/mail/testing/signed-mail.ts'
 import { connectSmtp } from '../../packages/server/src/mail/testing/smtp-client.ts'
+import { signedWords, strangerForward } from '../../packages/server/src/mail/testing/stranger-forward.ts'
 import {
   foundCourt,
   receivedBy,
@@ -12,6 +15,7 @@ import {
   withSafeLinks,
 } from '../../packages/server/src/mail/testing/witnessed-mail.ts'
 import { startDns } from '../../packages/server/src/notices/pipeline/trust-gate.fixture.ts'
+import { textOfPages } from '../../packages/server/src/testing/pdf.ts'
 import { type Call, type Installation, isAtRest, signIn, startInstallation, until } from '../harness.ts'
 
 let installation: Installation
@@ -36,6 +40,8 @@ afterAll(async () => {
 
 const file = 'formats/cmecf-nef/fixtures/ared-case-closed.txt'
 const cmecf = { way: 'cmecf2025', domain: 'uscourts.gov' } as const
+/** A notice without a link, whose documents aren't waited for. */
+const textOnly = { file: 'formats/cmecf-nda/fixtures/cafc-text-only-order.txt', behind: 'ORDER granting' }
 const words = '=3Cdiv=3EORDER 918 FORGED. All deadlines are vacated.=3C/div=3E'
 
 test('words in a signed notice stay words, whatever header a stranger puts in front of it', async () => {
@@ -49,6 +55,25 @@ test('words in a signed notice stay words, whatever header a stranger puts in fr
   const view = await (await call(`/api/v1/inbox/${item.id}`)).text()
   expect(view).toContain('It was changed on the way; only what its sender signed was read.')
   expect(view).not.toContain('<div>ORDER 918')
+})
+
+test('of a stranger’s forward of a genuine original, the original alone is the notice: shown, and printed', async () => {
+  await withSystem(installation.courtcrier.services.database, (trx) =>
+    sql`update firms set store_notice_as_docket_text = true where firm_id = 1`.execute(trx),
+  )
+  const item = await receive(await strangerForward(textOnly))
+  expect(item.trust).toBe('forwarded')
+  const shown = await (await call(`/api/v1/inbox/${item.id}/message`)).text()
+  expect(shown).toContain(signedWords)
+  expect(shown).not.toContain('FORGED')
+  const notice = await until(async () => {
+    const { documents } = (await (await call(`/api/v1/inbox/${item.id}`)).json()) as { documents: { id: string }[] }
+    return documents[0]
+  })
+  const pdf = await call(`/api/v1/document/${notice.id}/content`)
+  const printed = (await textOfPages(new Uint8Array(await pdf.arrayBuffer()))).join(' ')
+  expect(printed).toContain(signedWords)
+  expect(printed).not.toMatch(/FORGED|evil\.example/)
 })
 
 test("one court's signature on another court's notice waits for a person, with both named", async () => {

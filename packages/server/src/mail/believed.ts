@@ -15,19 +15,34 @@ export type BelievedParts = Readonly<Record<string, Believed>>
 
 export const wholeMessage = 'message'
 
-/** Returns what is believed of what is printed: of a forward of one attached original, that is the whole message. */
-export function findPrinted(
-  check: { believed?: BelievedParts } | undefined,
-  part: MessagePart | undefined,
-): Believed | undefined {
-  return check?.believed?.[part?.originalId ?? wholeMessage]
+interface Check {
+  believed?: BelievedParts
+  originalIds?: readonly string[]
+}
+
+/**
+ * Returns which attached original is read, shown, printed and saved instead of the message: anyone could have written
+ * what is around one that a court signed. Undefined if it is the message itself.
+ */
+export function findOriginalId(check: Check | undefined, part?: MessagePart): string | undefined {
+  return part?.originalId ?? check?.originalIds?.[0]
 }
 
 /** Returns what is believed of the message, or of the attached original that is read instead. */
-export function findBelieved(
-  check: { believed?: BelievedParts; originalIds?: readonly string[] } | undefined,
-): Believed | undefined {
-  return check?.believed?.[check.originalIds?.[0] ?? wholeMessage]
+export function findBelieved(check: Check | undefined, part?: MessagePart): Believed | undefined {
+  return check?.believed?.[findOriginalId(check, part) ?? wholeMessage]
+}
+
+/** What of a received message is its notice. */
+export interface NoticeSource {
+  originalId: string | undefined
+  reading: Reading | undefined
+  part: MessagePart | undefined
+}
+
+/** Returns what of a message is read, shown and printed as the notice: the same everywhere. */
+export function sourceOfNotice(check: Check | undefined, part: MessagePart | undefined): NoticeSource {
+  return { originalId: findOriginalId(check, part), reading: findBelieved(check, part)?.reading, part }
 }
 
 /**

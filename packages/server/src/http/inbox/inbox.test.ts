@@ -3,6 +3,7 @@ import { canTransition, type ItemStatus, itemStatuses } from '@courtcrier/contra
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { receiveMessage } from '../../mail/receive.ts'
+import { checkStrangerForward, signedWords, strangerForward } from '../../mail/testing/stranger-forward.ts'
 import { openTestApi, type TestApi } from '../../testing/api.ts'
 import { resourceRoutes } from '../resources.ts'
 import { inboxRoutes } from './inbox.ts'
@@ -107,6 +108,23 @@ describe('reading an item', () => {
     expect(raw.headers['content-type']).toContain('message/rfc822')
     expect(raw.headers['content-disposition']).toContain('attachment')
     expect(raw.text).toContain('Subject: Lunch')
+  })
+
+  test('of a forward of an original that a court signed, only the original is shown', async () => {
+    const raw = await strangerForward()
+    const receipt = { firmId: 1, raw, via: 'smtp', source: 'mail.b.example' } as const
+    const { itemId } = await receiveMessage(api.services, receipt)
+    const outcomes = JSON.stringify({ authenticate: { result: await checkStrangerForward(raw) } })
+    await sql`update item_progress set outcomes = ${outcomes}::text::jsonb where id = ${itemId}::uuid`.execute(
+      api.services.database.kysely,
+    )
+    const answer = await api.call({ as: 'View Only', url: `/api/v1/inbox/${itemId}/message` })
+    const { from, subject, html, attachments } = answer.json()
+    expect(from).toMatchObject({ address: expect.stringMatching(/@ared\.uscourts\.gov$/) })
+    expect(subject).toMatch(/^Activity in Case/)
+    expect(html).toContain(signedWords)
+    expect(attachments).toEqual([])
+    expect(answer.text).not.toMatch(/FORGED|evil\.example/)
   })
 
   test.each(['', '/message', '/raw', '/rehearsal'])("another firm's item is not found: %s", async (path) => {

@@ -20,9 +20,10 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { withFirm, withFirmRead } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
+import type { MessagePart } from '../../courts/message/message.ts'
 import { messageReader } from '../../courts/read-on-thread.ts'
 import { cleanHtml } from '../../courts/text/clean-html.ts'
-import { findBelieved } from '../../mail/believed.ts'
+import { type NoticeSource, sourceOfNotice } from '../../mail/believed.ts'
 import type { SenderCheck } from '../../mail/sender-check.ts'
 import { refuseUnseen } from '../../records/read-row.ts'
 import { isVisible } from '../../records/visible-rows.ts'
@@ -92,7 +93,8 @@ function messageRoutes(api: FastifyInstance, services: Services): void {
     refuseField(inboxItem, field, caller.role)
     const row = await withFirm(services.database, caller.firmId, async (trx) => {
       const { rows } = await sql<StoredMessage>`
-        select raw_content as file, p.outcomes #> '{authenticate,result}' as sender, not exists (
+        select raw_content as file, p.outcomes #> '{authenticate,result}' as sender,
+          p.outcomes #> '{receive,part}' as part, not exists (
             select from inbox_items whole where whole.firm_id = t.firm_id and whole.id = t.parent_id
               and whole.raw_content = t.raw_content and not ${isVisible('whole', inboxItem, caller)}) as "isSeen"
         from inbox_items t left join item_progress p on p.firm_id = t.firm_id and p.id = t.id
@@ -101,7 +103,10 @@ function messageRoutes(api: FastifyInstance, services: Services): void {
     })
     if (!row) throw new ApiError('not_found')
     if (!row.isSeen) throw new ApiError('forbidden', { sentence: holdsOthers })
-    return { raw: await services.blobs.get(row.file), sender: row.sender }
+    return {
+      raw: await services.blobs.get(row.file),
+      source: sourceOfNotice(row.sender ?? undefined, row.part ?? undefined),
+    }
   }
   serveCall(api, readRawMessage, async (asked) => {
     const { raw } = await getRaw(asked, 'raw_content')
@@ -121,27 +126,25 @@ interface StoredMessage {
   isSeen: boolean
   /** The saved result of the sender check; null if it hasn't run. */
   sender: Pick<SenderCheck, 'originalIds' | 'believed'> | null
+  /** Which notice of the message the item is; null if it has only one. */
+  part: MessagePart | null
 }
 
 /**
  * Returns the message as it was parsed: only what its signature covers, and for a forward of an original signed by a
- * court, the original's body under the forward's headers.
+ * court, that original alone. Who forwarded it is said by the item (`sender_proof`).
  */
 async function messageJson({
   raw,
-  sender,
+  source: { originalId, reading },
 }: {
   raw: Uint8Array
-  sender: StoredMessage['sender']
+  source: NoticeSource
 }): Promise<AnswerOf<typeof readMessage>> {
-  const [originalId] = sender?.originalIds ?? []
-  const { reading } = findBelieved(sender ?? undefined) ?? {}
-  const received = { raw, key: randomUUID() }
-  const decoded = await messageReader.decode(originalId === undefined ? { ...received, reading } : received)
+  const decoded = await messageReader.decode({ raw, key: randomUUID(), originalId, reading })
   if ('problem' in decoded) return unreadable(raw, decoded.problem)
   const { message } = decoded
-  const original = originalId ? await messageReader.decode({ ...received, originalId, reading }) : decoded
-  const { html, text } = 'message' in original ? original.message : message
+  const { html, text } = message
   return {
     from: message.from ?? null,
     to: message.to,

@@ -9,9 +9,11 @@ export interface Printed {
   raw: Uint8Array
   /** Whether a lost encoding isn't guessed, because nothing was lost on the way. */
   isExact?: boolean
+  /** The attached original to print instead of the message. */
+  originalId?: string | undefined
   /** The one notice to print, of a message with several. */
   part?: MessagePart | undefined
-  /** What of the attached original is believed, if the part is one. */
+  /** What of the attached original is believed, if that is printed. */
   reading?: Reading | undefined
 }
 
@@ -21,11 +23,17 @@ export type DecodedPrint = Awaited<ReturnType<typeof decodeMessage>>
  * Decodes what is printed. Of a message with several notices that is one of them alone: its readers may not be
  * allowed to see the others.
  */
-export async function decodePrinted({ raw, isExact, part, reading }: Printed): Promise<DecodedPrint> {
+export async function decodePrinted(printed: Printed): Promise<DecodedPrint> {
+  const { part } = printed
+  const decoded = await decodeSource(printed)
+  if (!part || part.originalId !== undefined || 'problem' in decoded) return decoded
+  return { message: withPartOnly(decoded.message, part) }
+}
+
+async function decodeSource({ raw, isExact, originalId, reading }: Printed): Promise<DecodedPrint> {
   const decoded = await decodeMessage(raw, isExact)
-  if (!part || 'problem' in decoded) return decoded
-  if (part.originalId === undefined) return { message: withPartOnly(decoded.message, part) }
-  const original = findOriginal(decoded.message, part.originalId)
+  if (originalId === undefined || 'problem' in decoded) return decoded
+  const original = findOriginal(decoded.message, originalId)
   if (!original) return { problem: 'The attached original is not in the message any more.' }
   return decodeMessage(reading ? takeSigned(original, reading) : original, reading !== undefined)
 }

@@ -75,7 +75,10 @@ const cutRemark: Content = {
 function bodyOf(task: PrintTask, decoded: DecodedPrint): { body: PrintedBody; remarks: string[] } {
   const because = task.plainBecause ? [task.plainBecause] : []
   if ('problem' in decoded) {
-    const text = task.part ? '' : new TextDecoder('latin1').decode(task.raw.subarray(0, longestUnread))
+    const text =
+      task.part || task.originalId !== undefined
+        ? ''
+        : new TextDecoder('latin1').decode(task.raw.subarray(0, longestUnread))
     const remarks = [...because, decoded.problem, 'It is shown as received.']
     return { body: readTextBody(text), remarks: [remarks.join(' ')] }
   }

@@ -74,8 +74,7 @@ test('so is one of several messages attached to it', async () => {
   const originalId = createHash('sha256')
     .update(originals[1] ?? '')
     .digest('hex')
-  const part = { start: 0, end: 0, originalId }
-  const printed = (await textOfPages(await printMessage(forward, { ...given, part }))).join(' ')
+  const printed = (await textOfPages(await printMessage(forward, { ...given, originalId }))).join(' ')
   expect(printed).toContain('ORDER in Zinc v. Roe.')
   expect(printed).not.toMatch(/in Acme v\. Doe|See both/)
 })

@@ -8,9 +8,9 @@ import type { PrintAnswer } from './print-worker.ts'
 /** Renders a received message as a PDF. */
 export type PrintMessage = (raw: Uint8Array, given: Given) => Promise<Uint8Array>
 
-interface Given extends Pick<PrintTask, 'timeZone' | 'receivedAt' | 'part'> {
+interface Given extends Pick<PrintTask, 'timeZone' | 'receivedAt' | 'part' | 'originalId'> {
   /**
-   * What of the message, or of the attached original that the part is, is believed, and therefore printed; all of it if
+   * What of the message, or of the attached original that is printed instead, is believed, and therefore printed; all of it if
    * absent.
    */
   reading?: Reading | undefined
@@ -43,8 +43,8 @@ export function openPrinter(limits: Limits): PrintMessage {
   }
 }
 
-function toPrint(received: Uint8Array, { reading, part }: Pick<Given, 'reading' | 'part'>): Printed {
-  if (part?.originalId !== undefined) return { raw: received, reading }
+function toPrint(received: Uint8Array, { reading, originalId }: Pick<Given, 'reading' | 'originalId'>): Printed {
+  if (originalId !== undefined) return { raw: received, reading }
   return { raw: reading ? new Uint8Array(takeSigned(received, reading)) : received, isExact: reading !== undefined }
 }
 

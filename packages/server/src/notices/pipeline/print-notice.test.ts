@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../base/db/ids.ts'
+import { checkStrangerForward, signedWords, strangerForward } from '../../mail/testing/stranger-forward.ts'
 import { textOfPages } from '../../testing/pdf.ts'
 import { openStampedCourt, stampedPdf } from '../stamps/stamped-court.fixture.ts'
 import { noticePosition } from './filing-documents.ts'
@@ -99,4 +100,22 @@ test('the notice of a sealed filing is sealed too, and printing it again makes t
   const first = await print()
   expect(first).toMatchObject({ position: noticePosition, verdict: 'fetched', sealed: true })
   expect(await print()).toEqual(first)
+})
+
+test('of a forward of an original that a court signed, only the original is printed, as it was signed', async () => {
+  const raw = await strangerForward()
+  const authenticate = await checkStrangerForward(raw)
+  expect(authenticate.trust).toBe('forwarded')
+  const work = {
+    firm: { defaultTimeZone: null },
+    receivedAt: '2026-11-21T01:41:07Z',
+    origin: {},
+    results: { authenticate, parse: { notice: {} } },
+    raw: async () => raw,
+  }
+  const printed = await printNotice(work as unknown as Work, held.services().blobs)
+  const text = (await textOfPages(await held.services().blobs.get(printed.fileId ?? ''))).join(' ')
+  expect(text).toContain(signedWords)
+  expect(text).toMatch(/Subject Activity in Case/)
+  expect(text).not.toMatch(/FORGED|evil\.example/)
 })

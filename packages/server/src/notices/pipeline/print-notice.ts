@@ -1,6 +1,6 @@
 import type { BlobStore } from '@courtcrier/lib/blob-store.ts'
 import { printMessage } from '../../mail/as-pdf/print-message.ts'
-import { findPrinted } from '../../mail/believed.ts'
+import { sourceOfNotice } from '../../mail/believed.ts'
 import { inspectPdf } from '../../retrieval/pdf.ts'
 import { noticePosition } from './filing-documents.ts'
 import type { FetchedDocument, Work } from './stage.ts'
@@ -11,10 +11,13 @@ import type { FetchedDocument, Work } from './stage.ts'
  */
 export async function printNotice(work: Work, blobs: BlobStore): Promise<FetchedDocument> {
   const { firm, receivedAt, results, origin } = work
-  const reading = findPrinted(results.authenticate, origin.part)?.reading
   const about = { position: noticePosition, title: 'Notice', sealed: results.parse?.notice.isSealed === true }
   const raw = await work.raw()
-  const given = { timeZone: firm.defaultTimeZone ?? 'UTC', receivedAt, reading, part: origin.part }
+  const given = {
+    timeZone: firm.defaultTimeZone ?? 'UTC',
+    receivedAt,
+    ...sourceOfNotice(results.authenticate, origin.part),
+  }
   const pdf = await printMessage(raw, given).catch((error: Error) => error)
   if (pdf instanceof Error) {
     const sentence = `The notice itself couldn't be saved as a PDF: ${pdf.message}`

@@ -1,5 +1,5 @@
 import type { Received } from '../../courts/read-on-thread.ts'
-import { findBelieved } from '../../mail/believed.ts'
+import { sourceOfNotice } from '../../mail/believed.ts'
 import type { Work } from './stage.ts'
 
 /**
@@ -7,8 +7,5 @@ import type { Work } from './stage.ts'
  * the original: anyone could have written the text around it.
  */
 export async function receivedOf({ rawContent, origin, results, raw }: Work): Promise<Received> {
-  const originals = results.authenticate?.originalIds ?? []
-  const reading = findBelieved(results.authenticate)?.reading
-  const originalId = origin.part?.originalId ?? originals[0]
-  return { raw: await raw(), key: rawContent, originalId, reading, part: origin.part }
+  return { raw: await raw(), key: rawContent, ...sourceOfNotice(results.authenticate, origin.part) }
 }

@@ -18,7 +18,7 @@ export interface CopyPlanInput {
   /** The effective policy and its additional ones (`EffectivePolicy.policies`). */
   policies: readonly StoragePolicy[]
   documents: readonly { id: string; fileId: string | null }[]
-  /** `isPart` if the notice is one of several in the message. */
+  /** `isPart` if the notice is one of several in the message, or an original attached to it. */
   rawMessage: { itemId: string; fileId: string; isPart: boolean }
 }
 
@@ -45,7 +45,8 @@ function documentCopies(policy: StoragePolicy, { documents }: CopyPlanInput): Fi
 
 /**
  * Refers to the message itself; its PDF is created when the copy is saved (`printed-message.ts`). One of several notices
- * in a message is always a PDF: the message has notices of other cases, too, which may be behind a wall.
+ * in a message is always a PDF: the message has notices of other cases, too, which may be behind a wall. So is an
+ * attached original: the message has a forwarder's words, too.
  */
 function messageCopies(
   policy: StoragePolicy,

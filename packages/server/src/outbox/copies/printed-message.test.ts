@@ -6,6 +6,7 @@ import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { ClaimedJob } from '../../base/db/job.ts'
 import type { Services } from '../../base/services.ts'
+import { checkStrangerForward, signedWords, strangerForward } from '../../mail/testing/stranger-forward.ts'
 import { textOfPages } from '../../testing/pdf.ts'
 import { openKind } from '../run.ts'
 import { copyKind } from './kind.ts'
@@ -28,10 +29,10 @@ const message = [
 ].join('\r\n')
 
 /** Plants a copy of a notice that a policy saves as a PDF, as the stage plans it. */
-async function plantNoticeCopy() {
+async function plantNoticeCopy(received: Uint8Array = Buffer.from(message)) {
   const policy = { document_path: 'Mail', document_name: '{{ filing.date }} {{ document.title }}', store_email: 'pdf' }
   const filing = await plantFiling(services, { documents: [], policy, firm: { default_time_zone: 'America/New_York' } })
-  const raw = await services.blobs.put(Buffer.from(message))
+  const raw = await services.blobs.put(received)
   const id = newId()
   await withSystem(services.database, async (trx) => {
     await sql`update inbox_items set raw_content = ${raw.sha256} where id = ${filing.itemId}::uuid`.execute(trx)
@@ -46,7 +47,7 @@ async function plantNoticeCopy() {
       attempts: 0,
     })
   })
-  return { id, raw: raw.sha256 }
+  return { id, raw: raw.sha256, itemId: filing.itemId }
 }
 
 const folder = () => path.join(services.config.storageFolder, '1/Mail')
@@ -86,4 +87,18 @@ test('a PDF made by an earlier attempt is saved as is', async () => {
   )
   await storeCopy(services, claimed({ firmId: 1, id }))
   expect(await readFile(path.join(folder(), '2026-11-20 Notice.pdf'), 'utf8')).toContain('as an older version')
+})
+
+test('of a forward of an original that a court signed, only the original is saved, as it was signed', async () => {
+  const raw = await strangerForward()
+  const { id, itemId } = await plantNoticeCopy(raw)
+  const outcomes = JSON.stringify({ authenticate: { result: await checkStrangerForward(raw) } })
+  await withSystem(services.database, (trx) =>
+    sql`update item_progress set outcomes = ${outcomes}::text::jsonb where id = ${itemId}::uuid`.execute(trx),
+  )
+  await storeCopy(services, claimed({ firmId: 1, id }))
+  const [name = ''] = await readdir(folder())
+  const text = (await textOfPages(await readFile(path.join(folder(), name)))).join(' ')
+  expect(text).toContain(signedWords)
+  expect(text).not.toMatch(/FORGED|evil\.example/)
 })

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
 import type { MessagePart } from '../../courts/message/message.ts'
-import type { Reading } from '../../courts/message/signed-reading.ts'
 import { printMessage } from '../../mail/as-pdf/print-message.ts'
-import { findPrinted } from '../../mail/believed.ts'
+import { type NoticeSource, sourceOfNotice } from '../../mail/believed.ts'
 import type { SenderCheck } from '../../mail/sender-check.ts'
 import type { CopyRow } from './copy-row.ts'
 
@@ -15,23 +14,22 @@ import type { CopyRow } from './copy-row.ts'
  */
 export async function printIfDue(services: Services, row: CopyRow): Promise<CopyRow> {
   if (!row.toPrint) return row
-  const printed = await findPart(services, row)
-  const pdf = await printMessage(await services.blobs.get(row.fileId), { ...row.toPrint, ...printed })
+  const source = await findPrinted(services, row)
+  const pdf = await printMessage(await services.blobs.get(row.fileId), { ...row.toPrint, ...source })
   const { sha256 } = await services.blobs.put(pdf)
   return { ...row, fileId: await noteFile(services, row, sha256), toPrint: undefined }
 }
 
 /** Returns which notice of the message is printed, and what of it is believed. */
-async function findPart(
-  { database }: Services,
-  { firmId, itemId }: CopyRow,
-): Promise<{ part: MessagePart | undefined; reading: Reading | undefined }> {
+async function findPrinted({ database }: Services, { firmId, itemId }: CopyRow): Promise<NoticeSource> {
   return withFirmAtWork(database, firmId, async (trx) => {
-    const { rows } = await sql<{ sender: Pick<SenderCheck, 'believed'> | null; part: MessagePart | null }>`
+    const { rows } = await sql<{
+      sender: Pick<SenderCheck, 'believed' | 'originalIds'> | null
+      part: MessagePart | null
+    }>`
       select outcomes #> '{authenticate,result}' as sender, outcomes #> '{receive,part}' as part from item_progress
       where firm_id = ${firmId} and id = ${itemId}::uuid`.execute(trx)
-    const part = rows[0]?.part ?? undefined
-    return { part, reading: findPrinted(rows[0]?.sender ?? undefined, part)?.reading }
+    return sourceOfNotice(rows[0]?.sender ?? undefined, rows[0]?.part ?? undefined)
   })
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../base/db/database.ts'
+import { findOriginalId } from '../../../mail/believed.ts'
 import { type EffectivePolicy, findEffectivePolicy } from '../../storing/effective-policy.ts'
 import { planCopies } from '../../storing/plan-copies.ts'
 import type { Outcome, Results, Stage, Work } from '../stage.ts'
@@ -16,7 +17,7 @@ export const storeStage: Stage<'store'> = {
     return deps.read<Outcome<Results['store']>>(async (trx) => {
       const documents = work.documents ?? (await readDocuments(trx, work))
       const cases = await findPolicies(trx, firmId, caseIds.length > 0 ? caseIds : [undefined])
-      const rawMessage = { itemId, fileId: work.rawContent, isPart: work.origin.part !== undefined }
+      const rawMessage = { itemId, fileId: work.rawContent, isPart: isPartOfMessage(work) }
       const planned = cases.flatMap(({ caseId, effective }) =>
         effective ? planCopies({ caseId, policies: effective.policies, documents, rawMessage }) : [],
       )
@@ -24,6 +25,11 @@ export const storeStage: Stage<'store'> = {
       return { kind: 'done', sentence: await describe(trx, firmId, cases), result: { copies } }
     })
   },
+}
+
+/** Whether the message holds more than the notice: others, or what a forwarder wrote around the original. */
+function isPartOfMessage({ origin, results }: Work): boolean {
+  return origin.part !== undefined || findOriginalId(results.authenticate) !== undefined
 }
 
 interface CaseToStore {
