@@ -7,6 +7,7 @@ import { startImapServer, type TestImapServer } from '../../packages/server/src/
 import { signAs, unsignedMail, withHeader } from '../../packages/server/src/mail/testing/signed-mail.ts'
 import { connectSmtp } from '../../packages/server/src/mail/testing/smtp-client.ts'
 import { signedWords, strangerForward } from '../../packages/server/src/mail/testing/stranger-forward.ts'
+import { sealedBy } from '../../packages/server/src/mail/testing/trust-scenarios.ts'
 import {
   foundCourt,
   receivedBy,
@@ -74,6 +75,21 @@ test('of a stranger’s forward of a genuine original, the original alone is the
   const printed = (await textOfPages(new Uint8Array(await pdf.arrayBuffer()))).join(' ')
   expect(printed).toContain(signedWords)
   expect(printed).not.toMatch(/FORGED|evil\.example/)
+})
+
+test.each([
+  ['the signature was left out', (raw: Buffer) => withHeader(raw, 'DKIM-Signature: ', 'removed')],
+  ['a footer broke the signature', (raw: Buffer) => Buffer.concat([raw, Buffer.from('<p>The group</p>\r\n')])],
+])('a header in front of a signed notice stays unread if a trusted service sealed it and %s', async (name, change) => {
+  await withSystem(installation.courtcrier.services.database, (trx) =>
+    sql`update firms set trusted_forwarders = '{google.com}' where firm_id = 1`.execute(trx),
+  )
+  const written = unsignedMail({ file }).toString('latin1').replace('MOTION', `MOTION ${words} ${name}`)
+  const signed = signAs(Buffer.from(written, 'latin1'), cmecf)
+  const forged = withHeader(signed, 'Content-Transfer-Encoding: quoted-printable', 'added')
+  const found = { spf: 'fail', mailFrom: 'x@evil.example' }
+  const item = await receive(await sealedBy('google.com', 'pass', 'ared.uscourts.gov', found)(change(forged)))
+  expect(item).toMatchObject({ status: 'Action Required', trust: 'unverified', envelope_id: null })
 })
 
 test("one court's signature on another court's notice waits for a person, with both named", async () => {

@@ -11,7 +11,7 @@ import { examineWith } from './sender-evidence.ts'
 import { makeDns, makeMail } from './testing/court-mail.ts'
 import { type CourtMail, courtMails, signAs, unsignedMail, withHeader } from './testing/signed-mail.ts'
 import { signingWays } from './testing/signing-ways.ts'
-import { forwardWhole, isOfFirm } from './testing/trust-scenarios.ts'
+import { forwardWhole, isOfFirm, sealedBy } from './testing/trust-scenarios.ts'
 import { foundCourt, type MailboxName, mailboxes, receivedBy, resultsOf, withBanner } from './testing/witnessed-mail.ts'
 import { checkSender } from './trust.ts'
 import { whyNotItsOwn } from './writers.ts'
@@ -101,9 +101,10 @@ async function messageOf(seed: number): Promise<Made> {
   const raw = isForwarded
     ? await makeMail(forwardWhole([sent], { from: 'bob@evil.example', encoding: pick(['7bit', 'base64']) }))
     : sent
+  const from = fromIn(written)
+  if (pick([false, false, false, true])) return sealedMessage({ written, signed, sent }, { pick, from, domain })
   const mailbox = pick([undefined, undefined, ...mailboxes])
   if (!mailbox) return { readings: [written], raw, origin: pick([{}, stranger]), domain }
-  const from = fromIn(written)
   if (pick([true, false])) {
     const delivered = receivedBy(mailbox, pick([signed, withBanner(signed)]), {
       results: resultsOf(mailbox, foundCourt(from)),
@@ -114,6 +115,46 @@ async function messageOf(seed: number): Promise<Made> {
   const origin = pick([{ authserv: mailbox }, { authserv: mailbox }, { authserv: pick(mailboxes) }, {}])
   return { readings: [written], raw: deliveredByStranger(raw, { pick, mailbox, from }), origin, domain }
 }
+
+interface Written {
+  written: Buffer
+  signed: Buffer
+  /** As a stranger changed it. */
+  sent: Buffer
+}
+
+/** A forwarding service received it, from the court's own server or from a stranger, changed it, and sealed it. */
+async function sealedMessage({ written, signed, sent }: Written, { pick, from, domain }: Sealing): Promise<Made> {
+  const change = pick([withBanner, withBanner, withFooter, withoutSignature])
+  const origin = pick([{}, stranger])
+  if (pick([true, false])) {
+    const sealed = await sealedBy(sealer, 'pass', from)(change(signed))
+    const raw = pick([sealed, sealed, withHeader(sealed, pick(lines), pick(['added', 'changed', 'removed']))])
+    return { readings: [written, change(written)], raw, origin, domain, deliveredBy: from }
+  }
+  const found = pick([
+    { spf: 'fail', mailFrom: `x@${from}` },
+    { spf: 'pass', mailFrom: 'x@evil.example' },
+    { spf: 'none', mailFrom: from },
+    { spf: `fail smtp.mailfrom=${from}; spf=pass`, mailFrom: from },
+  ])
+  const seal = sealedBy(pick([sealer, sealer, 'evil.example']), 'pass', pick([from, from, 'evil.example']), found)
+  return { readings: [written], raw: await seal(change(sent)), origin, domain }
+}
+
+interface Sealing {
+  pick: ReturnType<typeof randomOf>
+  /** The domain in its From header. */
+  from: string
+  /** The signer. */
+  domain: string
+}
+
+/** Trusted by the firm. */
+const sealer = 'google.com'
+
+const withFooter = (raw: Buffer) => Buffer.concat([raw, Buffer.from('<p>The docketing group</p>\r\n')])
+const withoutSignature = (raw: Buffer) => withHeader(raw, 'DKIM-Signature: ', 'removed')
 
 const stranger = { ip: '203.0.113.9', helo: 'relay.example', mailFrom: 'x@evil.example' }
 
@@ -161,7 +202,8 @@ async function believedOf(raw: Buffer, origin: Origin) {
   if ('problem' in decoded) return undefined
   const { message } = decoded
   const examine = examineWith(makeDns().resolve)
-  const check = await checkSender(raw, { message, origin, examine, findInsider: isOfFirm })
+  const trustedForwarders = [sealer]
+  const check = await checkSender(raw, { message, origin, examine, trustedForwarders, findInsider: isOfFirm })
   if (check.trust === 'unverified') return undefined
   const source = check.originalIds ? Buffer.from(innerMessages(message)[0] ?? []) : raw
   const { reading, writer } = findBelieved(check) ?? {}
@@ -185,6 +227,7 @@ test(
   async () => {
     let believedCount = 0
     let witnessedCount = 0
+    let vouchedCount = 0
     for (let seed = 1; seed <= runs; seed++) {
       const { readings, raw, origin, domain, deliveredBy } = await messageOf(seed)
       const believed = await believedOf(raw, origin)
@@ -196,7 +239,8 @@ test(
         own.map(({ shown }) => shown),
         `message ${seed}`,
       ).toContainEqual(shownOf(message))
-      if (deliveredBy !== undefined && message.headers.some(({ key }) => key === 'received')) witnessedCount++
+      if (deliveredBy !== undefined && isVouched(raw)) vouchedCount++
+      else if (deliveredBy !== undefined && message.headers.some(({ key }) => key === 'received')) witnessedCount++
       expect(
         writer === deliveredBy ||
           writer === domain ||
@@ -210,9 +254,12 @@ test(
     // Most of what is left untouched is believed; a guard that refuses everything would prove nothing.
     expect(believedCount).toBeGreaterThan(runs / 20)
     expect(witnessedCount).toBeGreaterThan(runs / 60)
+    expect(vouchedCount).toBeGreaterThan(runs / 60)
   },
   timeoutMs,
 )
+
+const isVouched = (raw: Buffer) => raw.subarray(0, 4).toString() === 'ARC-'
 
 function shownOf(message: Message) {
   return { from: message.from?.address, subject: message.subject, body: tight(bodyToShow(message).source) }

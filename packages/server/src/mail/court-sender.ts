@@ -30,9 +30,7 @@ export async function checkKnown(input: CheckedMessage, sender: KnownSender): Pr
     return {
       trust: 'forwarded',
       sentence: `Forwarded: it was changed on the way, but ${vouchedBy} confirms (ARC) that ${sender.name} sent it.${read.remark}`,
-      proof: sender.court
-        ? `Forwarded; ${vouchedBy} found the court's signature intact`
-        : `Forwarded; ${vouchedBy} found the signature of ${signatoryOf(sender)} intact`,
+      proof: `Forwarded; ${vouchedBy} received it from ${serverOf(sender)}`,
       believed,
       readAs: read.message,
     }
@@ -69,13 +67,17 @@ function sentByOwnServer(sender: KnownSender, { evidence, origin, domain }: Deli
 
 /** The mailbox's provider may have changed it, as it does with links; that is the firm's own doing. */
 function witnessed(sender: KnownSender, witness: string, domain: string): SenderCheck {
-  const server = sender.court ? "the court's own mail server" : `the mail server of ${signatoryOf(sender)}`
+  const server = serverOf(sender)
   return {
     trust: 'verified',
     sentence: `${capital(sender.name)} sent it: ${witness} received it from ${server} (SPF). It was read as it is in the mailbox.`,
     proof: `${witness} received it from ${server}`,
     believed: { [wholeMessage]: { reading: {}, writer: domain } },
   }
+}
+
+function serverOf(sender: KnownSender): string {
+  return sender.court ? "the court's own mail server" : `the mail server of ${signatoryOf(sender)}`
 }
 
 /** Emails about the notice say who signed it: an e-filing service isn't the court. */

@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises'
 import { arc } from 'mailauth/lib/arc/index.js'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js'
-import { domainOf } from '../courts/directory/look-alike.ts'
 import type { SignedHeaders } from '../courts/message/signed-reading.ts'
-import { onlyProperty, onlyResult, parseAuthenticationResults } from './authentication-results.ts'
+import { parseAuthenticationResults } from './authentication-results.ts'
 import { type DnsResolver, findServer, isServerOf } from './delivering-server.ts'
 import { isAbsence, type Resolve } from './dns-gateway.ts'
 import type { Origin } from './origin.ts'
+import { findServerIn } from './witness.ts'
 
 /** The results of SPF, DKIM, DMARC and ARC for one message. */
 export interface SenderEvidence {
@@ -86,19 +86,26 @@ async function gatherEvidence({ raw, origin, trustedSealers }: Examination, reso
       dkimAligned ? dkimAligned.has(signingDomain.toLowerCase()) : Boolean(status.aligned),
     )
     .toSorted((one, other) => coveredBy(other).length - coveredBy(one).length)[0]
-  const isKnown = response !== false && response.status.result !== 'none'
+  const dmarc = publishedDmarc(response)
   return {
     from: signatures.headerFrom,
     ...(own?.signingDomain && { signedBy: own.signingDomain, signed: signedHeaders(own) }),
     signatureProblem: own ? undefined : signatureProblem(signatures.results),
     spf: server?.result,
     spfDomain: server?.domain,
-    isSentByDomain: isServerOf(signatures.headerFrom, { server, dmarc: isKnown && response }),
+    isSentByDomain: isServerOf(signatures.headerFrom, { server, dmarc }),
     ...(server?.witness && { witness: server.witness }),
-    isDisowned: isKnown && response.status.result === 'fail' && response.policy !== 'none' && Boolean(origin.ip),
+    isDisowned: dmarc && dmarc.status.result === 'fail' && dmarc.policy !== 'none' && Boolean(origin.ip),
     ...(own ? {} : await findVoucher(signatures, { trustedSealers, resolver: dns.resolve })),
     hasDnsTrouble: dns.hasTrouble(),
   }
+}
+
+type DmarcResponse = Awaited<ReturnType<typeof evaluateDmarc>>['response']
+
+/** Returns false if the sender's domain publishes no DMARC record. */
+function publishedDmarc(response: DmarcResponse): DmarcResponse {
+  return response !== false && response.status.result !== 'none' && response
 }
 
 const chunkSize = 256 * 1024
@@ -161,7 +168,7 @@ interface Vouching {
 
 /**
  * Only the newest seal counts: its sealer could have changed earlier ones. Its own signature must cover what is read, as
- * a court's must, and it must say exactly once that the sender in the From header passed DMARC.
+ * a court's must, and it must say that one of the sender's own servers delivered the message to the sealer.
  */
 async function findVoucher(
   signatures: Signatures,
@@ -174,19 +181,26 @@ async function findVoucher(
   const signature = lastEntry?.messageSignature as Signature | undefined
   if (status.result !== 'pass' || !signature || whyNotWhole(signature) !== undefined) return {}
   const results = String(lastEntry?.['arc-authentication-results']?.original ?? '')
-  if (!vouchesFor(results, domainOf(signatures.headerFrom[0] ?? ''))) return {}
+  if (!(await isDeliveredToSealer(results, { signatures, resolver }))) return {}
   return { vouchedBy: sealer, vouched: signedHeaders(signature) }
 }
 
 /**
- * Whether the results that a seal covers say once that DMARC passed for a domain. If the From header was changed before
- * they were written, they are about another sender's message.
+ * Whether the results that a seal covers say that one of the sender's own servers delivered the message, with DMARC
+ * passed for the domain in its From header. DMARC that passed by the sender's signature alone doesn't count: the sealer
+ * signs what it received, and anyone may have put headers in front of what the sender had signed.
  */
-function vouchesFor(header: string, domain: string): boolean {
+async function isDeliveredToSealer(
+  header: string,
+  { signatures: { headerFrom, fromFields }, resolver }: { signatures: Signatures; resolver: DnsResolver },
+): Promise<boolean> {
   const text = header.replace(/\r?\n(?=[ \t])/g, '').replace(/^[^:]*:\s*i=\d{1,2}\s*;/i, '')
   const results = parseAuthenticationResults(text)
-  const dmarc = results && onlyResult(results, 'dmarc')
-  return domain !== '' && dmarc?.result === 'pass' && onlyProperty(dmarc, 'header.from')?.toLowerCase() === domain
+  const found = results && findServerIn(results, headerFrom[0] ?? '')
+  if (!found?.isByDmarc) return false
+  const spfDomains = [found.domain]
+  const { response } = await evaluateDmarc({ headerFrom, fromFields, spfDomains, dkimDomains: [], resolver })
+  return isServerOf(headerFrom, { server: { result: 'pass', domain: found.domain }, dmarc: publishedDmarc(response) })
 }
 
 function watchTrouble(resolve: Resolve): { resolve: DnsResolver; hasTrouble: () => boolean } {

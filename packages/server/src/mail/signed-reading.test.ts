@@ -144,6 +144,33 @@ describe.each(['cmecf2024', 'cmecf2025'] as const)("someone's words in a notice 
   })
 })
 
+describe('a forwarding service that received a signed notice', () => {
+  const signed = () => signAs(withTheirWords(), { way: 'cmecf2025', domain: 'uscourts.gov' })
+  const withFooter = (raw: Buffer) => Buffer.concat([raw, Buffer.from('-- \r\nThe docketing group\r\n')])
+  const unsigned = (raw: Buffer) => withHeader(raw, 'DKIM-Signature: ', 'removed')
+
+  test.each([
+    ['a stranger', { spf: 'fail', mailFrom: 'x@ared.uscourts.gov' }],
+    ['a stranger, under their own name', { spf: 'pass', mailFrom: 'x@evil.example' }],
+  ])('from %s proves nothing, because headers may have been put in front of it', async (_, found) => {
+    for (const line of ['Content-Transfer-Encoding: quoted-printable', 'Content-Type: multipart/mixed; boundary=b']) {
+      const forged = withHeader(withHeader(signed(), line, 'removed'), line, 'added')
+      for (const received of [withFooter(forged), unsigned(forged)]) {
+        const sealed = await sealedBy('google.com', 'pass', 'ared.uscourts.gov', found)(received)
+        const { read, sentence } = await believe(sealed, stranger, ['google.com'])
+        expect(read, sentence).toBeUndefined()
+      }
+    }
+  })
+
+  test("from the court's own server is believed, whatever breaks the signature afterwards", async () => {
+    const sealed = await sealedBy('google.com', 'pass', 'ared.uscourts.gov')(withFooter(signed()))
+    const { read, sentence } = await believe(sealed, stranger, ['google.com'])
+    expect(sentence).toContain('google.com confirms (ARC)')
+    expect(read?.text).toContain('=3Cb=3EDocketText:ORDER918FORGED')
+  })
+})
+
 test('an encoding that was 8bit when it was signed, without being covered, cannot be changed', async () => {
   const raw = withHeader(withTheirWords(), 'Content-Transfer-Encoding: 8bit', 'added')
   const signed = signAs(raw, { way: 'cmecf2024', domain: 'uscourts.gov' })

@@ -128,6 +128,22 @@ const passedOn: readonly Scenario[] = [
     trust: 'unverified',
     reason: /no signature/,
   },
+  ...[
+    { name: 'a seal with SPF failed', found: { spf: 'fail' } },
+    { name: 'a seal without SPF', found: { spf: 'none' } },
+    { name: 'a seal with SPF of a stranger', found: { mailFrom: 'x@evil.example' } },
+    { name: 'a seal with SPF of no one', found: { mailFrom: '' } },
+    { name: 'a seal with two SPF results', found: { spf: 'pass smtp.mailfrom=cand.uscourts.gov; spf=fail' } },
+  ].map(
+    ({ name, found }): Scenario => ({
+      name,
+      mail: { body: nef },
+      change: sealedBy('google.com', 'pass', 'cand.uscourts.gov', found),
+      trustedForwarders: ['google.com'],
+      trust: 'unverified',
+      reason: /no signature/,
+    }),
+  ),
   {
     name: 'the forwarder is not trusted by this firm',
     mail: { body: nef },

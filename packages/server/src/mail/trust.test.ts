@@ -245,7 +245,8 @@ test('a changed notice is forwarded if a forwarding service vouches for it', asy
   const changed = await makeMail({ subject: '[Firm] Activity in Case' })
   const seal = { signingDomain: 'google.com', selector: 'test', privateKey: testPrivateKey, cv: 'none' }
   const vouch = async (verdict: string) => {
-    const authResults = `mx.google.com; dmarc=${verdict} header.from=cand.uscourts.gov`
+    const delivered = 'spf=pass smtp.mailfrom=cand.uscourts.gov'
+    const authResults = `mx.google.com; ${delivered}; dmarc=${verdict} header.from=cand.uscourts.gov`
     const headers = await sealMessage(changed, { ...seal, authResults })
     return check(Buffer.concat([headers, changed]), fromElsewhere, dns)
   }

@@ -14,7 +14,7 @@ interface Testimony {
   from: string
 }
 
-/** Whose server delivered a message to the provider of a mailbox. */
+/** Whose server delivered a message to the server that says so. */
 interface Delivered {
   /** The domain that SPF passed for. */
   domain: string
@@ -31,7 +31,14 @@ interface Delivered {
  */
 export function findDelivered(raw: Uint8Array, { provider, from }: Testimony): Delivered | undefined {
   const found = findResults(raw, provider)
-  if (!found) return undefined
+  return found && findServerIn(found, from)
+}
+
+/**
+ * Returns whose own server delivered a message with this address in its From header, by results that are believed.
+ * Undefined if they don't say so, or not exactly once.
+ */
+export function findServerIn(found: AuthenticationResults, from: string): Delivered | undefined {
   const spf = onlyResult(found, 'spf')
   if (spf?.result !== 'pass') return undefined
   const sender = domainOf(from)

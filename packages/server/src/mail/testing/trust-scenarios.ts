@@ -51,10 +51,11 @@ const seal = async (raw: Buffer, signingDomain: string, authResults: string) => 
   })
   return Buffer.concat([headers, raw])
 }
+/** Seals a message as a forwarding service that received it from the sender's own server, unless `spf` says otherwise. */
 export const sealedBy =
-  (domain: string, dmarc: string, from = 'cand.uscourts.gov') =>
+  (domain: string, dmarc: string, from = 'cand.uscourts.gov', { spf = 'pass', mailFrom = `ecf@${from}` } = {}) =>
   (raw: Buffer) =>
-    seal(raw, domain, `mx.${domain}; dmarc=${dmarc} header.from=${from}`)
+    seal(raw, domain, `mx.${domain}; spf=${spf} smtp.mailfrom=${mailFrom}; dmarc=${dmarc} header.from=${from}`)
 
 /** The firm owns firm.example with its subdomains, and knows one address in another domain. */
 export const isOfFirm: FindInsider = async (address) => {
