@@ -1,3 +1,4 @@
+import { getDomain } from 'tldts'
 import type { ImapAccount } from '../base/config.ts'
 
 /** The operator of a mailbox's mail server, and how its word about a sender is distinguished from anyone else's. */
@@ -51,8 +52,8 @@ export function findAuthserv({ host, authserv }: Pick<ImapAccount, 'host' | 'aut
 /** The provider known under this name, or the mail server with this authserv-id. */
 export function providerOf(authserv: string): MailboxProvider {
   const id = authserv.toLowerCase()
-  const [, ...parent] = id.split('.')
-  const domain = parent.length > 1 ? parent.join('.') : id
+  // Not its parent domain: that of firm.co.uk is everyone's.
+  const domain = getDomain(id, { allowPrivateDomains: true }) ?? id
   return known[id] ?? { name: id, authservId: id, isOwnServer: (host) => isWithin(host, domain), place: 'either' }
 }
 
