@@ -104,6 +104,20 @@ test("one court's signature on another court's notice waits for a person, with b
   expect(JSON.stringify(installation.sandbox.requests())).not.toContain('cacd')
 })
 
+test.each([
+  ['cacd.uscourts.gov', 'nysb.uscourts.gov'],
+  ['ca2.fedcourts.us', 'ca9.fedcourts.us'],
+])('a notice from %s that its neighbor %s signed waits for a person', async (writer, neighbor) => {
+  const [name = ''] = writer.split('.')
+  const written = unsignedMail({ file }).toString('latin1').replaceAll('ared.uscourts.gov', `${name}.uscourts.gov`)
+  const from = withHeader(Buffer.from(written, 'latin1'), `From: ecf@${writer}`, 'changed')
+  const signed = signAs(from, { way: 'cmecf2025', domain: neighbor })
+  const item = await receive(withHeader(signed, `X-Other: ${name}`, 'added'))
+  expect(item).toMatchObject({ status: 'Action Required', trust: 'unverified', envelope_id: null })
+  expect(item.reason).toContain(`it is signed by ${neighbor}, which is not the sender's domain`)
+  expect(JSON.stringify(installation.sandbox.requests())).not.toContain(`ecf.${name}.`)
+})
+
 test('a notice that Microsoft 365 received from the court is believed, although its banner and Safe Links broke the signature', async () => {
   const changed = withBanner(withSafeLinks(signAs(unsignedMail({ file }), cmecf)))
   const results = resultsOf('microsoft365', foundCourt('ared.uscourts.gov'))

@@ -4,6 +4,7 @@ import { domainOf } from '../courts/directory/look-alike.ts'
 import { providerOf } from './mailbox-provider.ts'
 import type { Origin } from './origin.ts'
 import { findDelivered } from './witness.ts'
+import { speaksFor } from './writers.ts'
 
 /** The server that delivered a message, as far as SPF knows it. */
 interface DeliveringServer {
@@ -41,14 +42,17 @@ export async function findServer(
 }
 
 /**
- * Whether the server is one of the sender's own. Without a published DMARC record, only the identical domain counts.
+ * Whether the server is one of the sender's own, not that of another court under the same domain. Without a published
+ * DMARC record, only the identical domain counts.
  */
 export function isServerOf(
   from: readonly string[],
   { server, dmarc }: { server: DeliveringServer | undefined; dmarc: Dmarc | false },
 ): boolean {
   if (server?.result !== 'pass' || from.length !== 1) return false
-  if (!dmarc) return server.domain.toLowerCase() === domainOf(from[0] ?? '')
+  const sender = domainOf(from[0] ?? '')
+  if (!speaksFor(server.domain, sender)) return false
+  if (!dmarc) return server.domain.toLowerCase() === sender
   return !server.hasNoDmarc && Boolean(dmarc.alignment?.spf.result)
 }
 

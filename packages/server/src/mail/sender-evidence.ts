@@ -3,18 +3,20 @@ import { setImmediate } from 'node:timers/promises'
 import { arc } from 'mailauth/lib/arc/index.js'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js'
+import { domainOf } from '../courts/directory/look-alike.ts'
 import type { SignedHeaders } from '../courts/message/signed-reading.ts'
 import { parseAuthenticationResults } from './authentication-results.ts'
 import { type DnsResolver, findServer, isServerOf } from './delivering-server.ts'
 import { isAbsence, type Resolve } from './dns-gateway.ts'
 import type { Origin } from './origin.ts'
 import { findServerIn } from './witness.ts'
+import { speaksFor } from './writers.ts'
 
 /** The results of SPF, DKIM, DMARC and ARC for one message. */
 export interface SenderEvidence {
   /** Addresses in the From header; DMARC and people need exactly one. */
   from: readonly string[]
-  /** The domain whose intact signature covers the whole message and is aligned with the From address. */
+  /** The domain whose intact signature covers the whole message and speaks for the From address, aligned with it. */
   signedBy?: string
   /** What that signature covers. */
   signed?: SignedHeaders
@@ -85,6 +87,7 @@ async function gatherEvidence({ raw, origin, trustedSealers }: Examination, reso
     .filter(({ signingDomain = '', status }) =>
       dkimAligned ? dkimAligned.has(signingDomain.toLowerCase()) : Boolean(status.aligned),
     )
+    .filter(({ signingDomain = '' }) => speaksFor(signingDomain, domainOf(signatures.headerFrom[0] ?? '')))
     .toSorted((one, other) => coveredBy(other).length - coveredBy(one).length)[0]
   const dmarc = publishedDmarc(response)
   return {

@@ -3,7 +3,7 @@ import type { Court } from '../courts/directory/court.ts'
 import efilingEntries from '../courts/directory/data/efiling-systems.json' with { type: 'json' }
 import type { EfilingEntry } from '../courts/directory/data/listed-court.ts'
 import { courtAndWider, findCourt } from '../courts/directory/directory.ts'
-import { findSenderOfDomain, type KnownSender } from '../courts/directory/look-alike.ts'
+import { findSenderOfDomain, isJudiciaryDomain, type KnownSender } from '../courts/directory/look-alike.ts'
 
 /**
  * Says, as a sentence, why a proven sender doesn't speak for a notice: it writes for other courts, or its links lead to
@@ -24,6 +24,20 @@ export function whyNotItsOwn(
   const hosts = hostsOf(sender)
   const other = linksOf(notice).find(({ host }) => !hosts.includes(host.toLowerCase()))
   return other && `It is from ${domain}, which writes for ${own}, but its link leads to ${other.host}.`
+}
+
+/**
+ * Whether a domain that signed or delivered a message does so for the domain in its From header. To receivers (DMARC) all
+ * names under an organization's are one sender, but courts share theirs with other courts, and services with their
+ * customers. So a neighbor counts only if it is the judiciary's and no other court's, as its mail servers are
+ * (`gtwy.uscourts.gov`). It is up to the caller whether the two belong together at all.
+ */
+export function speaksFor(domain: string, writer: string): boolean {
+  const own = findSenderOfDomain(writer)
+  if (!own) return true
+  const other = findSenderOfDomain(domain)
+  if (other) return other.court === own.court && other.efiling?.system === own.efiling?.system
+  return `.${writer}`.endsWith(`.${domain.toLowerCase()}`) || isJudiciaryDomain(domain)
 }
 
 function writesFor({ court, efiling }: KnownSender, named: Court): boolean {
