@@ -59,6 +59,20 @@ test.each(delivered)('the only encoding that gives a notice counts, delivered as
   expect(await read(bodyWith('Roe, =XX'), how)).toEqual(['Doe v. Roe, =XX', 'binary'])
 })
 
+test.each(delivered)(
+  'a notice that shows only if words of its body are decoded is left to a person, delivered as %s',
+  async (how) => {
+    const hidden = bodyWith('Roe').replaceAll(': ', '=3A ')
+    expect(await settle(hidden, how)).toEqual({
+      problem:
+        'its signature doesn\'t cover its "content-transfer-encoding" header, and its body says different things in different encodings',
+    })
+    // Its sender's program encoded it.
+    for (const sign of ['a =3D b', 'nothing =\r\nelse'])
+      expect(await read(`${hidden}${sign}\r\n`, how)).toEqual(['Doe v. Roe', 'quoted-printable'])
+  },
+)
+
 const plain: SendingHabit = { types: ['text/plain'], encodings: ['binary'] }
 
 test.each(delivered)(

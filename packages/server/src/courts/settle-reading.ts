@@ -3,6 +3,7 @@ import type { Message } from './message/message.ts'
 import { bodyToShow, decodeMessage } from './message/mime.ts'
 import {
   hasSoftBreaks,
+  looksEncoded,
   possibleReadings,
   type Reading,
   type SignedHeaders,
@@ -33,7 +34,8 @@ interface Signed {
 
 /**
  * Reads what was signed: the covered headers and body, and nothing else. If the signature covers no encoding, the body
- * may be well-formed in several. The one that gives a notice counts; if two give different notices, none does.
+ * may be well-formed in several. The one that gives a notice counts; if two give different notices, none does, and nor
+ * does one by an encoding that nothing but its words shows.
  */
 export async function settleReading({ raw, delivered, signed, habit, formats }: Signed): Promise<SettledReading> {
   const possible = possibleReadings(raw, signed)
@@ -49,6 +51,8 @@ export async function settleReading({ raw, delivered, signed, habit, formats }: 
   const [first, ...others] = readings
   if (!first) return { problem: 'what its signature covers cannot be read as its sender writes' }
   const chosen = others.length === 0 ? first : chooseByNotice(readings, formats)
+  const isDecoded = chosen?.reading.encoding === 'quoted-printable' && others.length > 0
+  if (isDecoded && !looksEncoded(raw, signed)) return { problem: twoNotices }
   return chosen ? { ...chosen, isChanged: showsOther(delivered, chosen.message) } : { problem: twoNotices }
 }
 

@@ -67,6 +67,11 @@ export function hasSoftBreaks(raw: Uint8Array, signed: SignedHeaders): boolean {
 
 const softBreak = /=\r?\n/
 
+/** Whether the body has what programs write when they encode text as quoted-printable, beyond words that could be so read. */
+export function looksEncoded(raw: Uint8Array, signed: SignedHeaders): boolean {
+  return /=\r?\n|=3D/.test(coveredParts(raw, signed).body.toString('latin1'))
+}
+
 interface Covered {
   fields: readonly Field[]
   body: Buffer
