@@ -54,7 +54,7 @@ const bodies: readonly (readonly [string, string])[] = [
   ['links without end', filled('<a href=https://ecf.cand.uscourts.gov/doc1/035')],
   ['senders', filled('From: a@b.example\n')],
   ['encoded words', filled('=?utf-8?q?a?= ')],
-  ['labels', filled('Case Number: 1:26-cv-1\n')],
+  ['labels', filled('Case Number: 1:26-cv-00001\n')],
   ['placeholders', filled('{{a}}')],
   ['references', filled('&lt;')],
   ['tables', filled('<table><tr><td>')],

@@ -33,7 +33,7 @@ const messages: readonly (readonly [string, (size: number) => string])[] = [
   ].map((text) => [`a body of ${JSON.stringify(text)}`, (size: number) => html + filled(text, size)] as const),
   ...[
     'From: a@b.example\n',
-    'Case Number: 1:26-cv-1\n',
+    'Case Number: 1:26-cv-00001\n',
     'a@b.c,',
     'https://a.b/c ',
     'click here immediately ',

@@ -3,9 +3,25 @@ import { fullYear } from './docket-schemes.ts'
 
 /** Reads a number as written by courts on CM/ECF. The text is the number alone, with plain hyphens. */
 export function readFederalNumber(plain: string): DocketParts | undefined {
-  const text = plain.replace(/^[a-z]{2,5}\/(?=\d)/i, '').replace(notes, '')
+  const text = bareNumber(plain)
   const match = casePattern.exec(text) ?? oddType.exec(text) ?? typeFirst.exec(text)
   return match?.groups ? partsOf(match.groups) : readPanelNumber(text)
+}
+
+/**
+ * Whether a number with an office was cut off within its serial, as CM/ECF writes it: it always pads these to five
+ * digits, so that `1:24-cv-012` is not case 12. People may write that for it.
+ */
+export function isCutNumber(plain: string): boolean {
+  const text = bareNumber(plain)
+  const { colon, dash, serial = '' } = (casePattern.exec(text) ?? oddType.exec(text))?.groups ?? {}
+  return (colon ?? dash) !== undefined && serial.length < paddedSerial
+}
+
+const paddedSerial = 5
+
+function bareNumber(plain: string): string {
+  return plain.replace(/^[a-z]{2,5}\/(?=\d)/i, '').replace(notes, '')
 }
 
 /** Reads the Supreme Court's numbers: petitions (`25-250`), applications (`25A1208`), motions and original cases. */

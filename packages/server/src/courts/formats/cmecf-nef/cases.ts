@@ -1,5 +1,6 @@
 import type { Found, NoticeCase, NoticeLink } from '@courtcrier/contract/notice.ts'
 import { parseDocketNumber } from '../../directory/docket-number.ts'
+import { isCutNumber } from '../../directory/federal-number.ts'
 import type { Body } from '../../text/body.ts'
 import { findWords, joinLines, trimSpan } from '../../text/found.ts'
 import { groupByLabel, readDocketText } from '../../text/labeled-lines.ts'
@@ -119,12 +120,12 @@ const mostWordsBehind = 400
 
 /**
  * One word with digits, preceded at most by words such as "MDL No.", that is a federal number to its end: cut to `5:` or
- * with a damaged character, it would be another case's number or none.
+ * `1:24-cv-012`, or with a damaged character, it would be another case's number or none.
  */
 function isWholeNumber(value: string): boolean {
   const [, words = '', number = ''] = /^((?:[a-z][a-z.]{0,15} ){0,3})([^\s,;\d]*\d[^\s,;]*)$/i.exec(value) ?? []
   const parts = parseDocketNumber(words + number) ?? parseDocketNumber(number)
-  return parts?.serial !== undefined
+  return parts?.serial !== undefined && !isCutNumber(number)
 }
 
 /** The number at the beginning of a row: a document's, an attachment's, or a claim's. */

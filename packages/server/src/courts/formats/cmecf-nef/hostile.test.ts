@@ -88,22 +88,22 @@ test.each([
   ['a million spaces in a row', open + row('Case Name', 'A v. B') + row('Case Number', `1${' '.repeat(1_000_000)}2`)],
   ['spaces for a filing user', `${open}by${' '.repeat(1_000_000)}`],
   ['200,000 links', open + row('Case Name', 'A v. B') + '<a href=x>'.repeat(200_000)],
-  ['2,000 cases', open + (row('Case Name', 'A v. B') + row('Case Number', '1:26-cv-1')).repeat(2_000)],
+  ['2,000 cases', open + (row('Case Name', 'A v. B') + row('Case Number', '1:26-cv-00001')).repeat(2_000)],
   [
     'a docket text of references',
-    `${open + row('Case Name', 'A v. B') + row('Case Number', '1:26-cv-1')}<b>Docket Text:</b><br>${'re 11 MOTION [20] related document(s) (Attachments: '.repeat(40_000)}`,
+    `${open + row('Case Name', 'A v. B') + row('Case Number', '1:26-cv-00001')}<b>Docket Text:</b><br>${'re 11 MOTION [20] related document(s) (Attachments: '.repeat(40_000)}`,
   ],
   [
     'a docket text of links',
-    `${open + row('Case Name', 'A v. B') + row('Case Number', '1:26-cv-1')}<b>Docket Text:</b><br>${'<a href="https://x/doc1/1">1</a> '.repeat(50_000)}`,
+    `${open + row('Case Name', 'A v. B') + row('Case Number', '1:26-cv-00001')}<b>Docket Text:</b><br>${'<a href="https://x/doc1/1">1</a> '.repeat(50_000)}`,
   ],
   [
     '50,000 documents of 50,000 files',
-    `${open + row('Case Name', 'A v. B') + row('Case Number', '1:26-cv-1')}<b>Docket Text:</b><br>${'Document description:M<br>Electronic document Stamp:<br>[FileNumber=1-0] [ab]<br>'.repeat(50_000)}`,
+    `${open + row('Case Name', 'A v. B') + row('Case Number', '1:26-cv-00001')}<b>Docket Text:</b><br>${'Document description:M<br>Electronic document Stamp:<br>[FileNumber=1-0] [ab]<br>'.repeat(50_000)}`,
   ],
   [
     'stamps of brackets',
-    `${open + row('Case Name', 'A v. B') + row('Case Number', '1:26-cv-1')}<b>Docket Text:</b><br>Document description:M<br>Electronic document Stamp:<br>${'[FileNumber='.repeat(80_000)}`,
+    `${open + row('Case Name', 'A v. B') + row('Case Number', '1:26-cv-00001')}<b>Docket Text:</b><br>Document description:M<br>Electronic document Stamp:<br>${'[FileNumber='.repeat(80_000)}`,
   ],
   [
     'names on behalf of names',

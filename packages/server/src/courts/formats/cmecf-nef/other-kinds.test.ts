@@ -121,8 +121,9 @@ test('a case before the Panel keeps the court it came from', () => {
 
 test('each case keeps its own docket text if the texts differ', () => {
   const text = (words: string) => `<p><strong>Docket Text:</strong><br>${words}</p>`
-  const rows = caseRows('1:26-cv-1', 'A v. B') + text('MOTION 1') + caseRows('1:26-cv-2', 'C v. D') + text('MOTION 2')
-  const notice = read({ rows: rows + caseRows('1:26-cv-3', 'E v. F'), below: text('MOTION 1') }, 'x')
+  const rows =
+    caseRows('1:26-cv-00001', 'A v. B') + text('MOTION 1') + caseRows('1:26-cv-00002', 'C v. D') + text('MOTION 2')
+  const notice = read({ rows: rows + caseRows('1:26-cv-00003', 'E v. F'), below: text('MOTION 1') }, 'x')
   expect(notice.docketText?.value).toBe('MOTION 1')
   expect(notice.cases.map((one) => one.docketText?.value)).toEqual([undefined, 'MOTION 2', undefined])
 })

@@ -98,7 +98,9 @@ function numberElsewhere(message: Message, body: Body): Found<string> | undefine
 }
 
 const longestSubject = 2_000
-const numberPattern = /(?<![\w:-])(?:\d{1,2}:)?\d\d-(?:[a-z]{2}-)?\d{4,6}(?:-[a-z]{2,4}){0,2}(?![\w-])/gi
+/** After an office, a serial has five digits at least. */
+const numberPattern =
+  /(?<![\w:-])(?:\d{1,2}:\d\d-(?:[a-z]{2}-)?\d{5,6}|\d\d-(?:[a-z]{2}-)?\d{4,6})(?:-[a-z]{2,4}){0,2}(?![\w-])/gi
 
 /** The title of a bankruptcy case's first notice says what happened if the subject doesn't. */
 function openingEvent(body: Body, { head }: Layout): Found<string> | undefined {

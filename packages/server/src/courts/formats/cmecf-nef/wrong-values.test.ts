@@ -59,6 +59,13 @@ describe('a case number is a number and nothing else', () => {
     '5:24-cv-',
     '22-',
     '5',
+    '1:24-cv-0',
+    '1:24-cv-012',
+    '1:24-cv-0123',
+    '1:24-cv-0123-ABC',
+    '4:24-bk-1023',
+    '1-23-4260',
+    'NYE/1:21-cv-0296',
     '3:26-cv-0012\uFFFD',
     '3:26\uFFFDcv-00123',
     '3:26?cv-00123',
@@ -74,12 +81,18 @@ describe('a case number is a number and nothing else', () => {
     expect('understood' in result && result.understood.cases).toEqual([])
   })
 
-  test.each(['MDL No. 2967', '3:26-cv-00123-X', '22-00105-5-JNC', '5:21-md-02999', 'Misc. No. 22-5', '1-23-01071-nhl'])(
-    '%s is a number',
-    (number) => {
-      expect(read({ number }).cases[0]?.docketNumber.value).toBe(number)
-    },
-  )
+  test.each([
+    'MDL No. 2967',
+    '3:26-cv-00123-X',
+    '22-00105-5-JNC',
+    '5:21-md-02999',
+    '1:26-mc-00007',
+    'Misc. No. 22-5',
+    '24-1016',
+    '1-23-01071-nhl',
+  ])('%s is a number', (number) => {
+    expect(read({ number }).cases[0]?.docketNumber.value).toBe(number)
+  })
 })
 
 const people = (heading: string, names = 'Jane Roe<br>1 Main St<br>Dallas, TX 75201') =>
@@ -148,7 +161,8 @@ describe('a claim', () => {
       /<p>Docket Text.*?<\/p>/s,
       event,
     )
-    const result = parseNotice(messageOf({ subject, html: body.replaceAll('txnd', 'nvb') }))
+    const own = body.replaceAll('txnd', 'nvb').replace(/U\.S\..*?Texas/, 'U.S. Bankruptcy Court<br>District of Nevada')
+    const result = parseNotice(messageOf({ subject, html: own }))
     if ('unclear' in result) throw new Error(result.unclear)
     return result.notice
   }
