@@ -1,10 +1,10 @@
-import { isNoticeTitle } from './families/one-notice.ts'
 import type { Message, MessagePart } from './message/message.ts'
 import type { CourtParser } from './parser.ts'
 import { parseNotice } from './registry.ts'
 import { type Body, readBody } from './text/body.ts'
 import { squeeze } from './text/found.ts'
-import { opensHeaderBlock, subjectLine } from './text/header-block.ts'
+import { findBlockTop, opensHeaderBlock, subjectLine } from './text/header-block.ts'
+import { findTitleTop, isNoticeTitle } from './text/notice-start.ts'
 
 /**
  * Splits a message with several notices into parts with one each: two forwards in one message, notices attached one
@@ -58,9 +58,7 @@ function findStarts(body: Body): number[] {
   for (const [place, text] of texts.entries()) {
     const isBlock = opensHeaderBlock(texts, place)
     if (!isBlock && !isNoticeTitle(text)) continue
-    const first = isBlock
-      ? upTo(texts, { place, last, pattern: aboveBlock })
-      : upTo(texts, { place, last, pattern: aboveTitle })
+    const first = isBlock ? findBlockTop(texts, { place, last }) : findTitleTop(texts, { place, last })
     const own = body.lines[first]?.start
     const start = own === undefined ? undefined : startOf(own, body.lines[last]?.start ?? 0)
     if (start !== undefined && start > (starts.at(-1) ?? -1)) starts.push(start)
@@ -83,19 +81,6 @@ function findTextStart({ preformatted }: Body): (own: number, earliest: number) 
 }
 
 const longestLine = 400
-const aboveBlock = /^[>|*\s]{0,12}(?:-{2,}|_{5,}|Begin forwarded message|.{0,9}(?:original|forwarded) message)/i
-const aboveTitle = /automatic e-?mail|note to public|court|district|circuit|bankruptcy|panel|PACER/i
-
-/** The first of the lines directly above that belong to it. */
-function upTo(
-  texts: readonly string[],
-  { place, last, pattern }: { place: number; last: number; pattern: RegExp },
-): number {
-  let first = place
-  while (first > last && place - first < 6 && pattern.test(texts[first - 1] ?? '') && !/@/.test(texts[first - 1] ?? ''))
-    first--
-  return first
-}
 
 function quotedSubject(body: Body, { start, end }: MessagePart): string | undefined {
   for (const line of body.lines) {

@@ -40,6 +40,23 @@ test('a forward whose links and header block name different courts is left to a 
   ])
 })
 
+test('a notice without a header block whose links and heading name different courts is left to a person too', () => {
+  const heading = '<p>U.S. District Court</p><p>Southern District of New York</p><p>Notice of Electronic Filing</p>'
+  const { found, evidence } = detectCourt(messageOf({ html: `<p>see below</p>${heading}<p>Doc ${link}</p>` }))
+  expect(found).toBeUndefined()
+  expect(evidence.map(({ courtId, by }) => [courtId, by])).toEqual([
+    ['cand', 'link'],
+    ['nysd', 'text'],
+  ])
+})
+
+test('a notice without links has the court of its heading, whatever the note above links to', () => {
+  const note = `<p>Compare the order in ${link}.</p>`
+  const heading = '<p>U.S. District Court</p><p>Southern District of New York</p><p>Notice of Electronic Filing</p>'
+  const entered = '<p>The following transaction was entered on 3/4/2026</p>'
+  expect(detectCourt(messageOf({ html: note + heading + entered })).found?.value).toBe('nysd')
+})
+
 test('a rewritten link identifies the court too', () => {
   const url = encodeURIComponent('https://ecf.txsd.uscourts.gov/doc1/179041128562')
   const html = `<a href="https://nam02.safelinks.protection.outlook.com/?url=${url}">7</a>`

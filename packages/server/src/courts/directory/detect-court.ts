@@ -3,8 +3,8 @@ import type { Message } from '../message/message.ts'
 import { type Body, readBody } from '../text/body.ts'
 import { findAddresses } from '../text/email-addresses.ts'
 import { squeeze } from '../text/found.ts'
-import { opensHeaderBlock } from '../text/header-block.ts'
 import { findOpaqueLink, unwrapLink } from '../text/link.ts'
+import { findNoticeStart, type NoticeStart } from '../text/notice-start.ts'
 import type { Court } from './court.ts'
 import { type HeadingKind, readHeadingLine } from './court-headings.ts'
 import { findCourtByHost, findCourtBySenderDomain } from './directory.ts'
@@ -18,30 +18,31 @@ export interface CourtDetection {
 /**
  * Detects the court that sent a message. Links outweigh everything else, because forwards preserve them and no one
  * gains by sending a notice with another court's links. Next are the sender, the Message-ID, addresses in a forward's
- * header block, and finally the court's name in the heading. A forward's covering note says nothing about its notice;
- * if a forward's header block and heading name another court than its links, none is found, and a person chooses.
+ * header block, and finally the court's name in the heading. What people wrote above a notice says nothing about it. If
+ * the notice's heading or header block names another court than its links, or nothing shows which links are its own
+ * and they lead to several courts, none is found, and a person chooses.
  */
 export function detectCourt(message: Message): CourtDetection {
   const body = readBody(message)
   const candidates = new Map<string, Candidate>()
-  const quoted = findQuotedStart(body)
-  const links = linkClues(body, quoted)
-  // The text of a court's own message could only confirm what a link says, so it is searched only if there is none.
-  const texts = links.length > 0 && quoted === undefined ? [] : textClues(body, quoted ?? 0)
-  const isContradicted = contradicts(links, texts)
-  const clues = [...links, ...headerClues(message), ...(links.length === 0 || isContradicted ? texts : [])]
+  const start = findNoticeStart(body)
+  const links = linkClues(body, start)
+  const headers = headerClues(message)
+  // The text of a court's own message could only confirm what a link says.
+  const isSenders = leadToSender(links, headers)
+  const texts = isSenders ? [] : start.headings.flatMap((from) => textClues(body, from))
+  const isUnclear = !isSenders && start.own === undefined && areMixed(body, { links, start })
+  const isContradicted = isUnclear || contradicts(links, texts)
+  const clues = [...links, ...headers, ...(links.length === 0 || isContradicted ? texts : [])]
   for (const clue of clues) addClue(candidates, clue)
   const ranked = [...candidates.values()].sort((a, b) => b.weight - a.weight)
   const evidence = ranked.flatMap((candidate) => candidate.evidence)
   return isContradicted ? { evidence } : { found: ranked[0]?.found, evidence }
 }
 
-/** Where a forward's notice starts; undefined if the beginning of the message quotes no header block. */
-function findQuotedStart({ lines, text }: Body): number | undefined {
-  const first = lines.slice(0, headingLines)
-  const texts = first.map(({ start, end }) => squeeze(text.slice(start, Math.min(end, start + longestLine))))
-  const place = texts.findIndex((_, at) => opensHeaderBlock(texts, at))
-  return first[place]?.start
+/** Whether the links lead to the court from whose address the message was sent. */
+function leadToSender([link]: readonly Clue[], headers: readonly Clue[]): boolean {
+  return headers.some(({ by, court }) => by === 'sender' && court !== undefined && court.id === link?.court?.id)
 }
 
 /** Whether the text names courts, and none of them is the one whose documents are linked. */
@@ -49,6 +50,13 @@ function contradicts(links: readonly Clue[], texts: readonly Clue[]): boolean {
   const linked = links[0]?.court?.id
   const named = texts.flatMap(({ court }) => court?.id ?? [])
   return linked !== undefined && named.length > 0 && !named.includes(linked)
+}
+
+/** Whether the links may be someone's note: they lead to several courts, or none is in the innermost quote. */
+function areMixed(body: Body, { links, start }: { links: readonly Clue[]; start: NoticeStart }): boolean {
+  if (links.some(({ court }) => court?.id !== links[0]?.court?.id)) return true
+  const innermost = start.headings.at(-1) ?? 0
+  return links.length > 0 && start.headings.length > 1 && linksFrom(body, innermost).length === 0
 }
 
 interface Clue {
@@ -84,8 +92,13 @@ function addClue(candidates: Map<string, Candidate>, { court, weight, by, from, 
 /** A spread entry has dozens of links to one court; further ones add nothing. */
 const mostLinks = 50
 
-/** Links from `from` on: those before it belong to a covering note. */
-function linkClues(body: Body, from = 0): Clue[] {
+/** The notice's own links; if it has none below its top, those from its heading on. */
+function linkClues(body: Body, { headings, own }: NoticeStart): Clue[] {
+  const within = own === undefined ? [] : linksFrom(body, own)
+  return within.length > 0 ? within : linksFrom(body, headings[0] ?? 0)
+}
+
+function linksFrom(body: Body, from: number): Clue[] {
   const clues: Clue[] = []
   for (const link of body.links) {
     if (clues.length >= mostLinks) break
@@ -127,7 +140,7 @@ function domainOf(address: string | undefined): string {
   return address?.slice(address.lastIndexOf('@') + 1).split('>', 1)[0] ?? ''
 }
 
-/** The heading and a forward's header block come first, so nothing further down is searched. */
+/** A notice's heading and header block come first, so nothing further down is searched. */
 const headingLines = 80
 const longestLine = 400
 

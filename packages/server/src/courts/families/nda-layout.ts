@@ -2,8 +2,8 @@ import type { Body } from '../text/body.ts'
 import { squeeze, trimSpan } from '../text/found.ts'
 import { isFollowedByCase, type LabeledLine, namesFurtherCase } from '../text/labeled-lines.ts'
 import { longestHeading } from '../text/mailing-headings.ts'
+import { isNoticeTitle } from '../text/notice-start.ts'
 import { areNear } from '../text/words-near.ts'
-import { isNoticeTitle } from './one-notice.ts'
 
 /** One line of a Notice of Docket Activity: its words and their position. */
 export type NdaLine = LabeledLine<NdaLabel>

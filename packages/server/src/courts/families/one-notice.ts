@@ -14,11 +14,3 @@ export function whyNotOneNotice(
 }
 
 const mostCases = 2_000
-
-/** Whether a line contains only the title of a federal notice; each notice has one. */
-export function isNoticeTitle(text: string): boolean {
-  return text.length < 80 && title.test(text)
-}
-
-const title =
-  /^[>|*#_\s]{0,12}notice of (?:electronic (?:claims? )?filing|docket activity|bankruptcy case filing)[*_\s]{0,4}$/i

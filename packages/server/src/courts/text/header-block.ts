@@ -1,9 +1,80 @@
 /** A quoted "Subject:" line, in the languages that mail programs write it in. */
-export const subjectLine = /^[>|*\s]{0,12}(?:Subject|Betreff|Objet|Asunto)\s?:[*\s]{0,3}/i
+export const subjectLine = /^[>|*\s]{0,12}(?:Subject|Betreff|Objet|Sujet|Asunto|Assunto|Oggetto)[*\s]{0,3}:[*\s]{0,3}/i
 
-const firstLine = /^[>|*\s]{0,12}(?:From|Von|De)\s?:/i
+const senderLine = /^[>|*\s]{0,12}(?:From|Von|De|Da|Mittente)[*\s]{0,3}:/i
 
-/** Whether a forward's header block starts at this line: a "From:" with a "Subject:" among the next lines. */
+/**
+ * Whether a forward's header block starts at this line: "From:" and "Subject:" close to each other. Outlook, Gmail and
+ * Apple Mail begin with the sender, Thunderbird with the subject, and HTML may show the values on lines of their own.
+ */
 export function opensHeaderBlock(texts: readonly string[], place: number): boolean {
-  return firstLine.test(texts[place] ?? '') && texts.slice(place + 1, place + 12).some((text) => subjectLine.test(text))
+  const text = texts[place] ?? ''
+  const other = senderLine.test(text) ? subjectLine : subjectLine.test(text) ? senderLine : undefined
+  return other !== undefined && texts.slice(place + 1, place + longestBlock).some((next) => other.test(next))
+}
+
+const longestBlock = 12
+
+/**
+ * Whether what someone else wrote is quoted from this line on: below a header block, below a line such as "On Tuesday,
+ * March 3, 2026 … wrote:", or below a mark of forwarding whose headers aren't on lines of their own (Yahoo).
+ */
+export function opensQuote(texts: readonly string[], place: number): boolean {
+  if (opensHeaderBlock(texts, place) || opensReply(texts, place)) return true
+  if (!forwardMark.test(texts[place] ?? '')) return false
+  return !texts.slice(place + 1, place + 1 + farthestBlock).some((_, at) => opensHeaderBlock(texts, place + 1 + at))
+}
+
+const farthestBlock = 4
+
+/** The line above a forwarded message, in the words of Gmail, Apple Mail, Outlook, Thunderbird, Yahoo and MailMate. */
+const forwardMark = new RegExp(
+  `^[>|*\\s]{0,12}(?:-{2,20}\\s{0,3}(?:${[
+    '(?:forwarded|original) message',
+    'mensaje (?:reenviado|original)',
+    'mensagem (?:encaminhada|reencaminhada|original)',
+    "message (?:transféré|transmis|d['’]origine)",
+    '(?:weitergeleitete|ursprüngliche) nachricht',
+    'messaggio (?:inoltrato|originale)',
+  ].join('|')})|(?:begin )?forwarded message\\s?:|inicio del mensaje reenviado\\s?:)`,
+  'i',
+)
+
+/** Long names and addresses wrap the line. */
+const mostReplyLines = 3
+const longestReplyLine = 600
+
+function opensReply(texts: readonly string[], place: number): boolean {
+  if (!replyStart.test(texts[place] ?? '')) return false
+  let text = ''
+  for (const next of texts.slice(place, place + mostReplyLines)) {
+    text += ` ${next}`
+    if (text.length > longestReplyLine) return false
+    if (/\d/.test(text) && (replyEnd.test(text) || (text.endsWith(':') && /\bschrieb\b/i.test(text)))) return true
+  }
+  return false
+}
+
+const replyStart = /^[>|*\s]{0,12}(?:On|El|Le|Am|Em|Il)\s/i
+const replyEnd = /(?:wrote|escribió|a écrit|escreveu|ha scritto)\s?:[*\s]{0,3}$/i
+
+/** Returns the first of the lines directly above a header block that belong to it. */
+export function findBlockTop(texts: readonly string[], above: Above): number {
+  return findTop(texts, above, (text) => line.test(text) || forwardMark.test(text))
+}
+
+const line = /^[>|*\s]{0,12}(?:-{2,}|_{5,}|Begin forwarded message|.{0,9}(?:original|forwarded) message)/i
+
+export interface Above {
+  place: number
+  /** The first line that may belong to it. */
+  last: number
+}
+
+/** Returns the first of the few lines directly above a place that all belong to it, and name no address. */
+export function findTop(texts: readonly string[], { place, last }: Above, belongs: (text: string) => boolean): number {
+  let first = place
+  while (first > last && place - first < 6 && belongs(texts[first - 1] ?? '') && !/@/.test(texts[first - 1] ?? ''))
+    first--
+  return first
 }

@@ -169,8 +169,8 @@ test('links rewritten by a mail gateway are restored', () => {
   const wrap = (url: string) =>
     `https://nam02.safelinks.protection.outlook.com/?url=${encodeURIComponent(url)}&amp;data=05&amp;reserved=0`
   const cases = `<TABLE><TR><TD>Case Name:</TD><TD>Doe v. Roe</TD></TR><TR><TD>Case Number:</TD><TD>
-<a href="${wrap('https://ecf.ca8.uscourts.gov/n/beam/servlet/TransportRoom?servlet=DocketReportFilter.jsp&caseId=5')}">25-1001</a></TD></TR>
-<TR><TD>Document(s):</TD><TD><a href="${wrap('https://ecf.ca8.uscourts.gov/docs1/00815432101?uid=0f1e2d3c4b5a6978')}">Document(s)</a></TD></TR></TABLE>`
+<a href="${wrap('https://ecf.ca10.uscourts.gov/n/beam/servlet/TransportRoom?servlet=DocketReportFilter.jsp&caseId=5')}">25-1001</a></TD></TR>
+<TR><TD>Document(s):</TD><TD><a href="${wrap('https://ecf.ca10.uscourts.gov/docs1/00815432101?uid=0f1e2d3c4b5a6978')}">Document(s)</a></TD></TR></TABLE>`
   const notice = noticeOf(read({ cases }))
   expect(notice.cases[0]?.courtCaseId?.value).toBe('5')
   expect(notice.documents).toMatchObject([

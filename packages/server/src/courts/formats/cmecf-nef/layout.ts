@@ -1,8 +1,8 @@
-import { isNoticeTitle } from '../../families/one-notice.ts'
 import type { Body } from '../../text/body.ts'
 import { squeeze, trimSpan } from '../../text/found.ts'
 import { isFollowedByCase, type LabeledLine, namesFurtherCase } from '../../text/labeled-lines.ts'
 import { headingOfList, longestHeading, saysNotDelivered } from '../../text/mailing-headings.ts'
+import { isNoticeTitle } from '../../text/notice-start.ts'
 
 /** One line of the notice: its words and their position. */
 export type Line = LabeledLine<Label>
