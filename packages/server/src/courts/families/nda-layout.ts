@@ -2,7 +2,7 @@ import type { Body } from '../text/body.ts'
 import { squeeze, trimSpan } from '../text/found.ts'
 import { isFollowedByCase, type LabeledLine, namesFurtherCase } from '../text/labeled-lines.ts'
 import { longestHeading } from '../text/mailing-headings.ts'
-import { isNoticeTitle } from '../text/notice-start.ts'
+import { findNoticeTop, isNoticeTitle } from '../text/notice-start.ts'
 import { areNear } from '../text/words-near.ts'
 
 /** One line of a Notice of Docket Activity: its words and their position. */
@@ -30,7 +30,7 @@ export interface NdaLayout {
   enteredAt?: number
   /** How many transactions the message announces, because a forward may contain several notices. */
   transactions: number
-  /** Everything above the transaction: a forward's header block, the court's name. */
+  /** Everything above the transaction: people's notes, a forward's header block, the court's name. */
   head: readonly NdaLine[]
   /** For each case, the rows of its table and its docket text. */
   cases: readonly (readonly NdaLine[])[]
@@ -42,10 +42,12 @@ export interface NdaLayout {
 
 /**
  * Assigns the lines of a body to the parts of a notice, with or without the original tables, because forwarding
- * programs turn tables into lines. `isDocument` recognizes lines that name a document by its link.
+ * programs turn tables into lines. `isDocument` recognizes lines that name a document by its link. A case above the
+ * notice's own first line is in a note about it.
  */
 export function layOutNda(body: Body, isDocument: (line: NdaLine) => boolean): NdaLayout {
   const lines = body.lines.map((line) => readLine(body, line))
+  const top = findNoticeTop(body)
   const parts = { head: [] as NdaLine[], mailing: [] as NdaLine[], documents: [] as NdaLine[] }
   const cases: NdaLine[][] = []
   let part: Part = 'head'
@@ -62,7 +64,8 @@ export function layOutNda(body: Body, isDocument: (line: NdaLine) => boolean): N
       transactions++
       enteredAt ??= line.valueStart
     }
-    const isCase = line.label === 'case name' && !(hasText && part === 'case' && !namesFurtherCase(body, lines, place))
+    const isName = line.label === 'case name' && line.start >= top
+    const isCase = isName && !(hasText && part === 'case' && !namesFurtherCase(body, lines, place))
     if (isCase) {
       part = 'case'
       hasText = false

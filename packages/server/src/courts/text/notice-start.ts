@@ -24,6 +24,8 @@ export interface NoticeStart {
    * be.
    */
   headings: readonly number[]
+  /** Whether the notice is quoted, by a forward or a reply, so that everything above its heading is someone's note. */
+  isQuoted: boolean
   /** A line that only a notice has, at its top; undefined if there is none. People's own words are above it. */
   own?: number
 }
@@ -46,9 +48,16 @@ export function findNoticeStart({ lines, text }: Body): NoticeStart {
   }
   const place = isEntered ? texts.length - 1 : titlePlace
   const offset = (at: number) => lines[at]?.start ?? 0
-  if (place === undefined) return { headings: findQuotes(texts).map(offset) }
+  if (place === undefined) return quotedIn(texts, offset)
   const quote = findLastQuote(texts, place)
-  return { headings: [offset(quote ?? findHeading(texts, place))], own: offset(place) }
+  const isQuoted = quote !== undefined
+  return { headings: [offset(quote ?? findHeading(texts, place))], isQuoted, own: offset(place) }
+}
+
+/** Where a notice's own words begin: what is above them is its heading, a header block, or someone's note. */
+export function findNoticeTop(body: Body): number {
+  const { own, headings } = findNoticeStart(body)
+  return own ?? headings[0] ?? 0
 }
 
 const longestLine = 400
@@ -69,8 +78,9 @@ function findLastQuote(texts: readonly string[], before: number): number | undef
 }
 
 /** The first and the last line that opens a quote; the message's own beginning if there is none. */
-function findQuotes(texts: readonly string[]): readonly number[] {
+function quotedIn(texts: readonly string[], offset: (place: number) => number): NoticeStart {
   const first = texts.findIndex((_, place) => opensQuote(texts, place))
+  if (first < 0) return { headings: [0], isQuoted: false }
   const last = findLastQuote(texts, texts.length) ?? first
-  return first < 0 ? [0] : [...new Set([first, last])]
+  return { headings: [...new Set([first, last])].map(offset), isQuoted: true }
 }

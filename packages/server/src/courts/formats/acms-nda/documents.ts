@@ -3,6 +3,7 @@ import type { NdaLayout, NdaLine } from '../../families/nda-layout.ts'
 import type { Body } from '../../text/body.ts'
 import { findWords, trimSpan } from '../../text/found.ts'
 import { parseNoticeLink } from '../../text/link.ts'
+import { findNoticeTop } from '../../text/notice-start.ts'
 import { linksWithin, type VisibleLink } from '../../text/visible-text.ts'
 
 /** What the subject says about the main document. */
@@ -43,10 +44,12 @@ interface DocumentLink {
   shown: VisibleLink
 }
 
-/** Each GUID once. */
+/** Each GUID once. Links above the notice are to documents of other filings. */
 function documentLinks(body: Body): readonly DocumentLink[] {
   const found = new Map<string, DocumentLink>()
+  const top = findNoticeTop(body)
   for (const shown of body.links) {
+    if (shown.start < top) continue
     const parsed = looksLikeDocument(shown) ? parseNoticeLink(shown.href) : undefined
     if (!parsed?.token || found.has(parsed.token.toLowerCase())) continue
     const link = { ...parsed, span: trimSpan(body.text, shown.start, shown.end) }

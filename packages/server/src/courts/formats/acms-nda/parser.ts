@@ -3,6 +3,7 @@ import { isNda, type NdaParts, readNda } from '../../families/nda-notice.ts'
 import type { Message } from '../../message/message.ts'
 import type { CourtParser } from '../../parser.ts'
 import { type Body, readBody } from '../../text/body.ts'
+import { findNoticeTop } from '../../text/notice-start.ts'
 import { isDocumentLine, readAcmsDocuments } from './documents.ts'
 
 /**
@@ -20,7 +21,8 @@ function score(message: Message): number {
   const body = readBody(message)
   if (!isNda(body)) return 0
   if (/^acms@/i.test(message.from?.address ?? '')) return 1
-  if (body.links.some((link) => acmsHost.test(link.href))) return 1
+  const top = findNoticeTop(body)
+  if (body.links.some(({ href, start }) => start >= top && acmsHost.test(href))) return 1
   return /\bacms@ca\d{1,2}\.fedcourts\.us\b/i.test(body.text.slice(0, 10_000)) ? 1 : 0
 }
 

@@ -6,6 +6,7 @@ import type { CourtParser, KnownCourt, NoticeReading } from '../../parser.ts'
 import { type Body, readBody } from '../../text/body.ts'
 import { findWords, squeeze } from '../../text/found.ts'
 import { findCourtCaseId, parseNoticeLink } from '../../text/link.ts'
+import { findNoticeTop } from '../../text/notice-start.ts'
 import { linksWithin } from '../../text/visible-text.ts'
 import { type FilingSentence, findAssignedNumber, findFilingSentences } from './sentences.ts'
 
@@ -53,7 +54,7 @@ function readTitle(body: Body): Found<string> {
 }
 
 function readCase(body: Body, { end, chapter }: FilingSentence): NoticeCase | undefined {
-  const docketNumber = findAssignedNumber(body, end) ?? findAssignedNumber(body)
+  const docketNumber = findAssignedNumber(body, end) ?? findAssignedNumber(body, findNoticeTop(body))
   if (!docketNumber) return undefined
   const name = readDebtors(body, end)
   const courtCaseId = readCaseId(body, docketNumber)
@@ -76,7 +77,8 @@ function readCaseId(body: Body, { span: [start, end] = [0, 0] }: Found<string>):
 const longestLink = 4_000
 
 function readDocuments(body: Body): NoticeDocument[] {
-  const link = body.links.map(({ href }) => parseNoticeLink(href)).find((parsed) => parsed !== undefined)
+  const own = linksWithin(body, findNoticeTop(body), body.text.length)
+  const link = own.map(({ href }) => parseNoticeLink(href)).find((parsed) => parsed !== undefined)
   return link ? [{ index: 0, description: { value: 'Notice of Bankruptcy Case Filing', from: 'derived' }, link }] : []
 }
 

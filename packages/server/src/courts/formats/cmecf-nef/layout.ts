@@ -2,7 +2,7 @@ import type { Body } from '../../text/body.ts'
 import { squeeze, trimSpan } from '../../text/found.ts'
 import { isFollowedByCase, type LabeledLine, namesFurtherCase } from '../../text/labeled-lines.ts'
 import { headingOfList, longestHeading, saysNotDelivered } from '../../text/mailing-headings.ts'
-import { isNoticeTitle } from '../../text/notice-start.ts'
+import { findNoticeTop, isNoticeTitle } from '../../text/notice-start.ts'
 
 /** One line of the notice: its words and their position. */
 export type Line = LabeledLine<Label>
@@ -32,7 +32,7 @@ export interface Layout {
   enteredAt?: number
   /** How many transactions the message announces, because a forward may contain several notices. */
   transactions: number
-  /** Everything above the transaction: a forward's header block, the court's name. */
+  /** Everything above the transaction: people's notes, a forward's header block, the court's name. */
   head: readonly Line[]
   /** For each case, the rows of its table and its docket text. */
   cases: readonly (readonly Line[])[]
@@ -48,11 +48,13 @@ export interface Layout {
 
 /**
  * Assigns the lines of a body to the parts of a notice. A case's rows are table cells, so the same words within a
- * docket text aren't taken for labels. Only a notice that lost its tables on the way is read without them.
+ * docket text aren't taken for labels. Only a notice that lost its tables on the way is read without them. Labels above
+ * the notice's own first line are words of a note about it.
  */
 export function layOut(body: Body): Layout {
-  const layout = layOutBy(body, (line) => line.isCellStart)
-  return layout.cases.length > 0 ? layout : layOutBy(body, () => true)
+  const top = findNoticeTop(body)
+  const layout = layOutBy(body, (line) => line.start >= top && line.isCellStart)
+  return layout.cases.length > 0 ? layout : layOutBy(body, (line) => line.start >= top)
 }
 
 type VisibleLine = Body['lines'][number]

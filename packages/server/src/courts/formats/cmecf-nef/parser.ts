@@ -3,6 +3,7 @@ import { whyNotOneNotice } from '../../families/one-notice.ts'
 import type { Message } from '../../message/message.ts'
 import type { CourtParser, KnownCourt, NoticeReading } from '../../parser.ts'
 import { type Body, readBody } from '../../text/body.ts'
+import { findNoticeStart } from '../../text/notice-start.ts'
 import { saysSealed } from '../../text/says-sealed.ts'
 import { findAssignedNumber } from '../bankruptcy-filing/sentences.ts'
 import { type CaseReading, readCase } from './cases.ts'
@@ -90,7 +91,7 @@ function readFiling({ message, body, layout, understood }: Parts): NoticeReading
  * only number in the subject.
  */
 function numberElsewhere(message: Message, body: Body): Found<string> | undefined {
-  const assigned = findAssignedNumber(body)
+  const assigned = findAssignedNumber(body, findNoticeStart(body).headings[0])
   if (assigned) return assigned
   const numbers = new Set(message.subject.slice(0, longestSubject).match(numberPattern))
   const [value] = numbers

@@ -1,12 +1,15 @@
 import type { Body } from '../../text/body.ts'
+import { findNoticeStart } from '../../text/notice-start.ts'
 
 /**
  * The body without the court's sentence that it sent the notice before, and whether it says so. Courts write it above
  * or below any part of the notice, where it would be taken for the clerk's words, a document's name or a person's.
- * Offsets are preserved: spaces take its place.
+ * Offsets are preserved: spaces take its place. In a note above a quoted notice, it says nothing.
  */
 export function withoutRepeatSentence(body: Body): { body: Body; isRepeated: boolean } {
-  const text = body.text.replace(sentence, (words) => ' '.repeat(words.length))
+  const { isQuoted, headings } = findNoticeStart(body)
+  const top = isQuoted ? (headings[0] ?? 0) : 0
+  const text = body.text.slice(0, top) + body.text.slice(top).replace(sentence, (words) => ' '.repeat(words.length))
   if (text === body.text) return { body, isRepeated: false }
   const lines: Body['lines'][number][] = []
   let breaks = 0
