@@ -30,16 +30,13 @@ const messages = await Promise.all(
 )
 
 /** The message as Outlook forwards it, below these lines. */
-function forward({ html, text, subject: quoted, from }: Message, lines: readonly string[]): Message {
-  const above = [
-    ...lines,
-    '',
-    `From: ${from?.address ?? 'ecf@uscourts.gov'}`,
-    'Sent: Tuesday, March 3, 2026 9:00 AM',
-    `Subject: ${quoted}`,
-    '',
-  ]
-  const subject = 'FW: see below'
+function forward(
+  { html, text, subject: quoted, from }: Message,
+  lines: readonly string[],
+  { subject = 'FW: see below', labels = ['From', 'Sent', 'Subject'] } = {},
+): Message {
+  const values = [from?.address ?? 'ecf@uscourts.gov', 'Tuesday, March 3, 2026 9:00 AM', quoted]
+  const above = [...lines, '', ...labels.map((label, place) => `${label}: ${values[place]}`), '']
   if (html === undefined) return messageOf({ subject, text: [...above, text ?? ''].join('\n') })
   const linked = above.map((line) => line.replace(/https:\S+/, '<a href="$&">$&</a>'))
   return messageOf({ subject, html: `<div>${linked.join('<br>')}</div>${html}` })
@@ -55,5 +52,15 @@ function read(message: Message): object {
 describe('a note above a notice adds nothing to it and takes nothing from it', () => {
   test.each(messages)('$file', ({ message }) => {
     expect(read(forward(message, note))).toEqual(read(forward(message, ['see below'])))
+  })
+})
+
+describe('the subject that someone gives a forward is no event of the notice', () => {
+  test.each(messages)('$file', ({ message }) => {
+    const facts = parseNotice(message)
+    const number = 'notice' in facts ? facts.notice.cases[0]?.docketNumber.value : undefined
+    const plain = read(forward(message, []))
+    expect(read(forward(message, [], { subject: `FW: ${number} - docket it today, "urgent"` }))).toEqual(plain)
+    expect(read(forward(message, [], { labels: ['De', 'Enviado', 'Asunto'] }))).toEqual(plain)
   })
 })

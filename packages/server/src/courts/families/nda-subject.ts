@@ -1,7 +1,7 @@
 import type { Found, Span } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../message/message.ts'
 import { squeeze } from '../text/found.ts'
-import { plainSubject } from '../text/plain-subject.ts'
+import { findQuotedSubjects, keepsQuoted } from '../text/quoted-subjects.ts'
 import type { NdaLine } from './nda-layout.ts'
 
 /** A subject line, the message's own or one quoted in a forward's header block. */
@@ -13,21 +13,16 @@ export interface NdaSubject {
 
 const longestSubject = 2_000
 
-/** The message's subject, then the subjects that forwarding programs inserted above the notice, innermost first. */
+/**
+ * The subjects that forwarding programs inserted above the notice, innermost first, and the message's own: first if it
+ * is one of them, last if someone gave the forward another.
+ */
 export function ndaSubjects(message: Message, head: readonly NdaLine[]): readonly NdaSubject[] {
   const own: NdaSubject = { text: squeeze(message.subject.slice(0, longestSubject)), from: 'subject' }
-  const quoted = head
-    .filter((line) => subjectLine.test(line.text))
-    .slice(-mostQuoted)
-    .map((line): NdaSubject => {
-      const text = line.text.slice(0, longestSubject).replace(subjectLine, '')
-      return { text: plainSubject(text), from: 'body', span: [line.start, line.end] }
-    })
-  return [own, ...quoted.reverse()]
+  const quoted = findQuotedSubjects(head)
+  const inner = quoted.map(({ text, line }): NdaSubject => ({ text, from: 'body', span: [line.start, line.end] }))
+  return keepsQuoted(own.text, quoted) ? [own, ...inner] : [...inner, own]
 }
-
-const subjectLine = /^[>*\s]{0,8}subject:[*\s]{0,3}/i
-const mostQuoted = 5
 
 /** Whether the court says that it has sent this notice before. */
 export function isResent(subjects: readonly NdaSubject[], docketText: string | undefined): boolean {

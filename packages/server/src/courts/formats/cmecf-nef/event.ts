@@ -1,25 +1,26 @@
 import type { Found, NoticeCase } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../../message/message.ts'
 import { squeeze } from '../../text/found.ts'
-import { plainSubject } from '../../text/plain-subject.ts'
+import { findQuotedSubjects, keepsQuoted } from '../../text/quoted-subjects.ts'
 import { lettersOf } from './case-name.ts'
 import type { Line } from './layout.ts'
 import { eventOfSubject, withoutQuotes } from './subject.ts'
 
 /**
  * What happened, which only the subject says: "Activity in Case <number> <case name> <event>", or a court's own form.
- * If a forward has another subject, the one in its header block is used.
+ * If a forward has another subject than its header block, that one is used, because its own is someone's note.
  */
 export function readEvent(
   message: Message,
   head: readonly Line[],
   cases: readonly NoticeCase[],
 ): Found<string> | undefined {
-  const own = eventIn(message.subject, cases)
+  const quoted = findQuotedSubjects(head)
+  const isCourts = quoted.length === 0 || keepsQuoted(message.subject, quoted) || opening.test(message.subject)
+  const own = isCourts ? eventIn(message.subject, cases) : undefined
   if (own !== undefined) return toFound(own, { from: 'subject' })
-  for (const line of head.toReversed()) {
-    const subject = /^[>|*\s]{0,12}subject:[*\s]{0,3}(.*)$/i.exec(line.text)?.[1]
-    const event = subject === undefined ? undefined : eventIn(plainSubject(subject), cases)
+  for (const { text, line } of quoted) {
+    const event = eventIn(text, cases)
     if (event !== undefined) return toFound(event, { from: 'body', span: [line.start, line.end] })
   }
   return undefined
