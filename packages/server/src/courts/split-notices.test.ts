@@ -103,6 +103,30 @@ describe('two notices in one message are two', () => {
     expect(read(message)).toEqual([facts(2), facts(1)])
   })
 
+  test('a new notice above an older one that a reply quotes without its headers', () => {
+    const wrote = '<p>On Tue, Mar 3, 2026 at 9:00 AM Clerk <i>clerk@firm.example</i> wrote:</p>'
+    const html = `${nef(2)}${wrote}<blockquote>${nef(1)}</blockquote>`
+    const subject = 'RE: Activity in Case 1:22-cv-00102-ABC Doe 2 v. Roe Order 2'
+    expect(read(messageOf({ subject, html }))).toEqual([facts(2), withoutEvent(1)])
+    expect(read(messageOf({ subject, text: toText(html) }))).toEqual([facts(2), withoutEvent(1)])
+  })
+
+  test('forwarded by Thunderbird, whose headers are a table that begins with the subject', () => {
+    const table = (n: number) =>
+      `<p>-------- Forwarded Message --------</p><table><tr><th>Subject: </th><td>Activity in Case 1:22-cv-0010${n}-ABC Doe ${n} v. Roe Order ${n}</td></tr>
+      <tr><th>Date: </th><td>Tue, 3 Mar 2026</td></tr><tr><th>From: </th><td>ecf@nysd.uscourts.gov</td></tr></table>`
+    const message = messageOf({ subject: 'Fwd: two', html: `see both${table(1)}${nef(1)}${table(2)}${nef(2)}` })
+    expect(read(message)).toEqual([facts(1), facts(2)])
+  })
+
+  test('each is listed with the subject of its own header block, not with that of a forward around it', () => {
+    const around = '<p>From: clerk@firm.example<br>Sent: Monday<br>Subject: today</p><p>as discussed</p>'
+    const html = `${around}${block(1)}${nef(1)}${block(2)}${nef(2)}`
+    expect(findNotices(messageOf({ subject: 'FW: two', html })).map(({ subject }) => subject)).toEqual(
+      [1, 2].map((n) => `Activity in Case 1:22-cv-0010${n}-ABC Doe ${n} v. Roe Order ${n}`),
+    )
+  })
+
   test.each(['message/rfc822', 'application/octet-stream; name="a.eml"'])('attached as %s', async (type) => {
     const attached = [1, 2].map(
       (n) =>

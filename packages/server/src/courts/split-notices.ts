@@ -3,8 +3,9 @@ import type { CourtParser } from './parser.ts'
 import { parseNotice } from './registry.ts'
 import { type Body, readBody } from './text/body.ts'
 import { squeeze } from './text/found.ts'
-import { findBlockTop, opensHeaderBlock, subjectLine } from './text/header-block.ts'
+import { findBlockTop, opensQuote } from './text/header-block.ts'
 import { findTitleTop, isNoticeTitle } from './text/notice-start.ts'
+import { findQuotedSubjects } from './text/quoted-subjects.ts'
 
 /**
  * Splits a message with several notices into parts with one each: two forwards in one message, notices attached one
@@ -21,7 +22,7 @@ export function findNotices(message: Message, formats: readonly CourtParser[] = 
   return withNotice.map(({ start: own, end }, at): MessagePart => {
     const isLast = at === withNotice.length - 1
     const part = { start: at === 0 ? 0 : (withNotice[at - 1]?.end ?? 0), end: isLast ? body.text.length : end }
-    const subject = quotedSubject(body, part)
+    const subject = quotedSubject(body, part, own)
     const snippet = beginningOf(body.text.slice(part.start, part.end))
     return { ...part, at: own, snippet, ...(subject !== undefined || at > 0 ? { subject: subject ?? '' } : {}) }
   })
@@ -49,16 +50,16 @@ function holdsNotice(message: Message, part: MessagePart, formats: readonly Cour
   return (result.understood.cases ?? []).length > 0 || result.understood.enteredAt !== undefined
 }
 
-/** Where a header block or a notice's own heading starts. Everything above the first belongs to it. */
+/** Where a quote or a notice's own heading starts. Everything above the first belongs to it. */
 function findStarts(body: Body): number[] {
   const texts = body.lines.map(({ start, end }) => squeeze(body.text.slice(start, Math.min(end, start + longestLine))))
   const starts: number[] = []
   const startOf = findTextStart(body)
   let last = 0
   for (const [place, text] of texts.entries()) {
-    const isBlock = opensHeaderBlock(texts, place)
-    if (!isBlock && !isNoticeTitle(text)) continue
-    const first = isBlock ? findBlockTop(texts, { place, last }) : findTitleTop(texts, { place, last })
+    const isQuote = opensQuote(texts, place)
+    if (!isQuote && !isNoticeTitle(text)) continue
+    const first = isQuote ? findBlockTop(texts, { place, last }) : findTitleTop(texts, { place, last })
     const own = body.lines[first]?.start
     const start = own === undefined ? undefined : startOf(own, body.lines[last]?.start ?? 0)
     if (start !== undefined && start > (starts.at(-1) ?? -1)) starts.push(start)
@@ -82,12 +83,19 @@ function findTextStart({ preformatted }: Body): (own: number, earliest: number) 
 
 const longestLine = 400
 
-function quotedSubject(body: Body, { start, end }: MessagePart): string | undefined {
-  for (const line of body.lines) {
-    if (line.start < start || line.end > end) continue
-    const text = squeeze(body.text.slice(line.start, Math.min(line.end, line.start + 1_000)))
-    const label = subjectLine.exec(text)
-    if (label) return text.slice(label[0].length)
+/** The subject in the header block above a part's notice; `own` is where the notice itself starts. */
+function quotedSubject({ lines, text }: Body, { start, end }: MessagePart, own: number): string | undefined {
+  const above: { text: string }[] = []
+  let count = 0
+  for (const line of lines) {
+    if (line.start < start) continue
+    const words = squeeze(text.slice(line.start, Math.min(line.end, line.start + 1_000)))
+    const isTop = line.start >= own
+    if (line.end > end || (isTop && (isNoticeTitle(words) || ++count > longestTop))) break
+    above.push({ text: words })
   }
-  return undefined
+  return findQuotedSubjects(above)[0]?.text
 }
+
+/** Of a notice without a title, the header block is at its start. */
+const longestTop = 40
