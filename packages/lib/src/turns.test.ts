@@ -105,3 +105,30 @@ test('an outage of the database makes no destination slow, also of work that beg
   vi.advanceTimersByTime(5_000)
   expect(turns.take('court', 'firm')).toMatchObject({ isSlow: true })
 })
+
+test('what takes long in one firm leaves turns to what does in another', () => {
+  const turns = openTurns({ mostTogether: 2, mostOfFirm: 99, mostOfAllSlow: 6, mostOfFirmSlow: 4 })
+  const slow = ['one firm', 'another firm'].flatMap((firm) =>
+    Array.from({ length: 10 }, (_, n) => [`slow ${n} of ${firm}`, firm] as const),
+  )
+  for (const [name, firm] of slow) {
+    const turn = turns.take(name, firm)
+    vi.advanceTimersByTime(60_000)
+    if ('end' in turn) turn.end()
+  }
+  const taken = slow.filter(([name, firm]) => 'end' in turns.take(name, firm)).map(([, firm]) => firm)
+  expect(taken.toSorted()).toEqual([...Array(2).fill('another firm'), ...Array(4).fill('one firm')])
+})
+
+test('while many hang, one that hasn’t answered lately gets one at a time until it does', () => {
+  const turns = openTurns({ mostTogether: 4, mostOfFirm: 99, mostOfAllSlow: 4 })
+  const taken = (name: string) => [1, 2, 3, 4, 5].map(() => turns.take(name)).filter((turn) => 'end' in turn)
+  expect([taken('hung'), taken('hung too')].flat()).toHaveLength(8)
+  vi.advanceTimersByTime(5_000)
+  expect(taken('hung as well')).toHaveLength(1)
+  const [first, ...others] = taken('healthy')
+  expect(others).toEqual([])
+  vi.advanceTimersByTime(200)
+  first?.end()
+  expect(taken('healthy')).toHaveLength(4)
+})

@@ -11,8 +11,14 @@ export interface TurnLimits {
   mostOfFirm: number
   /** For a destination whose work takes long, such as one that hangs; one if absent. */
   mostOfSlow?: number
-  /** For all destinations together whose work takes long. */
+  /**
+   * For all destinations together whose work takes long: half of the kind's concurrency. From half as much on, those that
+   * haven't answered lately get one at a time until they do: they may have begun to hang at the same moment. Once twice
+   * as much is under way for all of these, only this much more begins for the latter.
+   */
   mostOfAllSlow?: number
+  /** The same for those of one firm. */
+  mostOfFirmSlow?: number
   /** In milliseconds: work that takes at least this long counts as slow. */
   slowMs?: number
 }
@@ -42,13 +48,28 @@ export interface Turn {
   end: () => void
 }
 
+interface Work {
+  firm: string
+  /** By `performance.now()`. */
+  began: number
+  /** It shows whether a destination answers, although most of what is under way may not be answered. */
+  isExtra: boolean
+}
+
 interface Lane {
-  /** When each piece of work under way began, by `performance.now()`, oldest first. */
-  running: number[]
+  /** What is under way, oldest first. */
+  running: Work[]
   /** How long its work takes, with the latest weighing most. */
   lastsMs: number
+  /** When work last ended without having taken long, by `performance.now()`. */
+  answeredAt: number
   /** Until when the work that was turned away will fill it, by `performance.now()`. */
   bookedUntil: number
+}
+
+/** A kind's limits of what takes long: half of its slots, and a third of these for each firm. */
+export function shareOfSlow(concurrency: number): { mostOfAllSlow: number; mostOfFirmSlow: number } {
+  return { mostOfAllSlow: Math.floor(concurrency / 2), mostOfFirmSlow: Math.floor(concurrency / 6) }
 }
 
 /**
@@ -57,41 +78,83 @@ interface Lane {
  * for any destination takes long, which says nothing of the destination: `outage` is the database's.
  */
 export function openTurns(limits: TurnLimits, outage?: Pick<Outage, 'endedWithin'>): Turns {
-  const { mostTogether, mostOfFirm, mostOfSlow = 1, slowMs = usualSlowMs } = limits
-  const { mostOfAllSlow = Number.POSITIVE_INFINITY } = limits
+  const { mostTogether, mostOfSlow = 1, slowMs = usualSlowMs } = limits
   const lanes = new Map<string, Lane>()
-  const firms = openFirmCounts(slowMs)
   // Work that hasn't ended yet tells it too: a destination that hangs is known before anything times out.
   const isOfItself = (tookMs: number) => outage?.endedWithin(tookMs) !== true
   const isLong = (tookMs: number) => tookMs >= slowMs && isOfItself(tookMs)
   const isSlow = ({ lastsMs, running }: Lane, now: number) =>
-    lastsMs >= slowMs || running.some((began) => isLong(now - began))
-  const countSlow = (now: number) =>
-    [...lanes.values()].reduce((sum, lane) => sum + (isSlow(lane, now) ? lane.running.length : 0), 0)
+    lastsMs >= slowMs || running.some(({ began }) => isLong(now - began))
+  const look = (now: number): UnderWay[] =>
+    [...lanes.values()].flatMap((lane) => {
+      const slow = isSlow(lane, now)
+      const isDoubtful = slow || now - lane.answeredAt >= slowMs
+      return lane.running.map((work) => ({ ...work, isSlow: slow, isDoubtful, isYoung: now - work.began < slowMs }))
+    })
   return {
     take(destination, firm = destination, most = mostTogether) {
       const now = performance.now()
-      const lane = lanes.get(destination) ?? { running: [], lastsMs: firstGuess, bookedUntil: now }
+      forgetIdle(lanes, { now, slowMs })
+      const lane = lanes.get(destination) ?? openLane(now)
       lanes.set(destination, lane)
+      const underWay = look(now)
       const slow = isSlow(lane, now)
-      const limit = Math.min(most, slow ? mostOfSlow : mostTogether)
-      if (
-        lane.running.length >= limit ||
-        firms.count(firm, now) >= mostOfFirm ||
-        (slow && countSlow(now) >= mostOfAllSlow)
-      )
+      const isTrial = !slow && now - lane.answeredAt >= slowMs && hasMuchSlow(underWay, limits)
+      const isExtra = isTrial && isMostlyDoubtful(underWay, limits)
+      const ofLane = slow ? mostOfSlow : mostTogether
+      const limit = Math.min(most, isTrial ? 1 : ofLane)
+      if (lane.running.length >= limit || isFull(underWay, limits, { firm, isSlow: slow, isExtra }))
         return { waitMs: book(lane, { now, limit }), isSlow: slow }
-      lane.running.push(now)
-      firms.begin(firm, now)
+      const work: Work = { firm, began: now, isExtra }
+      lane.running.push(work)
       return openTurn(slowMs, () => {
-        const ended = performance.now()
-        lane.running.splice(lane.running.indexOf(now), 1)
-        firms.end(firm, now)
-        if (isOfItself(ended - now)) lane.lastsMs = (lane.lastsMs + ended - now) / 2
-        if (lane.running.length === 0 && lane.bookedUntil <= ended && lane.lastsMs < slowMs) lanes.delete(destination)
+        const tookMs = performance.now() - now
+        lane.running.splice(lane.running.indexOf(work), 1)
+        if (isOfItself(tookMs)) lane.lastsMs = (lane.lastsMs + tookMs) / 2
+        if (tookMs < slowMs) lane.answeredAt = now + tookMs
       })
     },
   }
+}
+
+interface UnderWay extends Work {
+  /** Its destination takes long. */
+  isSlow: boolean
+  /** Its destination takes long, or hasn't answered lately. */
+  isDoubtful: boolean
+  /** It hasn't taken long itself so far. */
+  isYoung: boolean
+}
+
+function openLane(now: number): Lane {
+  return { running: [], lastsMs: firstGuess, answeredAt: Number.NEGATIVE_INFINITY, bookedUntil: now }
+}
+
+function forgetIdle(lanes: Map<string, Lane>, { now, slowMs }: { now: number; slowMs: number }): void {
+  for (const [destination, { running, lastsMs, answeredAt, bookedUntil }] of lanes)
+    if (running.length === 0 && bookedUntil <= now && lastsMs < slowMs && now - answeredAt >= slowMs)
+      lanes.delete(destination)
+}
+
+function hasMuchSlow(underWay: readonly UnderWay[], { mostOfAllSlow = Number.POSITIVE_INFINITY }: TurnLimits): boolean {
+  return underWay.filter(({ isSlow }) => isSlow).length >= mostOfAllSlow / 2
+}
+
+function isMostlyDoubtful(underWay: readonly UnderWay[], { mostOfAllSlow = Number.POSITIVE_INFINITY }: TurnLimits) {
+  return underWay.filter(({ isDoubtful }) => isDoubtful).length >= 2 * mostOfAllSlow
+}
+
+/** Whether other work takes up what there is for this work. */
+function isFull(
+  underWay: readonly UnderWay[],
+  { mostOfFirm, mostOfAllSlow = Number.POSITIVE_INFINITY, mostOfFirmSlow = mostOfAllSlow }: TurnLimits,
+  { firm, isSlow, isExtra }: { firm: string; isSlow: boolean; isExtra: boolean },
+): boolean {
+  // What has taken long keeps no slot, so that it doesn't count among the firm's.
+  if (underWay.filter((work) => work.firm === firm && work.isYoung).length >= mostOfFirm) return true
+  if (!isSlow && !isExtra) return false
+  const alike = underWay.filter((work) => (isSlow ? work.isSlow : work.isExtra))
+  return alike.length >= mostOfAllSlow || alike.filter((work) => work.firm === firm).length >= mostOfFirmSlow
 }
 
 function openTurn(slowMs: number, onEnd: () => void): Turn {
@@ -103,22 +166,6 @@ function openTurn(slowMs: number, onEnd: () => void): Turn {
     end: () => {
       clearTimeout(timer)
       onEnd()
-    },
-  }
-}
-
-/** Counts each firm's work that isn't slow. */
-function openFirmCounts(slowMs: number) {
-  /** When each piece of a firm's work began, by `performance.now()`. */
-  const running = new Map<string, number[]>()
-  const of = (firm: string) => running.get(firm) ?? []
-  return {
-    count: (firm: string, now: number) => of(firm).filter((began) => now - began < slowMs).length,
-    begin: (firm: string, now: number) => void running.set(firm, [...of(firm), now]),
-    end: (firm: string, began: number) => {
-      const left = of(firm)
-      left.splice(left.indexOf(began), 1)
-      if (left.length === 0) running.delete(firm)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { chatServiceNames } from '@courtcrier/contract/chat-services.ts'
 import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
 import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
-import { openTurns, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts'
+import { openTurns, shareOfSlow, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { Services } from '../../base/services.ts'
@@ -18,8 +18,9 @@ import { whyNotAnnounced } from './why-not-announced.ts'
 
 type ChatKindServices = Pick<Services, 'database' | 'jobs' | 'secrets' | 'config' | 'log'>
 
+export const chatConcurrency = 16
 /** One at a time for a channel, as Slack asks: more than one a second is refused. */
-const chatTurns: TurnLimits = { mostTogether: 1, mostOfFirm: 8 }
+export const chatTurns: TurnLimits = { mostTogether: 1, mostOfFirm: 8, ...shareOfSlow(chatConcurrency) }
 
 /** Waits that double from a minute to an hour add up to about a day over this many attempts. */
 const mostTries = 30
@@ -43,7 +44,7 @@ export function chatKind(
   return {
     queue: 'chat',
     rows: { table: 'chat_messages', statuses: ['waiting', 'sending'] },
-    concurrency: 16,
+    concurrency: chatConcurrency,
     on: services,
     leavesToOthers: { status: 'sending' },
     claim: async (trx, key) => {

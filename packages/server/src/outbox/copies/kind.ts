@@ -2,7 +2,7 @@ import type { FileToStore, Problem, Stored } from '@courtcrier/connectors/connec
 import { mostTogetherOf } from '@courtcrier/connectors/registry.ts'
 import { mostOfAgent } from '@courtcrier/contract/calls/agent-work.ts'
 import { BlobMissingError } from '@courtcrier/lib/blob-store.ts'
-import { openTurns, type TurnLimits } from '@courtcrier/lib/turns.ts'
+import { openTurns, shareOfSlow, type TurnLimits } from '@courtcrier/lib/turns.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
@@ -33,7 +33,7 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
   return {
     queue: 'copy',
     rows: { table: 'document_copies', statuses: ['new', 'started', 'delayed'] },
-    concurrency: 48,
+    concurrency: copyConcurrency,
     on: services,
     leavesToOthers: { status: 'started', leasedUntil: 'leased_until' },
     claim: async (trx, key) => {
@@ -77,8 +77,12 @@ async function perform(services: Services, copy: ClaimedCopy): Promise<Performed
   return performedBy(copy, 'problem' in copy ? copy : await write(services, copy))
 }
 
-/** A DMS that responds gets as many as it can use; one that hangs, and one firm's, leave as many for the others. */
-const copyTurns: TurnLimits = { mostTogether: 24, mostOfFirm: 36, mostOfSlow: 4 }
+export const copyConcurrency = 48
+/** A DMS that responds gets as many as it can use; those that hang, and one firm's, leave as many for the others. */
+export const copyTurns: TurnLimits = {
+  ...{ mostTogether: 24, mostOfFirm: 36, mostOfSlow: 4 },
+  ...shareOfSlow(copyConcurrency),
+}
 
 const waitsForTurn = 'Waiting for its turn: other copies are being saved first.'
 

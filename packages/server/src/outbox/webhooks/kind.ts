@@ -1,6 +1,6 @@
 import { webhook } from '@courtcrier/contract/resources/webhook.ts'
 import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
-import { openTurns, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts'
+import { openTurns, shareOfSlow, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts'
 import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
@@ -39,12 +39,13 @@ interface ClaimedCall extends DueCall {
   isAskedFor?: boolean
 }
 
+export const callConcurrency = 48
 /** Half of the concurrency for a firm's webhooks, so that other firms get theirs whatever its receivers do. */
-export const callTurns: TurnLimits = { mostTogether: 4, mostOfFirm: 24 }
+export const callTurns: TurnLimits = { mostTogether: 4, mostOfFirm: 24, ...shareOfSlow(callConcurrency) }
 
 /**
  * Calls to the firm's webhooks, a few at a time for each: calls beyond that are put back until it is their turn. Calls
- * wait for receivers, not for the processor; a dozen receivers can hang before other calls have to wait.
+ * wait for receivers, not for the processor; however many receivers hang, others get their calls.
  */
 export function callKind(
   services: CallServices,
@@ -53,7 +54,7 @@ export function callKind(
   return {
     queue: 'webhook',
     rows: { table: 'webhook_calls', statuses: ['waiting', 'sending'] },
-    concurrency: 48,
+    concurrency: callConcurrency,
     on: services,
     claim: async (trx, key) => {
       const due = await startCall(trx, key)
