@@ -26,6 +26,8 @@ export async function fillGrown(run: Run, firm: number, size: GrownFirm): Promis
     [size.items, (from) => systemEvents(from, firm)],
     [size.cases / 5, (from) => ignoredCases(from, { firm, serials: size.serials })],
     [size.cases, (from) => recent(from, { firm, count: size.cases })],
+    [size.cases / 5, (from) => confirmed(from, { firm, serials: size.serials })],
+    [size.cases, (from) => signIns(from, { firm, count: size.cases })],
   ]
   await run('create table bench.filings (n bigint primary key, at timestamptz, case_id uuid, name text, number text)')
   for (const [count, insert] of tables)
@@ -90,7 +92,10 @@ function documents(from: string, { firm, share }: { firm: number; share: number 
     from ${from.replace(/ n$/, ' as made (n)')} join bench.filings f on f.n = made.n * ${share}`
 }
 
-/** What each document has: its link, its stamps and its copy, whose paths are as even as those of a policy. */
+/**
+ * What each document has: its link, its stamps, its text and its copy, whose paths are as even as those of a policy; and
+ * what its filing has: the wait for its stamp, and the message to a channel.
+ */
 function ofDocuments(from: string, firm: number): string {
   const rows = `${from} join documents d on d.firm_id = ${firm} and d.id = ${id('document', firm)}
     join inbox_items i on i.firm_id = ${firm} and i.envelope_id = d.envelope_id
@@ -104,7 +109,17 @@ function ofDocuments(from: string, firm: number): string {
         file_id, status, place, path, attempts, stored_at, copy_key)
       ${distinct} ${firm}, ${id('copy', firm)}, d.created_at, d.created_at, d.envelope_id, i.id, d.id, policy.id, d.file_id,
         case when n % 200 = 0 then 'failed' else 'succeeded' end, 'server', 'Litigation/' || n || '.pdf', 1, d.created_at,
-        policy.id || ':' || n from ${rows}`
+        policy.id || ':' || n from ${rows};
+    insert into document_texts (firm_id, document_id, envelope_id, updated_at, file_id, status, pages, words)
+      ${distinct} ${firm}, d.id, d.envelope_id, d.created_at, d.file_id, 'read', 3, text_words('An order of the court ' || n) from ${rows};
+    insert into stamp_waits (firm_id, id, created_at, updated_at, envelope_id, inbox_item_id, document_processing_id, status,
+        minutes, until)
+      ${distinct} ${firm}, ${id('wait', firm)}, d.created_at, d.created_at, d.envelope_id, i.id, ${id('processing', firm, '1')},
+        case when n % 9 = 0 then 'unstamped' else 'stamped' end, 60, d.created_at + interval '1 hour' from ${rows};
+    insert into chat_messages (firm_id, id, created_at, updated_at, envelope_id, inbox_item_id, group_name, service, status,
+        attempts, sent_at)
+      ${distinct} ${firm}, ${id('chat', firm)}, d.created_at, d.created_at, d.envelope_id, i.id, 'Litigation', 'slack',
+        'sent', 1, d.created_at from ${rows}`
 }
 
 function deliveries(from: string, firm: number): string {
@@ -130,6 +145,21 @@ function ignoredCases(from: string, { firm, serials }: { firm: number; serials: 
     select ${firm}, ${id('ignored', firm, 'made.n')}, ${caseName('made.n')}, ${caseNumber('made.n', serials)}, courts.ids[1 + made.n % cardinality(courts.ids)]
     from ${from.replace(/ n$/, ' as made (n)')},
       (select array_agg(distinct court) as ids from jurisdictions, unnest(ecfx_jurisdiction_ids) court where firm_id = ${firm}) courts`
+}
+
+/** Cases that people have chosen for a notice. */
+function confirmed(from: string, { firm, serials }: { firm: number; serials: number | undefined }): string {
+  return `insert into confirmed_matches (firm_id, id, case_id, court_id, docket_number, case_name, user_id)
+    select ${firm}, ${id('confirmed', firm)}, ${id('case', firm)}, 'court' || n % 90, ${caseNumber('n', serials)}, ${caseName('n')}, someone.id
+    from ${from}, (select id from users where firm_id = ${firm} limit 1) someone`
+}
+
+/** Kept for 400 days. */
+function signIns(from: string, { firm, count }: { firm: number; count: number }): string {
+  return `insert into sign_ins (firm_id, id, created_at, updated_at, user_id, outcome, way, program, network, place)
+    select ${firm}, ${id('sign-in', firm)}, at, at, someone.id, case when n % 20 = 0 then 'REFUSED' else 'SIGNED_IN' end, 'PASSWORD',
+      'Firefox on Windows', '203.0.113.' || n % 250, 'United States'
+    from (select n, ${since(count, '399 days')} as at from ${from}) made, (select id from users where firm_id = ${firm} limit 1) someone`
 }
 
 /** What the program forgets after a month or so. */

@@ -41,10 +41,11 @@ test('a kind of outgoing work is swept as it says of its rows', async () => {
   expect(await queued('copy')).toEqual([])
 })
 
-test('unfinished work that every notice leaves is found by an index that has nothing else', async () => {
-  // Exports, imports and stamps are few.
+test('unfinished work that every notice leaves is found by an index that has nothing else and stays as it is', async () => {
+  // Exports and imports are few.
   const items: Swept['rows'] = { table: 'inbox_items', statuses: ['New', 'Started', 'Retry'] }
-  for (const rows of [items, ...kinds.map((kind) => kind.rows)]) {
+  const stamps: Swept['rows'] = { table: 'stamp_waits', statuses: ['waiting', 'released'] }
+  for (const rows of [items, stamps, ...kinds.map((kind) => kind.rows)]) {
     const { plan, indexes } = await lookFor(rows)
     const [, index] = /Scan (?:using|on) (\w+_idx)/.exec(plan) ?? []
     expect(indexes, rows.table).toContain(index ?? plan)
@@ -62,11 +63,25 @@ async function lookFor(unfinished: Swept['rows']): Promise<{ plan: string; index
   })
   const { rows } = await sql<{ name: string }>`
     select indexrelid::regclass::text as name from pg_index
-    where indrelid = to_regclass(${unfinished.table}) and pg_get_expr(indpred, indrelid) like '%status%'`.execute(
-    services.database.kysely,
-  )
+    where indrelid = to_regclass(${unfinished.table}) and pg_get_expr(indpred, indrelid) like '%status%'
+      and pg_get_indexdef(indexrelid) not like '%updated_at%'`.execute(services.database.kysely)
   return { plan, indexes: rows.map(({ name }) => name) }
 }
+
+/** Of all firms at once, so that an index by the firm helps none of them. */
+test.each([
+  ['idempotency_keys', 'started_at'],
+  ['undos', 'expires_at'],
+  ['webhook_calls', 'created_at'],
+  ['sign_ins', 'created_at'],
+  ['digests', 'until'],
+  ['login_failures', 'last_at'],
+])('what is old in %s is found by an index on %s', async (table, column) => {
+  const { rows } = await sql<{ columns: string }>`
+    select pg_get_indexdef(indexrelid, 1, true) as columns from pg_index
+    where indrelid = to_regclass(${table}) and indpred is null`.execute(services.database.kysely)
+  expect(rows.map(({ columns }) => columns)).toContain(column)
+})
 
 /** Inserts a notice and a copy that have been waiting for a retry for a while, without jobs in the queue. */
 async function plantWaiting(): Promise<{ copyId: string; itemId: string }> {
