@@ -41,6 +41,26 @@ test('a kind of outgoing work is swept as it says of its rows', async () => {
   expect(await queued('copy')).toEqual([])
 })
 
+test('work that has lost its job is found behind more than a thousand that wait for a retry with theirs', async () => {
+  const { copyId, itemId } = await plantWaiting()
+  const ids = Array.from({ length: 1001 }, () => newId()).toSorted()
+  // The last one, in whichever order they are read.
+  const [stranded, waiting] = [ids.at(-1), ids.slice(0, -1)]
+  await withFirm(services.database, 1, async (trx) => {
+    await sql`insert into document_copies (firm_id, id, envelope_id, inbox_item_id, document_id, storage_policy_id, file_id,
+        copy_key, status, updated_at)
+      select firm_id, made.id, envelope_id, inbox_item_id, document_id, storage_policy_id, file_id, made.id::text, status,
+        updated_at
+      from document_copies c cross join unnest(${ids}::uuid[]) as made (id)
+      where c.firm_id = 1 and c.id = ${copyId}::uuid`.execute(trx)
+    const jobs = [copyId, ...waiting].map((id) => ({ firmId: 1, id }))
+    await services.jobs.enqueue(trx, 'copy', jobs, { afterMs: 3_600_000 })
+    await services.jobs.enqueue(trx, 'notice', [{ firmId: 1, id: itemId }], { afterMs: 3_600_000 })
+  })
+  expect(await sweep(services, kinds)).toBe(1)
+  expect(await queued('copy')).toContain(stranded)
+})
+
 test('unfinished work that every notice leaves is found by an index that has nothing else and stays as it is', async () => {
   // Exports and imports are few.
   const items: Swept['rows'] = { table: 'inbox_items', statuses: ['New', 'Started', 'Retry'] }

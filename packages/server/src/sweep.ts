@@ -72,18 +72,29 @@ async function findHeld(services: Services): Promise<readonly { firmId: number; 
 
 async function findStranded(services: Services, { queue, rows: unfinished }: Swept) {
   const known = await services.jobs.knownIds(queue)
-  return withSystem(services.database, async (trx) => {
-    const { rows } = await strandedIn(unfinished).execute(trx)
-    return rows.filter(({ id }) => !known.has(id))
-  })
+  const stranded: { firmId: number; id: string }[] = []
+  for (let after: string | undefined = leastId; after !== undefined; ) {
+    const statement = strandedIn(unfinished, after)
+    const { rows } = await withSystem(services.database, (trx) => statement.execute(trx))
+    stranded.push(...rows.filter(({ id }) => !known.has(id)))
+    // The next sweep continues.
+    after = rows.length === pageSize && stranded.length < pageSize ? rows.at(-1)?.id : undefined
+  }
+  return stranded
 }
 
+const leastId = '00000000-0000-0000-0000-000000000000'
+const pageSize = 1000
+
 /**
+ * A page of unfinished work, after this ID: what has a job may fill many, as when a store has been away for hours.
+ *
  * The statuses are written out and not passed as values: only then is a plan for any values sure that an index over
  * unfinished work has every row, whichever statement it is prepared for.
  */
-export function strandedIn({ table, statuses }: Swept['rows']) {
+export function strandedIn({ table, statuses }: Swept['rows'], after = leastId) {
   return sql<{ firmId: number; id: string }>`
     select firm_id as "firmId", id from ${sql.table(table)}
-    where status in (${sql.join(statuses.map((status) => sql.lit(status)))}) and updated_at < now() - interval '5 minutes' limit 1000`
+    where status in (${sql.join(statuses.map((status) => sql.lit(status)))}) and updated_at < now() - interval '5 minutes'
+      and id > ${after}::uuid order by id limit ${sql.lit(pageSize)}`
 }
