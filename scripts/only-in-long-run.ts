@@ -12,6 +12,7 @@ export const onlyInLongRun: readonly string[] = [
   'e2e/faults/delivery.test.ts',
   'e2e/faults/database-away.test.ts',
   'e2e/faults/full-disk.test.ts',
+  'e2e/faults/read-only.test.ts',
   'e2e/faults/slow-faults.test.ts',
   // Kills a worker at every step of waiting for a stamp, again and again.
   'packages/server/src/notices/stamps/sigkill.test.ts',
