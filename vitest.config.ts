@@ -41,7 +41,7 @@ const form = [
   'packages/console/src/i18n/literal-text.test.ts',
 ]
 
-const sources = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
+const sources = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts']
 
 const database = 'packages/server/src/testing/global-setup.ts'
 const firm = 'e2e/firm-image-setup.ts'

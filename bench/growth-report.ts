@@ -18,6 +18,18 @@ export interface Measured {
 }
 
 const mostTimes = 2
+/** In blocks: a quarter more than decision 0024 says of the full firm. It has no figure of other screens. */
+const mostOfScreens: Readonly<Record<string, number>> = {
+  "the header's counts": 59_000,
+  inbox: 68_000,
+  'inbox, filter sender': 59_000,
+  'inbox, filter dms': 68_000,
+  'inbox, filter case': 122_000,
+  'inbox item': 290,
+  dashboard: 33_000,
+  cases: 880,
+  'event log': 580,
+}
 /** A statement that reads fewer blocks more than in an empty firm isn't named: its indexes are a level deeper. */
 const leastMore = 5
 
@@ -50,7 +62,21 @@ export function judgeGrowth(empty: Measured, full: Measured, list: number): bool
   for (const { text, table, how } of full.scans) console.log(`  ${table}, ${how}: ${text.slice(0, longest)}`)
   const isMet = ofNotice[1] <= mostTimes * ofNotice[0]
   console.log(`\nA notice needs at most ${mostTimes} times the blocks: ${isMet ? 'PASS' : '✗ missed'}`)
-  return isMet && full.scans.length === 0
+  const heavy = heavyScreens(full)
+  console.log(
+    `A screen needs at most what decision 0024 says and a quarter: ${heavy.length === 0 ? 'PASS' : '✗ missed'}`,
+  )
+  for (const line of heavy) console.log(`  ${line}`)
+  return isMet && heavy.length === 0 && full.scans.length === 0
+}
+
+function heavyScreens({ screens }: Measured): string[] {
+  return Object.entries(mostOfScreens).flatMap(([name, most]) => {
+    const screen = screens.find((each) => each.name === name)
+    if (!screen) return [`${name}: not opened`]
+    const blocks = perUnit(screen)
+    return blocks > most ? [`${name}: ${blocks.toFixed(0)} of at most ${most}`] : []
+  })
 }
 
 interface Counted {

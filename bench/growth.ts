@@ -36,7 +36,7 @@ interface Options {
 /**
  * Measures how many blocks PostgreSQL reads for a notice, for the console's first screens and for a minute at rest, in
  * an empty firm and in one with 100,000 cases, and names the statements that grew or that read a whole table. Ends with
- * exit code 1 when a notice needs more than twice the blocks, or one of them does.
+ * exit code 1 when a notice needs more than twice the blocks, a screen more than it may, or a statement reads a whole table.
  */
 export async function benchGrowth(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

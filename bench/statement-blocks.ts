@@ -106,8 +106,10 @@ function shortened(text: string): string {
     .trim()
 }
 
-interface Plan {
+export interface Plan {
   'Node Type': string
+  'Parent Relationship'?: string
+  Strategy?: string
   'Relation Name'?: string
   'Index Name'?: string
   'Index Cond'?: string
@@ -157,16 +159,35 @@ function findScans(plans: readonly Explained[], large: ReadonlySet<string>): rea
   return [...found.values()]
 }
 
-/** A limit ends a scan early, so that an index in the order of a list may be read from its beginning. */
-function scansOf(plan: Plan, large: ReadonlySet<string>, table?: string): readonly Omit<Scan, 'text'>[] {
+interface Above {
+  table?: string | undefined
+  isLimited?: boolean
+}
+
+/**
+ * Returns the scans of whole tables in a plan. A limit ends a scan early, so that an index in the order of a list may be
+ * read from its beginning; but not below what needs every row before it returns the first.
+ */
+export function scansOf(
+  plan: Plan,
+  large: ReadonlySet<string>,
+  { table, isLimited: isAboveLimited = false }: Above = {},
+): readonly Omit<Scan, 'text'>[] {
   const { 'Node Type': node, 'Relation Name': relation = table, 'Index Name': index, 'Index Cond': condition } = plan
-  if (node === 'Limit') return []
-  const inner = (plan.Plans ?? []).flatMap((each) => scansOf(each, large, relation))
+  const isOfItself = plan['Parent Relationship'] !== 'InitPlan' && plan['Parent Relationship'] !== 'SubPlan'
+  const isLimited = node === 'Limit' || (isAboveLimited && isOfItself && !needsEveryRow(plan))
+  const inner = (plan.Plans ?? []).flatMap((each) => scansOf(each, large, { table: relation, isLimited }))
+  if (isLimited) return inner
   if (node === 'Seq Scan' && relation && large.has(relation))
     return [{ table: relation, how: 'sequentially' }, ...inner]
   return relation && index && large.has(index) && isOfWholeFirm(condition)
     ? [{ table: relation, how: `all of ${index}` }, ...inner]
     : inner
+}
+
+function needsEveryRow({ 'Node Type': node, Strategy: strategy }: Plan): boolean {
+  if (node === 'Aggregate') return strategy !== 'Sorted'
+  return ['Sort', 'Hash', 'Bitmap Heap Scan'].includes(node)
 }
 
 /** Sequential scans are switched off where an index can be used: one without a condition but the firm is the same. */
