@@ -62,6 +62,16 @@ test('a running server logs the first wrong answer of each call with its cause, 
   expect(JSON.stringify(logged)).not.toContain('a secret')
 })
 
+test('a server that no test has set up does so', async () => {
+  // A copy of its own of the module, which the setup of tests hasn't changed.
+  const path = './serve-call.ts?untouched'
+  const { serveCall: serve }: typeof import('./serve-call.ts') = await import(/* @vite-ignore */ path)
+  serve(app, defineCall({ ...common, path: '/own' }), async () => answers as { count: number })
+  answers = wrong
+  const { statusCode } = await app.inject({ url: '/own' })
+  expect([statusCode, logged.length]).toEqual([200, 1])
+})
+
 test('a running server logs nothing of answers that match their definition', async () => {
   checkAsInProduction()
   expect(await ask('/one')).toEqual([200, { count: 1 }])

@@ -65,22 +65,26 @@ export async function findPastFilings(trx: Trx, scope: SearchScope): Promise<rea
   if (subjectAccess(envelope.subject, scope.role) === 'DENY') return []
   const { days, looked } = noticeTrialLimits
   const { rows } = await sql<Found>`
+    with t as materialized (
+      select t.* from ${firmRows(envelope)} t
+      where t.firm_id = ${scope.firmId} and t.created_at > now() - make_interval(days => ${days}::integer)
+        and ${isVisible('t', envelope, scope)}
+      order by t.created_at desc, t.id desc limit ${looked}
+    )
     select t.id, t.created_at as at, f.default_time_zone as zone,
       json_build_object('envelope', to_json(t), 'case', to_json(c), 'matter', to_json(m), 'client', to_json(cl),
         'judge', to_json(j), 'jurisdiction', to_json(ju)) as values,
       array(select d.title from documents d where d.firm_id = t.firm_id and d.envelope_id = t.id
         order by d.position limit 50) as titles,
       to_json(a) as addressed
-    from ${firmRows(envelope)} t join firms f on f.firm_id = t.firm_id
+    from t join firms f on f.firm_id = t.firm_id
       left join cases c on c.firm_id = t.firm_id and c.id = t.case_id
       left join matters m on m.firm_id = c.firm_id and m.id = c.matter_id
       left join clients cl on cl.firm_id = m.firm_id and cl.id = m.client_id
       left join judges j on j.firm_id = c.firm_id and j.id = c.judge_id
       left join jurisdictions ju on ju.firm_id = c.firm_id and ju.id = c.jurisdiction_id
       left join lateral (${latestAddressed(scope)}) a on true
-    where t.firm_id = ${scope.firmId} and t.created_at > now() - make_interval(days => ${days}::integer)
-      and ${isVisible('t', envelope, scope)}
-    order by t.created_at desc, t.id desc limit ${looked}`.execute(trx)
+    order by t.created_at desc, t.id desc`.execute(trx)
   return rows.map((found) => filingOf(found, scope))
 }
 
