@@ -398,7 +398,10 @@ test('a role that sees neither state nor time of a notice opens the inbox, a not
   await page.goto(`${installation.url}/ecfx-notification`)
   await page.getByRole('searchbox').fill(filing.envelope.docket_number)
   await page.locator(`tr[data-id="${filing.envelope.id}"]`).click()
-  const notices = page.getByRole('article').getByRole('listitem').filter({ has: page.getByRole('link') })
+  const notices = page
+    .getByRole('article')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link') })
   await expect(notices.first()).toBeVisible()
   await expect(page.getByRole('article')).not.toContainText(/Succeeded|1969|1970/)
   await notices.first().getByRole('link').click()
@@ -412,7 +415,9 @@ test('a role that sees neither state nor time of a notice opens the inbox, a not
 /** Assigns the read-only user another role. */
 async function hideStateAndTime(): Promise<void> {
   const as = await signIn(installation.url, 'Administrator')
-  const { users } = (await (await as('/api/v1/user/search?max=100')).json()) as { users: { id: string; email: string }[] }
+  const { users } = (await (await as('/api/v1/user/search?max=100')).json()) as {
+    users: { id: string; email: string }[]
+  }
   const roles = (await (await as('/api/v1/user_security_role/search?max=100')).json()) as {
     user_security_roles: Record<string, unknown>[]
   }

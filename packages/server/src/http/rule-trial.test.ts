@@ -60,7 +60,7 @@ test('a new rule shows whom it would add and leave out, beside what was done', a
     {
       id: filings.since,
       did: 'Found 2 people to notify.',
-      would: `Also notified: ${clerk}. No longer notified: ${desk}.`,
+      would: `Also notified: ${clerk}. Left out: ${desk}.`,
     },
     { ...rest, id: filings.before, would: `Also notified: ${clerk}.` },
   ])
@@ -77,13 +77,13 @@ test('a saved rule shows what it would have done before it was there, and no cha
 test('a saved rule that is narrowed shows the filings that it would no longer apply to', async () => {
   const tried = await attempt({ id: ids.rule, template: 'event contains "hearing"', include_emails: [desk] })
   expect(tried.count).toBe(0)
-  expect(tried.caught[0]).toMatchObject({ id: filings.since, would: `No longer notified: ${desk}.` })
+  expect(tried.caught[0]).toMatchObject({ id: filings.since, would: `Left out: ${desk}.` })
 })
 
 test('a rule that isn’t in use applies to none, and the answer says why', async () => {
   const tried = await attempt({ id: ids.rule, template: '', include_emails: [desk], is_active: false })
   expect(tried).toMatchObject({ count: 0, looked: 2, why: 'It is not in use, so it applies to no filing.' })
-  expect(tried.caught[0]).toMatchObject({ id: filings.since, would: `No longer notified: ${desk}.` })
+  expect(tried.caught[0]).toMatchObject({ id: filings.since, would: `Left out: ${desk}.` })
 })
 
 test('nothing is taken for the rule’s doing that changed since for other reasons', async () => {

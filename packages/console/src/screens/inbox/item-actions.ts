@@ -58,9 +58,7 @@ export function likelyActions(
   const isLate =
     status === 'Failed' && endedAt !== undefined && now - Date.parse(endedAt) > requeueWindowDays * 86_400_000
   const isArchived = item.hidden === true
-  return allowedActions({ status, allowed, canAct, isArchived }).filter(
-    (action) => action !== 'requeue' || !isLate,
-  )
+  return allowedActions({ status, allowed, canAct, isArchived }).filter((action) => action !== 'requeue' || !isLate)
 }
 
 /** Returns the actions on copies: saving is stopped for those that wait, and retried for those that aren't saved. */

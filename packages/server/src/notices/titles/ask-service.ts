@@ -23,7 +23,10 @@ const task = `You are given the text of the first page of a document filed in a 
  * Asks the operator's service, which speaks OpenAI's chat completions as most do, for the title on a page. Only the
  * page's text is sent. Never throws because of what the service does.
  */
-export async function askService(service: TitleService, { text, customerId, queueName }: Question): Promise<ServiceAnswer> {
+export async function askService(
+  service: TitleService,
+  { text, customerId, queueName }: Question,
+): Promise<ServiceAnswer> {
   const body = JSON.stringify({
     model: service.model,
     temperature: 0,

@@ -145,7 +145,7 @@ async function wouldNotify(trx: Trx, { addressed }: PastFiling, rule: Rule): Pro
   const { added, leftOut } = await changesOf(trx, addressed, { rule, before })
   const parts = [
     added.length > 0 && `Also notified: ${added.join(', ')}.`,
-    leftOut.length > 0 && `No longer notified: ${leftOut.join(', ')}.`,
+    leftOut.length > 0 && `Left out: ${leftOut.join(', ')}.`,
   ].filter(Boolean)
   if (parts.length > 0) return parts.join(' ')
   return before.size > 0 ? 'The same people would be notified.' : 'No one would be notified.'
