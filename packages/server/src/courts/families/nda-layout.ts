@@ -1,5 +1,6 @@
 import type { Body } from '../text/body.ts'
 import { squeeze, trimSpan } from '../text/found.ts'
+import { findWordsBelow } from '../text/header-block.ts'
 import { isFollowedByCase, type LabeledLine, namesFurtherCase } from '../text/labeled-lines.ts'
 import { longestHeading } from '../text/mailing-headings.ts'
 import { findNoticeTop, isNoticeTitle } from '../text/notice-start.ts'
@@ -48,6 +49,8 @@ export interface NdaLayout {
 export function layOutNda(body: Body, isDocument: (line: NdaLine) => boolean): NdaLayout {
   const lines = body.lines.map((line) => readLine(body, line))
   const top = findNoticeTop(body)
+  const list = lines.findIndex(({ label, start }) => start >= top && isMailingLabel(label))
+  const end = findWordsBelow(lines, list)
   const parts = { head: [] as NdaLine[], mailing: [] as NdaLine[], documents: [] as NdaLine[] }
   const cases: NdaLine[][] = []
   let part: Part = 'head'
@@ -64,6 +67,7 @@ export function layOutNda(body: Body, isDocument: (line: NdaLine) => boolean): N
       transactions++
       enteredAt ??= line.valueStart
     }
+    if (place >= end) continue
     const isName = line.label === 'case name' && line.start >= top
     const isCase = isName && !(hasText && part === 'case' && !namesFurtherCase(body, lines, place))
     if (isCase) {

@@ -27,6 +27,20 @@ export function opensQuote(texts: readonly string[], place: number): boolean {
 
 const farthestBlock = 4
 
+/**
+ * Returns the place of the first line below a notice's list of people with which someone else's words begin: a quote,
+ * or the mark above a signature (`-- `, RFC 3676, 4.3). Above a list, the clerk's own words may look like that. The
+ * number of lines if there is none.
+ */
+export function findWordsBelow(lines: readonly { text: string }[], list: number): number {
+  const texts = list < 0 ? [] : lines.map(({ text }) => text)
+  for (let place = list + 1; place < texts.length; place++)
+    if (signatureMark.test(texts[place] ?? '') || opensQuote(texts, place)) return place
+  return lines.length
+}
+
+const signatureMark = /^[>|*\s]{0,12}--$/
+
 /** The line above a forwarded message, in the words of Gmail, Apple Mail, Outlook, Thunderbird, Yahoo and MailMate. */
 const forwardMark = new RegExp(
   `^[>|*\\s]{0,12}(?:-{2,20}\\s{0,3}(?:${[

@@ -1,5 +1,6 @@
 import type { Body } from '../../text/body.ts'
 import { squeeze, trimSpan } from '../../text/found.ts'
+import { findWordsBelow } from '../../text/header-block.ts'
 import { isFollowedByCase, type LabeledLine, namesFurtherCase } from '../../text/labeled-lines.ts'
 import { headingOfList, longestHeading, saysNotDelivered } from '../../text/mailing-headings.ts'
 import { findNoticeTop, isNoticeTitle } from '../../text/notice-start.ts'
@@ -53,19 +54,17 @@ export interface Layout {
  */
 export function layOut(body: Body): Layout {
   const top = findNoticeTop(body)
-  const layout = layOutBy(body, (line) => line.start >= top && line.isCellStart)
-  return layout.cases.length > 0 ? layout : layOutBy(body, (line) => line.start >= top)
+  const layout = layOutBy(body, top, (line) => line.isCellStart)
+  return layout.cases.length > 0 ? layout : layOutBy(body, top, () => true)
 }
 
 type VisibleLine = Body['lines'][number]
 type Part = 'head' | 'case' | 'mailing' | 'documents' | 'tail'
 type IsRow = (line: VisibleLine) => boolean
 
-function layOutBy(body: Body, isRow: IsRow): Layout {
-  const placed = placeLines(
-    body,
-    body.lines.map((line) => readLine(body, line, isRow(line))),
-  )
+function layOutBy(body: Body, top: number, isRow: IsRow): Layout {
+  const lines = body.lines.map((line) => readLine(body, line, line.start >= top && isRow(line)))
+  const placed = placeLines(body, lines, top)
   const partOf = (wanted: Part) => placed.flatMap(({ part, line }) => (part === wanted ? [line] : []))
   const cases: Line[][] = []
   const signs = { isEdit: false, isClaim: false }
@@ -93,10 +92,13 @@ interface Placed {
   isCase: boolean
 }
 
-function placeLines(body: Body, lines: readonly Line[]): Placed[] {
+function placeLines(body: Body, lines: readonly Line[], top: number): Placed[] {
   let part: Part = 'head'
   let hasText = false
+  const list = lines.findIndex(({ label, start }) => start >= top && isMailingLabel(label))
+  const end = findWordsBelow(lines, list)
   return lines.map((found, place): Placed => {
+    if (place >= end) return { line: found, part: 'tail', isCase: false }
     const line: Line = part === 'mailing' ? withMailingLabel(found) : found
     const isName = line.label === 'case name'
     const isCase = isName && !(part === 'case' && hasText && !namesFurtherCase(body, lines, place))

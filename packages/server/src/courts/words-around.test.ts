@@ -64,3 +64,30 @@ describe('the subject that someone gives a forward is no event of the notice', (
     expect(read(forward(message, [], { labels: ['De', 'Enviado', 'Asunto'] }))).toEqual(plain)
   })
 })
+
+/** What people and their programs put below a notice that they forward or answer. */
+const below = {
+  'a signature': ['-- ', 'Jane Roe', 'Roe & Partners, jane@firm.example'],
+  'an older reply': [
+    'On Tue, Mar 3, 2026 at 9:00 AM Jim Lake jim@firm.example wrote:',
+    'thanks',
+    'Jim Lake jim@firm.example',
+  ],
+  'an older message': ['From: jim@firm.example', 'Sent: Monday', 'Subject: today', '', 'Jim Lake jim@firm.example'],
+}
+
+function withBelow({ html, text, ...message }: Message, lines: readonly string[]): Message {
+  if (html === undefined) return { ...message, text: [text ?? '', '', ...lines].join('\n') }
+  return { ...message, html: `${html}<div>${lines.join('<br>')}</div>` }
+}
+
+const listing = messages.filter(({ message }) => {
+  const result = parseNotice(message)
+  return 'notice' in result && result.notice.recipients.length > 0
+})
+
+describe.each(Object.entries(below))('%s below a notice adds no one to its recipients', (_what, lines) => {
+  test.each(listing)('$file', ({ message }) => {
+    expect(read(withBelow(message, lines))).toEqual(read(message))
+  })
+})
