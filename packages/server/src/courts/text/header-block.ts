@@ -7,7 +7,7 @@ const senderLine = /^[>|*\s]{0,12}(?:From|Von|De|Da|Mittente)[*\s]{0,3}:/i
  * Whether a forward's header block starts at this line: "From:" and "Subject:" close to each other. Outlook, Gmail and
  * Apple Mail begin with the sender, Thunderbird with the subject, and HTML may show the values on lines of their own.
  */
-export function opensHeaderBlock(texts: readonly string[], place: number): boolean {
+function opensHeaderBlock(texts: readonly string[], place: number): boolean {
   const text = texts[place] ?? ''
   const other = senderLine.test(text) ? subjectLine : subjectLine.test(text) ? senderLine : undefined
   return other !== undefined && texts.slice(place + 1, place + longestBlock).some((next) => other.test(next))

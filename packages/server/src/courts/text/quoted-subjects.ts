@@ -2,7 +2,7 @@ import { subjectLine } from './header-block.ts'
 import { plainSubject } from './plain-subject.ts'
 
 /** A subject that a header block quotes, without what mail programs add to it, and the line with its words. */
-export interface QuotedSubject<Line> {
+interface QuotedSubject<Line> {
   text: string
   line: Line
 }
