@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nothingBroken } from './examine.ts'
-import { runFaults } from './run-faults.ts'
+import { runFaults, sentTooOften } from './run-faults.ts'
 
 test('a server that is killed repeatedly loses nothing and does nothing twice', async () => {
   const report = await runFaults({ notices: 50, kills: 4, seed: 'short' })
@@ -8,4 +8,5 @@ test('a server that is killed repeatedly loses nothing and does nothing twice', 
   expect(report.accepted).toBeGreaterThan(40)
   expect(report.documents).toBeGreaterThan(10)
   expect(report.broken).toEqual(nothingBroken)
+  expect(sentTooOften(report)).toEqual([])
 }, 300_000)

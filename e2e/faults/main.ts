@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { onServer, urlOf } from '../../packages/server/src/testing/database.ts'
 import type { FaultReport } from './examine.ts'
 import { everyWayThrice, runDatabaseFaults } from './run-database-faults.ts'
-import { runFaults } from './run-faults.ts'
+import { runFaults, sentTooOften } from './run-faults.ts'
 import { heldUp, runSlowFaults, usualSlowFaults } from './run-slow-faults.ts'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } })
@@ -44,7 +44,7 @@ async function killRepeatedly(): Promise<readonly string[]> {
   })
   if (serverUrl) await onServer(serverUrl, `drop database if exists ${name} with (force)`)
   console.log(JSON.stringify(report, undefined, 2))
-  return broken(report)
+  return [...broken(report), ...sentTooOften(report)]
 }
 
 async function interruptDatabase(): Promise<readonly string[]> {

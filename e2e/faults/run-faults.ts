@@ -89,6 +89,14 @@ async function sendAndKill(sandbox: Sandbox, environment: Record<string, string>
   return { kills, accepted: accepted.length, resent, server }
 }
 
+/**
+ * Returns, in sentences, whether more was sent again than kills explain: an email whose acceptance is on its way at that
+ * moment looks like one that wasn't accepted (RFC 1047), which is seldom one at each kill.
+ */
+export function sentTooOften({ kills, mailsSentAgain }: FaultReport): string[] {
+  return mailsSentAgain > kills ? [`${mailsSentAgain} emails were sent again after ${kills} kills.`] : []
+}
+
 /** Waits until nothing is in progress anymore. */
 export async function untilQuiet(url: string, options: { onProgress?: (line: string) => void }): Promise<void> {
   const call = await signIn(url, 'Docketing')
