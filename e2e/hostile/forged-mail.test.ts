@@ -63,7 +63,8 @@ test('of a stranger’s forward of a genuine original, the original alone is the
     sql`update firms set store_notice_as_docket_text = true where firm_id = 1`.execute(trx),
   )
   const item = await receive(await strangerForward(textOnly))
-  expect(item.trust).toBe('forwarded')
+  expect(item).toMatchObject({ trust: 'forwarded', subject: expect.stringContaining('Corephotonics') })
+  expect(JSON.stringify([item.subject, item.snippet])).not.toContain('FORGED')
   const shown = await (await call(`/api/v1/inbox/${item.id}/message`)).text()
   expect(shown).toContain(signedWords)
   expect(shown).not.toContain('FORGED')
@@ -145,6 +146,8 @@ interface Item {
   id: string
   status: string
   trust: string | null
+  subject: string
+  snippet: string
   reason: string
   envelope_id: string | null
 }

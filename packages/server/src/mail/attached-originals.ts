@@ -1,7 +1,8 @@
 import { domainOf, findSenderOfDomain, type KnownSender, short } from '../courts/directory/look-alike.ts'
 import { findOriginals, innerMessages } from '../courts/message/forwarding.ts'
-import type { Reading } from '../courts/message/signed-reading.ts'
+import { type Reading, takeSigned } from '../courts/message/signed-reading.ts'
 import { messageReader } from '../courts/read-on-thread.ts'
+import { type Preview, previewOf } from './preview.ts'
 import { readSigned } from './read-signed.ts'
 import { type CheckedMessage, isOnly, type SenderCheck, temporary, unverified, whyNotChecked } from './sender-check.ts'
 import { whyNotExamined } from './why-not-examined.ts'
@@ -41,6 +42,7 @@ function intactSenderCheck(by: string, first: IntactOriginal, intact: readonly (
     // If there are several, each becomes its own item with this line.
     proof: `Forwarded by ${by}; the signature of ${intact.length === 1 ? signedBy : signers} on the original is intact`,
     originalIds: intact.map(({ id }) => id),
+    ...(intact.length === 1 && { shown: first.shown }),
     believed: Object.fromEntries(intact.map(({ id, reading, writer }) => [id, { reading, writer }])),
   }
 }
@@ -51,6 +53,7 @@ interface IntactOriginal {
   reading: Reading
   writer: string
   remark: string
+  shown: Pick<Preview, 'subject' | 'snippet'>
 }
 
 async function examineOriginal(
@@ -67,7 +70,9 @@ async function examineOriginal(
   if (signedBy && signed && isOnly(decoded.message, evidence)) {
     const read = await readSigned({ raw, formats }, { signed, domain: writer })
     if ('problem' in read) return undefined
-    return { sender, signedBy: short(signedBy), reading: read.reading, writer, remark: read.remark }
+    const { reading, remark } = read
+    const { subject, snippet } = previewOf(takeSigned(raw, reading))
+    return { sender, signedBy: short(signedBy), reading, writer, remark, shown: { subject, snippet } }
   }
   return evidence.hasDnsTrouble ? 'no answer' : undefined
 }

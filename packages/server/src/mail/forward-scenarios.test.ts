@@ -205,6 +205,7 @@ test.each(['7bit', 'base64'])(
       trust: 'forwarded',
       sentence: expect.stringContaining('the attached original carries the intact signature of cand.uscourts.gov'),
       proof: 'Forwarded by bob@evil.example; the signature of cand.uscourts.gov on the original is intact',
+      shown: { subject: 'Activity in Case 3:26-cv-04417-RS Doe v. Acme Motion to Dismiss' },
     })
     expect(message?.from?.address).toBe('ECF-CAND@cand.uscourts.gov')
     expect(message?.html).toContain('3:26-cv-04417')

@@ -3,6 +3,7 @@ import type { FirmParser } from '../courts/formats/firm-format/definition.ts'
 import type { Message } from '../courts/message/message.ts'
 import type { BelievedParts } from './believed.ts'
 import type { Origin } from './origin.ts'
+import type { Preview } from './preview.ts'
 import type { Examine, SenderEvidence } from './sender-evidence.ts'
 
 export interface SenderCheck {
@@ -20,6 +21,8 @@ export interface SenderCheck {
   proof?: string
   /** Hashes of the attached messages that courts signed; only these are read. */
   originalIds?: readonly string[]
+  /** The row's subject and beginning, if one attached message is read instead. */
+  shown?: Pick<Preview, 'subject' | 'snippet'>
   /** What of it is believed, if something proves its sender. */
   believed?: BelievedParts
   /** Names of the firm's formats for which the sender is proven; for these alone, not as a court. */

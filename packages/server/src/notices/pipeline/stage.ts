@@ -73,7 +73,7 @@ export interface Results {
 }
 /** The saved part of a sender check. */
 export interface SenderResult
-  extends Pick<SenderCheck, 'trust' | 'flag' | 'reasons' | 'proof' | 'originalIds' | 'onlyFor' | 'believed'> {
+  extends Pick<SenderCheck, 'trust' | 'flag' | 'reasons' | 'proof' | 'originalIds' | 'shown' | 'onlyFor' | 'believed'> {
   /** The check's own sentence. */
   why?: string
 }
