@@ -9,9 +9,10 @@ import { findBelieved } from './believed.ts'
 import type { Origin } from './origin.ts'
 import { examineWith } from './sender-evidence.ts'
 import { makeDns, makeMail } from './testing/court-mail.ts'
+import { neighbor, sealedMessage, sealer } from './testing/sealed-mail.ts'
 import { type CourtMail, courtMails, signAs, unsignedMail, withHeader } from './testing/signed-mail.ts'
 import { signingWays } from './testing/signing-ways.ts'
-import { forwardWhole, isOfFirm, sealedBy } from './testing/trust-scenarios.ts'
+import { forwardWhole, isOfFirm } from './testing/trust-scenarios.ts'
 import { foundCourt, type MailboxName, mailboxes, receivedBy, resultsOf, withBanner } from './testing/witnessed-mail.ts'
 import { checkSender } from './trust.ts'
 import { whyNotItsOwn } from './writers.ts'
@@ -35,15 +36,13 @@ const ways = Object.keys(signingWays) as (keyof typeof signingWays)[]
 const signers = [
   ...[...new Set(courtMails.map(({ domain }) => domain))],
   'cand.uscourts.gov',
-  'nyed.uscourts.gov',
+  neighbor,
   'gtwy.uscourts.gov',
   'ca2.fedcourts.us',
   'efilingmail.tylertech.cloud',
   'other.tylertech.cloud',
   'evil.example',
 ]
-/** Another court, which nothing is from. */
-const neighbor = 'nyed.uscourts.gov'
 const writers = [
   undefined,
   'ECF-NYSB@nysb.uscourts.gov',
@@ -109,7 +108,11 @@ async function messageOf(seed: number): Promise<Made> {
     ? await makeMail(forwardWhole([sent], { from: 'bob@evil.example', encoding: pick(['7bit', 'base64']) }))
     : sent
   const from = fromIn(written)
-  if (pick([false, false, false, true])) return sealedMessage({ written, signed, sent }, { pick, from, domain })
+  if (pick([false, false, false, true])) {
+    const change = (raw: Buffer) => withHeader(raw, pick(lines), pick(['added', 'changed', 'removed']))
+    const sealed = await sealedMessage({ written, signed, sent }, { pick, from, change })
+    return { ...sealed, origin: pick([{}, stranger]), domain }
+  }
   const mailbox = pick([undefined, undefined, ...mailboxes])
   if (!mailbox) return { readings: [written], raw, origin: pick([{}, stranger]), domain }
   if (pick([true, false])) {
@@ -122,47 +125,6 @@ async function messageOf(seed: number): Promise<Made> {
   const origin = pick([{ authserv: mailbox }, { authserv: mailbox }, { authserv: pick(mailboxes) }, {}])
   return { readings: [written], raw: deliveredByStranger(raw, { pick, mailbox, from }), origin, domain }
 }
-
-interface Written {
-  written: Buffer
-  signed: Buffer
-  /** As a stranger changed it. */
-  sent: Buffer
-}
-
-/** A forwarding service received it, from the court's own server or from a stranger, changed it, and sealed it. */
-async function sealedMessage({ written, signed, sent }: Written, { pick, from, domain }: Sealing): Promise<Made> {
-  const change = pick([withBanner, withBanner, withFooter, withoutSignature])
-  const origin = pick([{}, stranger])
-  if (pick([true, false])) {
-    const sealed = await sealedBy(sealer, 'pass', from)(change(signed))
-    const raw = pick([sealed, sealed, withHeader(sealed, pick(lines), pick(['added', 'changed', 'removed']))])
-    return { readings: [written, change(written)], raw, origin, domain, deliveredBy: from }
-  }
-  const found = pick([
-    { spf: 'fail', mailFrom: `x@${from}` },
-    { spf: 'pass', mailFrom: 'x@evil.example' },
-    { spf: 'none', mailFrom: from },
-    { spf: 'pass', mailFrom: `ecf@${neighbor}` },
-    { spf: `fail smtp.mailfrom=${from}; spf=pass`, mailFrom: from },
-  ])
-  const seal = sealedBy(pick([sealer, sealer, 'evil.example']), 'pass', pick([from, from, 'evil.example']), found)
-  return { readings: [written], raw: await seal(change(sent)), origin, domain }
-}
-
-interface Sealing {
-  pick: ReturnType<typeof randomOf>
-  /** The domain in its From header. */
-  from: string
-  /** The signer. */
-  domain: string
-}
-
-/** Trusted by the firm. */
-const sealer = 'google.com'
-
-const withFooter = (raw: Buffer) => Buffer.concat([raw, Buffer.from('<p>The docketing group</p>\r\n')])
-const withoutSignature = (raw: Buffer) => withHeader(raw, 'DKIM-Signature: ', 'removed')
 
 const stranger = { ip: '203.0.113.9', helo: 'relay.example', mailFrom: 'x@evil.example' }
 

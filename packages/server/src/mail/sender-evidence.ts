@@ -83,12 +83,7 @@ async function gatherEvidence({ raw, origin, trustedSealers }: Examination, reso
     })),
     resolver: dns.resolve,
   })
-  const own = whole
-    .filter(({ signingDomain = '', status }) =>
-      dkimAligned ? dkimAligned.has(signingDomain.toLowerCase()) : Boolean(status.aligned),
-    )
-    .filter(({ signingDomain = '' }) => speaksFor(signingDomain, domainOf(signatures.headerFrom[0] ?? '')))
-    .toSorted((one, other) => coveredBy(other).length - coveredBy(one).length)[0]
+  const own = findOwn(whole, { dkimAligned, writer: domainOf(signatures.headerFrom[0] ?? '') })
   const dmarc = publishedDmarc(response)
   return {
     from: signatures.headerFrom,
@@ -102,6 +97,22 @@ async function gatherEvidence({ raw, origin, trustedSealers }: Examination, reso
     ...(own ? {} : await findVoucher(signatures, { trustedSealers, resolver: dns.resolve })),
     hasDnsTrouble: dns.hasTrouble(),
   }
+}
+
+interface Writing {
+  /** The signing domains that are aligned; absent if the sender's domain publishes nothing about that. */
+  dkimAligned: Awaited<ReturnType<typeof evaluateDmarc>>['dkimAligned']
+  writer: string
+}
+
+/** Of the sender's own signatures, the one that covers most. */
+function findOwn(whole: readonly Signature[], { dkimAligned, writer }: Writing): Signature | undefined {
+  return whole
+    .filter(({ signingDomain = '', status }) =>
+      dkimAligned ? dkimAligned.has(signingDomain.toLowerCase()) : Boolean(status.aligned),
+    )
+    .filter(({ signingDomain = '' }) => speaksFor(signingDomain, writer))
+    .toSorted((one, other) => coveredBy(other).length - coveredBy(one).length)[0]
 }
 
 type DmarcResponse = Awaited<ReturnType<typeof evaluateDmarc>>['response']
