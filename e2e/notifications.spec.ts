@@ -390,52 +390,6 @@ test.describe('manual processing', () => {
     })
 })
 
-test('a role that sees neither state nor time of a notice opens the inbox, a notice and a filing', async () => {
-  const filing = await toldFiling()
-  const page = await open('/inbox-items', { role: 'View Only' })
-  await page.getByRole('row').nth(1).waitFor()
-  await hideStateAndTime()
-  await page.goto(`${installation.url}/ecfx-notification`)
-  await page.getByRole('searchbox').fill(filing.envelope.docket_number)
-  await page.locator(`tr[data-id="${filing.envelope.id}"]`).click()
-  const notices = page
-    .getByRole('article')
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('link') })
-  await expect(notices.first()).toBeVisible()
-  await expect(page.getByRole('article')).not.toContainText(/Succeeded|1969|1970/)
-  await notices.first().getByRole('link').click()
-  await page.waitForURL(/inbox-items\/id\//)
-  await expect(page.getByRole('heading', { level: 2 }).first()).not.toHaveText('')
-  await page.goto(`${installation.url}/inbox-items`)
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await expect(page.getByText('Something went wrong')).toHaveCount(0)
-})
-
-/** Assigns the read-only user another role. */
-async function hideStateAndTime(): Promise<void> {
-  const as = await signIn(installation.url, 'Administrator')
-  const { users } = (await (await as('/api/v1/user/search?max=100')).json()) as {
-    users: { id: string; email: string }[]
-  }
-  const roles = (await (await as('/api/v1/user_security_role/search?max=100')).json()) as {
-    user_security_roles: Record<string, unknown>[]
-  }
-  const viewOnly = roles.user_security_roles.find(({ name }) => name === 'View Only') ?? {}
-  const grants = Object.fromEntries(Object.entries(viewOnly).filter(([key]) => key.endsWith('_access')))
-  const answer = await as('/api/v1/user_security_role', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...grants,
-      name: 'Half blind',
-      inbox_item_permissions: { status: 'DENY', received_at: 'DENY' },
-      user_ids: users.filter(({ email }) => email.startsWith('viewer@')).map(({ id }) => id),
-    }),
-  })
-  expect(answer.status, await answer.text()).toBe(201)
-}
-
 async function focusedFact(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.getAttribute('data-fact'))
 }

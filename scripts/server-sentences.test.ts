@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { forbiddenIn } from './forbidden-words.ts'
 import { root, sourceFiles } from './walls.ts'
 
-/** Programs that only tests run, and parsers of courts' own words. */
+/** Programs that only tests run, and what reads courts' own words: parsers and stamps. */
 const notOurs =
-  /\.(?:test|suite|fixture)\.ts$|\/testing\/|\/test-[^/]+\.ts$|\/courts\/(?:families|juriscraper|corpus|gold)\//
+  /\.(?:test|suite|fixture)\.ts$|\/testing\/|\/test-[^/]+\.ts$|\/courts\/(?:families|stamps|juriscraper|corpus|gold)\//
 
 test('no sentence of the server and the contract has a forbidden word', () => {
   const files = sourceFiles().filter(

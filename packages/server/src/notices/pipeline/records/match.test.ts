@@ -53,7 +53,7 @@ const eventsOf = (id: string) =>
   )
 const callsOf = (id: string) => bench.query(sql`select event from webhook_calls where payload->>'entityId' = ${id}`)
 
-test("the court's own ID of a case is set as any change is: with an event, a webhook, an announcement and a version", async () => {
+test("the court's own ID of a case is set as every change is: with an event, a webhook, an announcement and a version", async () => {
   const { caseId, notice } = await addCase()
   // A form that was opened at a moment that the clock hasn't reached.
   await bench.query(sql`update cases set updated_at = now() + interval '1 minute' where id = ${caseId}::uuid`)
