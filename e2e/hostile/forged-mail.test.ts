@@ -94,7 +94,10 @@ test.each([
 })
 
 test("one court's signature on another court's notice waits for a person, with both named", async () => {
-  const written = unsignedMail({ file }).toString('latin1').replaceAll('ared', 'cacd')
+  const written = unsignedMail({ file })
+    .toString('latin1')
+    .replaceAll('ared', 'cacd')
+    .replace('Eastern District of Arkansas', 'Central District of California')
   const from = withHeader(Buffer.from(written, 'latin1'), 'From: nysbinfo@nysb.uscourts.gov', 'changed')
   const item = await receive(withHeader(from, 'Message-ID: <2@nysb.uscourts.gov>', 'changed'), (raw) =>
     signAs(raw, cmecf),
