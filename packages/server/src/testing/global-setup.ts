@@ -20,7 +20,11 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-template-'))
   const image = path.join(folder, 'template.tar')
   const template = `courtcrier_template_${process.pid}`
-  if (serverUrl) await makeServerTemplate(serverUrl, template)
+  if (serverUrl) {
+    // A run that was broken off had the same process ID.
+    await dropDatabases(serverUrl, template)
+    await makeServerTemplate(serverUrl, template)
+  }
   // Commands tested in their own data folder open the embedded database, whichever one the other tests run on.
   await makeImage(image)
   process.env.COURTCRIER_TEST_TEMPLATE = JSON.stringify({ image, serverUrl, template })
@@ -37,11 +41,14 @@ async function makeServerTemplate(serverUrl: string, template: string): Promise<
   await database.close()
 }
 
-/** The template, and what was cloned from it and is still there because the next test would have reused it. */
+/**
+ * The template, and what was cloned from it and is still there because the next test would have reused it. Not those of
+ * another run, whose process ID begins like this one's.
+ */
 async function dropDatabases(serverUrl: string, template: string): Promise<void> {
   const { rows } = await onServer<{ name: string }>(
     serverUrl,
-    `select datname as name from pg_database where starts_with(datname, '${template}')`,
+    `select datname as name from pg_database where datname = '${template}' or starts_with(datname, '${template}_')`,
   )
   for (const { name } of rows) await onServer(serverUrl, `drop database if exists ${name} with (force)`)
 }
