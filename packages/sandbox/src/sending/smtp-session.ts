@@ -23,7 +23,8 @@ export interface SmtpSession {
   close(): void
 }
 
-const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 60_000 }
+/** Below what RFC 5321, 4.5.3.2, asks of senders, and above how long a busy machine stands still. */
+const timeouts = { connectionTimeout: 60_000, greetingTimeout: 60_000, socketTimeout: 60_000 }
 
 /** Connects and greets. Resolves with the reason if the server can't be reached or refuses. */
 export function openSession(target: SmtpTarget): Promise<SmtpSession | { reason: string }> {
