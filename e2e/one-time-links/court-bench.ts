@@ -39,7 +39,7 @@ export async function openCourtBench(options: SandboxOptions & { perCourt?: numb
   const sandbox = await startSandbox({ faults: noFaults, mix: calm, slowPauseMs: 10, ...sandboxOptions })
   const folder = await mkdtemp(join(tmpdir(), 'one-time-links-'))
   const deps: RetrieveDeps = {
-    http: openCourtHttp({ isAllowedHost: isCourtHost, gateway: sandbox.httpUrl, idleMs: 10_000, perCourt }),
+    http: openCourtHttp({ isAllowedHost: isCourtHost, gateway: sandbox.httpUrl, perCourt }),
     journal: openFetchJournal(folder, { minFreeBytes: 0 }),
     blobs: await openBlobStore(join(folder, 'blobs')),
     perCourt,

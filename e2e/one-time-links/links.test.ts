@@ -79,8 +79,6 @@ test('slow, failed, busy and truncated responses lose no document: the next run 
     const first = await bench.fetch(scenario, [0])
     expect([scenario, first.retry]).toEqual([scenario, expect.stringMatching(/\.$/)])
     // The busy court says how long to wait; until then it gets no request.
-    await expect
-      .poll(async () => verdictsOf(await bench.again(first.filing, [0])), { timeout: 10_000 })
-      .toEqual(['fetched'])
+    await expect.poll(async () => verdictsOf(await bench.again(first.filing, [0]))).toEqual(['fetched'])
   }
 })
