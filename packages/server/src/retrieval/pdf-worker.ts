@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { inLooks } from '@courtcrier/lib/in-looks.ts'
 import { getDocumentProxy } from 'unpdf'
 import type { PageText } from '../courts/stamps/page-text.ts'
 import { readLayout } from './page-layout.ts'
@@ -63,14 +64,17 @@ function shortened(page: PageText): PageText {
   return { ...page, fragments: fragments.map((each) => ({ ...each, text: each.text.slice(0, 1000) })) }
 }
 
-const firstPagesMs = 4000
+/**
+ * Four seconds. A file whose text takes longer, or is damaged, can still be opened, so it counts as one without stamp and
+ * title.
+ */
+const forFirstPages = { count: 8, everyMs: 500 }
 
-/** A file whose text takes too long or is damaged can still be opened, so it counts as one without stamp and title. */
-async function firstPagesInTime(file: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<FirstPages | undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(resolve, firstPagesMs)
-  const reading = readFirstPages(file).catch(() => undefined)
-  return Promise.race([reading, promise]).finally(() => clearTimeout(timer))
+function firstPagesInTime(file: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<FirstPages | undefined> {
+  return inLooks(
+    readFirstPages(file).catch(() => undefined),
+    forFirstPages,
+  )
 }
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>
