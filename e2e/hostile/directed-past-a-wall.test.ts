@@ -47,7 +47,7 @@ test('nothing about a walled matter reaches the addresses and the store of someo
   })
   await send(walled)
   await send(open)
-  await until(async () => (await filesOfOwn()).length > 0)
+  await until(async () => (await filesOfOwn()).some((name) => name.includes(fileName(open))))
   const addresses = (await mailsOf(open)).filter((address) => own.includes(address))
   expect(addresses.toSorted()).toEqual(own.toSorted())
   expect((await mailsOf(walled)).filter((address) => own.includes(address))).toEqual([])
