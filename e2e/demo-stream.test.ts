@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examine } from './faults/examine.ts'
-import { type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
+import { type Installation, signIn, startInstallation, untilAtRest, untilDelivered } from './harness.ts'
 
 /**
  * The demo's default mix, problems included: all federal court systems, odd filings, slow and broken responses. Notices
@@ -23,6 +23,7 @@ beforeAll(async () => {
   const result = await installation.sandbox.sendFilings({ smtp: installation.smtp, count: 150 })
   accepted = result.accepted.length
   await untilAtRest(call, accepted)
+  await untilDelivered(call)
 })
 afterAll(() => installation?.close())
 

@@ -2,7 +2,7 @@ import { type ScenarioName, scenarioNames } from '@courtcrier/sandbox/filings/sc
 import type { FilingReport } from '@courtcrier/sandbox/report.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examine } from './faults/examine.ts'
-import { type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
+import { type Installation, signIn, startInstallation, untilAtRest, untilDelivered } from './harness.ts'
 import { expectCourtesy } from './one-time-links/court-bench.ts'
 
 /** Every scenario of court links, from the email to the person notified. */
@@ -21,6 +21,7 @@ beforeAll(async () => {
     accepted += result.accepted.length
   }
   await untilAtRest(call, accepted)
+  await untilDelivered(call)
 })
 afterAll(() => installation?.close())
 

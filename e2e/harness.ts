@@ -113,6 +113,8 @@ export async function until<T>(ask: () => Promise<T | undefined | false>, pauseM
 
 const underWay = ['New', 'Started', 'Retry', 'Post Processing']
 
+const onTheWay = { delivery: ['waiting', 'sending', 'held'], document_copy: ['new', 'started', 'delayed'] }
+
 /** Returns whether an item with this status stays unchanged until a user acts or a new notice arrives. */
 export function isAtRest(status: string): boolean {
   return !underWay.includes(status)
@@ -128,6 +130,21 @@ export async function untilAtRest(call: Call, total?: number, pauseMs?: number):
     const counted = (await answer.json()) as { counts: Record<string, number>; total: number }
     const hasArrived = total === undefined || counted.total === total
     return hasArrived && Object.entries(counted.counts).every(([status, count]) => count === 0 || isAtRest(status))
+  }, pauseMs)
+}
+
+/**
+ * Waits until no email and no copy is on its way. A notice that lacks a document needs attention while its people are
+ * still being notified; any other is at rest only after its last email and copy.
+ */
+export async function untilDelivered(call: Call, pauseMs?: number): Promise<void> {
+  await until(async () => {
+    for (const [entity, statuses] of Object.entries(onTheWay)) {
+      const filters = encodeURIComponent(JSON.stringify([{ field: 'status', in: statuses }]))
+      const { headers } = await call(`/api/v1/${entity}/search?max=1&filters=${filters}`)
+      if (headers.get('x-total-count') !== '0') return false
+    }
+    return true
   }, pauseMs)
 }
 

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { type Sandbox, startSandbox } from '@courtcrier/sandbox/sandbox.ts'
 import { freePort } from '../../packages/lib/src/free-port.ts'
-import { environmentFor, isAtRest, signIn, until } from '../harness.ts'
+import { environmentFor, isAtRest, signIn, until, untilDelivered } from '../harness.ts'
 import { prepareFirm } from '../prepare-firm.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { examine, type FaultReport } from './examine.ts'
@@ -99,13 +99,14 @@ export function sentTooOften({ kills, mailsSentAgain }: FaultReport): string[] {
 
 /** Waits until nothing is in progress anymore. */
 export async function untilQuiet(url: string, options: { onProgress?: (line: string) => void }): Promise<void> {
-  const call = await signIn(url, 'Docketing')
+  const call = await signIn(url, 'Administrator')
   await until(async () => {
     const { counts } = (await (await call('/api/v1/inbox/counts')).json()) as { counts: Record<string, number> }
     const open = Object.entries(counts).reduce((sum, [status, count]) => (isAtRest(status) ? sum : sum + count), 0)
     if (open > 0) options.onProgress?.(`${open} items under way`)
     return open === 0
   }, 500)
+  await untilDelivered(call, 500)
 }
 
 /** Returns a Mulberry32 generator, so that a failing run can be repeated from its seed. */
