@@ -158,7 +158,7 @@ export type Call = (path: string, init?: RequestInit) => Promise<Response>
 export async function signIn(url: string, role: string): Promise<Call> {
   const key = `${url} ${role}`
   const call = async (path: string, init: RequestInit | undefined, token: string) =>
-    fetch(`${url}${path}`, { ...init, headers: { authorization: `Bearer ${token}`, ...init?.headers } })
+    ask(`${url}${path}`, { ...init, headers: { authorization: `Bearer ${token}`, ...init?.headers } })
   return async (path, init) => {
     const known = tokens.get(key)
     const answer = known && (await call(path, init, await known))
@@ -166,6 +166,24 @@ export async function signIn(url: string, role: string): Promise<Call> {
     const renewed = logIn(url, role)
     tokens.set(key, renewed)
     return call(path, init, await renewed)
+  }
+}
+
+/** How long a server may answer that it is busy, in milliseconds. */
+const longestBusyMs = 30_000
+
+/**
+ * Repeats a read that was answered with 503, as clients do: a server ends a search after two seconds, which is no fault
+ * of its own where the machine stood still for as long.
+ */
+async function ask(url: string, init: RequestInit): Promise<Response> {
+  const end = performance.now() + longestBusyMs
+  for (;;) {
+    const answer = await fetch(url, init)
+    const isRead = (init.method ?? 'GET') === 'GET'
+    if (answer.status !== 503 || !isRead || performance.now() > end) return answer
+    await answer.arrayBuffer()
+    await new Promise((resolve) => setTimeout(resolve, 250))
   }
 }
 
