@@ -1,8 +1,9 @@
 import { StalledError } from '@courtcrier/lib/watch-work.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { withSystem } from '../../base/db/firm-transaction.ts'
 import { claimed, openTestServices, type TestServices } from '../../outbox/copies/test-filing.ts'
+import { openTestDatabase } from '../../testing/database.ts'
 import { textPdf } from '../../testing/pdf.ts'
 import { feedTexts } from './feed-texts.ts'
 import { longText, pictureOf, plantText, reader } from './planted-text.fixture.ts'
@@ -166,7 +167,10 @@ test('documents that wait are queued once, the newest first', async () => {
 })
 
 test('what is unread is found by an index that has nothing else', async () => {
-  const plan = await withSystem(services.database, async (trx) => {
+  // A database of its own, whose table never had rows: one known to be small is read as a whole.
+  const database = await openTestDatabase()
+  onTestFinished(database.close)
+  const plan = await withSystem(database, async (trx) => {
     await sql`set local cpu_operator_cost = 10`.execute(trx)
     const { rows } = await sql<Record<string, string>>`
       explain select firm_id, document_id from document_texts where status = 'waiting' order by document_id desc limit 300`.execute(
