@@ -19,10 +19,8 @@ beforeAll(async () => {
     matter_id: await bench.add('matters', { name: 'M', number: 'M', client_id }),
     assigned_timekeepers: [await bench.add('timekeepers', { full_name: 'Ada', email: 'ada@firm.example' })],
   }
-  await bench.inFirm(async (trx) => {
-    await bench.add('webhooks', { name: 'Told', url: 'https://told.invalid', events: ['case.updated'] })
-    forgetWanted(trx, 1)
-  })
+  await bench.add('webhooks', { name: 'Told', url: 'https://told.invalid', events: ['case.updated'] })
+  await bench.inFirm(async (trx) => forgetWanted(trx, 1))
 })
 afterAll(async () => {
   await bench.close()
