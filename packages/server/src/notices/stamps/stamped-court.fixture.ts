@@ -76,9 +76,12 @@ export async function openStampedCourt({ answer, reader, environment = {} }: Sta
     receive: (said: Said) => withFirm(services.database, 1, (trx) => putNotice(trx, services.jobs, said)),
     /** Reads an item once it is in one of these states. */
     item: async (id: string, status: RegExp) => {
-      const look = async () => (await run(readItem(id))).rows[0]
-      await eventually(async () => (await look())?.status).toMatch(status)
-      const item = await look()
+      // As it was then: it may go on at once.
+      let item: Item | undefined
+      await eventually(async () => {
+        item = (await run(readItem(id))).rows[0]
+        return item?.status
+      }).toMatch(status)
       if (!item) throw new Error('the item is gone')
       return item
     },
