@@ -25,6 +25,9 @@ const answerAll = () => {
 }
 afterEach(answerAll)
 
+const untilAnswered = (folder: Pick<Connector, 'exists'>) =>
+  vi.waitFor(async () => expect(await folder.exists('a.pdf')).toEqual({ exists: true }), 60_000)
+
 /** A folder whose \`put\` hangs and whose other calls answer. */
 function hangingFolder(): Connector & { put: ReturnType<typeof vi.fn<Connector['put']>> } {
   return {
@@ -49,9 +52,10 @@ test('a call that is not answered ends with a problem, and the folder is asked n
   )
   expect(hung.put).toHaveBeenCalledTimes(1)
   answerAll()
-  await vi.waitFor(async () => expect(await folder.exists('a.pdf')).toEqual({ exists: true }))
-  const again = folder.put(file)
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await untilAnswered(folder)
+  // Of a size that takes a minute, however long the machine takes to answer for it here.
+  const again = folder.put({ ...file, size: 60_000_000 })
+  await vi.waitFor(() => expect(answers).toHaveLength(1), 60_000)
   answerAll()
   expect(await again).toEqual(stored)
 })
@@ -62,7 +66,7 @@ test('what waits behind calls that are not answered is given up with them, and n
   const results = await Promise.all(Array.from({ length: 10 }, () => folder.put(file)))
   expect(results).toEqual(Array(10).fill(silent))
   answerAll()
-  await vi.waitFor(async () => expect(await folder.exists('a.pdf')).toEqual({ exists: true }))
+  await untilAnswered(folder)
   expect(hung.put).toHaveBeenCalledTimes(usual.mostTogether)
 })
 
@@ -92,7 +96,7 @@ test('a call that fails is passed on, and the folder goes on being asked', async
 test('a large file gets the time its bytes take', async () => {
   const folder = openFolderPatience({ ...usual, pace: { partMs: 1, leastRate: 1 } }).of('/a', hangingFolder())
   const put = folder.put({ ...file, size: 1_000_000 })
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await vi.waitFor(() => expect(answers).toHaveLength(1), 60_000)
   await new Promise((resolve) => setTimeout(resolve, 50))
   answerAll()
   expect(await put).toEqual(stored)

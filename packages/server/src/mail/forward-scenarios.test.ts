@@ -5,7 +5,7 @@ import { takeSigned } from '../courts/message/signed-reading.ts'
 import { parseNotice } from '../courts/registry.ts'
 import { findBelieved } from './believed.ts'
 import { examineWith } from './sender-evidence.ts'
-import { makeDns, makeMail, sign } from './testing/court-mail.ts'
+import { makeDns, makeMail, sign, timeoutMs } from './testing/court-mail.ts'
 import {
   forwardWhole,
   fromFirm,
@@ -186,7 +186,7 @@ async function readForward(raw: Buffer, dns = makeDns()) {
   const decoded = await decodeMessage(raw)
   if ('problem' in decoded) throw new Error(decoded.problem)
   const { message } = decoded
-  const options = { message, origin: stranger, findInsider: isOfFirm, examine: examineWith(dns.resolve) }
+  const options = { message, origin: stranger, findInsider: isOfFirm, examine: examineWith(dns.resolve), timeoutMs }
   const result = await checkSender(raw, options)
   const [originalId] = result.originalIds ?? []
   const original = originalId === undefined ? raw : findOriginal(message, originalId)

@@ -6,7 +6,7 @@ import { parseNotice } from '../courts/registry.ts'
 import { findBelieved } from './believed.ts'
 import type { Origin } from './origin.ts'
 import { examineWith } from './sender-evidence.ts'
-import { courtServer, makeDns, makeMail } from './testing/court-mail.ts'
+import { courtServer, makeDns, makeMail, timeoutMs } from './testing/court-mail.ts'
 import { type CourtMail, courtMails, signAs, unsignedMail, withHeader } from './testing/signed-mail.ts'
 import { forwardWhole, isOfFirm, sealedBy } from './testing/trust-scenarios.ts'
 import { checkSender } from './trust.ts'
@@ -19,7 +19,7 @@ async function believe(raw: Buffer, origin: Origin, trustedForwarders: readonly 
   const decoded = await decodeMessage(raw)
   if ('problem' in decoded) return { sentence: decoded.problem }
   const examine = examineWith(makeDns().resolve)
-  const options = { message: decoded.message, origin, examine, trustedForwarders, findInsider: isOfFirm }
+  const options = { message: decoded.message, origin, examine, trustedForwarders, findInsider: isOfFirm, timeoutMs }
   const check = await checkSender(raw, options)
   const { sentence } = check
   if (check.trust === 'unverified') return { sentence }

@@ -321,7 +321,7 @@ test('disconnects a peer that guesses addresses or floods commands', async () =>
 })
 
 test('limits connections per address, and closes those that send no message', async () => {
-  const strict = await startOther({ maxConnectionsPerIp: 2, messageMs: 300 })
+  const strict = await startOther({ maxConnectionsPerIp: 2, messageMs: 1500 })
   const clients = await Promise.all([connect(strict.port), connect(strict.port), connect(strict.port)])
   expect(clients.map((client) => client.greeting.slice(0, 3)).sort()).toEqual(['220', '220', '421'])
   await Promise.all(clients.map((client) => client.closed))

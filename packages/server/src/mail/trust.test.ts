@@ -4,7 +4,7 @@ import { decodeMessage } from '../courts/message/mime.ts'
 import type { Origin } from './origin.ts'
 import type { SenderCheck } from './sender-check.ts'
 import { examineWith } from './sender-evidence.ts'
-import { courtServer, makeDns, makeMail, sign, type TestDns, testPrivateKey } from './testing/court-mail.ts'
+import { courtServer, makeDns, makeMail, sign, type TestDns, testPrivateKey, timeoutMs } from './testing/court-mail.ts'
 import { isOfFirm } from './testing/trust-scenarios.ts'
 import { checkSender } from './trust.ts'
 
@@ -15,8 +15,9 @@ async function check(raw: Buffer, origin: Origin, dns: TestDns = makeDns()): Pro
   const trustedForwarders = ['google.com']
   const decoded = await decodeMessage(raw)
   if ('problem' in decoded) throw new Error(decoded.problem)
+  const { message } = decoded
   const examine = examineWith(dns.resolve)
-  return checkSender(raw, { message: decoded.message, origin, trustedForwarders, findInsider: isOfFirm, examine })
+  return checkSender(raw, { message, origin, trustedForwarders, findInsider: isOfFirm, examine, timeoutMs })
 }
 
 test("a notice with the court's signature from the court's server is verified by both", async () => {

@@ -117,7 +117,7 @@ test('a court that sends nothing, or stops in the middle, is given up after the 
   const silent = await open(() => () => {}, { idleMs: 50 })
   expect(await silent.get(url, () => collect().sink)).toMatchObject({ outcome: 'unanswered' })
   await court?.close()
-  const stopping = await open(() => (_request, response) => response.writeHead(200).write('%PDF'), { idleMs: 50 })
+  const stopping = await open(() => (_request, response) => response.writeHead(200).write('%PDF'), { idleMs: 1500 })
   expect(await stopping.get(url, () => collect().sink)).toMatchObject({ outcome: 'cut' })
 })
 
@@ -127,7 +127,7 @@ test('a court that trickles forever is given up after the total time', async () 
     const timer = setInterval(() => response.write('.'), 10)
     response.on('close', () => clearInterval(timer))
   }
-  const http = await open(() => drip, { totalMs: 200 })
+  const http = await open(() => drip, { totalMs: 1500 })
   expect(await http.get(url, () => collect().sink)).toMatchObject({ outcome: 'cut' })
 })
 

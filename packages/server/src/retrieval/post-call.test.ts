@@ -116,7 +116,7 @@ test('the status of an answer that stops in the middle counts', async () => {
     response.writeHead(200, { 'content-length': '1000' })
     response.write('half')
   })
-  const result = await postCall(`http://127.0.0.1:${port}/`, call, { ...open, limitMs: 300 })
+  const result = await postCall(`http://127.0.0.1:${port}/`, call, { ...open, limitMs: 2000 })
   expect(result).toEqual({ outcome: 'answered', status: 200, answer: 'half' })
 })
 

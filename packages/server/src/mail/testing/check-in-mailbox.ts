@@ -2,7 +2,7 @@ import { decodeMessage } from '../../courts/message/mime.ts'
 import type { Origin } from '../origin.ts'
 import { examineWith } from '../sender-evidence.ts'
 import { checkSender } from '../trust.ts'
-import { makeDns, type TestDns } from './court-mail.ts'
+import { makeDns, type TestDns, timeoutMs } from './court-mail.ts'
 import { type CourtMail, courtMails } from './signed-mail.ts'
 import { isOfFirm } from './trust-scenarios.ts'
 
@@ -16,5 +16,6 @@ export async function checkInMailbox(raw: Buffer, origin: Origin, dns: TestDns =
   if ('problem' in decoded) throw new Error(decoded.problem)
   const formatsOf = async (address: string) => (address === 'clerk@county.example' ? ['County'] : [])
   const { message } = decoded
-  return checkSender(raw, { message, origin, examine: examineWith(dns.resolve), findInsider: isOfFirm, formatsOf })
+  const examine = examineWith(dns.resolve)
+  return checkSender(raw, { message, origin, examine, findInsider: isOfFirm, formatsOf, timeoutMs })
 }

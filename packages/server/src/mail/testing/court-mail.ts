@@ -14,6 +14,12 @@ const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'de
 /** The mail server of the courts in these tests; they use no other. */
 export const courtServer = { ip: '198.51.100.7', helo: 'mx.uscourts.gov' } as const
 
+/**
+ * For checks of senders, in milliseconds: longer than usual, because a busy machine may take long for what is about
+ * something else.
+ */
+export const timeoutMs = 200_000
+
 export interface TestMail {
   from?: string
   subject?: string

@@ -2,7 +2,7 @@ import { decodeMessage } from '../../courts/message/mime.ts'
 import type { SenderCheck } from '../sender-check.ts'
 import { examineWith } from '../sender-evidence.ts'
 import { checkSender } from '../trust.ts'
-import { makeDns, makeMail } from './court-mail.ts'
+import { makeDns, makeMail, timeoutMs } from './court-mail.ts'
 import { signAs, unsignedMail, withHeader } from './signed-mail.ts'
 import { forwardWhole } from './trust-scenarios.ts'
 
@@ -41,5 +41,5 @@ export async function checkStrangerForward(raw: Buffer): Promise<SenderCheck> {
   const decoded = await decodeMessage(raw)
   if ('problem' in decoded) throw new Error(decoded.problem)
   const origin = { ip: '203.0.113.9', helo: 'relay.example', mailFrom: 'bob@evil.example' }
-  return checkSender(raw, { message: decoded.message, origin, examine: examineWith(makeDns().resolve) })
+  return checkSender(raw, { message: decoded.message, origin, examine: examineWith(makeDns().resolve), timeoutMs })
 }

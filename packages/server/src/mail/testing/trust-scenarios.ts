@@ -6,7 +6,7 @@ import type { Origin } from '../origin.ts'
 import type { FindInsider, SenderCheck } from '../sender-check.ts'
 import { examineWith } from '../sender-evidence.ts'
 import { checkSender } from '../trust.ts'
-import { courtServer, makeDns, makeMail, type TestMail, testPrivateKey } from './court-mail.ts'
+import { courtServer, makeDns, makeMail, type TestMail, testPrivateKey, timeoutMs } from './court-mail.ts'
 
 export const fromCourt: Origin = { ...courtServer, mailFrom: 'ECF-CAND@cand.uscourts.gov' }
 const elsewhere: Origin = { ip: '203.0.113.9', helo: 'relay.example', mailFrom: 'ECF-CAND@cand.uscourts.gov' }
@@ -92,6 +92,7 @@ export function tryScenarios(scenarios: readonly Scenario[]): void {
       trustedForwarders,
       findInsider,
       examine: examineWith(makeDns(dns).resolve),
+      timeoutMs,
     })
     expect(result.sentence).toMatch(expected.reason)
     expect(result.trust).toBe(expected.trust)

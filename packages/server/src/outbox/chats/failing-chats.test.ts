@@ -9,6 +9,7 @@ import { openKind } from '../run.ts'
 import { chatRow, events, groupRow, plantChat, send, system, useChatBench } from './chat-bench.fixture.ts'
 import { chatKind } from './kind.ts'
 import { planChat } from './plan-chat.ts'
+import type { ChatDeps } from './post-chat.ts'
 
 const bench = useChatBench()
 
@@ -46,14 +47,15 @@ test('a channel that asks for time gets it, and its other messages wait meanwhil
   expect(bench.chat.messages).toHaveLength(2)
 })
 
-test.each([
-  ['an error of the service', () => answerOnce(503, 'unavailable'), '503'],
+test.each<[string, () => void, string, ChatDeps]>([
+  ['an error of the service', () => answerOnce(503, 'unavailable'), '503', {}],
   [
     'a service that hangs',
     () => {
       bench.chat.answer = () => {}
     },
     'took longer than',
+    { limitMs: 300 },
   ],
   [
     'a connection that breaks',
@@ -61,11 +63,12 @@ test.each([
       bench.chat.answer = (request) => request.socket.destroy()
     },
     "couldn't be reached",
+    {},
   ],
-])('after %s it is tried again', async (_, fail, said) => {
+])('after %s it is tried again', async (_, fail, said, deps) => {
   const id = await plantChat(bench)
   fail()
-  await send(bench, id, { limitMs: 300 })
+  await send(bench, id, deps)
   expect(await chatRow(bench, id)).toMatchObject({
     status: 'waiting',
     attempts: 1,
@@ -136,7 +139,7 @@ test('a message whose acceptance a killed server had no time to record is not se
 test('a message handed over to a service that never answered is not sent again, and says that it may be there', async () => {
   const id = await plantChat(bench)
   bench.chat.answer = () => {}
-  await killedAfterSending(id)
+  await killedAfterSending(id, { limitMs: 1500 })
   bench.chat.answer = undefined
   // Its turn comes later, which is recorded, and says nothing about the interrupted attempt.
   const later = { later: 'Waiting for its turn.', waitMs: 1000, note: {} }
@@ -236,8 +239,8 @@ test('a message whose sending fails while its item is canceled is withdrawn', as
 })
 
 /** Sends a message as a server does that is killed before it records the result. */
-async function killedAfterSending(id: string): Promise<void> {
-  const kind = chatKind(bench.services, { limitMs: 300 })
+async function killedAfterSending(id: string, deps: ChatDeps = {}): Promise<void> {
+  const kind = chatKind(bench.services, deps)
   const killed = openKind({ ...kind, record: () => Promise.reject(new Error('killed')) })
   await expect(killed.run(claimed({ firmId: 1, id }))).rejects.toThrow('killed')
 }

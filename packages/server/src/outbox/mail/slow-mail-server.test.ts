@@ -51,7 +51,7 @@ test.each([['EHLO'], ['MAIL FROM'], ['RCPT TO'], ['DATA']])(
 )
 
 test('an email whose acceptance comes byte by byte is broken off, and may have been delivered', async () => {
-  const { connection, notes, noted } = await open((line) => line === '.')
+  const { connection, notes, noted } = await open((line) => line === '.', { pace: longer })
   expect(await connection.send(mail, notes)).toEqual({
     retry: expect.stringMatching(/^The mail server 127\.0\.0\.1 .* so it may have been delivered/),
   })
@@ -60,7 +60,8 @@ test('an email whose acceptance comes byte by byte is broken off, and may have b
 
 test('an email that is taken too slowly is broken off, and was not handed over', async () => {
   const { connection, notes, noted } = await open(isNever, {
-    pace: { ...short, leastRate: 100e6 },
+    // What comes before it must not be too slow.
+    pace: { partMs: 1500, leastRate: 100e6 },
     isSlowReader: true,
   })
   expect(await connection.send(await withFile(16_000_000), notes)).toEqual({
