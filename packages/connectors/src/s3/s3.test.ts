@@ -115,7 +115,7 @@ async function settled(Bucket: string): Promise<void> {
       before = now
       expect(isSame).toBe(true)
     },
-    { interval: 200, timeout: 10_000 },
+    { interval: 200, timeout: 60_000 },
   )
 }
 

@@ -41,7 +41,7 @@ function startHeld(agent: TestAgent): { go: () => void; held: () => number } {
 const inSystem = (query: ReturnType<typeof sql>) => withSystem(bench.services.database, (trx) => query.execute(trx))
 const copyRow = (id: string) => rowById(bench.services, 'document_copies', id)
 const untilReleased = (id: string) =>
-  vi.waitFor(async () => expect(await copyRow(id)).toMatchObject({ waits_for: 'retry' }), 10_000)
+  vi.waitFor(async () => expect(await copyRow(id)).toMatchObject({ waits_for: 'retry' }), 60_000)
 
 function releasing(): void {
   onTestFinished(releaseOnRepair(bench.services))
@@ -92,7 +92,7 @@ test('copies of one agent share its turns, and one beyond them waits for the age
   const { run } = openKind(copyKind(bench.services))
   const four = [await bench.plantCopy(), await bench.plantCopy(), await bench.plantCopy(), await bench.plantCopy()]
   const saving = four.map(({ id }) => run(claimed({ firmId: 1, id })))
-  await vi.waitFor(() => expect(held()).toBe(4), 10_000)
+  await vi.waitFor(() => expect(held()).toBe(4), 60_000)
   const { id } = await bench.plantCopy({ agent: 'OFFICE', agent_credential: 'others' })
   await run(claimed({ firmId: 1, id }))
   const untried = { status: 'delayed', waits_for: 'retry', attempts: 0 }
@@ -131,7 +131,7 @@ test('a server that stops waits for no agent: what it is at is done later, witho
   await untilThere(bench)
   const { id } = await bench.plantCopy()
   const saving = bench.save(id)
-  await vi.waitFor(() => expect(held()).toBe(1), 10_000)
+  await vi.waitFor(() => expect(held()).toBe(1), 60_000)
   bench.services.stores.stopAsking()
   const stopped = {
     ...{ status: 'delayed', waits_for: 'retry', attempts: 0 },
@@ -179,7 +179,7 @@ test('a second attempt at a copy ends the first one at the agent', async () => {
   // As if its process had been away for longer than it has the copy to itself.
   await inSystem(sql`update document_copies set leased_until = null`)
   await bench.save(id)
-  await vi.waitFor(() => expect(signal.aborted).toBe(true), 5000)
+  await vi.waitFor(() => expect(signal.aborted).toBe(true), 60_000)
   await saving
   expect(await bench.save(id)).toMatchObject({ status: 'succeeded' })
   expect(await bench.saved()).toEqual(['All/Motion.pdf'])

@@ -22,7 +22,7 @@ test('with a WebSocket open, the agent takes work when the server says so; witho
     asked.push(body.waits ?? true)
     return agent.calls.take(body, signal)
   }
-  await vi.waitFor(() => expect(bell.isOpen()).toBe(true))
+  await vi.waitFor(() => expect(bell.isOpen()).toBe(true), 60_000)
   agent.start({ bell, calls: { ...agent.calls, take } })
   await untilThere(bench)
   const { id } = await bench.plantCopy()

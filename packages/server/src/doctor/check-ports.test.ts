@@ -21,7 +21,7 @@ test('a free port says that Courtcrier is not running', async () => {
 test('a port that another program has fails, of the console and of the listener', async () => {
   const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
-  await vi.waitFor(() => expect(server.listening).toBe(true))
+  await vi.waitFor(() => expect(server.listening).toBe(true), 60_000)
   const { port } = server.address() as { port: number }
   for (const environment of [
     { COURTCRIER_PORT: String(port), COURTCRIER_ROLES: 'web' },

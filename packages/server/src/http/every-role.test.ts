@@ -31,7 +31,7 @@ beforeAll(async () => {
     body: { name: 'Own', ...grants, ...people },
   })
   expect(made.status, made.text).toBe(201)
-  await vi.waitFor(async () => expect((await me()).security_role_id).toBe(made.json().id))
+  await vi.waitFor(async () => expect((await me()).security_role_id).toBe(made.json().id), 60_000)
 })
 afterAll(() => api.close())
 

@@ -56,13 +56,13 @@ test('every record is listed once by its last change, and again only after it ch
     seen.push(...found.rows)
     return seen.length
   }
-  await expect.poll(catchUp, { timeout: 10_000 }).toBe(8)
+  await expect.poll(catchUp).toBe(8)
   expect(seen.map(({ id }) => id)).toEqual(ids)
   expect(await catchUp()).toBe(8)
   const url = `/api/v1/client/${ids[2]}`
   await api.call({ as: 'Docketing', method: 'PUT', url, body: { name: 'Changed' } })
   const added = await make('L-9')
-  await expect.poll(catchUp, { timeout: 10_000 }).toBe(10)
+  await expect.poll(catchUp).toBe(10)
   expect(seen.slice(8).map(({ id, name }) => [id, name])).toEqual([
     [ids[2], 'Changed'],
     [added, 'Client L-9'],
@@ -79,11 +79,11 @@ test('a record is listed again when its deletion is undone, and its earlier chan
     cursor = found.cursor
     return found.rows.map((row) => row.id)
   }
-  await expect.poll(listed, { timeout: 10_000 }).toContain(id)
+  await expect.poll(listed).toContain(id)
   const undo = (answer: { headers: Readonly<Record<string, unknown>> }) =>
     api.call({ as: 'Docketing', method: 'POST', url: `/api/v1/undo/${answer.headers['x-undo-id']}` })
   expect((await undo(await api.call({ as: 'Docketing', method: 'DELETE', url }))).json().done).toBe(1)
-  await expect.poll(listed, { timeout: 10_000 }).toEqual([id])
+  await expect.poll(listed).toEqual([id])
   expect((await undo(changed)).json().done).toBe(1)
   expect((await api.call({ as: 'Docketing', url })).json().name).toBe('Client L-10')
   await api.call({ as: 'Docketing', method: 'DELETE', url })
@@ -99,7 +99,7 @@ test('a page in the middle of which records change misses and repeats none', asy
     body: { name: 'Moved to the end' },
   })
   const names = async () => (await follow(first.cursor)).rows.map(({ name }) => name)
-  await expect.poll(names, { timeout: 10_000 }).toContain('Moved to the end')
+  await expect.poll(names).toContain('Moved to the end')
   const rest = (await follow(first.cursor)).rows.map(({ id }) => id)
   expect(new Set(rest).size).toBe(rest.length)
   expect(rest).toHaveLength(9 - first.rows.length + 1)
@@ -116,7 +116,7 @@ test.skipIf(!isOnServer)(
       cursor = found.cursor
       return found.rows.map((row) => row.id)
     }
-    await expect.poll(listed, { timeout: 10_000 }).toContain(id)
+    await expect.poll(listed).toContain(id)
     const held = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     const late = withFirm(api.services.database, 1, async (trx) => {
@@ -131,7 +131,7 @@ test.skipIf(!isOnServer)(
     held.resolve()
     await late
     const both: unknown[] = []
-    await expect.poll(async () => both.push(...(await listed())) && both.length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(async () => both.push(...(await listed())) && both.length).toBe(2)
     expect(both).toEqual([id, other])
   },
 )

@@ -100,7 +100,7 @@ describe('a page whose document is gone', () => {
   ])('is requested once more from the start after %s', async (_what, gone) => {
     await open(framed((name, count) => (name === '?file=2' ? pdf(order) : count === 1 ? cutOff(order) : gone)))
     expect((await run()).retry).toMatch(/cut off/)
-    await expect.poll(async () => (await run()).documents, { timeout: 15_000, interval: 500 }).toMatchObject(fetched)
+    await expect.poll(async () => (await run()).documents, { interval: 500 }).toMatchObject(fetched)
     expect(starts()).toBe(2)
   })
 

@@ -57,7 +57,7 @@ test('killed after everything was received but before the court disconnected: th
   }
   court = await startCourt((_url, count) => (count === 1 ? unending : login))
   const child = start()
-  await vi.waitFor(() => expect(received()).toBe(document.byteLength), 10_000)
+  await vi.waitFor(() => expect(received()).toBe(document.byteLength), 60_000)
   await kill(child)
   const { documents } = await nextRun()
   expect(documents).toMatchObject([{ verdict: 'fetched' }])
@@ -92,7 +92,7 @@ test('killed in the middle, the court counts the link as used: the result says s
 test('killed before the court answered: the next run requests the link', async () => {
   court = await startCourt((_url, count) => (count === 1 ? () => {} : pdf(document)))
   const child = start()
-  await vi.waitFor(() => expect(court.requests).toHaveLength(1), 10_000)
+  await vi.waitFor(() => expect(court.requests).toHaveLength(1), 60_000)
   await kill(child)
   expect((await nextRun()).documents).toMatchObject([{ verdict: 'fetched' }])
 })
@@ -103,7 +103,7 @@ test('killed between the page and the frame with the document: the page, which u
     return count === 1 ? html('<iframe src="/cgi-bin/show_temp.pl?file=1"></iframe>') : login
   })
   const child = start()
-  await vi.waitFor(() => expect(court.requests).toHaveLength(2), 10_000)
+  await vi.waitFor(() => expect(court.requests).toHaveLength(2), 60_000)
   await kill(child)
   expect((await nextRun()).documents).toMatchObject([{ verdict: 'fetched' }])
   expect(court.requests.filter((each) => each.includes('/doc1/'))).toHaveLength(1)
@@ -128,7 +128,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 async function killInTheMiddle(): Promise<void> {
   const child = start()
-  await vi.waitFor(() => expect(received()).toBeGreaterThan(document.byteLength / 2 - 1), 10_000)
+  await vi.waitFor(() => expect(received()).toBeGreaterThan(document.byteLength / 2 - 1), 60_000)
   await kill(child)
 }
 

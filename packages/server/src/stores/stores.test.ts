@@ -123,7 +123,7 @@ test('reports a refused credential once; its copies wait without trying, and con
     await sql`update credentials set health = 'unknown' where id = ${credentialId}::uuid`.execute(trx)
     await announce(trx, { firmId: 1, entity: 'credential', ids: [credentialId] })
   })
-  await vi.waitFor(async () => expect((await queued()).length).toBe(waitingJobs + 3), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await queued()).length).toBe(waitingJobs + 3), { timeout: 60_000 })
   for (const id of ids) await run(id)
   for (const id of ids) expect(await rowById(services, 'document_copies', id)).toMatchObject({ status: 'succeeded' })
   expect(await rowById(services, 'credentials', credentialId)).toMatchObject({ health: 'healthy', sentence: null })

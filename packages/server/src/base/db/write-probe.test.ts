@@ -60,7 +60,7 @@ test('work that is refused says so at once, and the watch notices when it is ove
   await expect(write()).rejects.toSatisfy(isDatabaseAway)
   expect(database.writes.current()).toMatchObject({ reason: 'its disk is full', failures: 1 })
   const stop = watchWrites(database, () => undefined)
-  await expect.poll(() => database.writes.current(), { timeout: 10_000 }).toBeUndefined()
+  await expect.poll(() => database.writes.current()).toBeUndefined()
   stop()
 })
 

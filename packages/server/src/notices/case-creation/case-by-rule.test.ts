@@ -217,7 +217,7 @@ test.runIf(isOnServer)('a case that another process makes at that moment is foun
   const received = await bench.receive(notice)
   const waits = sql<{ n: number }>`select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`
-  await expect.poll(async () => (await bench.query(waits))[0]?.n, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await bench.query(waits))[0]?.n).toBe(1)
   made.resolve()
   await elsewhere
   const item = await bench.rest(received)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decodeMessage } from '../../courts/message/mime.ts'
 import { examineWith } from '../../mail/sender-evidence.ts'
-import { makeDns, makeMail } from '../../mail/testing/court-mail.ts'
+import { makeDns, makeMail, timeoutMs } from '../../mail/testing/court-mail.ts'
 import { checkSender } from '../../mail/trust.ts'
 import { isBelieved } from './trust-gate.ts'
 
@@ -16,6 +16,7 @@ async function check(signedBy: string | undefined, from = clerk) {
     origin: {},
     formatsOf: async (address) => (address === clerk ? ['firm:County clerk'] : []),
     examine: examineWith(makeDns().resolve),
+    timeoutMs,
   })
 }
 

@@ -48,7 +48,7 @@ afterEach(async () => {
 
 test('notices of a court that hangs delay neither those of other courts nor those of other firms', async () => {
   const waiting = await receive(40, { host: hung })
-  await vi.waitFor(() => expect(requestsTo(hung)).toBe(perCourt))
+  await vi.waitFor(() => expect(requestsTo(hung)).toBe(perCourt), 60_000)
   const others = [...(await receive(15, { host: healthy })), ...(await receive(15, { host: healthy, firmId: 2 }))]
   await vi.waitFor(async () => expect(await unretrieved(others)).toBe(0), { timeout: 50_000 })
   expect(requestsTo(hung)).toBe(perCourt)
@@ -57,7 +57,7 @@ test('notices of a court that hangs delay neither those of other courts nor thos
 
 test('nor do the notices of one filing for many people, which are retrieved one after the other', async () => {
   await receive(40, { host: hung, isOneFiling: true })
-  await vi.waitFor(() => expect(requestsTo(hung)).toBe(1))
+  await vi.waitFor(() => expect(requestsTo(hung)).toBe(1), 60_000)
   const others = await receive(10, { host: healthy })
   await vi.waitFor(async () => expect(await unretrieved(others)).toBe(0), { timeout: 50_000 })
   expect(requestsTo(hung)).toBe(1)
@@ -76,7 +76,7 @@ test('courts that begin to hang together, and would fill every slot, hold up oth
 
 test('once the court answers, its notices are retrieved, and none of them has used up an attempt', async () => {
   const waiting = await receive(20, { host: hung })
-  await vi.waitFor(() => expect(requestsTo(hung)).toBe(perCourt))
+  await vi.waitFor(() => expect(requestsTo(hung)).toBe(perCourt), 60_000)
   letGo()
   await vi.waitFor(async () => expect(await unretrieved(waiting)).toBe(0), { timeout: 200_000 })
   expect(requestsTo(hung)).toBe(20)

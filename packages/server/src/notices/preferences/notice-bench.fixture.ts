@@ -83,7 +83,7 @@ export async function openNoticeBench(given?: Services) {
   const rest = async (itemId: string) => {
     // Not `expect.poll`, so that a test file can begin with items that are at rest.
     await vi.waitFor(async () => expect((await read(itemId)).status).not.toMatch(/^(New|Started)$/), {
-      timeout: 30_000,
+      timeout: 60_000,
     })
     return read(itemId)
   }

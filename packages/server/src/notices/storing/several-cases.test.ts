@@ -75,7 +75,7 @@ async function again(itemId: string): Promise<void> {
 /** Returns the item once all of its copies are saved. */
 async function settled(id: string) {
   await vi.waitFor(async () => expect((await bench.read(id)).status).not.toMatch(/^(New|Started|Post Processing)$/), {
-    timeout: 30_000,
+    timeout: 60_000,
   })
   return bench.read(id)
 }

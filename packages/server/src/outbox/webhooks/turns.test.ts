@@ -112,7 +112,7 @@ test('webhooks that never answer delay no others, even on their own host, and th
       { status: 'sent', attempts: 1, waitsForTurn: false, count: cases },
       { status: 'waiting', attempts: 0, waitsForTurn: true, count: 2 * (cases - mostTogether) },
     ])
-  })
+  }, 60_000)
 })
 
 async function callsTo(port: number) {
