@@ -26,25 +26,35 @@ export function followRoutes(router: AnyRouter): void {
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
     if (fromLocation && fromLocation.href !== toLocation.href) previous = fromLocation.href
     shown = toLocation.pathname
+    stopWaiting()
     if (toLocation.hash) scrollToTarget(toLocation.hash)
     // The first page is at its top; scrolling there would force a layout before everything is loaded.
     else if (fromLocation && pathChanged && !isWayBack) document.getElementById('content')?.scrollTo(0, 0)
   })
 }
 
-/** Anything that loads slower than this isn't scrolled to: by then people have scrolled on their own. */
-const patienceMs = 5000
+/** By these people move on their own; from then on the page is theirs. */
+const ownMoves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
-/** Scrolls to the element as soon as it exists: most pages are rendered once their data has arrived. */
+let stopWaiting = () => {}
+
+/**
+ * Scrolls to the element as soon as it exists: most pages are rendered once their data has arrived. However long that
+ * takes, unless someone scrolls, clicks or types before, or goes to another page.
+ */
 function scrollToTarget(hash: string): void {
   if (show(hash)) return
+  const ended = new AbortController()
   const observer = new MutationObserver(() => {
-    if (show(hash)) observer.disconnect()
+    if (show(hash)) stopWaiting()
   })
+  stopWaiting = () => {
+    observer.disconnect()
+    ended.abort()
+  }
   observer.observe(document.body, { childList: true, subtree: true })
-  const stop = () => observer.disconnect()
-  setTimeout(stop, patienceMs)
-  addEventListener('wheel', stop, { once: true, passive: true })
+  for (const move of ownMoves)
+    addEventListener(move, () => stopWaiting(), { capture: true, passive: true, signal: ended.signal })
 }
 
 function show(hash: string): boolean {
