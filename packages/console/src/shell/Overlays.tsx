@@ -36,7 +36,7 @@ export function Overlays() {
   )
 }
 
-/** Time limit for the second key of a sequence. */
+/** Time limit for the second key of a sequence, between the keys themselves: a busy page handles them later. */
 const sequenceMs = 1500
 
 /**
@@ -54,11 +54,11 @@ function useShellKeys(): void {
     const onFirst = (event: KeyboardEvent) => {
       if (isPaletteKey(event)) return act(event, () => toggleOverlay('palette'))
       if (!isFree(event)) return
-      const isSecond = Date.now() < goUntil
+      const isSecond = event.timeStamp < goUntil
       goUntil = 0
       const target = isSecond && current.current.goKeys.find(({ letter }) => letter === event.key.toLowerCase())
       if (target) return act(event, () => void current.current.navigate({ to: target.entry.route }))
-      if (event.key === 'g') goUntil = Date.now() + sequenceMs
+      if (event.key === 'g') goUntil = event.timeStamp + sequenceMs
     }
     const onLast = (event: KeyboardEvent) => {
       if (event.key === '?' && !event.defaultPrevented && isFree(event)) act(event, () => openOverlay('keys'))
