@@ -31,6 +31,6 @@ export function startBrowser(): (options?: PageOptions) => Promise<OpenedPage> {
 }
 
 /** A second try is traced, for which a script is put into every frame; those of mail run none. */
-function isOfTrace(problem: string): boolean {
-  return test.info().retry > 0 && problem.startsWith("Blocked script execution in 'about:srcdoc'")
+export function isOfTrace(problem: string): boolean {
+  return test.info().retry > 0 && problem.startsWith("Blocked script execution in '")
 }
