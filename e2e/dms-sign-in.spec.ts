@@ -43,8 +43,12 @@ test('an administrator signs in to Box in a pop-up, which closes by itself, and 
   const opened = page.waitForEvent('popup')
   await record.getByRole('button', { name: 'Sign in with Box' }).click()
   const popUp = await opened
-  await popUp.getByRole('heading', { name: 'Signed in' }).waitFor()
-  await popUp.getByText('Signed in at Box as dana@firm.example.').waitFor()
+  // Both in one wait: the pop-up closes four seconds later.
+  await popUp
+    .getByRole('status')
+    .filter({ has: popUp.getByRole('heading', { name: 'Signed in' }) })
+    .filter({ hasText: 'Signed in at Box as dana@firm.example.' })
+    .waitFor()
   await record.getByText('Signed in at Box as dana@firm.example.').waitFor()
   await record.getByText('All steps passed.').waitFor()
   await record.getByRole('button', { name: 'Sign in again with Box' }).waitFor()

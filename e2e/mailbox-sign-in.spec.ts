@@ -38,8 +38,12 @@ test('an administrator adds a mailbox and signs in to it in a pop-up, which clos
   const opened = page.waitForEvent('popup')
   await record.getByRole('button', { name: 'Sign in with Microsoft' }).click()
   const popUp = await opened
-  await popUp.getByRole('heading', { name: 'Signed in' }).waitFor()
-  await popUp.getByText(`Signed in at Microsoft as ${user}.`).waitFor()
+  // Both in one wait: the pop-up closes four seconds later.
+  await popUp
+    .getByRole('status')
+    .filter({ has: popUp.getByRole('heading', { name: 'Signed in' }) })
+    .filter({ hasText: `Signed in at Microsoft as ${user}.` })
+    .waitFor()
   await record.getByText(`Signed in at Microsoft as ${user}.`).first().waitFor()
   await record.getByRole('button', { name: 'Sign in again with Microsoft' }).waitFor()
   await expectAccessible(page, 'mailbox after the sign-in')
