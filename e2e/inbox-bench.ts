@@ -137,10 +137,16 @@ export function wasPointed(page: Page): Promise<boolean> {
   return page.evaluate(() => (window as unknown as { pressed: number }).pressed === 1)
 }
 
+const noticeOf = (page: Page, text: string) => page.locator('[data-color]').filter({ hasText: text })
+
+/** Points at the message with this text: it stays, while others are gone before a busy machine has checked the rest. */
+export async function hold(page: Page, text: string): Promise<void> {
+  await noticeOf(page, text).hover()
+}
+
 /** Presses Undo in the message with this text. */
 export async function undo(page: Page, text: string): Promise<void> {
-  const notice = page.locator('[data-color]').filter({ hasText: text })
-  await notice.getByRole('button', { name: 'Undo' }).click()
+  await noticeOf(page, text).getByRole('button', { name: 'Undo' }).click()
 }
 
 export async function shoot(page: Page, name: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { until } from './harness.ts'
-import { type InboxBench, openKeyboard, rows, shoot, startInbox, undo } from './inbox-bench.ts'
+import { hold, type InboxBench, openKeyboard, rows, shoot, startInbox, undo } from './inbox-bench.ts'
 import { startBrowser } from './start-browser.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -40,7 +40,7 @@ test('several are selected by keyboard and archived, with a preview, and one und
   await expectAccessible(page, 'bulk dialog')
   await shoot(page, 'bulk-dialog')
   await page.keyboard.press('Enter')
-  await page.getByText(`${count} notices archived.`).waitFor()
+  await hold(page, `${count} notices archived.`)
   await expect.poll(() => bench.archived()).toBe(count)
   await page
     .getByRole('navigation', { name: 'Notices by status' })

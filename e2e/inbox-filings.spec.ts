@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation, until, untilAtRest } from './harness.ts'
+import { hold, undo } from './inbox-bench.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
 
@@ -77,8 +78,8 @@ test('a filing received by several people is one row, counted once, with every m
   await until(async () => (await row.getAttribute('data-open')) === 'true')
   await page.keyboard.press('e')
   await page.getByText(/other messages? about this filing too/).waitFor()
+  await hold(page, 'Notice archived.')
   await expect.poll(() => archived()).toBe(messages.length)
-  const notice = page.locator('[data-color]').filter({ hasText: 'Notice archived.' })
-  await notice.getByRole('button', { name: 'Undo' }).click()
+  await undo(page, 'Notice archived.')
   await until(async () => (await archived()) === 0)
 })

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { until } from './harness.ts'
 import { inLongRun } from './in-long-run.ts'
-import { type InboxBench, openKeyboard, rows, shoot, startInbox, undo } from './inbox-bench.ts'
+import { hold, type InboxBench, openKeyboard, rows, shoot, startInbox, undo } from './inbox-bench.ts'
 import { schemes } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
 
@@ -46,6 +46,7 @@ test('actions and notes of one user appear live for another, and rows leave unde
   await watcher.getByText('Asked the clerk <b>twice</b>').waitFor()
   await expect(watcher.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0)
   await actor.getByRole('button', { name: 'Delete', exact: true }).click()
+  await hold(actor, 'Note deleted.')
   await watcher.getByText('Asked the clerk').waitFor({ state: 'detached' })
   await undo(actor, 'Note deleted.')
   await watcher.getByText('Asked the clerk').waitFor()
