@@ -295,7 +295,8 @@ test('the import token is shown once, and revoked', async () => {
   await openSettings(page, installation.url, /^Firm Information/i)
   const imports = page.getByRole('region', { name: 'Imports' })
   await imports.scrollIntoViewIfNeeded()
-  await page.getByRole('button', { name: 'Create token' }).click()
+  // The agents, a screen above, have a button of this name too.
+  await imports.getByRole('button', { name: 'Create token' }).click()
   const token = await page.getByLabel('New import token').inputValue()
   expect(token).toMatch(/^cci_/)
   await tryToLeave(page)
@@ -312,7 +313,7 @@ test('the import token is shown once, and revoked', async () => {
   await page.getByText('Last used').waitFor()
   await see('token')
   await expect(page.getByLabel('New import token')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Revoke' }).click()
+  await imports.getByRole('button', { name: 'Revoke' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('No token yet.').waitFor()
 })

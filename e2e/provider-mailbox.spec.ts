@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
-import { type Installation, startInstallation } from './harness.ts'
+import { type Installation, startInstallation, until } from './harness.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
 
@@ -35,9 +35,16 @@ test('an administrator adds a mailbox of Mailgun, enters its address there, and 
     .first()
     .fill(key)
   await expect(form.getByLabel(/^Client secret/)).toHaveCount(0)
-  const create = form.getByRole('button', { name: /^Create/ })
-  while (!(await create.isVisible())) await form.getByRole('button', { name: 'Next' }).click()
-  await create.click()
+  // Each step is waited for: in the last one, the same button creates the mailbox.
+  const step = form.getByRole('heading', { level: 3 }).first()
+  await until(async () => {
+    const name = (await step.textContent()) ?? ''
+    if (name === 'Review') return true
+    await form.getByRole('button', { name: 'Next' }).click()
+    await expect(step).not.toHaveText(name)
+    return false
+  })
+  await form.getByRole('button', { name: /^Create/ }).click()
   await form.waitFor({ state: 'detached' })
 
   await page.getByRole('row', { name: /By Mailgun/ }).click()

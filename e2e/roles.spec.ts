@@ -141,7 +141,7 @@ test('by keyboard alone a role is changed, and only differences are shown', asyn
 
 test('an administrator views the console as another role, can change nothing there, and returns', async () => {
   await logIn('Administrator', '/security-roles')
-  await inList('View Only').first().dblclick()
+  await inList('View Only').first().getByRole('link').first().click()
   await drawer().getByText('This role is predefined.').waitFor()
   await expect(radio('Cases: Full Access')).toBeDisabled()
   await expect(drawer().getByRole('button', { name: 'Delete' })).toHaveCount(0)
@@ -185,7 +185,7 @@ test('an administrator views the console as another role, can change nothing the
 
 test('viewed as a read-only role, the console changes nothing, and logging out ends the view', async () => {
   await logIn('Administrator', '/security-roles')
-  await inList('Manager').first().dblclick()
+  await inList('Manager').first().getByRole('link').first().click()
   await drawer().getByRole('button', { name: 'View as this role' }).click()
   await page.getByText('You are viewing Courtcrier as Manager.').waitFor()
   await page.goto(`${installation.url}/departments?id=new`)
@@ -208,7 +208,7 @@ test('viewed as a read-only role, the console changes nothing, and logging out e
 
 test('the last administrator is not locked out', async () => {
   await logIn('Administrator', '/security-roles')
-  await inList('Manager').first().dblclick()
+  await inList('Manager').first().getByRole('link').first().click()
   await drawer().getByRole('combobox', { name: 'Add users' }).fill('Dana')
   await page.getByRole('option', { name: 'Dana Whitfield' }).click()
   await drawer().getByRole('button', { name: 'Review changes' }).click()
