@@ -156,8 +156,9 @@ test.describe('notifications', () => {
       .waitFor()
     for (let n = 0; n < 'no such filing'.length; n++) await page.keyboard.press('Backspace')
     await page.keyboard.press('Escape')
-    await page.locator('tr[data-id]').first().waitFor()
     const { envelope } = await toldFiling()
+    // A part of the words may have found others in between.
+    await page.locator(`tr[data-id="${envelope.id}"]`).waitFor()
     const isCurrent = () => page.evaluate(() => document.activeElement?.getAttribute('data-id'))
     for (let n = 0; n < 60 && (await isCurrent()) !== envelope.id; n++) await page.keyboard.press('j')
     await expect.poll(() => isCurrent()).toBe(envelope.id)
