@@ -146,7 +146,7 @@ test('a case that a rule made says so, is reviewed, and can be undone', async ()
   await write('jurisdiction_preference', { description: 'Every court', order: 1, auto_case_creation_id: rule.id })
   await write(`inbox/${waiting?.id}/requeue`, {})
   const made = async () => (await bench.item(waiting?.id ?? '')) as unknown as { case_id: string | null }
-  await expect.poll(async () => (await made()).case_id, { timeout: 30_000 }).not.toBeNull()
+  await expect.poll(async () => (await made()).case_id).not.toBeNull()
   const { case_id: caseId } = await made()
 
   const list = await open('/cases?f.madeByRule=TO_REVIEW')

@@ -69,7 +69,7 @@ async function caseByName(name: string): Promise<Record<string, unknown> | undef
 }
 
 function hasFocus(input: Locator): Promise<void> {
-  return expect.poll(() => input.evaluate((node) => node === document.activeElement), { timeout: 20_000 }).toBe(true)
+  return expect.poll(() => input.evaluate((node) => node === document.activeElement)).toBe(true)
 }
 
 async function shoot(name: string): Promise<void> {
@@ -98,11 +98,11 @@ test('a case is created by mouse, with a missing matter and client, and is disti
   await client.getByRole('button', { name: 'Create client' }).click()
   await client.waitFor({ state: 'detached' })
   await expect
-    .poll(() => matter.getByRole('combobox', { name: 'Client' }).inputValue(), { timeout: 20_000 })
+    .poll(() => matter.getByRole('combobox', { name: 'Client' }).inputValue())
     .toBe('Brightwater Ltd')
   await matter.getByRole('button', { name: 'Create matter' }).click()
   await matter.waitFor({ state: 'detached' })
-  await expect.poll(() => list('Matter').inputValue(), { timeout: 20_000 }).toBe('Brightwater Lease')
+  await expect.poll(() => list('Matter').inputValue()).toBe('Brightwater Lease')
   await page.getByRole('button', { name: 'Next', exact: true }).click()
 
   await atStep('Case info')
@@ -138,7 +138,7 @@ test('a case is created by mouse, with a missing matter and client, and is disti
   const [short = '', full] = await option.locator('span > *').allTextContents()
   expect(full).toBe(court)
   await option.click()
-  await expect.poll(() => list('Jurisdiction').inputValue(), { timeout: 20_000 }).toBe(short)
+  await expect.poll(() => list('Jurisdiction').inputValue()).toBe(short)
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await atStep('Timekeepers')
   await page.getByRole('button', { name: 'Next', exact: true }).click()
@@ -194,7 +194,7 @@ test('the same works by keyboard only', async () => {
   await type('KC-1')
   await press('Enter')
   await client.waitFor({ state: 'detached' })
-  await expect.poll(() => clientField.inputValue(), { timeout: 20_000 }).toBe('Keyboard Client')
+  await expect.poll(() => clientField.inputValue()).toBe('Keyboard Client')
   await hasFocus(clientField)
   await press('Enter')
   await matter.waitFor({ state: 'detached' })

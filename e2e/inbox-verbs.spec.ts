@@ -49,7 +49,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 /** Waits until the item's history has a line, which the act adds before the pipeline continues. */
 async function historySays(id: string, sentence: RegExp): Promise<void> {
   const sentences = async () => (await viewOf(id)).history.map((line) => line.sentence)
-  await expect.poll(sentences, { timeout: 20_000 }).toContainEqual(expect.stringMatching(sentence))
+  await expect.poll(sentences).toContainEqual(expect.stringMatching(sentence))
 }
 
 /** What closing an item of each kind leaves in its history. */
