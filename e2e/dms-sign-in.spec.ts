@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { startFakeBox } from '../packages/connectors/src/box/fake-box.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { freePort } from './free-port.ts'
 import { type Installation, signIn, startInstallation } from './harness.ts'
 import { logInAs } from './open-page.ts'
+import { portOfWorker } from './port-of-worker.ts'
 import { startBrowser } from './start-browser.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -14,7 +14,7 @@ let installation: Installation
 let box: Awaited<ReturnType<typeof startFakeBox>>
 
 test.beforeAll(async () => {
-  const port = await freePort()
+  const port = await portOfWorker()
   const url = `http://127.0.0.1:${port}`
   box = await startFakeBox({ ...app, enterpriseId: '42', redirectUris: [`${url}/api/v1/dms-sign-in/callback`] })
   installation = await startInstallation({

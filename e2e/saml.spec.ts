@@ -2,9 +2,9 @@ import { expect, type Page, test } from '@playwright/test'
 import { demoLogIns } from '../packages/server/src/demo/seed.ts'
 import { type SamlServer, startSamlServer } from '../packages/server/src/testing/saml-server.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { freePort } from './free-port.ts'
 import { type Installation, startInstallation } from './harness.ts'
 import { logInAs } from './open-page.ts'
+import { portOfWorker } from './port-of-worker.ts'
 import { startBrowser } from './start-browser.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -15,7 +15,7 @@ let server: SamlServer
 
 test.beforeAll(async () => {
   server = await startSamlServer()
-  const port = await freePort()
+  const port = await portOfWorker()
   const url = `http://127.0.0.1:${port}`
   installation = await startInstallation({
     environment: { COURTCRIER_PORT: String(port), COURTCRIER_URL: url, COURTCRIER_ALLOW_PRIVATE_SIGN_ON: 'loopback' },

@@ -1,9 +1,9 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test'
-import { freePort } from '../packages/lib/src/free-port.ts'
 import { demoLogIns } from '../packages/server/src/demo/seed.ts'
 import { totpCode } from '../packages/server/src/testing/totp-code.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation } from './harness.ts'
+import { portOfWorker } from './port-of-worker.ts'
 import { startBrowser } from './start-browser.ts'
 import { tryToLeave } from './steady.ts'
 
@@ -17,7 +17,7 @@ let secret = ''
 let recoveryCode = ''
 
 test.beforeAll(async () => {
-  const port = await freePort()
+  const port = await portOfWorker()
   // Browsers have no passkeys for an IP address.
   url = `http://localhost:${port}`
   installation = await startInstallation({ environment: { COURTCRIER_PORT: String(port), COURTCRIER_URL: url } })

@@ -2,9 +2,9 @@ import { expect, type Page, test } from '@playwright/test'
 import { demoLogIns } from '../packages/server/src/demo/seed.ts'
 import { type IdentityServer, startIdentityServer } from '../packages/server/src/testing/identity-server.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { freePort } from './free-port.ts'
 import { type Installation, startInstallation } from './harness.ts'
 import { logInAs } from './open-page.ts'
+import { portOfWorker } from './port-of-worker.ts'
 import { startBrowser } from './start-browser.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -14,7 +14,7 @@ let installation: Installation
 let server: IdentityServer
 
 test.beforeAll(async () => {
-  const port = await freePort()
+  const port = await portOfWorker()
   const url = `http://127.0.0.1:${port}`
   server = await startIdentityServer({ redirectUris: [`${url}/api/v1/sso/callback`] })
   installation = await startInstallation({

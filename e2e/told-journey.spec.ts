@@ -1,5 +1,4 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
-import { freePort } from '../packages/lib/src/free-port.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation, until } from './harness.ts'
 import { logInAs, openContext, openTab } from './open-page.ts'
@@ -18,8 +17,7 @@ const problems: string[] = []
 
 test.beforeAll(async ({ browser: own }) => {
   browser = own
-  // Links in emails point to the address the server is configured with.
-  installation = await startInstallation({ environment: { COURTCRIER_PORT: String(await freePort()) } })
+  installation = await startInstallation()
   context = await openContext(browser)
   await installation.sandbox.sendFilings({ smtp: installation.smtp, count: 3 })
 })
