@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Call, type Installation, signIn, startInstallation, until, untilAtRest } from './harness.ts'
+import { untilListed } from './inbox-bench.ts'
 import { logInAs, type PageOptions } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
 
@@ -113,13 +114,10 @@ test('by keyboard alone a user compares notice and case and confirms the case, u
   await page.keyboard.press('/')
   await page.keyboard.type(docket)
   const { inbox_items: all } = await read<{ inbox_items: Item[] }>('inbox_item/search?max=500')
-  const own = all.filter((item) => item.docket_number === docket).map((item) => item.id)
-  // A part of the number may find others, or nothing, in between.
-  await until(async () => {
-    const listed = page.locator('tbody tr[data-id]')
-    const shown = await listed.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id') ?? ''))
-    return shown.length > 0 && shown.every((each) => own.includes(each))
-  })
+  await untilListed(
+    page,
+    all.filter((item) => item.docket_number === docket),
+  )
   await page.keyboard.press('Escape')
   await page.keyboard.press('j')
   await page.keyboard.press('f')

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { snakeCase } from '../packages/contract/src/names.ts'
 import { getResource } from '../packages/contract/src/resources/registry.ts'
-import { type Call, type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
+import { type Call, type Installation, signIn, startInstallation, until, untilAtRest } from './harness.ts'
 import { logInAs, type OpenedPage, type PageOptions } from './open-page.ts'
 
 /** An installation with received filings, and what its inbox says, for the tests of working through it. */
@@ -114,6 +114,15 @@ export function docketsOf(found: readonly InboxItem[], reason: RegExp): string[]
 }
 
 export const rows = (page: Page) => page.locator('tbody tr[data-id]')
+
+/** Waits until the list shows nothing but these: a part of what is typed may find others before, or nothing. */
+export async function untilListed(page: Page, found: readonly Pick<InboxItem, 'id'>[]): Promise<void> {
+  const ids = new Set(found.map(({ id }) => id))
+  await until(async () => {
+    const shown = await rows(page).evaluateAll((all) => all.map((row) => row.getAttribute('data-id') ?? ''))
+    return shown.length > 0 && shown.every((id) => ids.has(id))
+  })
+}
 
 const watched = new WeakSet<BrowserContext>()
 

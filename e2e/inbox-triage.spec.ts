@@ -1,6 +1,16 @@
 import { expect, test } from '@playwright/test'
 import { until, untilAtRest } from './harness.ts'
-import { docketsOf, type InboxBench, openKeyboard, rows, rowsOf, shoot, startInbox, wasPointed } from './inbox-bench.ts'
+import {
+  docketsOf,
+  type InboxBench,
+  openKeyboard,
+  rows,
+  rowsOf,
+  shoot,
+  startInbox,
+  untilListed,
+  wasPointed,
+} from './inbox-bench.ts'
 import { startBrowser } from './start-browser.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -45,7 +55,8 @@ test('by keyboard only: sign in, find an item that needs attention, fix it, and 
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('/')
   await page.keyboard.type(docket)
-  await until(async () => (await rows(page).count()) === rowsOf(waiting))
+  await untilListed(page, waiting)
+  await expect(rows(page)).toHaveCount(rowsOf(waiting))
   await page.keyboard.press('Escape')
   await page.keyboard.press('j')
   await page.keyboard.press('f')
