@@ -224,6 +224,7 @@ test('the same works by keyboard only', async () => {
   await press('Enter')
   await press('Enter')
   await atStep('Timekeepers')
+  await hasFocus(list('Assigned timekeepers'))
   await type(person)
   await page.getByRole('option', { name: person }).waitFor()
   await press('ArrowDown')
