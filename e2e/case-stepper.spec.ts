@@ -97,9 +97,7 @@ test('a case is created by mouse, with a missing matter and client, and is disti
   await expectAccessible(page, 'client in place')
   await client.getByRole('button', { name: 'Create client' }).click()
   await client.waitFor({ state: 'detached' })
-  await expect
-    .poll(() => matter.getByRole('combobox', { name: 'Client' }).inputValue())
-    .toBe('Brightwater Ltd')
+  await expect.poll(() => matter.getByRole('combobox', { name: 'Client' }).inputValue()).toBe('Brightwater Ltd')
   await matter.getByRole('button', { name: 'Create matter' }).click()
   await matter.waitFor({ state: 'detached' })
   await expect.poll(() => list('Matter').inputValue()).toBe('Brightwater Lease')

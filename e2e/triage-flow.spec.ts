@@ -128,8 +128,6 @@ for (const [where, isOpen] of [
     await page.keyboard.press('e')
     // First of all: the messages are shown for ten seconds only.
     await page.getByText('Notice archived.').nth(1).waitFor()
-    // The one that is needed last stays under the pointer.
-    await page.getByText('Notice archived.').first().hover()
     await until(async () => (await isHidden(first)) && (await isHidden(second)))
     await until(async () => (isOpen ? await openRow() : await focusedRow()) === third)
     await expect.poll(() => isHidden(third)).toBe(false)
