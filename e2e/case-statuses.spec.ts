@@ -56,7 +56,9 @@ test('a status that an administrator lists is offered to others at once, in the 
 test('a status that a case has is not removed, and the page says how many have it', async () => {
   const admin = await open('/firm-information#cases', 'Administrator')
   await admin.getByRole('combobox', { name: 'Case statuses', exact: true }).press('Backspace')
-  await admin.getByText('Cases still have this status: Stayed (1). Give them another one first.').waitFor()
+  await admin
+    .getByText('Cases still have this status: Stayed (1). Give them another one first.', { exact: true })
+    .waitFor()
   const [only] = await cases(stayed)
   const call = await signIn(installation.url, 'Docketing')
   await call(`/api/v1/case/${only?.id}`, {
