@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordOutages } from './outage.ts'
 import { openTurns } from './turns.ts'
 
@@ -131,4 +131,64 @@ test('while many hang, one that hasn’t answered lately gets one at a time unti
   vi.advanceTimersByTime(200)
   first?.end()
   expect(taken('healthy')).toHaveLength(4)
+})
+
+describe('work beyond what a destination gets at a time', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }))
+
+  const openFull = (mostTogether = 2) => {
+    const turns = openTurns({ mostTogether, mostOfFirm: 99 })
+    const held = Array.from({ length: mostTogether }, () => turns.take('court'))
+    return { turns, end: () => held.map((turn) => 'end' in turn && turn.end()) }
+  }
+
+  test('waits in its slot for one that answers quickly, in the order in which it came', async () => {
+    const { turns, end } = openFull()
+    const begun: number[] = []
+    const waiting = [1, 2, 3].map(async (n) => {
+      const turn = await turns.takeSoon('court')
+      begun.push(n)
+      return turn
+    })
+    await vi.advanceTimersByTimeAsync(100)
+    expect(begun).toEqual([])
+    end()
+    const [first] = await Promise.all(waiting.slice(0, 2))
+    expect(begun).toEqual([1, 2])
+    if (first && 'end' in first) first.end()
+    expect(await waiting[2]).toHaveProperty('end')
+  })
+
+  test('is put off if the destination takes too long for that', async () => {
+    const { turns, end } = openFull()
+    await vi.advanceTimersByTimeAsync(2_000)
+    end()
+    for (let n = 0; n < 2; n++) expect(turns.take('court')).toHaveProperty('end')
+    expect(await turns.takeSoon('court')).toMatchObject({ isSlow: false })
+  })
+
+  test('is put off if all that is under way began some time ago, as when the destination begins to hang', async () => {
+    const { turns } = openFull()
+    await vi.advanceTimersByTimeAsync(600)
+    expect(await turns.takeSoon('court')).toMatchObject({ isSlow: false })
+  })
+
+  test('is put off after a second without a turn', async () => {
+    const { turns, end } = openFull()
+    const waiting = turns.takeSoon('court')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await waiting).toMatchObject({ isSlow: false })
+    end()
+    expect(turns.take('court')).toHaveProperty('end')
+  })
+
+  test('gets one turn for each that ends, also if its end is said twice', () => {
+    const { turns, end } = openFull(1)
+    end()
+    const turn = turns.take('court')
+    end()
+    expect(turns.take('court')).not.toHaveProperty('end')
+    if ('end' in turn) turn.end()
+    expect(turns.take('court')).toHaveProperty('end')
+  })
 })

@@ -1,4 +1,17 @@
 import type { Outage } from './outage.ts'
+import {
+  forgetIdle,
+  isSoon,
+  type Lane,
+  openLane,
+  openTurn,
+  orTurnedAway,
+  type Refusal,
+  type Refused,
+  type Turn,
+  type Work,
+  waitFor,
+} from './turn-lanes.ts'
 
 /** How much of one kind of work a process does at a time. */
 export interface TurnLimits {
@@ -25,13 +38,6 @@ export interface TurnLimits {
 
 const usualSlowMs = 5000
 
-/** In milliseconds: the shortest wait of work that gets no turn. */
-const leastWait = 500
-/** In milliseconds: the longest wait of work that gets no turn. */
-const mostWait = 5 * 60_000
-/** In milliseconds: how long the first work for a destination is assumed to take. */
-const firstGuess = 250
-
 /** Limits how much is done at a time, so that a destination that hangs delays no other. */
 export interface Turns {
   /**
@@ -39,32 +45,12 @@ export interface Turns {
    * the same host don't wait for each other: one may hang while another responds. `most` is what the destination itself
    * can use: more would wait there, which is no sign that it takes long.
    */
-  take: (destination: string, firm?: string, most?: number) => Turn | { waitMs: number; isSlow: boolean }
-}
-
-export interface Turn {
-  /** Calls back once this work has taken long, unless it ends before. */
-  onSlow: (act: () => void) => void
-  end: () => void
-}
-
-interface Work {
-  firm: string
-  /** By `performance.now()`. */
-  began: number
-  /** It shows whether a destination answers, although most of what is under way may not be answered. */
-  isExtra: boolean
-}
-
-interface Lane {
-  /** What is under way, oldest first. */
-  running: Work[]
-  /** How long its work takes, with the latest weighing most. */
-  lastsMs: number
-  /** When work last ended without having taken long, by `performance.now()`. */
-  answeredAt: number
-  /** Until when the work that was turned away will fill it, by `performance.now()`. */
-  bookedUntil: number
+  take: (destination: string, firm?: string, most?: number) => Turn | Refusal
+  /**
+   * Like `take`, but waits for a turn of a destination that answers quickly: putting the work off would take longer, and
+   * several statements.
+   */
+  takeSoon: (destination: string, firm?: string, most?: number) => Promise<Turn | Refusal>
 }
 
 /** A kind's limits of what takes long: half of its slots, and a third of these for each firm. */
@@ -91,30 +77,43 @@ export function openTurns(limits: TurnLimits, outage?: Pick<Outage, 'endedWithin
       const isDoubtful = slow || now - lane.answeredAt >= slowMs
       return lane.running.map((work) => ({ ...work, isSlow: slow, isDoubtful, isYoung: now - work.began < slowMs }))
     })
+  const tryTake = ({ destination, firm = destination, most = mostTogether }: Wanted): Turn | Refused => {
+    const now = performance.now()
+    forgetIdle(lanes, { now, slowMs })
+    const lane = lanes.get(destination) ?? openLane(now)
+    lanes.set(destination, lane)
+    const underWay = look(now)
+    const slow = isSlow(lane, now)
+    const isTrial = !slow && now - lane.answeredAt >= slowMs && hasMuchSlow(underWay, limits)
+    const isExtra = isTrial && isMostlyDoubtful(underWay, limits)
+    const ofLane = slow ? mostOfSlow : mostTogether
+    const limit = Math.min(most, isTrial ? 1 : ofLane)
+    if (lane.running.length >= limit || isFull(underWay, limits, { firm, isSlow: slow, isExtra }))
+      return { lane, limit, isSlow: slow, isSoon: !slow && !isTrial && isSoon(lane, { now, limit }) }
+    const work: Work = { firm, began: now, isExtra }
+    lane.running.push(work)
+    return openTurn(slowMs, () => {
+      const tookMs = performance.now() - now
+      lane.running.splice(lane.running.indexOf(work), 1)
+      if (isOfItself(tookMs)) lane.lastsMs = (lane.lastsMs + tookMs) / 2
+      if (tookMs < slowMs) lane.answeredAt = now + tookMs
+      for (const isTaken of lane.waiting) if (!isTaken()) break
+    })
+  }
   return {
-    take(destination, firm = destination, most = mostTogether) {
-      const now = performance.now()
-      forgetIdle(lanes, { now, slowMs })
-      const lane = lanes.get(destination) ?? openLane(now)
-      lanes.set(destination, lane)
-      const underWay = look(now)
-      const slow = isSlow(lane, now)
-      const isTrial = !slow && now - lane.answeredAt >= slowMs && hasMuchSlow(underWay, limits)
-      const isExtra = isTrial && isMostlyDoubtful(underWay, limits)
-      const ofLane = slow ? mostOfSlow : mostTogether
-      const limit = Math.min(most, isTrial ? 1 : ofLane)
-      if (lane.running.length >= limit || isFull(underWay, limits, { firm, isSlow: slow, isExtra }))
-        return { waitMs: book(lane, { now, limit }), isSlow: slow }
-      const work: Work = { firm, began: now, isExtra }
-      lane.running.push(work)
-      return openTurn(slowMs, () => {
-        const tookMs = performance.now() - now
-        lane.running.splice(lane.running.indexOf(work), 1)
-        if (isOfItself(tookMs)) lane.lastsMs = (lane.lastsMs + tookMs) / 2
-        if (tookMs < slowMs) lane.answeredAt = now + tookMs
-      })
+    take: (destination, firm, most) => orTurnedAway(tryTake({ destination, firm, most })),
+    async takeSoon(destination, firm, most) {
+      const taken = tryTake({ destination, firm, most })
+      if ('end' in taken || !taken.isSoon) return orTurnedAway(taken)
+      return waitFor(taken.lane, () => tryTake({ destination, firm, most }))
     },
   }
+}
+
+interface Wanted {
+  destination: string
+  firm: string | undefined
+  most: number | undefined
 }
 
 interface UnderWay extends Work {
@@ -124,16 +123,6 @@ interface UnderWay extends Work {
   isDoubtful: boolean
   /** It hasn't taken long itself so far. */
   isYoung: boolean
-}
-
-function openLane(now: number): Lane {
-  return { running: [], lastsMs: firstGuess, answeredAt: Number.NEGATIVE_INFINITY, bookedUntil: now }
-}
-
-function forgetIdle(lanes: Map<string, Lane>, { now, slowMs }: { now: number; slowMs: number }): void {
-  for (const [destination, { running, lastsMs, answeredAt, bookedUntil }] of lanes)
-    if (running.length === 0 && bookedUntil <= now && lastsMs < slowMs && now - answeredAt >= slowMs)
-      lanes.delete(destination)
 }
 
 function hasMuchSlow(underWay: readonly UnderWay[], { mostOfAllSlow = Number.POSITIVE_INFINITY }: TurnLimits): boolean {
@@ -155,23 +144,4 @@ function isFull(
   if (!isSlow && !isExtra) return false
   const alike = underWay.filter((work) => (isSlow ? work.isSlow : work.isExtra))
   return alike.length >= mostOfAllSlow || alike.filter((work) => work.firm === firm).length >= mostOfFirmSlow
-}
-
-function openTurn(slowMs: number, onEnd: () => void): Turn {
-  let timer: NodeJS.Timeout | undefined
-  return {
-    onSlow: (act) => {
-      timer = setTimeout(act, slowMs)
-    },
-    end: () => {
-      clearTimeout(timer)
-      onEnd()
-    },
-  }
-}
-
-function book(lane: Lane, { now, limit }: { now: number; limit: number }): number {
-  const next = Math.max(lane.bookedUntil, now) + lane.lastsMs / limit
-  lane.bookedUntil = Math.min(next, now + mostWait)
-  return Math.max(leastWait, Math.round(lane.bookedUntil - now))
 }

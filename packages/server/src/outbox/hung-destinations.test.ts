@@ -1,4 +1,5 @@
-import { openTurns, type Turn, type TurnLimits } from '@courtcrier/lib/turns.ts'
+import type { Turn } from '@courtcrier/lib/turn-lanes.ts'
+import { openTurns, type TurnLimits } from '@courtcrier/lib/turns.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { chatConcurrency, chatTurns } from './chats/kind.ts'
 import { copyConcurrency, copyTurns } from './copies/kind.ts'
@@ -17,9 +18,10 @@ test.each([
   { what: 'thirty stores of one firm', kind: copies, hung: hanging(30, { each: 24, isOneFirm: true }) },
   { what: 'a hundred webhooks of one firm', kind: calls, hung: hanging(100, { each: 4, isOneFirm: true }) },
   { what: 'forty channels of one firm', kind: chats, hung: hanging(40, { each: 4, isOneFirm: true }) },
-])('$what that begin to hang together keep no slot from what answers in another firm', ({ kind, hung }) => {
+])('$what that begin to hang together keep no slot from what answers in another firm', async ({ kind, hung }) => {
   const queue = openQueue(kind, hung)
-  for (const at of [7_000, 30_000, 70_000, 120_000, 300_000]) expect(queue.leftOf(healthy('another firm'), at)).toBe(0)
+  for (const at of [7_000, 30_000, 70_000, 120_000, 300_000])
+    expect(await queue.leftOf(healthy('another firm'), at)).toBe(0)
 })
 
 test.each([
@@ -28,10 +30,10 @@ test.each([
   { what: 'a hundred firms’ webhooks', kind: calls, hung: hanging(100, { each: 4 }) },
   { what: 'forty channels', kind: chats, hung: hanging(40, { each: 4 }) },
   { what: 'forty channels of one firm', kind: chats, hung: hanging(40, { each: 4, isOneFirm: true }) },
-])('$what that hang keep no slot once they are known, also of their own firm', ({ kind, hung }) => {
+])('$what that hang keep no slot once they are known, also of their own firm', async ({ kind, hung }) => {
   const queue = openQueue(kind, hung)
   for (const at of [600_000, 635_000, 670_000])
-    for (const firm of ['firm 0', 'another firm']) expect(queue.leftOf(healthy(firm), at)).toBe(0)
+    for (const firm of ['firm 0', 'another firm']) expect(await queue.leftOf(healthy(firm), at)).toBe(0)
 })
 
 interface Job {
@@ -57,12 +59,19 @@ const stepMs = 100
 /** More than what answers needs, also one by one, and far less than what hangs. */
 const enoughMs = 15_000
 
+interface Entry {
+  job: Job
+  dueAt: number
+}
+
 /** A queue as the worker's: what waits long steps aside, and as much as there are slots may do so. */
 function openQueue({ limits, slots }: { limits: TurnLimits; slots: number }, first: readonly Job[]) {
   const turns = openTurns(limits)
   const begun = performance.now()
-  let waiting = first.map((job) => ({ job, dueAt: begun }))
+  let waiting: Entry[] = first.map((job) => ({ job, dueAt: begun }))
   let running: { job: Job; endsAt: number; turn: Turn; isAside: boolean }[] = []
+  /** What waits in its slot for a turn. */
+  const forTurn = new Set<Job>()
   const aside = () => running.filter(({ isAside }) => isAside).length
   const end = (now: number) => {
     for (const { job, turn } of running.filter(({ endsAt }) => endsAt <= now)) {
@@ -71,38 +80,47 @@ function openQueue({ limits, slots }: { limits: TurnLimits; slots: number }, fir
     }
     running = running.filter(({ endsAt }) => endsAt > now)
   }
-  const take = (now: number) => {
+  const begin = async ({ job }: Entry) => {
+    forTurn.add(job)
+    const turn = await turns.takeSoon(job.destination, job.firm)
+    forTurn.delete(job)
+    const now = performance.now()
+    if (!('end' in turn)) return void waiting.push({ job, dueAt: now + turn.waitMs })
+    const run = { job, endsAt: now + job.lastsMs, turn, isAside: false }
+    turn.onSlow(() => {
+      run.isAside = aside() < slots
+    })
+    running.push(run)
+  }
+  const take = async (now: number) => {
     const due = waiting.filter(({ dueAt }) => dueAt <= now).toSorted((a, b) => a.dueAt - b.dueAt)
     for (const entry of due) {
-      if (running.length - aside() >= slots) return
-      const { job } = entry
-      const turn = turns.take(job.destination, job.firm)
-      if (!('end' in turn)) {
-        entry.dueAt = now + turn.waitMs
-        continue
-      }
+      if (running.length - aside() + forTurn.size >= slots) return
       waiting = waiting.filter((each) => each !== entry)
-      const run = { job, endsAt: now + job.lastsMs, turn, isAside: false }
-      turn.onSlow(() => {
-        run.isAside = aside() < slots
-      })
-      running.push(run)
+      const begins = begin(entry)
+      // What doesn't wait for its turn has it, or is put off, at once.
+      await Promise.race([begins, settled()])
     }
   }
-  const runUntil = (ms: number) => {
+  const runUntil = async (ms: number) => {
     while (performance.now() - begun < ms) {
       end(performance.now())
-      take(performance.now())
-      vi.advanceTimersByTime(stepMs)
+      await take(performance.now())
+      await vi.advanceTimersByTimeAsync(stepMs)
     }
   }
   return {
     /** Adds jobs at a time, and returns how many of them aren't done soon after. */
-    leftOf: (jobs: readonly Job[], ms: number) => {
-      runUntil(ms)
+    leftOf: async (jobs: readonly Job[], ms: number) => {
+      await runUntil(ms)
       waiting.push(...jobs.map((job) => ({ job, dueAt: performance.now() })))
-      runUntil(performance.now() - begun + enoughMs)
-      return [...waiting, ...running].filter(({ job }) => jobs.includes(job)).length
+      await runUntil(performance.now() - begun + enoughMs)
+      const left = [...waiting.map(({ job }) => job), ...running.map(({ job }) => job), ...forTurn]
+      return left.filter((job) => jobs.includes(job)).length
     },
   }
+}
+
+async function settled(): Promise<void> {
+  for (let n = 0; n < 5; n++) await Promise.resolve()
 }

@@ -175,7 +175,8 @@ async function performInTurn<Claimed extends Claim, Note>(
   stepAside: ClaimedJob['stepAside'],
 ): Promise<Performed<Note>> {
   if (!inTurn) return perform(claimed)
-  const turn = inTurn.turns.take(inTurn.destination(claimed), String(claimed.firmId), inTurn.mostTogether?.(claimed))
+  const { turns, destination, mostTogether } = inTurn
+  const turn = await turns.takeSoon(destination(claimed), String(claimed.firmId), mostTogether?.(claimed))
   if (!('end' in turn)) return { ...inTurn.waiting(claimed, turn.isSlow), waitMs: turn.waitMs }
   if (stepAside) turn.onSlow(stepAside)
   try {

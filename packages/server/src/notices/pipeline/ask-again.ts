@@ -77,7 +77,7 @@ async function planNext(
 async function ask(deps: PipelineDeps, { firmId, id }: JobData, awaited: number): Promise<Asked> {
   const work = await readWork(deps.services, firmId, id)
   if (!work?.envelopeId) return unasked
-  const turn = takeTurn(deps, retrieveStage, work)
+  const turn = await takeTurn(deps, retrieveStage, work)
   if (turn && 'waitMs' in turn) return { isAnswered: false, waitMs: turn.waitMs }
   try {
     return { isAnswered: await deps.exclusive(work.envelopeId, () => isAnswered(deps, work, awaited)) }

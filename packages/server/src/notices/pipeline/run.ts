@@ -65,31 +65,39 @@ async function runSection(
 ): Promise<Work | undefined> {
   const first = nextStage(work)
   if (!first) throw new Error(`item ${work.itemId} has all its outcomes and did not end`)
-  const turn = takeTurn(deps, first, work)
+  const turn = await takeTurn(deps, first, work)
   if (turn && 'waitMs' in turn && (await first.server?.isNeeded(work, { read: readerOf(deps, work) }))) {
     const { services } = deps
     await postponed(services.database, keyOf(work), (trx) => endWithWait(trx, { work, ...turn, services }))
     return undefined
   }
   if (turn && 'end' in turn && stepAside) turn.onSlow(stepAside)
-  const stages = runStages(deps, work, first)
-  return turn && 'end' in turn ? stages.finally(turn.end) : stages
+  const end = turn && 'end' in turn ? turn.end : () => undefined
+  return runStages(deps, { work, first, onAsked: end }).finally(end)
 }
 
 const postponed = sharedWork()
 
 /** Takes a stage's turn of the server that it asks; undefined if it asks none. */
-export function takeTurn({ turns }: PipelineDeps, stage: Stage<ResultName>, work: Work) {
+export async function takeTurn({ turns }: PipelineDeps, stage: Stage<ResultName>, work: Work) {
   const server = leavesTransaction(stage, work) ? stage.server?.name(work) : undefined
-  return server === undefined ? undefined : { server, ...turns.take(server, String(work.firmId)) }
+  return server === undefined ? undefined : { server, ...(await turns.takeSoon(server, String(work.firmId))) }
+}
+
+interface Begun {
+  work: Work
+  first: Stage<ResultName>
+  /** Called when the first stage has no more to ask: what follows isn't its server's time. */
+  onAsked: () => void
 }
 
 /** Runs the next stage and those up to the next one that uses the network, and commits them in one transaction. */
-async function runStages(deps: PipelineDeps, work: Work, first: Stage<ResultName>): Promise<Work | undefined> {
+async function runStages(deps: PipelineDeps, { work, first, onAsked }: Begun): Promise<Work | undefined> {
   const run = async (isHeld = () => true) => {
     const outcome = leavesTransaction(first, work)
       ? await runStage(deps, first, { work, read: readerOf(deps, work) })
       : undefined
+    onAsked()
     const position = { work, stage: first, outcome }
     const { database } = deps.services
     const { next, committed } = await getCommit(first.name)(database, keyOf(work), async (trx) => {

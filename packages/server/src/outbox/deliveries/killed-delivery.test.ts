@@ -57,7 +57,8 @@ test('nor is it if the kill also lost the mark that it was being sent', async ()
 test('nor is it if it has to wait for its turn after that', async () => {
   const id = await plantDelivery(services, await plantFiling(services))
   await killedWhile('recording', id)
-  const full = { take: () => ({ waitMs: 1, isSlow: false }) }
+  const refusal = { waitMs: 1, isSlow: false }
+  const full = { take: () => refusal, takeSoon: async () => refusal }
   for (let n = 0; n < 2; n++) await openKind(deliveryKind(services, mail, full)).run(claimed({ firmId: 1, id }))
   expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'waiting', attempts: 1 })
   await deliver(services, mail, claimed({ firmId: 1, id }))
