@@ -3,7 +3,6 @@ import type { Trx } from '../../base/db/database.ts'
 import type { JobData } from '../../base/db/job.ts'
 import { statement } from '../../base/db/statement.ts'
 import { messageForm } from '../../notices/storing/plan-copies.ts'
-import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
 import type { AgentPlace } from '../../stores/agents/agent-connector.ts'
 import { agentCredentials, agentPlace } from '../../stores/agents/agent-credentials.ts'
 import { credentialSettings } from '../../stores/credential-settings.ts'
@@ -15,7 +14,7 @@ import { type ContextRecord, contextColumns, contextOf } from './document-contex
 import { documentExtension } from './document-extension.ts'
 import type { TemplateContext } from './template.ts'
 
-/** A copy that is being saved, with the values for its path. */
+/** A copy to be saved, with the values for its path. */
 export interface CopyRow {
   firmId: number
   id: string
@@ -60,7 +59,7 @@ export interface CopyStore extends StoreKey, KnownHealth {
 }
 
 /** Which copy; with `leavesOthers`, one that was started is left to the process that may be at it. */
-interface Question extends JobData {
+export interface Question extends JobData {
   leavesOthers?: boolean
   /** For how long no other process may begin with it; undefined if there is no other. */
   lease?: CopyLease | undefined
@@ -74,45 +73,34 @@ export interface CopyLease {
 }
 
 /**
- * Marks a copy as started and reads everything about it; undefined if it is finished, canceled or left to others, as it
- * is while another process has leased it, and if the filing was moved to other cases before it began.
+ * Reads everything about a copy that can be started, and locks it until it is marked (`start-copy.ts`); undefined if it is
+ * finished, canceled or left to others, as it is while another process has leased it, and if the filing was moved to
+ * other cases before it began.
  */
-export async function startCopy(trx: Trx, key: Question): Promise<CopyRow | undefined> {
-  const record = await readStarted(trx, key)
+export async function findCopy(trx: Trx, key: Question): Promise<CopyRow | undefined> {
+  const record = await readUnfinished(trx, key)
   if (record) return copyRow(key, { ...record, abbreviations: await readAbbreviations(trx, key) })
   await stopFormerCopy(trx, key)
   return undefined
 }
 
-const readStarted = statement<Question, CopyRecord, CopyRecord | undefined>({
+const readUnfinished = statement<Question, CopyRecord, CopyRecord | undefined>({
   columns: 'id uuid',
   row: ({ id }) => ({ id }),
-  alike: ({ leavesOthers = false, lease }) => `${leavesOthers} ${lease?.ms} ${lease?.by}`,
+  alike: ({ leavesOthers = false, lease }) => `${leavesOthers} ${lease?.by}`,
   write: ({ firmId, rows, every, questions: [{ leavesOthers = false, lease = null } = {}] }) => sql`
     with q as (
       select n, id from ${rows}
-    ), before as (
-      select d.id from document_copies d
+    ), copy as (
+      select d.* from document_copies d
         join envelopes e on e.firm_id = d.firm_id and e.id = d.envelope_id
         left join item_progress p on p.firm_id = d.firm_id and p.id = d.inbox_item_id
       where d.firm_id = ${firmId} and d.id = any(${every('id')}::uuid[]) and d.status in ('new', 'started', 'delayed')
         and (d.status <> 'started' or not ${leavesOthers}::boolean) and (d.status = 'started' or ${isOfItsFiling('d')})
         and (d.leased_until is null or d.leased_until <= now() or d.leased_by = ${lease?.by ?? null}::uuid)
       order by d.id for update of d
-    ), copy as (
-      ${setCopyStatus({
-        firmId,
-        from: ['new', 'started', 'delayed'],
-        to: 'started',
-        set: sql`waits_for = null, attempts = coalesce(c.attempts, 0) + 1,
-          leased_until = now() + make_interval(secs => ${lease && lease.ms / 1000}::float8),
-          leased_by = ${lease?.by ?? null}::uuid`,
-        joined: sql`before`,
-        where: sql`c.id = before.id`,
-      })}
-      returning c.*
     )
-    select q.n, copy.id, copy.attempts, copy.path, copy.file_id as "fileId", copy.copy_key as "copyKey", copy.known_as as "knownAs", copy.inbox_item_id as "itemId",
+    select q.n, copy.id, coalesce(copy.attempts, 0) + 1 as attempts, copy.path, copy.file_id as "fileId", copy.copy_key as "copyKey", copy.known_as as "knownAs", copy.inbox_item_id as "itemId",
       copy.envelope_id as "envelopeId", coalesce(copy.case_id, e.case_id) as "caseId", copy.storage_policy_id as "storagePolicyId", f.wait_for_dms_attempt_to_notify as "isAwaited",
       p.document_path as "documentPath", p.document_name as "documentName",
       p.document_properties as "documentProperties", p.dms_credential_id as "credentialId", g.driver, g.folder_id as "folder",

@@ -3,7 +3,6 @@ import { mostTogetherOf } from '@courtcrier/connectors/registry.ts'
 import { mostOfAgent } from '@courtcrier/contract/calls/agent-work.ts'
 import { BlobMissingError } from '@courtcrier/lib/blob-store.ts'
 import { openTurns, shareOfSlow, type TurnLimits } from '@courtcrier/lib/turns.ts'
-import type { Trx } from '../../base/db/database.ts'
 import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { Services } from '../../base/services.ts'
@@ -14,10 +13,10 @@ import type { AgentPlace, TriedConnector } from '../../stores/agents/agent-conne
 import { noteMade, remainingWait } from '../../stores/folder-delay.ts'
 import { isPaused, probeMs } from '../../stores/health.ts'
 import { type Kind, type Performed, unlessRace } from '../run.ts'
-import { stopBegunCopy, stopCopy } from '../stop-with-item.ts'
-import { type CopyPlace, choiceOf, claimPath, copyPlace, isPathTaken, mostConflicts } from './copy-path.ts'
-import { type CopyRow, placeOf, startCopy } from './copy-row.ts'
-import { whyNotSaved } from './directed-copy.ts'
+import { stopCopy } from '../stop-with-item.ts'
+import { type ClaimedCopy, claimCopy, type PlacedCopy } from './claim-copy.ts'
+import { choiceOf, claimPath, isPathTaken, mostConflicts } from './copy-path.ts'
+import { type CopyRow, placeOf } from './copy-row.ts'
 import { lostProperties, propertiesOf } from './document-properties.ts'
 import { leaseFor, whileLeased } from './lease.ts'
 import { printIfDue } from './printed-message.ts'
@@ -36,13 +35,7 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
     concurrency: copyConcurrency,
     on: services,
     leavesToOthers: { status: 'started', leasedUntil: 'leased_until' },
-    claim: async (trx, key) => {
-      const row = await startCopy(trx, { ...key, lease, leavesOthers: isUnsureOfOthers(database) })
-      if (!row || (row.attempts > 1 && (await stopBegunCopy(trx, row)))) return undefined
-      const why = await whyNotSaved(trx, row)
-      if (why) return { ...row, problem: 'rejected', sentence: `Not saved to the DMS: ${why}` }
-      return { ...row, ...(await takePath(trx, row)) }
-    },
+    claim: (trx, key) => claimCopy(trx, { ...key, lease, leavesOthers: isUnsureOfOthers(database) }),
     isRace: isPathTaken,
     inTurn: {
       turns: openTurns(copyTurns, database.outage),
@@ -99,24 +92,6 @@ const untriedMs = 5000
 const throttledMs = 60_000
 /** Blobs up to this size, in bytes, are read into memory. */
 const smallBlob = 1_000_000
-
-type ClaimedCopy = CopyRow & (PlacedAt | Problem)
-interface PlacedAt {
-  place: CopyPlace
-  /** The path claimed for it. */
-  at: string
-}
-type PlacedCopy = CopyRow & PlacedAt
-
-async function takePath(trx: Trx, row: CopyRow): Promise<PlacedAt | Problem> {
-  const found = copyPlace(row.policy, row)
-  if ('problem' in found) return { problem: 'rejected', sentence: found.problem }
-  const { place } = found
-  // An earlier attempt may have written to the path it claimed, so that path stays, whatever the policy says now.
-  if (row.path !== null) return { place, at: row.path }
-  const { path } = await claimPath(trx, { firmId: row.firmId, copyId: row.id, place, where: placeOf(row.store) })
-  return { place, at: path }
-}
 
 /** The result of trying to save a copy. */
 type CopyResult = (Omit<Stored, 'link'> & { path: string; link: string | undefined }) | Problem | Waiting
