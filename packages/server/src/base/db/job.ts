@@ -16,8 +16,8 @@ export const queueNames = [
 ] as const
 export type QueueName = (typeof queueNames)[number]
 
-/** Queues that many firms' work waits in for one and the same server, so that it is taken by firm (`mostOfFirm`). */
-export const queuesByFirm: ReadonlySet<QueueName> = new Set<QueueName>(['delivery', 'digest'])
+/** Queues whose work is taken by firm (`mostOfFirm`): one firm's would otherwise be taken only to wait for a turn. */
+export const queuesByFirm: ReadonlySet<QueueName> = new Set<QueueName>(['copy', 'delivery', 'digest'])
 
 /** The data of every job: the firm, and the row it is about. */
 export interface JobData {

@@ -33,6 +33,7 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
     queue: 'copy',
     rows: { table: 'document_copies', statuses: ['new', 'started', 'delayed'] },
     concurrency: copyConcurrency,
+    mostOfFirm: copyTurns.mostOfFirm,
     on: services,
     leavesToOthers: { status: 'started', leasedUntil: 'leased_until' },
     claim: (trx, key) => claimCopy(trx, { ...key, lease, leavesOthers: isUnsureOfOthers(database) }),

@@ -1,10 +1,11 @@
+import { openTurns } from '@courtcrier/lib/turns.ts'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import { isOnServer } from '../../testing/database.ts'
 import { openKind } from '../run.ts'
-import { copyKind } from './kind.ts'
+import { copyKind, copyTurns } from './kind.ts'
 import { claimed, insert, openTestServices, plantFiling, type TestFiling, type TestServices } from './test-filing.ts'
 
 let services: TestServices
@@ -49,6 +50,52 @@ test('copies that begin at the same moment and have one name are each begun once
   await Promise.all(ids.map((id) => run(claimed({ firmId: 1, id }))))
   expect(new Set(paths).size).toBe(4)
   expect(await attemptsByStatus()).toEqual([{ firmId: 1, status: 'failed', attempts: 1, count: 4 }])
+})
+
+test('copies of one firm beyond its share aren’t begun, and those of another firm behind them are saved', async () => {
+  const other = await plantFiling(services, { firmId: 2, documents: [{ content: 'more bytes' }] })
+  const [first, second] = [await plantCopies(copyTurns.mostOfFirm + 40), await plantCopies(5, other)]
+  const kind = copyKind(services)
+  const answered = Promise.withResolvers<void>()
+  let begun = 0
+  const perform: typeof kind.perform = async (copy) => {
+    if (copy.firmId === 1) {
+      begun++
+      await answered.promise
+    }
+    return kind.perform(copy)
+  }
+  // Each has a DMS of its own that is never slow, so that only the firm's share limits them.
+  const turns = openTurns({ ...copyTurns, slowMs: 600_000 })
+  const destination = ({ id }: { id: string }) => id
+  const inTurn = kind.inTurn && { ...kind.inTurn, turns, destination }
+  for (const [firmId, ids] of [
+    [1, first],
+    [2, second],
+  ] as const)
+    await withSystem(services.database, (trx) =>
+      services.jobs.enqueue(
+        trx,
+        'copy',
+        ids.map((id) => ({ firmId, id })),
+      ),
+    )
+  const { queue, run, concurrency, mostOfFirm } = openKind({ ...kind, perform, ...(inTurn && { inTurn }) })
+  services.jobs.work(queue, run, { concurrency, mostOfFirm })
+  try {
+    await vi.waitFor(
+      async () =>
+        expect(await attemptsByStatus()).toEqual([
+          { firmId: 1, status: 'new', attempts: 0, count: 40 },
+          { firmId: 1, status: 'started', attempts: 1, count: copyTurns.mostOfFirm },
+          { firmId: 2, status: 'succeeded', attempts: 1, count: 5 },
+        ]),
+      { timeout: 60_000 },
+    )
+    expect(begun).toBe(copyTurns.mostOfFirm)
+  } finally {
+    answered.resolve()
+  }
 })
 
 /** Plants copies of the filing's document, all of which have the same name. */
