@@ -1,5 +1,6 @@
 import os from 'node:os'
 import { parseArgs } from 'node:util'
+import { settingsToName } from './costly-statements.ts'
 import { measureMorning } from './deliver-digests.ts'
 import { measureServices } from './deliver-services.ts'
 import { measureWork } from './deliver-work.ts'
@@ -19,13 +20,14 @@ export async function benchDeliver(args: readonly string[]): Promise<void> {
       digests: { type: 'string', default: '2000' },
       on: { type: 'string', default: 'both' },
       new: { type: 'boolean', default: false },
+      statements: { type: 'string', default: '0' },
     },
   })
   const [deliveries, digests, isNew] = [Number(values.deliveries), Number(values.digests), values.new]
-  const saved = Number(values.services)
+  const [saved, statements] = [Number(values.services), Number(values.statements)]
   console.log(`${os.availableParallelism()} cores, Node ${process.version}, load ${os.loadavg()[0]?.toFixed(1)}`)
   const isMet: boolean[] = []
-  if (values.on !== 'pglite') isMet.push(...(await benchServer({ deliveries, saved, digests, isNew })))
+  if (values.on !== 'pglite') isMet.push(...(await benchServer({ deliveries, saved, digests, isNew, statements })))
   if (values.on !== 'postgres' && digests > 0)
     isMet.push(await measureMorning({ label: 'Embedded (PGlite)', count: digests, isNew }))
   if (isMet.includes(false)) process.exitCode = 1
@@ -37,16 +39,18 @@ interface ServerRun {
   saved: number
   digests: number
   isNew: boolean
+  /** How many of the costliest statements of the copies to services are named. */
+  statements: number
 }
 
-async function benchServer({ deliveries, saved, digests, isNew }: ServerRun): Promise<boolean[]> {
+async function benchServer({ deliveries, saved, digests, isNew, statements }: ServerRun): Promise<boolean[]> {
   const isMet: boolean[] = []
   const measures = [
     ...(deliveries > 0 ? [(postgres: TemporaryPostgres) => measureWork(postgres, deliveries)] : []),
-    ...(saved > 0 ? [(postgres: TemporaryPostgres) => measureServices(postgres, saved)] : []),
+    ...(saved > 0 ? [(postgres: TemporaryPostgres) => measureServices(postgres, { count: saved, statements })] : []),
   ]
   for (const measure of measures) {
-    const postgres = await startPostgres()
+    const postgres = await startPostgres({ settings: settingsToName(statements) })
     if (!postgres) {
       console.log('PostgreSQL: skipped, no server is installed (apt-get install postgresql).')
       return []

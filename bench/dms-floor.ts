@@ -17,7 +17,10 @@ const credentialsOfKind = 24
 const documentsOfFolder = 15
 const bytesOfDocument = 45_000
 
-/** Measures the least that saving costs: the connectors alone, which save as many documents at a time. */
+/**
+ * Measures the least that saving costs: the connectors alone, which save as many documents at a time, for one credential
+ * after the other as the workers do.
+ */
 export async function measureServiceFloor(
   gateway: string,
   { together, count }: { together: number; count: number },
@@ -51,9 +54,9 @@ async function openConnectors(gateway: string): Promise<readonly Connector[]> {
 }
 
 async function saveOne(connectors: readonly Connector[], n: number): Promise<void> {
-  const folder = Math.floor(n / documentsOfFolder)
-  const connector = connectors[folder % connectors.length]
-  const path = `floor-${folder}/Filings`
+  const credential = n % connectors.length
+  const connector = connectors[credential]
+  const path = `floor-${credential}-${Math.floor(n / connectors.length / documentsOfFolder)}/Filings`
   const bytes = randomBytes(bytesOfDocument)
   await connector?.ensureFolder(path)
   const result = await connector?.put({

@@ -18,7 +18,10 @@ const workspace = treeOf('imanage').add({ name: 'Bench', parentId: treeOf('imana
 for (const id of imanageFolders)
   treeOf('imanage').add({ id: `${dmsPlaces.library}!${id}`, name: id, parentId: workspace.id, bytes: undefined })
 
+let requests = 0
+
 const { port } = await startFakeService(async (request) => {
+  requests++
   await pause(answerMs)
   const service = services.find(({ hosts }) => hosts.test((request.headers.host ?? '').replace(/:\d+$/, '')))
   const matter = request.path.endsWith('/matters.json') ? request.query.get('query') : null
@@ -37,6 +40,6 @@ function documents(): number {
   )
 }
 
-process.on('message', () => process.send?.({ documents: documents() }))
+process.on('message', () => process.send?.({ documents: documents(), requests }))
 process.on('disconnect', () => process.exit())
 process.send?.({ port })

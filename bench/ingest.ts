@@ -7,6 +7,7 @@ import { environmentFor, signIn, until } from '../e2e/harness.ts'
 import { prepareFirm } from '../e2e/prepare-firm.ts'
 import { type ServerProcess, startServerProcess } from '../e2e/server-process.ts'
 import { freePort } from '../packages/lib/src/free-port.ts'
+import { type CostlyStatements, openCostlyStatements, settingsToName } from './costly-statements.ts'
 import { measureFloor } from './floor.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -22,14 +23,18 @@ export async function benchIngest(args: readonly string[]): Promise<void> {
       idle: { type: 'string', default: '20' },
       on: { type: 'string', default: 'both' },
       'warm-up': { type: 'string', default: '300' },
+      statements: { type: 'string', default: '0' },
     },
   })
   const sizes = { filings: Number(values.filings), idle: Number(values.idle), warmUp: Number(values['warm-up']) }
+  const statements = Number(values.statements)
   if (values.on !== 'postgres') await benchOn('embedded (PGlite)', undefined, sizes)
   if (values.on === 'pglite') return
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ settings: settingsToName(statements) })
   if (!postgres) return console.log('PostgreSQL: skipped, no server is installed (apt-get install postgresql).')
-  await benchOn('PostgreSQL', postgres.url, sizes)
+  const costly = await openCostlyStatements(postgres, statements)
+  await benchOn('PostgreSQL', { url: postgres.url, costly }, sizes)
+  await costly.end()
   await postgres.stop()
 }
 
@@ -40,7 +45,12 @@ interface Sizes {
   idle: number
 }
 
-async function benchOn(label: string, databaseUrl: string | undefined, sizes: Sizes): Promise<void> {
+async function benchOn(
+  label: string,
+  onServer: { url: string; costly: CostlyStatements } | undefined,
+  sizes: Sizes,
+): Promise<void> {
+  const databaseUrl = onServer?.url
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-bench-'))
   const sandbox = await startSandbox({ profile: 'bench', seed: 'bench' })
   const environment = {
@@ -52,7 +62,7 @@ async function benchOn(label: string, databaseUrl: string | undefined, sizes: Si
   try {
     await prepareFirm(environment, sandbox.world)
     const server = await startServerProcess(environment)
-    const bench: Bench = { sandbox, server, environment, folder }
+    const bench: Bench = { sandbox, server, environment, folder, costly: onServer?.costly }
     await warmUp(bench, sizes.warmUp)
     console.log(`\n${label}, after a warm-up of ${sizes.warmUp} filings`)
     await benchIdle(bench, sizes.idle)
@@ -70,6 +80,7 @@ interface Bench {
   server: ServerProcess
   environment: Record<string, string>
   folder: string
+  costly: CostlyStatements | undefined
   /** Everything the load wrote, for the floor. */
   counts?: { rows: number; files: number; bytes: number }
 }
@@ -114,6 +125,7 @@ async function benchLoad(bench: Bench, filings: number): Promise<void> {
   const ownBefore = process.cpuUsage()
   const stagesBefore = await stageSeconds(bench)
   const writtenBefore = await countWritten(bench)
+  await bench.costly?.begin()
   const send = { smtp: smtpOf(bench), count: filings, concurrency: loadConcurrency, isMadeBefore: true }
   const result = await bench.sandbox.sendFilings(send)
   const start = Math.min(...result.accepted.map((message) => Date.parse(message.firstTriedAt)))
@@ -122,6 +134,7 @@ async function benchLoad(bench: Bench, filings: number): Promise<void> {
   await untilQuiet(bench, 500)
   const seconds = ((await lastFinish(bench)) - start) / 1000
   const messages = result.accepted.length
+  await bench.costly?.print({ count: messages, what: 'notice' })
   console.log(
     `  under load                 ${(messages / seconds).toFixed(1)} notices/s: ${messages} notices of ${filings} filings in ${seconds.toFixed(1)} s, all taken in after ${sent.toFixed(1)} s`,
   )

@@ -8,6 +8,8 @@ export interface StatementBlocks {
   text: string
   calls: number
   blocks: number
+  /** How long all calls took, with planning if the server counts it. */
+  ms: number
 }
 
 /** A statement that reads a whole table, or all of a firm's rows in it through an index. */
@@ -82,16 +84,18 @@ async function connect(connectionString: string): Promise<pg.Client> {
 }
 
 /** Statements inside functions and triggers are part of those that call them. */
-const counted = `select query as text, rolname as role, calls::float8, (shared_blks_hit + shared_blks_read)::float8 as blocks
+const counted = `select query as text, rolname as role, calls::float8, (shared_blks_hit + shared_blks_read)::float8 as blocks,
+    total_exec_time + total_plan_time as ms
   from pg_stat_statements join pg_roles r on r.oid = userid where toplevel and rolname <> 'bench'`
 
 /** Joins those that differ only in how many values they list. */
 function readStatements(rows: readonly StatementBlocks[]): ReadonlyMap<string, StatementBlocks> {
   const found = new Map<string, StatementBlocks>()
-  for (const { text, calls, blocks } of rows) {
+  for (const { text, ...more } of rows) {
     const key = shortened(text)
-    const known = found.get(key)
-    found.set(key, { text: key, calls: calls + (known?.calls ?? 0), blocks: blocks + (known?.blocks ?? 0) })
+    const known = found.get(key) ?? { calls: 0, blocks: 0, ms: 0 }
+    const [calls, blocks, ms] = [known.calls + more.calls, known.blocks + more.blocks, known.ms + more.ms]
+    found.set(key, { text: key, calls, blocks, ms })
   }
   return found
 }
