@@ -5,8 +5,12 @@ import path from 'node:path'
 import { describeReports, gathering, readReports } from './test-report.ts'
 import { root } from './walls.ts'
 
-/** One of the two runners and its arguments. */
-export type Program = readonly [runner: 'vitest' | 'playwright', args: readonly string[]]
+/** One of the two runners, its arguments, and what differs in its environment; undefined takes a variable away. */
+export type Program = readonly [
+  runner: 'vitest' | 'playwright',
+  args: readonly string[],
+  environment?: Readonly<Record<string, string | undefined>>,
+]
 
 const paths = { vitest: 'vitest/vitest.mjs', playwright: '@playwright/test/cli.js' } as const
 
@@ -35,10 +39,10 @@ export function inTurn(programs: readonly Program[]): void {
   process.exitCode = codes.every((code) => code === 0) ? 0 : 1
 }
 
-function start([runner, args]: Program): number {
+function start([runner, args, environment = {}]: Program): number {
   const empty = runner === 'vitest' ? '--passWithNoTests' : '--pass-with-no-tests'
   const program = path.join(root, 'node_modules', paths[runner])
-  const env = { NODE_COMPILE_CACHE: compiled, ...process.env }
+  const env = { NODE_COMPILE_CACHE: compiled, ...process.env, ...environment }
   const { status } = spawnSync(process.execPath, [program, ...args, empty], { cwd: root, stdio: 'inherit', env })
   return status ?? 1
 }

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import { expect, test } from 'vitest'
-import { aloneInLongRun } from './only-in-long-run.ts'
+import { expect, test, vi } from 'vitest'
+import { effects } from './effects/register.ts'
+import { aloneInLongRun, onlyInLongRun } from './only-in-long-run.ts'
+import { longPrograms } from './test-long.ts'
 
 test('every threat in docs/security.md names existing tests', () => {
   const tests = list('--hostile')
@@ -25,6 +27,29 @@ test('the long form includes every test that has one', () => {
 
 test('what measures time is part of the long form', () => {
   expect(list()).toEqual(expect.arrayContaining([...aloneInLongRun]))
+})
+
+test('every test that shows a setting’s effect runs on both databases: in CI on PostgreSQL, in the long form embedded', () => {
+  const files = Object.values(effects).flatMap((ofFields) => Object.values(ofFields).map(([file]) => file))
+  expect(files.filter((file) => onlyInLongRun.includes(file))).toEqual([])
+  for (const options of [[], ['--effects']]) {
+    const embedded = longPrograms(options).filter(
+      ([, , environment = {}]) => 'COURTCRIER_TEST_DATABASE_URL' in environment,
+    )
+    expect(embedded.map(([runner, , environment]) => [runner, environment])).toEqual([
+      ['vitest', { COURTCRIER_TEST_DATABASE_URL: undefined }],
+      ['playwright', { COURTCRIER_TEST_DATABASE_URL: undefined }],
+    ])
+    for (const [, args] of embedded) expect(args).toEqual(expect.arrayContaining(files))
+  }
+})
+
+test('on the embedded database no test of the long form runs twice', () => {
+  vi.stubEnv('COURTCRIER_TEST_DATABASE_URL', undefined)
+  const started = longPrograms([]).filter(([runner]) => runner === 'vitest')
+  const files = started.flatMap(([, args]) => args.filter((each) => each.endsWith('.ts')))
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([])
 })
 
 function list(...options: string[]): string[] {

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { effectFiles } from './effects/register.ts'
 import { aloneInLongRun, onlyInLongRun } from './only-in-long-run.ts'
-import { inTurn } from './run-tests.ts'
+import { inTurn, type Program } from './run-tests.ts'
 import { root } from './walls.ts'
 
-// Runs the long form of every test that has one, or, with `--hostile`, of those that docs/security.md names. `--list`
-// prints them instead.
+// Runs the long form of every test that has one, and on the embedded database every test that shows a setting's effect,
+// which `.ci/run` runs on PostgreSQL. With `--hostile`, only those that docs/security.md names; with `--effects`, only
+// those of settings. `--list` prints the files instead.
 
 /** Throws for a row of docs/security.md that names no test, and for a test that isn't there. */
 function hostileTests(): string[] {
@@ -41,16 +43,46 @@ function hasLongForm(file: string): boolean {
   return /from '.*\/(long-run|in-long-run|expect-accessible|connector\.suite|hostile\.suite)\.ts'/.test(text)
 }
 
-const tests = process.argv.includes('--hostile') ? hostileTests() : testsWithLongForm()
-if (process.argv.includes('--list')) console.log(tests.join('\n'))
-else {
-  process.env.COURTCRIER_TEST_LONG = '1'
+function longForms(tests: readonly string[]): Program[] {
   const alone = tests.filter((file) => aloneInLongRun.includes(file))
   const others = tests.filter((file) => !aloneInLongRun.includes(file))
-  inTurn([
-    ['vitest', ['run', '--project=!form', ...others]],
-    ['playwright', ['test', ...others]],
+  return [
+    ...bothRunners(others),
     // Without a file named, all tests would run.
     ...(alone.length > 0 ? [['vitest', ['run', '--project=!form', '--maxWorkers=1', ...alone]] as const] : []),
-  ])
+  ]
+}
+
+/** Whatever database the others use: the embedded one is what a firm starts with. */
+function effectsOnEmbedded(): Program[] {
+  return bothRunners(effectFiles(), { COURTCRIER_TEST_DATABASE_URL: undefined })
+}
+
+function bothRunners(files: readonly string[], environment: Program[2] = {}): Program[] {
+  return [
+    ['vitest', ['run', '--project=!form', ...files], environment],
+    ['playwright', ['test', ...files], environment],
+  ]
+}
+
+/** Returns what to run with these options. */
+export function longPrograms(options: readonly string[]): Program[] {
+  if (options.includes('--effects')) return effectsOnEmbedded()
+  if (options.includes('--hostile')) return longForms(hostileTests())
+  const runTwice = process.env.COURTCRIER_TEST_DATABASE_URL !== undefined
+  const shown = effectFiles()
+  return [...longForms(testsWithLongForm().filter((file) => runTwice || !shown.includes(file))), ...effectsOnEmbedded()]
+}
+
+if (import.meta.main) {
+  const programs = longPrograms(process.argv.slice(2))
+  if (process.argv.includes('--list')) console.log(filesOf(programs).join('\n'))
+  else {
+    process.env.COURTCRIER_TEST_LONG = '1'
+    inTurn(programs)
+  }
+}
+
+function filesOf(programs: readonly Program[]): string[] {
+  return [...new Set(programs.flatMap(([, args]) => args.filter((each) => each.endsWith('.ts'))))]
 }

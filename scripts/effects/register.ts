@@ -60,6 +60,12 @@ export const effects: Readonly<Record<string, Effects>> = {
   ),
 }
 
+/** Returns the test files that show the effects, each once. */
+export function effectFiles(): string[] {
+  const rows = Object.values(effects).flatMap((ofFields) => Object.values(ofFields))
+  return [...new Set(rows.map(([file]) => file))].sort()
+}
+
 /** What a record is called says nothing about what is done with it. */
 const labels: readonly string[] = ['name', 'description']
 
