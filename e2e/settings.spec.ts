@@ -256,9 +256,18 @@ test('special handling lists active rules, edits them in place and finds them by
       now(), repeat('0', 64), 'spam')`.execute(kysely)
   await sql`insert into item_progress (firm_id, id, outcomes) values (1, ${ignored}::uuid,
     '{"ignored": {"by": [{"kind": "ignored_domains", "rule": "spam.example"}]}}')`.execute(kysely)
+  await sql`insert into inbox_items (firm_id, id, status, disposition, reason, received_at, raw_content, fingerprint)
+    values (1, '00000000-0000-7000-8000-00000000000b', 'Succeeded', 'IGNORED',
+      ${"The firm's settings don't accept mail from other.example."}, now(), repeat('0', 64), 'other')`.execute(kysely)
   await page.reload()
   await item.getByText('Matched 1 notice in the last 30 days.').waitFor()
   await expect(item.getByRole('listitem')).toHaveText(['spam.example 1 notice'])
+  const accepted = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Accepted domains' }) })
+  await expect(accepted.getByRole('listitem')).toHaveText(['other.example not accepted: 1 email'])
+  for (const name of ['Jurisdiction preferences', 'Notice formats']) {
+    const records = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+    await records.getByText('Matched nothing in the last 30 days.').waitFor()
+  }
 })
 
 test('a credential is added by its kind, and links to the policies that use it', async () => {

@@ -108,13 +108,21 @@ const caught = z.object({
   manual: count,
   auto_cases: described(count, 'Notices from which a rule made a case'),
   automatic: described(count, "Automatic replies, newsletters and the firm's own emails, received again"),
+  formats: described(count, "Notices that one of the firm's formats read, as far as the role may see the formats"),
+  preferences: described(count, 'Notices a jurisdiction preference counted for, as far as the role may see those'),
 })
 export type Caught = Fixed<z.output<typeof caught>>
 
 const caughtByRule = z.object({
-  kind: z.enum(['ignored_cases', 'ignored_statuses', 'ignored_domains', 'auto_cases']),
+  kind: z.enum([
+    ...(['ignored_cases', 'ignored_statuses', 'ignored_domains', 'accepted_domains', 'manual'] as const),
+    ...(['auto_cases', 'formats', 'preferences'] as const),
+  ]),
   id: described(z.nullable(z.string()), "The record; null for an entry of one of the firm's lists"),
-  name: described(z.string(), 'The title of the record, or the entry'),
+  name: described(
+    z.string(),
+    'The title of the record, or the entry; of accepted domains, the domain that is none of them',
+  ),
   count,
 })
 export type CaughtByRule = Fixed<z.output<typeof caughtByRule>>

@@ -113,6 +113,8 @@ addTexts({
     caught_zero: 'Matched nothing in the last 30 days.',
     caughtBy_one: '{{count}} notice',
     caughtBy_other: '{{count}} notices',
+    refused_one: 'not accepted: {{count}} email',
+    refused_other: 'not accepted: {{count}} emails',
     moreRules_one: 'and {{count}} more',
     moreRules_other: 'and {{count}} more',
     latest: 'Latest: {{titles}}',

@@ -74,10 +74,10 @@ function CaughtBy({ rules, resource }: { rules: readonly CaughtByRule[]; resourc
   const more = rules.length - shownRules
   return (
     <ul className={classes.rules}>
-      {rules.slice(0, shownRules).map(({ id, name, count }) => (
+      {rules.slice(0, shownRules).map(({ kind, id, name, count }) => (
         <li key={id ?? name}>
           {id !== null && resource ? <Link to={recordLink(getResource(resource), id)}>{name}</Link> : name}{' '}
-          <span>{t('special.caughtBy', { count })}</span>
+          <span>{t(kind === 'accepted_domains' ? 'special.refused' : 'special.caughtBy', { count })}</span>
         </li>
       ))}
       {more > 0 && <li>{t('special.moreRules', { count: more })}</li>}

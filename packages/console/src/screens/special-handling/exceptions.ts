@@ -21,8 +21,16 @@ export const exceptions: readonly Exception[] = [
   { id: 'accepted', keys: ['acceptedEmailDomains'], caught: 'accepted_domains' },
   { id: 'ignored', keys: ['ignoredEmailDomains'], caught: 'ignored_domains' },
   { id: 'automatic', isBuiltIn: true, caught: 'automatic' },
-  { id: 'formats', records: { resource: 'notice_format', inForce: { field: 'isActive', value: 'true' } } },
-  { id: 'preferences', records: { resource: 'jurisdiction_preference', inForce: { field: 'enabled', value: 'true' } } },
+  {
+    id: 'formats',
+    records: { resource: 'notice_format', inForce: { field: 'isActive', value: 'true' } },
+    caught: 'formats',
+  },
+  {
+    id: 'preferences',
+    records: { resource: 'jurisdiction_preference', inForce: { field: 'enabled', value: 'true' } },
+    caught: 'preferences',
+  },
   { id: 'autoCases', records: { resource: 'auto_case_creation' }, caught: 'auto_cases' },
   { id: 'walls', records: { resource: 'ethical_wall' } },
 ]

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
+import { receiveMessage } from '../../mail/receive.ts'
 import { ignoreReasons } from '../../notices/pipeline/ignore-reasons.ts'
 import { approvalReasons } from '../../notices/pipeline/stages/deliver.ts'
+import { openNoticeBench } from '../../notices/preferences/notice-bench.fixture.ts'
 import { openTestApi, type TestRole } from '../../testing/api.ts'
 import { specialHandlingRoutes } from './special-handling.ts'
 
@@ -59,8 +61,10 @@ test("the notices each exception caught in 30 days are counted, for the caller's
       manual: 1,
       auto_cases: 1,
       automatic: 3,
+      formats: 0,
+      preferences: 0,
     },
-    rules: [],
+    rules: [{ kind: 'accepted_domains', id: null, name: 'other.example', count: 2 }],
   })
   expect((await api.call({ as: 'View Only', url: '/api/v1/special_handling' })).status).toBe(403)
 })
@@ -111,4 +115,58 @@ test('each ignored case, listed entry and auto case creation is counted by itsel
     'ignored_domains',
     'ignored_statuses',
   ])
+})
+
+test('each format, preference, sender to approve and domain that isn’t accepted is counted by itself, of items the pipeline processed', async () => {
+  const api = await openTestApi({ register: specialHandlingRoutes })
+  onTestFinished(api.close)
+  const bench = await openNoticeBench(api.services)
+  onTestFinished(bench.close)
+  const jurisdictionId = await bench.add('jurisdictions', { name: 'N.D. Cal.', ecfx_jurisdiction_ids: ['cand'] })
+  const clientId = await bench.add('clients', { name: 'C', number: 'C' })
+  const matterId = await bench.add('matters', { name: 'M', number: 'M', client_id: clientId })
+  const of = { jurisdiction_id: jurisdictionId, matter_id: matterId, status: 'Open' }
+  const assigned = await bench.add('timekeepers', { full_name: 'Ada Quill', email: 'ada@firm.example' })
+  const name = 'Calder v. Northgate'
+  await bench.add('cases', { ...{ name, case_number: '3:26-cv-04417', assigned_timekeepers: [assigned] }, ...of })
+  const preference = await bench.add('jurisdiction_preferences', { description: 'West', order: 1, enabled: true })
+  const format = await bench.add('notice_formats', { name: 'County', is_active: true, kind: 'filing' })
+  await bench.query(sql`update firms set accepted_email_domains = '{firm.example}' where firm_id = 1`)
+
+  const send = async (format: string) => {
+    const item = await bench.send({ court: 'cand', number: '3:26-cv-04417', name, notice: { format } })
+    expect(item.recipients).toEqual(['ada@firm.example'])
+    return item
+  }
+  await send('firm: County')
+  await send('firm: Gone')
+  const { id: waited } = await send('cmecf-nef')
+  const review = async (sentence: string) =>
+    bench.query(sql`insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence)
+      values (1, ${newId()}::uuid, ${waited}::uuid, 'deliver', 'review', ${sentence})`)
+  await review(approvalReasons.sender('clerk@court.example'))
+  await review(`${approvalReasons.sender('clerk@court.example')} An email was withdrawn.`)
+  await review(approvalReasons.every)
+  for (const subject of ['One', 'Two']) {
+    const raw = Buffer.from(`Subject: ${subject}\r\nFrom: clerk@mail.spam.example\r\n\r\n${subject}`)
+    const { itemId } = await receiveMessage(api.services, { firmId: 1, raw, via: 'smtp', source: 'here' })
+    await bench.rest(itemId)
+  }
+
+  const read = async (as: TestRole) => (await api.call({ as, url: '/api/v1/special_handling' })).json()
+  expect(await read('Administrator')).toMatchObject({
+    caught: { preferences: 3, formats: 1, accepted_domains: 2, manual: 1, auto_cases: 0 },
+    rules: [
+      { kind: 'preferences', id: preference, name: 'West', count: 3 },
+      { kind: 'accepted_domains', id: null, name: 'mail.spam.example', count: 2 },
+      { kind: 'formats', id: format, name: 'County', count: 1 },
+      { kind: 'manual', id: null, name: 'clerk@court.example', count: 1 },
+    ],
+  })
+  await bench.query(sql`update user_security_roles set grants = grants || '{"firm_access": "READ", "inbox_item_access": "READ",
+      "notice_format_access": "DENY", "jurisdiction_preference_access": "DENY"}', updated_at = now() where name = 'Docketing'`)
+  api.clock.advance(60_000)
+  const seen = (await read('Docketing')) as { caught: object; rules: { kind: string }[] }
+  expect(seen.rules.map(({ kind }) => kind)).toEqual(['accepted_domains', 'manual'])
+  expect(seen.caught).toMatchObject({ preferences: 0, formats: 0 })
 })

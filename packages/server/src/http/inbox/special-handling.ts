@@ -1,4 +1,4 @@
-import { type Caught, readSpecialHandling } from '@courtcrier/contract/calls/console.ts'
+import { type Caught, type CaughtByRule, readSpecialHandling } from '@courtcrier/contract/calls/console.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
@@ -17,21 +17,22 @@ import { countByRule } from './caught-by-rule.ts'
 
 const days = 30
 
+type CaughtByKind = Omit<Caught, 'formats' | 'preferences'>
+
 /** Returns how many recent notices each of the firm's exceptions caught, and each of its rules. */
 export function specialHandlingRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
   serveCall(api, readSpecialHandling, async ({ request }) => {
     demand(request, firm, 'READ')
     const caller = demand(request, inboxItem, 'READ')
     if (!seesWay(sightOf(caller.role), waysOfCaught)) throw new ApiError('forbidden')
-    return withFirmRead(database, caller.firmId, async (trx) => ({
-      days,
-      caught: await countCaught(trx, caller),
-      rules: await countByRule(
-        trx,
-        caller,
-        sql`select t.id, t.disposition from inbox_items t where ${isCaught(caller)}`,
-      ),
-    }))
+    return withFirmRead(database, caller.firmId, async (trx) => {
+      const recent = sql`select t.id, t.disposition, t.reason from inbox_items t where ${isRecent(caller)}`
+      const rules = await countByRule(trx, caller, recent)
+      const sumOf = (kind: CaughtByRule['kind']) =>
+        rules.reduce((sum, rule) => (rule.kind === kind ? sum + rule.count : sum), 0)
+      const totals = { formats: sumOf('formats'), preferences: sumOf('preferences') }
+      return { days, caught: { ...(await countCaught(trx, caller)), ...totals }, rules }
+    })
   })
 }
 
@@ -42,17 +43,23 @@ const waitedForApproval = sql`exists (
 const hadCaseMade = sql`exists (
   select from case_creations k where k.firm_id = t.firm_id and k.inbox_item_id = t.id)`
 
-/** Whether an exception caught the item `t`, which the caller may see, in these days. */
-function isCaught(scope: SearchScope): RawBuilder<boolean> {
+/** Whether the item `t`, which the caller may see, was received in these days. */
+function isRecent(scope: SearchScope): RawBuilder<boolean> {
   return sql<boolean>`t.firm_id = ${scope.firmId}::integer
-    and t.received_at > now() - make_interval(days => ${days}::integer) and ${isVisible('t', inboxItem, scope)}
+    and t.received_at > now() - make_interval(days => ${days}::integer) and ${isVisible('t', inboxItem, scope)}`
+}
+
+/** Whether an exception that ends or stops notices, or makes cases of them, caught the item `t`. */
+function isCaught(scope: SearchScope): RawBuilder<boolean> {
+  return sql<boolean>`${isRecent(scope)}
     and (t.disposition = 'IGNORED' or ${waitedForApproval} or ${hadCaseMade})`
 }
 
-async function countCaught(trx: Trx, scope: SearchScope): Promise<Caught> {
+/** Counts by kind what the items' own columns and timelines say. */
+async function countCaught(trx: Trx, scope: SearchScope): Promise<CaughtByKind> {
   const ignoredAs = (pattern: string) =>
     sql`count(*) filter (where disposition = 'IGNORED' and reason like ${pattern})::int`
-  const { rows } = await sql<Caught>`
+  const { rows } = await sql<CaughtByKind>`
     select ${ignoredAs(ignoreReasons.ignoredDomain('%'))} as ignored_domains,
       ${ignoredAs(ignoreReasons.domainNotAccepted('%'))} as accepted_domains,
       ${ignoredAs(ignoreReasons.ignoredStatus('%', '%'))} as ignored_statuses,

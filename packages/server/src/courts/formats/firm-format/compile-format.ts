@@ -36,8 +36,8 @@ export function compileFormat(
   }
 }
 
-/** The name of a firm's format in the notices it reads. */
-function parserName(name: string): string {
+/** Returns the name of a firm's format in the notices it reads. */
+export function parserName(name: string): string {
   return `firm: ${name}`
 }
 
