@@ -107,7 +107,12 @@ async function addCredential(page: Page): Promise<void> {
   await form.getByLabel(/^Credential at the agent/).fill('files')
   await expectAccessible(page, 'credential with an agent')
   await page.screenshot({ path: 'test-results/agent-credential.png' })
-  await form.getByRole('button', { name: /^(Create|Save)/ }).click()
+  // With an agent, the sign-in is kept there.
+  await expect(form.getByRole('button', { name: 'Sign-in' })).toHaveCount(0)
+  await form.getByRole('button', { name: 'Next', exact: true }).click()
+  await form.getByRole('heading', { level: 3, name: 'Folders and expiration' }).waitFor()
+  await form.getByRole('button', { name: 'Next', exact: true }).click()
+  await form.getByRole('button', { name: /^Create/ }).click()
   await page.getByRole('link', { name: 'Files at the office' }).click()
   const record = page.getByRole('dialog', { name: 'Files at the office' })
   await record.getByRole('button', { name: /^Test/ }).click()

@@ -58,6 +58,7 @@ test.describe('what is typed stays', () => {
 
   test('as a number with decimals', async () => {
     const page = await table.goToPage('/filevine-credentials?id=new', 'Administrator')
+    await page.getByRole('dialog').getByRole('button', { name: 'Billing items' }).click()
     const rate = page.getByLabel('Billing item rate')
     await rate.pressSequentially('250.05', typing)
     await expect(rate).toHaveValue('250.05')

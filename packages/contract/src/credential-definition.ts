@@ -1,5 +1,6 @@
 import type { PermissionSubject } from './access.ts'
 import { type CredentialKind, driversWithAgent, expiryWarningDays, kindsWithAgent } from './credential-kinds.ts'
+import { credentialSteps } from './credential-steps.ts'
 import { boolean } from './fields/boolean.ts'
 import { date } from './fields/date.ts'
 import type { Field } from './fields/field.ts'
@@ -25,6 +26,7 @@ interface CredentialSpec {
 export function defineCredential(name: CredentialKind, { settings, columns, ...spec }: CredentialSpec): Resource {
   const { driver, ...own } = settings
   const hasAgent = kindsWithAgent.includes(name)
+  const agent = hasAgent ? agentSettings(driver !== undefined) : {}
   return defineResource(name, {
     ...spec,
     access: 'firmAccess',
@@ -33,7 +35,7 @@ export function defineCredential(name: CredentialKind, { settings, columns, ...s
     fields: {
       name: text(4, { required: true, max: 120, search: true }),
       ...(driver ? { driver } : {}),
-      ...(hasAgent ? { ...agentSettings(driver !== undefined), ...withoutAgent(own) } : own),
+      ...(hasAgent ? { ...agent, ...withoutAgent(own) } : own),
       createFolders: boolean(5, { default: true, help: 'Missing folders are created.' }),
       folderCreationSyncDelay: number(6, {
         min: 0,
@@ -52,6 +54,11 @@ export function defineCredential(name: CredentialKind, { settings, columns, ...s
         help: `When the DMS stops accepting it. The firm is reminded ${expiryWarningDays.join(' and ')} days before.`,
       }),
     },
+    steps: credentialSteps({
+      leading: [...(driver ? ['driver'] : []), ...Object.keys(agent)],
+      settings: own,
+      shared: ['createFolders', 'folderCreationSyncDelay', ...(hasAgent ? [] : ['useAgent']), 'expiresAt'],
+    }),
     unique: [['name']],
     list: { columns: ['name', ...columns], sort: 'name' },
   } as Parameters<typeof defineResource>[1])

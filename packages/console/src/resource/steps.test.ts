@@ -1,6 +1,7 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { emptyRow } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { expect, test } from 'vitest'
 import { nextOpen, statesOf, stepLabel, stepsOf, stepWith } from './steps.ts'
@@ -37,6 +38,18 @@ test('a step whose fields mean nothing beside the other values is omitted', () =
   const read = { ...emptyRow(mailbox), service: 'PASSWORD' }
   expect(stepsOf(own, read).map(({ name }) => name)).toEqual(['mailbox', 'signIn', 'messages', 'server'])
   expect(stepsOf(own, { ...read, service: 'SES' }).map(({ name }) => name)).toEqual(['mailbox', 'signIn'])
+})
+
+test('a credential asks for a sign-in and calls only where its type has them, and for none that an agent keeps', () => {
+  const role = { ...roleWith(), grants: { credential: { access: 'FULL' as const, fields: {} } } }
+  const stepsFor = (values: object) =>
+    stepsOf({ resource: genericCredential, role }, { ...emptyRow(genericCredential), ...values }).map(
+      ({ name }) => name,
+    )
+  expect(stepsFor({ driver: 'FILE_SYSTEM' })).toEqual(['place', 'folders'])
+  expect(stepsFor({ driver: 'SFTP' })).toEqual(['place', 'signIn', 'folders'])
+  expect(stepsFor({ driver: 'SFTP', useAgent: true })).toEqual(['place', 'folders'])
+  expect(stepsFor({ driver: 'REST' })).toEqual(['place', 'signIn', 'calls', 'folders'])
 })
 
 test('a field leads to its step, and a field without a step leads nowhere', () => {

@@ -93,6 +93,32 @@ export const noticeFormat = defineResource('notice_format', {
       help: 'A message without one of these needs a person. Court and docket number are always required.',
     }),
   },
+  steps: [
+    { name: 'format', fields: ['name', 'isActive', 'overridesBuiltIn', 'kind'] },
+    {
+      name: 'messages',
+      label: 'Which messages',
+      fields: ['senderAddresses', 'senderDomains', 'subjectPatterns', 'bodyPhrases'],
+    },
+    { name: 'court', fields: ['ecfxJurisdictionId', 'courtLabels', 'courtNames'] },
+    {
+      name: 'labels',
+      label: 'Labels of values',
+      fields: [
+        'docketNumberLabels',
+        'caseNameLabels',
+        'eventLabels',
+        'documentTitleLabels',
+        'docketTextLabels',
+        'filedDateLabels',
+        'filedByLabels',
+        'filerLabels',
+        'referenceLabels',
+        'recipientLabels',
+      ],
+    },
+    { name: 'documents', label: 'Links and required parts', fields: ['linkHosts', 'linkWords', 'requiredParts'] },
+  ],
   unique: [['name']],
   list: { columns: ['name', 'isActive', 'kind', 'ecfxJurisdictionId', 'senderDomains', 'linkHosts'], sort: 'name' },
 })

@@ -54,6 +54,24 @@ test('the public fields of the firm exist and are only its name and appearance',
   for (const key of publicFirmFields) expect(findField(getResource('firm'), key)).toBeDefined()
 })
 
+test('most kinds of records that people create are created step by step, and every one with a long form', () => {
+  const created = resources.filter(
+    ({ isReadOnly, isVirtual, isSingleton }) => !isReadOnly && !isVirtual && !isSingleton,
+  )
+  const inSteps = created.filter(({ steps }) => steps.length > 1)
+  expect(inSteps.length / created.length).toBeGreaterThan(0.5)
+  const long = created.filter(({ form }) => form.length >= 7).map(({ name }) => name)
+  const notInSteps = long.filter((name) => !inSteps.some((resource) => resource.name === name))
+  expect(notInSteps.toSorted()).toEqual(Object.keys(onOnePage).toSorted())
+})
+
+/** Long forms that stay on one page, each with the reason. */
+const onOnePage = {
+  user: 'Shows what the role allows while it is chosen.',
+  user_security_role: 'A matrix of its own, which shows all permissions at once.',
+  saved_view: 'Saved from the list it is a view of, by a dialog of its own.',
+}
+
 describe.each(resources)('$name', (resource) => {
   const fields = Object.entries(resource.fields)
 
