@@ -1,6 +1,6 @@
 import { isAdmin } from '@courtcrier/contract/access.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
-import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import { followGroups } from '../auth/provisioning/follow-groups.ts'
 import { findProvider } from '../auth/sign-on/providers.ts'
@@ -10,6 +10,7 @@ import { SignOnProblem } from '../auth/sign-on/sign-on-problem.ts'
 import type { Trx } from '../base/db/database.ts'
 import { isPublicMailDomain } from '../mail/public-mail-domains.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
+import { hasSecretAfter } from '../records/has-secret.ts'
 import { type Touch, touchedFields } from '../records/touch.ts'
 import { programScope } from '../records/viewer.ts'
 
@@ -81,7 +82,8 @@ function whyNotAdministrator(touch: Touch): readonly Problem[] {
 }
 
 /** What the protocol needs. */
-function setupProblems({ values, current }: Save): readonly Problem[] {
+function setupProblems(save: Save): readonly Problem[] {
+  const { values, current } = save
   const next: AnyRow = { ...current, ...values }
   const missing = (keys: readonly string[]) => keys.filter((key) => !next[key])
   if (next.protocol === 'SAML') {
@@ -89,8 +91,7 @@ function setupProblems({ values, current }: Save): readonly Problem[] {
     const isReadable = !values.metadata || isMetadata(String(values.metadata))
     return isReadable ? [] : [{ field: 'metadata', code: 'not_saml_metadata' }]
   }
-  const kept = (current as { [secretsSet]?: readonly string[] } | undefined)?.[secretsSet] ?? []
-  const hasSecret = Object.hasOwn(values, 'clientSecret') ? Boolean(values.clientSecret) : kept.includes('clientSecret')
+  const hasSecret = hasSecretAfter(save, 'clientSecret')
   return [...missing(['issuer', 'clientId']), ...(hasSecret ? [] : ['clientSecret'])].map((field) => ({
     field,
     code: 'required',

@@ -1,10 +1,11 @@
 import { chatServiceNames } from '@courtcrier/contract/chat-services.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
-import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { sql } from 'kysely'
 import { whyNoChatAddress } from '../outbox/chats/post-chat.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
+import { hasSecretAfter } from '../records/has-secret.ts'
 
 /** A group's timekeepers are those who name it; the list can be edited from either side. */
 export const timekeeperGroupBehaviour: Behaviour = {
@@ -31,12 +32,12 @@ export const timekeeperGroupBehaviour: Behaviour = {
 const channelFields = ['chatService', 'chatUrl', 'isChatActive'] as const
 
 /** Returns what a channel lacks: a service needs its address, and the address has to be at the service. */
-function channelProblems({ values, current }: Save): readonly Problem[] {
+function channelProblems(save: Save): readonly Problem[] {
+  const { values, current } = save
   const { chatService } = { ...current, ...values } as AnyRow
   const service = chatService === 'TEAMS' || chatService === 'SLACK' ? chatService : undefined
-  const saved = (current as { [secretsSet]?: readonly string[] } | undefined)?.[secretsSet] ?? []
   const { chatUrl } = values
-  const hasUrl = Object.hasOwn(values, 'chatUrl') ? Boolean(chatUrl) : saved.includes('chatUrl')
+  const hasUrl = hasSecretAfter(save, 'chatUrl')
   if (service && !hasUrl) return [{ field: 'chatUrl', code: 'required' }]
   if (!service) return hasUrl ? [{ field: 'chatService', code: 'required' }] : []
   if (typeof chatUrl !== 'string' || whyNoChatAddress(service, chatUrl) === undefined) return []

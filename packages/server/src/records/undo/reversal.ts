@@ -1,7 +1,7 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { describeProblem } from '@courtcrier/contract/messages.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
-import { type AnyRow, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, type Resource, secretsSet, tableOf } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { refusalSentence } from '../attempt.ts'
@@ -42,12 +42,14 @@ function expectedOf(version: Date | null): readonly string[] | undefined {
   return version ? [version.toISOString()] : undefined
 }
 
-/** The values of the fields in these columns. */
+/** The values of the fields in these columns; of secrets, only which were set. */
 function pickColumns(resource: Resource, row: AnyRow, columns: readonly string[]): AnyRow {
   const picked = Object.entries(resource.fields).filter(
     ([key, field]) => !field.isComputed && columns.includes(field.within ?? snakeCase(key)),
   )
-  return Object.fromEntries(picked.map(([key]) => [key, row[key]]))
+  const values: AnyRow = Object.fromEntries(picked.map(([key]) => [key, row[key]]))
+  if (!picked.some(([, field]) => field.kind === 'secret')) return values
+  return Object.assign(values, { [secretsSet]: (row as { [secretsSet]?: readonly string[] })[secretsSet] })
 }
 
 function restorationOf(taking: TakingBack, noted: NotedRow, { row, json }: Former): RowChange {
