@@ -1,28 +1,29 @@
 import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
-import { kindOf } from '@courtcrier/contract/fields/registry.ts'
+import { rowToJson } from '@courtcrier/contract/json.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
-import { type AnyRow, labelOf, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
-import { getResource } from '@courtcrier/contract/resources/registry.ts'
+import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { getResource, resources } from '@courtcrier/contract/resources/registry.ts'
 import type { RowOutcome } from '@courtcrier/contract/selection.ts'
 import { arbitraryValue } from '@courtcrier/contract/testing/arbitrary-value.ts'
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withFirm } from '../base/db/firm-transaction.ts'
-import { csvLine, neutralize } from '../records/transfer/cells.ts'
-import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
+import { behaviourOf } from '../records/behaviour.ts'
+import { openTestApi, type TestApi } from '../testing/api.ts'
 import { type Examples, makeExamples } from '../testing/examples.ts'
 import { isLongRun } from '../testing/long-run.ts'
+import { openWaysToWrite, type WayToWrite } from '../testing/ways-to-write.ts'
+import type { WriteResult } from '../testing/write-watch.ts'
 import { resourceRoutes } from './resources.ts'
 import { importRoutes } from './transfer/import.ts'
 import { undoRoutes } from './undo.ts'
 
 /**
- * There is one way to write rows: a change has the same rows, events and refusals whether it is made by a form, a bulk
- * edit, an import or an undo.
+ * There is one way to write rows: a row is created, changed and deleted with the same columns, events, webhook calls,
+ * announcements and refusals whether by a form, a bulk edit, an import, an undo or the pipeline.
  */
 let api: TestApi
 let examples: Examples
+let ways: readonly WayToWrite[]
 beforeAll(async () => {
   api = await openTestApi({
     register: (app, services) => {
@@ -32,205 +33,188 @@ beforeAll(async () => {
     },
   })
   examples = makeExamples(api)
+  ways = await openWaysToWrite(api)
 })
 afterAll(() => api.close())
 
-const entities = ['judge', 'client', 'matter', 'timekeeper', 'location', 'ignored_case', 'case']
+type Kind = 'create' | 'update' | 'remove'
 
-test.each(entities)('a change to a %s is the same however it is made', async (name) => {
-  const resource = getResource(name)
-  const uniqueKeys = new Set(resource.unique.flat())
-  const keys = Object.keys(resource.fields).filter((key) => isChangeable(resource, key) && !uniqueKeys.has(key))
-  await fc.assert(
-    fc.asyncProperty(arbitraryChange(resource, keys), async (values) => {
-      const base = await examples.inputFor(resource)
-      const results: Result[] = []
-      for (const way of ways) results.push(await way(resource, await copyOf(resource, base), values))
-      const [form, ...others] = results
-      for (const result of others) expect(result).toEqual(form)
-    }),
-    { numRuns: isLongRun ? 200 : 8 },
-  )
-})
+const written = resources.filter(({ isReadOnly, isSingleton, isVirtual }) => !isReadOnly && !isSingleton && !isVirtual)
+
+test.each(written.map((resource) => [resource.name, resource] as const))(
+  'a %s is created, changed and deleted the same in every way',
+  async (_, resource) => {
+    const base = await examples.inputFor(resource)
+    const changes = arbitraryChange(resource, await referencesOf(resource))
+    const live = (values: AnyRow) => expectSameLives(resource, base, rowToJson(resource, values))
+    await fc.assert(fc.asyncProperty(changes, live), { numRuns: isLongRun ? 60 : 1 })
+  },
+)
+
+/** Each way changes and deletes the row that it created; one that can't gets a row that a form created. */
+async function expectSameLives(resource: Resource, base: AnyRow, values: AnyRow): Promise<void> {
+  const rows = new Map<string, string>()
+  const created = await expectSame(resource, 'create', async ({ name, create }) => {
+    const body = withOwn(resource, base)
+    const result = await create?.(resource, body)
+    if (result?.id) rows.set(name, result.id)
+    await examples.leave(resource, body)
+    return result
+  })
+  expect(created).toMatchObject({ refused: [], row: expect.anything() })
+  expect(created?.announced).toContain(`${resource.name} this`)
+  expect(created?.calls).toEqual([behaviourOf(resource).happenings?.created].filter(Boolean))
+  for (const { name } of waysOf(resource, 'update')) rows.set(name, rows.get(name) ?? (await copyOf(resource, base)))
+  const idOf = ({ name }: WayToWrite) => rows.get(name) ?? ''
+  await expectSame(resource, 'update', (way) => way.update(resource, idOf(way), values))
+  const removed = await expectSame(resource, 'remove', async (way) => way.remove?.(resource, idOf(way)))
+  expect(removed).toMatchObject({ refused: [] })
+  expect(removed?.announced).toContain(`${resource.name} this`)
+}
 
 test('a number that is taken is refused however the change is made', async () => {
   const client = getResource('client')
-  const taken = await examples.create('client')
-  const number = String(taken.body.number)
-  for (const way of ways.slice(0, 3)) {
-    const result = await way(client, await copyOf(client, await examples.inputFor(client)), { number })
-    expect(result).toEqual({ refused: ['Number'], events: [] })
-  }
+  const { number } = (await examples.create('client')).body
+  const base = await examples.inputFor(client)
+  const result = await expectSame(client, 'update', async ({ update }) =>
+    update(client, await copyOf(client, base), { number }),
+  )
+  expect(result).toMatchObject({ refused: [expect.stringContaining('Number: ')], events: [], announced: [] })
 })
 
 test('a record in use is refused with the same sentence however it is deleted', async () => {
-  const clientId = await examples.idOfNew('client')
+  const client = getResource('client')
   const matter = await examples.inputFor(getResource('matter'))
-  const made = await call('POST', 'matter', { ...matter, client_id: clientId })
-  expect(made.status, made.text).toBe(201)
-  const sentence = String((await call('DELETE', `client/${clientId}`)).json().detail)
-  expect(sentence).toContain('1 matter')
-  const bulk = await call('POST', 'client/bulk-delete', { ids: [clientId] })
-  expect((bulk.json().outcomes as RowOutcome[])[0]?.reason).toBe(sentence)
-  const created = await call('POST', 'client', await examples.inputFor(getResource('client')))
-  const used = await call('POST', 'matter', {
-    ...(await examples.inputFor(getResource('matter'))),
-    client_id: created.json().id,
+  const use = async (client_id: string) => {
+    const made = await call('POST', 'matter', { ...withOwn(getResource('matter'), matter), client_id })
+    expect(made.status, made.text).toBe(201)
+  }
+  const base = await examples.inputFor(client)
+  const result = await expectSame(client, 'remove', async ({ remove }) => {
+    const id = await copyOf(client, base)
+    await use(id)
+    return remove?.(client, id)
   })
-  expect(used.status, used.text).toBe(201)
+  expect(result?.refused).toEqual([expect.stringContaining('1 matter')])
+  const created = await call('POST', 'client', await examples.inputFor(client))
+  await use(String(created.json().id))
   const undone = await call('POST', `undo/${created.headers['x-undo-id']}`)
-  expect((undone.json().outcomes as RowOutcome[])[0]?.reason).toBe(sentence)
+  expect((undone.json().outcomes as RowOutcome[])[0]?.reason).toBe(result?.refused[0])
 })
 
 test('setting a secret is logged however it is made, and its value never', async () => {
   const resource = getResource('generic_credential')
-  for (const way of [changeByForm, changeByImport]) {
-    const { id } = await copyOf(resource, await examples.inputFor(resource))
-    await way(resource, { id }, { password: 'not to be told' })
-    const [event] = await latestEvents(resource, id)
-    expect(event?.details).toEqual({ password: 'set' })
-  }
+  const base = await examples.inputFor(resource)
+  const result = await expectSame(resource, 'update', async ({ update }) =>
+    update(resource, await copyOf(resource, base), { password: 'not to be told' }),
+  )
+  expect(result?.events).toMatchObject([{ details: { password: 'set' } }])
 })
 
-interface Copy {
-  id: string
+function waysOf(resource: Resource, kind: Kind): readonly WayToWrite[] {
+  return ways.filter((way) => way.isFor(resource) && way[kind] !== undefined)
 }
 
-type Problems = readonly { field: string }[]
+/** Writes in every way there is, and compares each with the first. Returns the first result. */
+async function expectSame(
+  resource: Resource,
+  kind: Kind,
+  write: (way: WayToWrite) => Promise<WriteResult | undefined>,
+): Promise<WriteResult | undefined> {
+  const results: (readonly [string, WriteResult | undefined])[] = []
+  for (const way of ways.filter((each) => each.isFor(resource) && each[kind]))
+    results.push([way.name, await write(way)])
+  const [first, ...others] = results
+  expect(others.length).toBeGreaterThan(0)
+  for (const [name, result] of others) expect([name, told(result)]).toEqual([name, told(inPart(first?.[1], result))])
+  return first?.[1]
+}
+
+const told = (result: WriteResult | undefined) => ({ ...result, id: undefined })
 
 /**
- * The result of one way of changing a row: the row's columns and the latest event, or the labels of the refused fields.
+ * A bulk edit with values that no row could have is refused before any row is read, so it names the problems of the
+ * values alone, and none of a rule that depends on the row.
  */
-interface Result {
-  row?: AnyRow
-  refused?: readonly string[]
-  events: readonly object[]
+function inPart(whole: WriteResult | undefined, result: WriteResult | undefined): WriteResult | undefined {
+  if (!whole || !result?.isRefusedUnread) return whole
+  const refused = whole.refused.filter((sentence) => result.refused.includes(sentence))
+  return { ...whole, refused, isRefusedUnread: true }
 }
 
-type Way = (resource: Resource, copy: Copy, values: AnyRow) => Promise<Result>
-
-const ways: readonly Way[] = [changeByForm, changeInBulk, changeByImport, changeByUndo]
-
-async function changeByForm(resource: Resource, { id }: Copy, values: AnyRow): Promise<Result> {
-  const answer = await call('PUT', `${resource.name}/${id}`, jsonOf(values))
-  if (answer.status === 200) return resultOf(resource, id)
-  return { refused: labelsOf(resource, answer.json().errors as Problems), events: [] }
-}
-
-async function changeInBulk(resource: Resource, { id }: Copy, values: AnyRow): Promise<Result> {
-  const answer = await call('POST', `${resource.name}/bulk-update`, { ids: [id], values: jsonOf(values) })
-  if (answer.status !== 200) return { refused: labelsOf(resource, answer.json().errors as Problems), events: [] }
-  const [outcome] = answer.json().outcomes as RowOutcome[]
-  // A record that already has the values is said to be so, and is as it was.
-  if (outcome?.isDone || outcome?.reason === 'It already has these values.') return resultOf(resource, id)
-  const named = Object.keys(resource.fields).filter((key) => outcome?.reason?.includes(`${labelOf(resource, key)}: `))
-  return { refused: named.map((key) => labelOf(resource, key)).toSorted(), events: [] }
-}
-
-async function changeByImport(resource: Resource, { id }: Copy, values: AnyRow): Promise<Result> {
-  const header = ['Id', ...Object.keys(values).map((key) => labelOf(resource, key))]
-  const cells = [id, ...Object.entries(values).map(([key, value]) => cellOf(resource, key, value))]
-  const body = [csvLine(header), csvLine(cells.map(neutralize))].join('\r\n')
-  const url = `/api/v1/${resource.name}/import?mode=commit`
-  const answer = await api.call({ as, method: 'POST', url, headers: { 'content-type': 'text/csv' }, body })
-  expect(answer.status, answer.text).toBe(200)
-  const { errors, counts } = answer.json() as { errors: readonly { column: string }[]; counts: AnyRow }
-  if (counts.error === 0) return resultOf(resource, id)
-  return { refused: errors.map(({ column }) => column).toSorted(), events: [] }
-}
-
-/** Changes the row to the values and back, and undoes the latter. A row can't be in an invalid state. */
-async function changeByUndo(resource: Resource, { id }: Copy, values: AnyRow): Promise<Result> {
-  const former = (await call('GET', `${resource.name}/${id}`)).json()
-  const first = await changeByForm(resource, { id }, values)
-  if (first.refused || !first.events.length) return first
-  const back = Object.fromEntries(Object.keys(values).map((key) => [snakeCase(key), former[snakeCase(key)]]))
-  const changed = await call('PUT', `${resource.name}/${id}`, back)
-  expect(changed.status, changed.text).toBe(200)
-  const undone = await call('POST', `undo/${changed.headers['x-undo-id']}`)
-  expect(undone.json(), undone.text).toMatchObject({ done: 1, refused: 0 })
-  return resultOf(resource, id)
-}
-
-const as: TestRole = 'Administrator'
-
-function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) {
-  return api.call({ as, method, url: `/api/v1/${path}`, ...(body ? { body } : {}) })
+function call(method: 'POST' | 'PUT', path: string, body?: AnyRow) {
+  return api.call({ as: 'Administrator', method, url: `/api/v1/${path}`, ...(body ? { body } : {}) })
 }
 
 let copies = 0
 
-/** Creates a row like the others, except for unique fields. */
-async function copyOf(resource: Resource, base: AnyRow): Promise<Copy> {
+/** A body like the other, except for what must be unique. */
+function withOwn(resource: Resource, base: AnyRow): AnyRow {
   copies += 1
-  const numbers = resource.unique.flat().filter((key) => resource.fields[key]?.kind === 'text')
-  const own = Object.fromEntries(numbers.map((key) => [snakeCase(key), `S-${copies}`]))
-  const answer = await call('POST', resource.name, { ...base, ...own })
+  // An import takes a row with the title of another for that one, unless something else is unique.
+  const keys = resource.unique.length > 0 ? resource.unique.flat() : [resource.title]
+  const own = keys.flatMap((key) => {
+    const kind = resource.fields[key]?.kind
+    if (kind === 'email') return [[snakeCase(key), `s-${copies}@one.example`]]
+    return kind === 'text' ? [[snakeCase(key), `S-${copies}`]] : []
+  })
+  return { ...base, ...Object.fromEntries(own) }
+}
+
+/** Creates a row like the others, except for what must be unique, that nothing refers to. */
+async function copyOf(resource: Resource, base: AnyRow): Promise<string> {
+  const body = withOwn(resource, base)
+  const answer = await call('POST', resource.name, body)
   expect(answer.status, answer.text).toBe(201)
-  return { id: String(answer.json().id) }
+  await examples.leave(resource, body)
+  return String(answer.json().id)
 }
 
-async function resultOf(resource: Resource, id: string): Promise<Result> {
-  const { rows } = await withFirm(api.services.database, 1, (trx) =>
-    sql<{ row: AnyRow }>`select to_jsonb(t) - 'id' - 'created_at' - 'updated_at' as row
-      from ${sql.table(tableOf(resource))} t where id = ${id}::uuid`.execute(trx),
-  )
-  const own = new Set(resource.unique.flat().map(snakeCase))
-  const row = Object.fromEntries(
-    Object.entries(rows[0]?.row ?? {}).filter(([key]) => !own.has(key) && !/_key(_back)?$/.test(key)),
-  )
-  return { row, events: (await latestEvents(resource, id)).slice(0, 1) }
+type References = Readonly<Record<string, readonly string[]>>
+
+/** Two records for each field that refers to some. */
+async function referencesOf(resource: Resource): Promise<References> {
+  const ids: Record<string, readonly string[]> = {}
+  for (const key of changeable(resource)) {
+    const field = resource.fields[key]
+    if (!field?.resource) continue
+    ids[key] = [await examples.valueOf(field), await examples.valueOf(field)].flat().map(String)
+  }
+  return ids
 }
 
-/** Returns events of the row, latest first, without how the change was made. */
-async function latestEvents(resource: Resource, id: string) {
-  const { rows } = await withFirm(api.services.database, 1, (trx) =>
-    sql<{ type: string; level: string; sentence: string; details: string | null; userId: string }>`
-      select type, level, sentence, details, user_id as "userId" from system_events
-      where entity = ${resource.name} and entity_id = ${id} and type = 'object update' order by id desc`.execute(trx),
-  )
-  return rows.map(({ sentence, details, ...event }) => ({
-    ...event,
-    sentence: sentence.replace(/ by an (?:import|undo)\.$/, '.').replace(/"S-\d+"/, '"S"'),
-    details: details === null ? null : (JSON.parse(details) as object),
-  }))
-}
-
-function isChangeable(resource: Resource, key: string): boolean {
-  const field = resource.fields[key]
-  return field !== undefined && !field.readOnly && !field.isComputed && field.kind !== 'secret' && !field.resource
+function changeable(resource: Resource): readonly string[] {
+  const uniqueKeys = new Set(resource.unique.flat())
+  const isChangeable = ([key, field]: [string, Resource['fields'][string]]) =>
+    !field.readOnly && !field.isComputed && field.kind !== 'secret' && !uniqueKeys.has(key)
+  return Object.entries(resource.fields)
+    .filter(isChangeable)
+    .map(([key]) => key)
 }
 
 /** Generates some fields with valid values, and occasionally an invalid one. */
-function arbitraryChange(resource: Resource, keys: readonly string[]): fc.Arbitrary<AnyRow> {
-  const valueFor = (key: string) => {
-    const field = resource.fields[key]
-    if (!field) throw new Error(`there is no field ${key}`)
-    const wrong =
-      field.kind === 'boolean' ? fc.nat().map(() => 'perhaps') : fc.constant('x'.repeat((field.max ?? 4000) + 1))
-    const valid = arbitraryValue(field).filter(
-      (value) => field.kind !== 'boolean' || !isEmptyValue(value) || value === false,
-    )
-    return fc.oneof({ weight: 5, arbitrary: valid }, { weight: 1, arbitrary: wrong })
-  }
+function arbitraryChange(resource: Resource, references: References): fc.Arbitrary<AnyRow> {
+  const keys = changeable(resource)
   return fc
     .uniqueArray(fc.constantFrom(...keys), { minLength: 1, maxLength: 4 })
-    .chain((chosen) => fc.record(Object.fromEntries(chosen.map((key) => [key, valueFor(key)]))))
+    .chain((chosen) => fc.record(Object.fromEntries(chosen.map((key) => [key, valueFor(resource, key, references)]))))
 }
 
-function jsonOf(values: AnyRow): AnyRow {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [snakeCase(key), value]))
-}
-
-function cellOf(resource: Resource, key: string, value: unknown): string {
+function valueFor(resource: Resource, key: string, references: References): fc.Arbitrary<unknown> {
   const field = resource.fields[key]
-  return field && typeof value !== 'string' ? kindOf(field).toCsv(value) : String(value)
-}
-
-function labelsOf(resource: Resource, problems: Problems): string[] {
-  const labels = problems.map(({ field }) => {
-    const key = Object.keys(resource.fields).find((name) => snakeCase(name) === field || name === field)
-    return key ? labelOf(resource, key) : field
-  })
-  return labels.toSorted()
+  if (!field) throw new Error(`there is no field ${key}`)
+  const ids = references[key]
+  if (ids) {
+    const one = fc.constantFrom(...ids)
+    const some = field.kind === 'referenceList' ? fc.uniqueArray(one, { minLength: 1 }) : one
+    return field.required || field.minItems
+      ? some
+      : fc.oneof(some, fc.constant(field.kind === 'referenceList' ? [] : null))
+  }
+  const long = 'x'.repeat((field.max ?? field.longestItem ?? 4000) + 1)
+  const wrong = field.kind === 'boolean' ? 'perhaps' : field.kind.endsWith('List') ? [long] : long
+  const valid = arbitraryValue(field).filter(
+    (value) => field.kind !== 'boolean' || !isEmptyValue(value) || value === false,
+  )
+  return fc.oneof({ weight: 5, arbitrary: valid }, { weight: 1, arbitrary: fc.constant(wrong) })
 }

@@ -14,6 +14,10 @@ export interface Examples {
   inputFor: (resource: Resource, also?: readonly string[]) => Promise<AnyRow>
   create: (name: string, as?: TestRole) => Promise<{ body: AnyRow; answer: ApiAnswer }>
   idOfNew: (name: string) => Promise<string>
+  /** Returns a value of the field: for a reference, that of a new record. */
+  valueOf: (field: Field) => Promise<unknown>
+  /** Removes what a row had to have when it was created, and what would keep it from being deleted. */
+  leave: (resource: Resource, body: AnyRow) => Promise<void>
 }
 
 /** Returns examples for firm 1 of an API. */
@@ -53,11 +57,15 @@ export function makeExamples(api: TestApi): Examples {
   async function idOfNew(name: string): Promise<string> {
     const { answer, body } = await create(name)
     expect(answer.status, `${name}: ${answer.text}`).toBe(201)
-    if (name === 'user_security_role') await leave(api, body.user_ids as string[])
+    await leave(getResource(name), body)
     return String(answer.json().id)
   }
 
-  return { inputFor, create, idOfNew }
+  async function leave({ name }: Resource, body: AnyRow): Promise<void> {
+    if (name === 'user_security_role') await leaveRole(api, body.user_ids as string[])
+  }
+
+  return { inputFor, create, idOfNew, valueOf: valueFor, leave }
 }
 
 /** Secrets that must be keys, which no made-up value is. */
@@ -86,7 +94,7 @@ function plainValue(field: Field, count: number): unknown {
 }
 
 /** Removes the users that a role had to have when it was created. */
-async function leave(api: TestApi, userIds: readonly string[]): Promise<void> {
+async function leaveRole(api: TestApi, userIds: readonly string[]): Promise<void> {
   const body = { security_role_id: api.firms[1].roleIds['View Only'] }
   for (const id of userIds) {
     const answer = await api.call({ as: 'Administrator', method: 'PUT', url: `/api/v1/user/${id}`, body })
@@ -123,6 +131,7 @@ function extrasOf(
       },
       ...{ groups_claim: 'groups', group_roles: ['Staff = Manager'] },
     }),
+    saved_view: () => ({ entity: 'case' }),
     mailbox: () => ({ service: 'PASSWORD', server: 'imaps://imap.one.example', ...noKeys }),
     mail_sender: () => ({ service: 'PASSWORD', server: 'smtps://smtp.one.example', is_active: false, ...noKeys }),
     notice_format: () => ({
