@@ -53,6 +53,8 @@ export interface DirectedWorld {
   notice: (filing: MarkedFiling) => Promise<void>
   /** Sends every email, copy and webhook call that waits, and returns everything that has left. */
   send: () => Promise<readonly Left[]>
+  /** Returns everything that has left by now. */
+  left: () => Promise<readonly Left[]>
   /** What happened to the filing's notice, as its history says. */
   history: (filing: MarkedFiling) => Promise<string>
   forget: () => Promise<void>
@@ -75,6 +77,10 @@ export async function openDirectedWorld(): Promise<DirectedWorld> {
   const { exclusive, close: closeExclusive } = openExclusive(services.database)
   const turns = openTurns({ mostTogether: 1, mostOfFirm: 1 })
   const unused = undefined as never
+  const left = async () => {
+    const heard = [...hooks.heard]
+    return [...(await mailsOf(catcher.parsed)), ...(await filesOf(folder)), ...heard]
+  }
   return {
     api,
     hookUrl: hooks.url,
@@ -101,8 +107,9 @@ export async function openDirectedWorld(): Promise<DirectedWorld> {
         { run: openKind(callKind(services)).run, table: 'webhook_calls', status: 'waiting' },
       ]
       for (const kind of kinds) await runWaiting(system, kind)
-      return [...(await mailsOf(catcher.parsed)), ...(await filesOf(folder)), ...hooks.heard]
+      return left()
     },
+    left,
     history: async ({ itemId }) => {
       const lines = await system(
         sql`select sentence from history where inbox_item_id = ${itemId}::uuid order by at, id`,

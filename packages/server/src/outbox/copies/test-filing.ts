@@ -82,6 +82,8 @@ interface FilingOptions {
   firm?: Record<string, unknown>
   envelope?: Record<string, unknown>
   policy?: Record<string, unknown>
+  /** The case it is filed in; a new one if absent. */
+  caseId?: string
   documents?: (Record<string, unknown> & { content?: string | Uint8Array })[]
   /** Whether its notice went through the pipeline, so that trials find it. */
   isProcessed?: boolean
@@ -90,7 +92,7 @@ interface FilingOptions {
 /** Plants a firm (if new), a case, and a filing in the case; for tests. */
 export async function plantFiling(services: Services, options: FilingOptions = {}): Promise<TestFiling> {
   const { firmId = 1 } = options
-  const ids = { itemId: newId(), envelopeId: newId(), caseId: newId(), policyId: newId() }
+  const ids = { itemId: newId(), envelopeId: newId(), caseId: options.caseId ?? newId(), policyId: newId() }
   const documents = await Promise.all(
     (options.documents ?? [{}]).map((document, position) => keep(services, document, position)),
   )
@@ -101,7 +103,7 @@ export async function plantFiling(services: Services, options: FilingOptions = {
     const addresses = (options.firm?.incoming_email_addresses ?? []) as readonly string[]
     await giveAddresses(trx, { firmId, addresses })
     if (options.firm) await update(trx, { table: 'firms', firmId, values: options.firm })
-    await plantCase(trx, { firmId, ...ids, policy: options.policy ?? {} })
+    if (!options.caseId) await plantCase(trx, { firmId, ...ids, policy: options.policy ?? {} })
     await insert(trx, 'envelopes', {
       firm_id: firmId,
       id: ids.envelopeId,
