@@ -28,12 +28,12 @@ export async function benchIngest(args: readonly string[]): Promise<void> {
   })
   const sizes = { filings: Number(values.filings), idle: Number(values.idle), warmUp: Number(values['warm-up']) }
   const statements = Number(values.statements)
-  if (values.on !== 'postgres') await benchOn('embedded (PGlite)', undefined, sizes)
+  if (values.on !== 'postgres') await benchOn('embedded (PGlite)', sizes)
   if (values.on === 'pglite') return
   const postgres = await startPostgres({ settings: settingsToName(statements) })
   if (!postgres) return console.log('PostgreSQL: skipped, no server is installed (apt-get install postgresql).')
   const costly = await openCostlyStatements(postgres, statements)
-  await benchOn('PostgreSQL', { url: postgres.url, costly }, sizes)
+  await benchOn('PostgreSQL', sizes, { url: postgres.url, costly })
   await costly.end()
   await postgres.stop()
 }
@@ -45,12 +45,8 @@ interface Sizes {
   idle: number
 }
 
-async function benchOn(
-  label: string,
-  onServer: { url: string; costly: CostlyStatements } | undefined,
-  sizes: Sizes,
-): Promise<void> {
-  const databaseUrl = onServer?.url
+async function benchOn(label: string, sizes: Sizes, on?: { url: string; costly: CostlyStatements }): Promise<void> {
+  const databaseUrl = on?.url
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-bench-'))
   const sandbox = await startSandbox({ profile: 'bench', seed: 'bench' })
   const environment = {
@@ -62,7 +58,7 @@ async function benchOn(
   try {
     await prepareFirm(environment, sandbox.world)
     const server = await startServerProcess(environment)
-    const bench: Bench = { sandbox, server, environment, folder, costly: onServer?.costly }
+    const bench: Bench = { sandbox, server, environment, folder, costly: on?.costly }
     await warmUp(bench, sizes.warmUp)
     console.log(`\n${label}, after a warm-up of ${sizes.warmUp} filings`)
     await benchIdle(bench, sizes.idle)

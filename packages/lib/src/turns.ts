@@ -92,13 +92,7 @@ export function openTurns(limits: TurnLimits, outage?: Pick<Outage, 'endedWithin
       return { lane, limit, isSlow: slow, isSoon: !slow && !isTrial && isSoon(lane, { now, limit }) }
     const work: Work = { firm, began: now, isExtra }
     lane.running.push(work)
-    return openTurn(slowMs, () => {
-      const tookMs = performance.now() - now
-      lane.running.splice(lane.running.indexOf(work), 1)
-      if (isOfItself(tookMs)) lane.lastsMs = (lane.lastsMs + tookMs) / 2
-      if (tookMs < slowMs) lane.answeredAt = now + tookMs
-      for (const isTaken of lane.waiting) if (!isTaken()) break
-    })
+    return openTurn(slowMs, () => endWork(lane, work, { isOfItself, slowMs }))
   }
   return {
     take: (destination, firm, most) => orTurnedAway(tryTake({ destination, firm, most })),
@@ -108,6 +102,18 @@ export function openTurns(limits: TurnLimits, outage?: Pick<Outage, 'endedWithin
       return waitFor(taken.lane, () => tryTake({ destination, firm, most }))
     },
   }
+}
+
+function endWork(
+  lane: Lane,
+  work: Work,
+  { isOfItself, slowMs }: { isOfItself: (tookMs: number) => boolean; slowMs: number },
+): void {
+  const tookMs = performance.now() - work.began
+  lane.running.splice(lane.running.indexOf(work), 1)
+  if (isOfItself(tookMs)) lane.lastsMs = (lane.lastsMs + tookMs) / 2
+  if (tookMs < slowMs) lane.answeredAt = work.began + tookMs
+  for (const isTaken of lane.waiting) if (!isTaken()) break
 }
 
 interface Wanted {

@@ -17,8 +17,8 @@ export async function startCopy(trx: Trx, copy: Started): Promise<void> {
 }
 
 /**
- * Marks a copy as started and takes the first free path for it (`claimPath`). Returns the path. Nearly always that is one
- * write: a second one to the same row would check its references again, and so wait until nobody has the item locked.
+ * Marks a copy as started and takes the first free path for it (`claimPath`). Returns the path. That is one write
+ * unless the path is taken: a second one to the same row would check its references again, and wait for the item's lock.
  */
 export async function startCopyAt(
   trx: Trx,
