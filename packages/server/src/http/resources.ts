@@ -13,6 +13,7 @@ import { resources } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../auth/authenticate.ts'
 import { withFirm, withFirmRead } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import type { Services } from '../base/services.ts'
 import { behaviourOf } from '../records/behaviour.ts'
 import { type BulkCall, type BulkResult, readBulkCall, readSelection, writeSelected } from '../records/bulk-rows.ts'
@@ -92,7 +93,7 @@ function createRoute(api: FastifyInstance, services: ResourceServices, resource:
   api.post(`/${resource.name}`, async (request, reply) => {
     const caller = demand(request, resource, 'FULL')
     const input = readInput(request, resource)
-    const { row, undoId } = await withFirm(services.database, caller.firmId, (trx) =>
+    const { row, undoId } = await withFirmWrite(services.database, caller.firmId, (trx) =>
       writeUndoable(trx, resource, { kind: 'create', input }, writerOf(services, caller)),
     )
     tellUndo(reply.code(201).header('location', `/api/v1/${resource.name}/${row.id}`), undoId)
@@ -106,7 +107,7 @@ function updateRoute(api: FastifyInstance, services: ResourceServices, resource:
     const input = readInput(request, resource)
     const expected = readExpected(request)
     const { id } = request.params
-    const { row, undoId } = await withFirm(services.database, caller.firmId, (trx) =>
+    const { row, undoId } = await withFirmWrite(services.database, caller.firmId, (trx) =>
       writeUndoable(trx, resource, { kind: 'update', id, input, expected }, writerOf(services, caller)),
     )
     return sendRow(tellUndo(reply, undoId), resource, redact(resource, row, caller.role))
@@ -118,7 +119,7 @@ function deleteRoute(api: FastifyInstance, services: ResourceServices, resource:
     const caller = demand(request, resource, 'FULL')
     const { id } = request.params
     const expected = readExpected(request)
-    const { undoId } = await withFirm(services.database, caller.firmId, (trx) =>
+    const { undoId } = await withFirmWrite(services.database, caller.firmId, (trx) =>
       writeUndoable(trx, resource, { kind: 'delete', id, expected }, writerOf(services, caller)),
     )
     return tellUndo(reply, undoId).code(204).send()
@@ -134,7 +135,7 @@ function bulkRoutes(api: FastifyInstance, services: ResourceServices, resource: 
   ) => {
     const changeOf = (id: string) => ({ ...change, id })
     const bulk = { call, writer: writerOf(services, caller), kind: change.kind, changeOf }
-    return bulkJson(await withFirm(database, caller.firmId, (trx) => writeSelected(trx, resource, bulk)))
+    return bulkJson(await withFirmWrite(database, caller.firmId, (trx) => writeSelected(trx, resource, bulk)))
   }
   api.post(`/${resource.name}/bulk-delete`, async (request) => {
     const caller = demand(request, resource, 'FULL')

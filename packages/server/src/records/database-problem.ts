@@ -3,6 +3,7 @@ import { snakeCase } from '@courtcrier/contract/names.ts'
 import { tableOf } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { isDatabaseAway } from '../base/db/away.ts'
+import { isDeadlock } from '../base/db/firm-write.ts'
 
 /** PostgreSQL's description of an error; the embedded database and the server's driver use the same names. */
 interface DatabaseError {
@@ -24,12 +25,11 @@ export function databaseProblem(error: unknown, isDeletion: boolean): ApiError |
     return new ApiError('malformed_request', { sentence: 'Text must not hold NUL characters.', cause: error })
   }
   if (error.code === stopped) return new ApiError('unavailable', { sentence: tooSlow, cause: error })
-  if (error.code === deadlock) return new ApiError('unavailable', { sentence: busy, cause: error })
+  if (isDeadlock(error)) return new ApiError('unavailable', { sentence: busy, cause: error })
   return isUnreachable(error.code) ? new ApiError('unavailable', { cause: error }) : undefined
 }
 
-/** The database ended one of two transactions that waited for each other; nothing of it was written. */
-const deadlock = '40P01'
+/** A deadlock, again and again (`withFirmWrite`). */
 const busy = 'Someone else was saving the same records. Nothing was changed; try again.'
 
 /** A statement took longer than a page may wait for it (`withFirmRead`). */

@@ -1,0 +1,25 @@
+import type { Database, Trx } from './database.ts'
+import { withFirm } from './firm-transaction.ts'
+
+/** Each time, another transaction was saved instead: only rows that are written all the time reach this. */
+const mostRuns = 5
+
+/**
+ * Like `withFirm`, for what a person saves: if the database ends the transaction because it and another one waited for
+ * each other, as when a wall is saved while notices arrive, it runs again. `run` must be repeatable; nothing that it wrote
+ * before remains.
+ */
+export async function withFirmWrite<T>(database: Database, firmId: number, run: (trx: Trx) => Promise<T>): Promise<T> {
+  for (let runs = 1; ; runs++) {
+    try {
+      return await withFirm(database, firmId, run)
+    } catch (error) {
+      if (!isDeadlock(error) || runs === mostRuns) throw error
+    }
+  }
+}
+
+/** Returns whether the database rolled a transaction back because it and another one waited for each other. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40P01'
+}
