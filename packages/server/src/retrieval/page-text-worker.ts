@@ -27,8 +27,9 @@ export type PageTextAnswer =
   | { picture: PictureText | null }
   | { error: { name: string; message: string } }
 
-// Linux gives each thread a priority of its own; elsewhere this would slow down the whole process.
-if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_LOW)
+// Linux gives each thread a priority of its own; elsewhere this would slow down the whole process. Not the lowest one:
+// on a busy machine such a thread gets a hundredth of a core, and the process can't end before its threads have.
+if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL)
 
 parentPort?.on('message', async (task: PageTextTask) => {
   parentPort?.postMessage(await answer(task))
