@@ -100,12 +100,15 @@ export async function startWorker(
   }
 }
 
-/** Reads the text of documents in queues of their own: one document's text and one's pictures at a time. */
+/**
+ * Reads the text of documents in queues of their own: one document's text and one's pictures at a time, and none while
+ * many notices are being processed, because people wait for those.
+ */
 function startReadingTexts(services: Services, reader: TextReader): () => Promise<void> {
   const controller = new AbortController()
   const deps = { services, reader, signal: controller.signal }
-  services.jobs.work('text', (job) => readText(deps, job), { concurrency: 1 })
-  services.jobs.work('ocr', (job) => readPictures(deps, job), { concurrency: 1 })
+  services.jobs.work('text', (job) => readText(deps, job), { concurrency: 1, after: 'notice' })
+  services.jobs.work('ocr', (job) => readPictures(deps, job), { concurrency: 1, after: 'notice' })
   const stopFeeding = startFeedingTexts(services)
   return async () => {
     controller.abort()

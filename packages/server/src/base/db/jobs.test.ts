@@ -104,6 +104,25 @@ test('no row is processed twice at the same time when the clock jumps ahead', as
   await vi.waitFor(() => expect(running).toEqual([1, 0, 1, 0]), { timeout: 30_000 })
 })
 
+test('a queue that comes after another begins nothing while that one is busy', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  onTestFinished(() => release())
+  const done: string[] = []
+  const work = async () => {
+    done.push('begun')
+    await released
+  }
+  jobs.work('delivery', work, { concurrency: 2 })
+  jobs.work('text', async () => void done.push('text'), { concurrency: 1, after: 'delivery' })
+  for (let n = 0; n < 2; n++) await enqueue()
+  await vi.waitFor(() => expect(done).toEqual(['begun', 'begun']), { timeout: 30_000 })
+  await withFirm(database, 1, (trx) => jobs.enqueue(trx, 'text', [{ firmId: 1, id: newId() }]))
+  await setTimeout(1_000)
+  expect(done).toEqual(['begun', 'begun'])
+  release()
+  await vi.waitFor(() => expect(done).toEqual(['begun', 'begun', 'text']), { timeout: 30_000 })
+})
+
 test('a job taken while the queue is stopping is done before it has stopped', async () => {
   const done: string[] = []
   let hasStopped: Promise<void> | undefined

@@ -30,6 +30,8 @@ export interface WorkOptions {
    * behind them are taken.
    */
   mostOfFirm?: number | undefined
+  /** A queue of this process whose work comes first: nothing is begun while it is busy. */
+  after?: QueueName
 }
 
 export interface JobQueueOptions {
@@ -65,7 +67,10 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
     enqueue: async (trx, queue, jobs, when) => {
       if (jobs.length > 0) await enqueue(trx, { queue, jobs, afterMs: when?.afterMs })
     },
-    work: (queue, handler, work) => workers.push(startQueueWorker({ boss, queue, handler, ...work, ...options })),
+    work: (queue, handler, { after, ...work }) => {
+      const isHeldBack = () => workers.some((worker) => worker.queue === after && worker.isBusy())
+      workers.push(startQueueWorker({ boss, queue, handler, ...work, isHeldBack, ...options }))
+    },
     knownIds: (queue) => knownIds(database, queue),
     stop: async () => {
       if (isStopped) return

@@ -10,6 +10,8 @@ export interface QueueWorker {
   queue: QueueName
   /** Makes it check for jobs soon. */
   wake: () => void
+  /** Whether most of its slots are taken, by what isn't waiting for something slow. */
+  isBusy: () => boolean
   /** Stops taking jobs and waits for running handlers. */
   stop: () => Promise<void>
 }
@@ -30,6 +32,8 @@ interface WorkerOptions {
   handler: (job: ClaimedJob) => Promise<void>
   concurrency: number
   mostOfFirm?: number | undefined
+  /** True while its jobs are left in the queue, for more urgent work; as they are due, it is woken again. */
+  isHeldBack?: () => boolean
   feed: ChangeFeed
   onError: (error: unknown) => void
 }
@@ -40,7 +44,7 @@ interface WorkerOptions {
  * would hold up all others.
  */
 export function startQueueWorker(options: WorkerOptions): QueueWorker {
-  const { boss, queue, concurrency, mostOfFirm, feed, onError } = options
+  const { boss, queue, concurrency, mostOfFirm, isHeldBack, feed, onError } = options
   const taker = openJobTaker(boss, queue, mostOfFirm)
   const running = new Map<Job<JobData>, Promise<void>>()
   const aside = openAside(concurrency, (job) => taker.ended(job))
@@ -64,7 +68,7 @@ export function startQueueWorker(options: WorkerOptions): QueueWorker {
   }
   const pump = async () => {
     isWanted = true
-    if (isFetching || isStopped || free() <= 0) return
+    if (isFetching || isStopped || free() <= 0 || isHeldBack?.()) return
     isFetching = true
     isWanted = false
     taking = take()
@@ -106,6 +110,7 @@ export function startQueueWorker(options: WorkerOptions): QueueWorker {
   return {
     queue,
     wake,
+    isBusy: () => running.size - aside.size() > (3 / 4) * concurrency,
     stop: async () => {
       isStopped = true
       unsubscribe()

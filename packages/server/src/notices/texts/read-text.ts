@@ -51,10 +51,14 @@ export async function readText(deps: ReadingDeps, { data }: ClaimedJob): Promise
   if (read === 'busy') return work((trx) => jobs.enqueue(trx, 'text', [data], { afterMs: busyMs }))
   if ('sentence' in read) return work((trx) => failText(trx, reading, read.sentence))
   const pages = toRows(read.texts)
-  for (let at = 0; at < pages.length; at += pagesTogether) {
+  // Nearly all documents have fewer pages than that, and are saved and indexed in one transaction.
+  const lastAt = Math.max(0, Math.ceil(pages.length / pagesTogether) - 1) * pagesTogether
+  for (let at = 0; at < lastAt; at += pagesTogether) {
     if (!(await work((trx) => savePages(trx, reading, pages.slice(at, at + pagesTogether))))) return
   }
   await work(async (trx) => {
+    const last = pages.slice(lastAt)
+    if (last.length > 0 && !(await savePages(trx, reading, last))) return
     const left = await indexPages(trx, reading, read.pages)
     if (left === 'pictured') await jobs.enqueue(trx, 'ocr', [data])
   })
