@@ -8,6 +8,8 @@ import { openKind } from '../run.ts'
 import { copyKind, copyTurns } from './kind.ts'
 import { claimed, insert, openTestServices, plantFiling, type TestFiling, type TestServices } from './test-filing.ts'
 
+if (!isOnServer) process.stdout.write('Skipped: the embedded database runs one transaction at a time.\n')
+
 let services: TestServices
 let filing: TestFiling
 beforeEach(async () => {
