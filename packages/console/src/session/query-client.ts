@@ -1,6 +1,10 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from './api-failure.ts'
 import { getSession, onSessionChange, viewedRoleId } from './session-store.ts'
+
+// By default the library tells of a change in a later task, so that the next key or click can come before it: Escape
+// right after confirming would close the dialog as if nothing were under way. A microtask is before any of them.
+notifyManager.setScheduler(queueMicrotask)
 
 /** The server's responses, cached while fresh. Keys start with the entity's name, so that events reach them. */
 export const queryClient = new QueryClient({
