@@ -13,8 +13,9 @@ import { choiceLabel, fieldLabel } from '../i18n/labels.ts'
 import { useRole } from '../session/session-store.ts'
 import { formatDate, formatHour } from '../ui/format-time.ts'
 import { LatePopup, type PopupHandle } from '../ui/LatePopup.tsx'
+import { isDateKind } from './filter-address.ts'
 import classes from './list.module.css'
-import { filterKeys, isDateKind } from './table-state.ts'
+import { filterKeys } from './table-state.ts'
 import type { useTableState } from './use-table-state.ts'
 
 const loadEditor = () => import('./FilterEditor.tsx')

@@ -5,7 +5,7 @@ import { fieldLabel } from '../i18n/labels.ts'
 import type { Anchor } from '../ui/LatePopup.tsx'
 import { MenuAt } from '../ui/MenuAt.tsx'
 import classes from './list.module.css'
-import { isDateKind } from './table-state.ts'
+import { isDateKind } from './filter-address.ts'
 
 interface FilterListProps {
   anchor: Anchor
