@@ -76,7 +76,7 @@ async function open(
   return page
 }
 
-const pathOf = ({ id }: Known) => `/cases/id/${id}`
+const casePath = ({ id }: Known) => `/cases/id/${id}`
 const lines = (page: Page) => page.getByRole('table', { name: 'Docket' }).locator('tbody tr')
 const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
@@ -84,13 +84,13 @@ test('a click on a row of the cases, or Enter, reads the case; e edits it', asyn
   const page = await open(`/cases?q=${encodeURIComponent(busy.name)}`)
   const row = page.locator('tr[data-id]').first()
   await row.locator('td').last().click()
-  await page.waitForURL(new RegExp(pathOf(busy)))
+  await page.waitForURL(new RegExp(casePath(busy)))
   await page.getByRole('heading', { level: 1, name: busy.name }).waitFor()
   await page.goBack()
   await row.waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await page.waitForURL(new RegExp(pathOf(busy)))
+  await page.waitForURL(new RegExp(casePath(busy)))
   await page.goBack()
   await row.waitFor()
   await page.keyboard.press('j')
@@ -100,16 +100,16 @@ test('a click on a row of the cases, or Enter, reads the case; e edits it', asyn
 })
 
 test('Edit on the page opens the form over it, and leaves the page where it was', async () => {
-  const page = await open(pathOf(busy))
+  const page = await open(casePath(busy))
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  expect(new URL(page.url()).pathname).toBe(pathOf(busy))
+  expect(new URL(page.url()).pathname).toBe(casePath(busy))
 })
 
 test('the docket shows each filing, newest first, with documents, recipients and what is sealed', async () => {
-  const page = await open(pathOf(busy))
+  const page = await open(casePath(busy))
   await lines(page).first().waitFor()
   await expect(lines(page)).toHaveCount(25)
   const [sealed, latest] = [lines(page).nth(0), lines(page).nth(1)]
@@ -122,7 +122,7 @@ test('the docket shows each filing, newest first, with documents, recipients and
 })
 
 test('keys go through the filings and, with a document open, through the documents', async () => {
-  const page = await open(pathOf(busy))
+  const page = await open(casePath(busy))
   await lines(page).first().waitFor()
   for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
   const filing = page.getByRole('dialog', { name: 'Open filing' })
@@ -146,7 +146,7 @@ test('keys go through the filings and, with a document open, through the documen
 })
 
 test('every section opens by its link, and says who gets notified and why', async () => {
-  const page = await open(pathOf(busy), { role: 'Administrator' })
+  const page = await open(casePath(busy), { role: 'Administrator' })
   const sections = page.getByRole('navigation', { name: /^Sections of this/ })
   await sections.getByRole('link', { name: /^Docket 30/ }).waitFor()
   await sections.getByRole('link', { name: /^Documents 58/ }).click()
@@ -175,7 +175,7 @@ test('every section opens by its link, and says who gets notified and why', asyn
 })
 
 test('a case without filings says what will be there', async () => {
-  const page = await open(pathOf(quiet))
+  const page = await open(casePath(quiet))
   await page.getByText('No filings yet').waitFor()
 })
 
@@ -187,7 +187,7 @@ test('a case behind a wall is not there, just as one that does not exist', async
   await run(sql`insert into ethical_walls (firm_id, id, name, wall_type, matter_id, timekeeper_ids)
     values (1, ${newId()}::uuid, 'Screen', 'EXCLUSIONARY', ${hidden.matterId}::uuid, array[${person}::uuid])`)
   const page = await open('/dashboard')
-  for (const path of [pathOf(hidden), '/cases/id/00000000-0000-7000-8000-000000000000']) {
+  for (const path of [casePath(hidden), '/cases/id/00000000-0000-7000-8000-000000000000']) {
     await page.goto(installation.url + path)
     await page.getByText("This case doesn't exist").waitFor()
     await page.getByText('It was deleted, or you don’t have access to it.').waitFor()
@@ -250,7 +250,7 @@ test('a court has a page: what it is, whether it is read, and everything of the 
 })
 
 test('courts shown elsewhere lead to their page, and rows of the directory open it', async () => {
-  const page = await open(pathOf(busy))
+  const page = await open(casePath(busy))
   await page.getByLabel('Facts').getByRole('term').filter({ hasText: 'Jurisdiction' }).waitFor()
   await page.locator('a[href^="/courts/id/"]').first().click()
   await page.waitForURL(/\/courts\/id\//)
@@ -291,7 +291,7 @@ for (const [scheme, width] of sampleOf([
   ['light', 320],
 ] as const))
   test(`the page of a case passes axe and fits, ${scheme} at ${width} pixels`, async () => {
-    const page = await open(pathOf(busy), { isDark: scheme === 'dark', width })
+    const page = await open(casePath(busy), { isDark: scheme === 'dark', width })
     await lines(page).first().waitFor()
     await expectAccessible(page, `case ${scheme} ${width}`)
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)

@@ -57,7 +57,7 @@ export function cutContract(documents: readonly Json[], contract: PublishedContr
   } as never
 }
 
-interface Found {
+interface FoundOperation {
   document: Json
   /** Of the path and the method. */
   operation: Json
@@ -69,7 +69,7 @@ interface Found {
   method: string
 }
 
-function findOperation(documents: readonly Json[], name: string): Found {
+function findOperation(documents: readonly Json[], name: string): FoundOperation {
   const [verb = '', published = ''] = name.split(' ')
   const method = verb.toLowerCase()
   for (const document of documents) {
@@ -95,7 +95,7 @@ function addressOf({ url, variables }: Json): string {
 }
 
 /** What an operation says of requests and answers, without words. */
-function plainOperation({ document, operation, name }: Found): Json {
+function plainOperation({ document, operation, name }: FoundOperation): Json {
   const whole = (part: Json | undefined): Json => (part?.$ref ? resolved(part, document) : (part ?? {}))
   const { content, required } = whole(operation.requestBody)
   const responses = Object.entries(operation.responses ?? {}).map(([status, response]) => {

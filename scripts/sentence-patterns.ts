@@ -124,7 +124,7 @@ function numbered(text: string): string {
   return text.trim().replaceAll(hole, () => `{${next++}}`)
 }
 
-interface Reading {
+interface Traversal {
   above: readonly Node[]
   /** Every text that was read on the way. */
   within: Set<Node>
@@ -132,7 +132,7 @@ interface Reading {
 }
 
 /** Returns the texts an expression can become: conditions, constants and functions of the same file are followed. */
-function variantsOf(node: Node, reading: Reading): string[] {
+function variantsOf(node: Node, reading: Traversal): string[] {
   if (isText(node)) reading.within.add(node)
   if (reading.depth > 12) return [hole]
   const next = { ...reading, depth: reading.depth + 1 }
@@ -140,11 +140,11 @@ function variantsOf(node: Node, reading: Reading): string[] {
 }
 
 /** Whole sentences within another text are found by themselves, so here they are values. */
-function partsOf(node: Node, reading: Reading): string[] {
+function partsOf(node: Node, reading: Traversal): string[] {
   return unique(variantsOf(node, reading).map((text) => (isWhole(text) && isSentence(text) ? hole : text)))
 }
 
-const readers: Readonly<Record<string, (node: Node, reading: Reading) => string[]>> = {
+const readers: Readonly<Record<string, (node: Node, reading: Traversal) => string[]>> = {
   Literal: ({ value }) => [typeof value === 'string' ? value : hole],
   TemplateLiteral: ({ quasis, expressions }, reading) => {
     const [first, ...rest] = (quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked)

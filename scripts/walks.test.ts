@@ -16,14 +16,14 @@ test('three walks have steps to follow', () => {
 })
 
 test('every file that a walk names exists', () => {
-  expect(steps.map(({ file }) => file).filter((file) => !existsSync(pathOf(file)))).toEqual([])
+  expect(steps.map(({ file }) => file).filter((file) => !existsSync(sourcePath(file)))).toEqual([])
 })
 
 test('every file that a walk names defines the functions named with it', () => {
   const missing = steps
-    .filter(({ file }) => existsSync(pathOf(file)))
+    .filter(({ file }) => existsSync(sourcePath(file)))
     .flatMap(({ file, names }) => {
-      const source = readFileSync(pathOf(file), 'utf8')
+      const source = readFileSync(sourcePath(file), 'utf8')
       return names.filter((name) => !defines(source, name)).map((name) => `${name} in ${file}`)
     })
   expect(missing).toEqual([])
@@ -34,7 +34,7 @@ function stepOf(line: string): Step[] {
   return file.startsWith('`') ? [{ file: file.slice(1, -1), names: names.match(/(?<=`)\w+(?=`)/g) ?? [] }] : []
 }
 
-function pathOf(file: string): string {
+function sourcePath(file: string): string {
   return path.join(root, 'packages', file)
 }
 

@@ -14,7 +14,7 @@ import {
   newPage,
   open,
   passOver,
-  pathOf,
+  pathnameOf,
   startShell,
 } from './pages.ts'
 
@@ -168,7 +168,7 @@ test.describe('the palette and the keys', () => {
     await page.waitForURL((url) => !url.searchParams.has('id'))
     await choose(page, 'export matters')
     await page.getByRole('dialog', { name: /^Export/ }).waitFor()
-    expect(pathOf(page)).toBe('/matters')
+    expect(pathnameOf(page)).toBe('/matters')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await choose(page, 'dark')

@@ -77,7 +77,7 @@ export async function chosen(page: Page, text: string): Promise<void> {
   await option.waitFor()
 }
 
-export const pathOf = (page: Page) => new URL(page.url()).pathname
+export const pathnameOf = (page: Page) => new URL(page.url()).pathname
 
 /** Returns a saved document, with its inbox item. */
 export async function keptDocument(): Promise<{ id: string; itemId: string; title: string }> {

@@ -5,7 +5,7 @@ import { systemRoles } from '../../packages/contract/src/resources/system-roles.
 import { expectAccessible } from '../expect-accessible.ts'
 import { signIn, until } from '../harness.ts'
 import { sampleOf, schemes } from '../sample-of.ts'
-import { installation, open, pathOf, startShell } from './pages.ts'
+import { installation, open, pathnameOf, startShell } from './pages.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -158,6 +158,6 @@ test.describe('the first stop of Tab', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to main content')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
-    expect(pathOf(page)).toBe('/profile')
+    expect(pathnameOf(page)).toBe('/profile')
   })
 })

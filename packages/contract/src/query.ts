@@ -103,12 +103,12 @@ export function formatSearchQuery(query: Partial<SearchQuery>): Record<string, s
   }
 }
 
-interface Reading {
+interface ParseContext {
   role: Role
   problems: Problem[]
 }
 
-function parseSort(resource: Resource, text: string, { role, problems }: Reading): SearchQuery['sort'] {
+function parseSort(resource: Resource, text: string, { role, problems }: ParseContext): SearchQuery['sort'] {
   const parts = text.split(',').filter((part) => part !== '')
   if (parts.length > pageLimits.sorts) {
     problems.push({ field: 'sort', code: `too_many:${pageLimits.sorts}` })
@@ -126,7 +126,7 @@ function parseSort(resource: Resource, text: string, { role, problems }: Reading
   })
 }
 
-function parseFilters(resource: Resource, text: string, { role, problems }: Reading): Filter[] {
+function parseFilters(resource: Resource, text: string, { role, problems }: ParseContext): Filter[] {
   if (text.trim() === '') return []
   const list = parseJsonList(text)
   if (!list || list.length > pageLimits.filters) {
@@ -154,7 +154,7 @@ function parseFilters(resource: Resource, text: string, { role, problems }: Read
 function parseFold(
   resource: Resource,
   given: string | undefined,
-  { role, problems }: Reading,
+  { role, problems }: ParseContext,
 ): Pick<SearchQuery, 'fold'> {
   if (given === undefined) return {}
   const fold = foldFor(resource, role)
@@ -172,7 +172,7 @@ export function formatCursor({ updatedAt, id }: Exclude<ChangeCursor, 'start'>):
 function parseCursor(
   resource: Resource,
   { cursor: given, sort, offset, fold }: QueryParameters,
-  { role, problems }: Reading,
+  { role, problems }: ParseContext,
 ): Pick<SearchQuery, 'cursor'> {
   if (given === undefined) return {}
   if (!isVisible(resource, 'updatedAt', role)) problems.push({ field: 'cursor', code: 'unknown_field' })

@@ -97,7 +97,7 @@ export async function countRows(
 }
 
 export async function getRow<Row>(resource: Resource<Row>, id: string, signal?: AbortSignal): Promise<Known<Row>> {
-  return rowOf(resource, await request({ method: 'GET', path: pathOf(resource, id), accept: protobuf, signal }))
+  return rowOf(resource, await request({ method: 'GET', path: rowPath(resource, id), accept: protobuf, signal }))
 }
 
 /** Creates a row and returns it as the server stored it. */
@@ -127,7 +127,7 @@ export async function saveRow<Row>(
 ): Promise<{ row: Known<Row>; undoId: string | undefined }> {
   const response = await request({
     method: id === undefined ? 'POST' : 'PUT',
-    path: id === undefined ? `/api/v1/${resource.name}` : pathOf(resource, id),
+    path: id === undefined ? `/api/v1/${resource.name}` : rowPath(resource, id),
     accept: protobuf,
     body: { type: protobuf, content: encodeRow(resource, values) as Uint8Array<ArrayBuffer> },
     ...(seenAt ? { ifMatch: seenAt } : {}),
@@ -138,7 +138,7 @@ export async function saveRow<Row>(
 
 /** Deletes a row; returns the ID to undo it by, if it can be undone. */
 export async function deleteRow(resource: Resource, id: string): Promise<string | undefined> {
-  return undoIdOf(await request({ method: 'DELETE', path: pathOf(resource, id), accept: json }))
+  return undoIdOf(await request({ method: 'DELETE', path: rowPath(resource, id), accept: json }))
 }
 
 /** The result of a call on several rows. */
@@ -213,6 +213,6 @@ async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** Returns a row's path; the firm's own row isn't one of the five routes, but its path looks the same. */
-function pathOf(resource: Resource, id: string): string {
+function rowPath(resource: Resource, id: string): string {
   return `/api/v1/${resource.name}/${encodeURIComponent(id)}`
 }

@@ -67,12 +67,12 @@ export async function askWithFile<C extends Call>(
 /** Returns the address of a call, with its parameters and query. */
 export function addressOf<C extends Call>(call: C, input: CallInput<C>): string {
   const { query, body: _, ...params } = input as { query?: object; body?: unknown } & Record<string, string>
-  return `/api/v1${pathOf(call, params)}${queryText(call, query)}`
+  return `/api/v1${callPath(call, params)}${queryText(call, query)}`
 }
 
 const json = 'application/json'
 
-function pathOf({ path }: Call, params: Readonly<Record<string, string>>): string {
+function callPath({ path }: Call, params: Readonly<Record<string, string>>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
 

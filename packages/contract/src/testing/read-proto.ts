@@ -39,12 +39,12 @@ function readHead(head: string): void {
   }
 }
 
-interface Reading {
+interface ProtoState {
   inside: 'file' | 'message' | 'enum'
   messages: ProtoMessage[]
 }
 
-function readLine(line: string, { inside, messages }: Reading): Reading['inside'] {
+function readLine(line: string, { inside, messages }: ProtoState): ProtoState['inside'] {
   const message = messages.at(-1)
   if (inside === 'file' || !message) return readMessageStart(line, messages)
   if (inside === 'enum') return readEnumLine(line, message)
@@ -59,14 +59,14 @@ function readLine(line: string, { inside, messages }: Reading): Reading['inside'
   return 'message'
 }
 
-function readMessageStart(line: string, messages: ProtoMessage[]): Reading['inside'] {
+function readMessageStart(line: string, messages: ProtoMessage[]): ProtoState['inside'] {
   const [, name] = patterns.message.exec(line) ?? []
   if (!name) throw new Error(`no message begins here: ${line}`)
   messages.push({ name, fields: [], enums: [] })
   return 'message'
 }
 
-function readEnumLine(line: string, message: ProtoMessage): Reading['inside'] {
+function readEnumLine(line: string, message: ProtoMessage): ProtoState['inside'] {
   if (patterns.endOfEnum.test(line)) return 'message'
   const [, name, number] = patterns.value.exec(line) ?? []
   if (!name) throw new Error(`no value of an enum: ${line}`)

@@ -77,7 +77,7 @@ interface Job {
 /** Files and sends mail like a court's mail server: the same message again until the answer is 250 or 5xx. */
 export function startSending(filings: FilingStore, key: SigningKey, options: SendOptions): Sending {
   const result: SendResult = { accepted: [], refused: [], unsent: [], filings: 0 }
-  const run: Run = { options, result, waiting: [], out: 0, isFiling: true, isStopped: false, wake: new Set() }
+  const run: SendRun = { options, result, waiting: [], out: 0, isFiling: true, isStopped: false, wake: new Set() }
   const workers = Array.from({ length: options.concurrency ?? 4 }, () => work(run))
   const filed = fileAll(run, filings, key).finally(() => {
     run.isFiling = false
@@ -102,7 +102,7 @@ export function startSending(filings: FilingStore, key: SigningKey, options: Sen
   }
 }
 
-interface Run {
+interface SendRun {
   options: SendOptions
   result: SendResult
   waiting: Job[]
@@ -116,7 +116,7 @@ interface Run {
 /** With this many messages waiting, filing pauses, so that an unreachable server doesn't fill the memory. */
 const maxWaiting = 2_000
 
-async function fileAll(run: Run, filings: FilingStore, key: SigningKey): Promise<void> {
+async function fileAll(run: SendRun, filings: FilingStore, key: SigningKey): Promise<void> {
   const { count = Number.POSITIVE_INFINITY, rate, to, isMadeBefore = false } = run.options
   const made: Job[] = []
   const start = performance.now()
@@ -137,7 +137,7 @@ async function fileAll(run: Run, filings: FilingStore, key: SigningKey): Promise
   run.waiting.push(...made)
 }
 
-async function work(run: Run): Promise<void> {
+async function work(run: SendRun): Promise<void> {
   let session: SmtpSession | undefined
   while (!run.isStopped) {
     const job = takeJob(run)
@@ -169,7 +169,7 @@ async function attempt(
   return { answer }
 }
 
-function settle(run: Run, job: Job, answer: SmtpAnswer): void {
+function settle(run: SendRun, job: Job, answer: SmtpAnswer): void {
   run.out--
   const message = { messageId: job.notice.messageId, filing: job.notice.filing, to: job.to }
   if (answer.kind === 'accepted') {
@@ -190,7 +190,7 @@ function settle(run: Run, job: Job, answer: SmtpAnswer): void {
   wakeAll(run)
 }
 
-function takeJob(run: Run): Job | undefined {
+function takeJob(run: SendRun): Job | undefined {
   const now = performance.now()
   const index = run.waiting.findIndex((job) => job.notBefore <= now)
   if (index < 0) return undefined
@@ -198,17 +198,17 @@ function takeJob(run: Run): Job | undefined {
   return run.waiting.splice(index, 1)[0]
 }
 
-function nextPause(run: Run): number {
+function nextPause(run: SendRun): number {
   const next = run.waiting.reduce((soonest, job) => Math.min(soonest, job.notBefore), Number.POSITIVE_INFINITY)
   return Math.min(Math.max(next - performance.now(), 1), 1_000)
 }
 
-async function waitUntil(run: Run, moment: number): Promise<void> {
+async function waitUntil(run: SendRun, moment: number): Promise<void> {
   while (!run.isStopped && performance.now() < moment) await pause(run, Math.max(0, moment - performance.now()))
 }
 
 /** Sleeps, but wakes early for new work. */
-async function pause(run: Run, ms: number): Promise<void> {
+async function pause(run: SendRun, ms: number): Promise<void> {
   const controller = new AbortController()
   const wake = () => controller.abort()
   run.wake.add(wake)
@@ -218,7 +218,7 @@ async function pause(run: Run, ms: number): Promise<void> {
   run.wake.delete(wake)
 }
 
-function wakeAll(run: Run): void {
+function wakeAll(run: SendRun): void {
   for (const wake of run.wake) wake()
 }
 

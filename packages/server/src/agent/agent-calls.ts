@@ -42,7 +42,7 @@ const waitMs = longestWaitMs + answerMs
 
 /** Opens the calls of an agent that is enrolled. */
 export function openAgentCalls({ server, key }: Connection, send: Fetch = fetch): AgentCalls {
-  const ask = <C extends Call>(call: C, asked: Asked) => askServer(call, { ...asked, server, key, send })
+  const ask = <C extends Call>(call: C, asked: AgentCallInput) => askServer(call, { ...asked, server, key, send })
   const own = ({ id, owner }: AgentWork) => ({ id, body: { owner }, signal: AbortSignal.timeout(answerMs) })
   return {
     take: async (body, stop) => {
@@ -75,7 +75,7 @@ export async function enrollWith({ server, token, version, send = fetch }: Enrol
   return { server, ...(answer as { name: string; key: string }) }
 }
 
-interface Asked {
+interface AgentCallInput {
   id?: string
   query?: Readonly<Record<string, string>>
   body?: object
@@ -84,7 +84,7 @@ interface Asked {
 
 async function askServer(
   call: Call,
-  { server, key, send, id = '', query, body, signal }: Asked & { server: string; key: string; send: Fetch },
+  { server, key, send, id = '', query, body, signal }: AgentCallInput & { server: string; key: string; send: Fetch },
 ): Promise<unknown> {
   const search = query ? `?${new URLSearchParams(query)}` : ''
   const response = await send(`${server}/api/v1${call.path.replace(':id', id)}${search}`, {

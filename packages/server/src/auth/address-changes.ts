@@ -33,7 +33,7 @@ export function startAddressNotices(deps: WaitingMailDeps): { close: () => Promi
   return startWaitingMails(deps, { entity, claim, mailOf: noticeMail, settle })
 }
 
-interface Waiting {
+interface AddressChange {
   firmId: number
   id: string
   userId: string
@@ -42,9 +42,9 @@ interface Waiting {
   firmName: string
 }
 
-async function claim(database: Database): Promise<readonly Waiting[]> {
+async function claim(database: Database): Promise<readonly AddressChange[]> {
   return withSystem(database, async (trx) => {
-    const { rows } = await sql<Waiting>`
+    const { rows } = await sql<AddressChange>`
       update address_changes c set tries = tries + 1, next_try_at = now() + interval '5 minutes'
       from firms f
       where f.id = c.firm_id and c.sent_at is null and c.next_try_at <= now() and c.tries < ${mostTries}
@@ -54,7 +54,7 @@ async function claim(database: Database): Promise<readonly Waiting[]> {
   })
 }
 
-async function settle(trx: Trx, { firmId, id, userId, fullName }: Waiting, failure: string | undefined) {
+async function settle(trx: Trx, { firmId, id, userId, fullName }: AddressChange, failure: string | undefined) {
   await sql`update address_changes set sent_at = ${failure === undefined ? sql`now()` : sql`null`},
     sentence = ${failure ?? null} where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
   await recordEvent(trx, {
@@ -73,7 +73,7 @@ async function settle(trx: Trx, { firmId, id, userId, fullName }: Waiting, failu
 }
 
 /** The new address is left out: people other than the user may read the former mailbox. */
-function noticeMail({ formerEmail, fullName, firmName }: Waiting): SystemMail {
+function noticeMail({ formerEmail, fullName, firmName }: AddressChange): SystemMail {
   const sentences = [
     `Hello ${fullName},`,
     `the email address of your Courtcrier account at ${firmName} was changed. This address no longer works for signing in or setting a password.`,

@@ -27,7 +27,7 @@ export function invitationStateOf(alias: string): RawBuilder<unknown> {
     where i.firm_id = ${sql.ref(`${alias}.firm_id`)} and i.id = ${sql.ref(`${alias}.id`)})`
 }
 
-interface Found {
+interface InvitationRow {
   hasPassword: boolean
   hasSignedOn: boolean
   isOpen: boolean | null
@@ -42,7 +42,7 @@ export async function findInvitation(
   trx: Trx,
   { firmId, userId, now }: { firmId: number; userId: string; now: Date },
 ): Promise<Omit<Invitation, 'canSend'>> {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<InvitationRow>`
     select i.invited_at as "invitedAt", i.invited_by as "invitedBy", i.accepted_at as "acceptedAt",
       i.revoked_at as "revokedAt", s.id is not null as "hasPassword", ${isOpen(sql`${now}::timestamptz`)} as "isOpen",
       exists (select from sign_on_links l where l.firm_id = u.firm_id and l.user_id = u.id) as "hasSignedOn"

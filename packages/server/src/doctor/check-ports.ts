@@ -16,13 +16,13 @@ export async function checkPorts(config: Config): Promise<readonly Check[]> {
   return Promise.all(checks)
 }
 
-interface Place {
+interface ListeningPort {
   port: number
   host: string
   setting: string
 }
 
-async function checkPort({ port, host, setting }: Place, isRunning: boolean): Promise<Check> {
+async function checkPort({ port, host, setting }: ListeningPort, isRunning: boolean): Promise<Check> {
   const name = `Port ${port}`
   const refusal = await whyNotFree(host, port)
   if (refusal === undefined)

@@ -80,7 +80,7 @@ async function takeRoles(roles: readonly number[]): Promise<void> {
 }
 
 /** A place to which something is directed, and everyone who had a part in that. */
-interface Place {
+interface DirectedPlace {
   to: string
   directors: readonly TestRole[]
   /** What reaches the place of something that left; undefined if nothing does. */
@@ -116,8 +116,8 @@ async function reset(): Promise<void> {
 
 let count = 0
 
-async function direct(directions: Plan['directions']): Promise<readonly Place[]> {
-  const places: Place[] = []
+async function direct(directions: Plan['directions']): Promise<readonly DirectedPlace[]> {
+  const places: DirectedPlace[] = []
   const ofChain: TestRole[] = []
   for (const [n, { by, kind, changedBy }] of directions.entries()) {
     count += 1
@@ -147,7 +147,7 @@ async function raise(walls: Plan['walls']): Promise<void> {
 }
 
 /** The words that must not leave for a place, by what the walls and roles of the plan say, and nothing else. */
-function forbidden({ walls, roles }: Plan, { directors }: Place): string[] {
+function forbidden({ walls, roles }: Plan, { directors }: DirectedPlace): string[] {
   return directors.flatMap((director) => {
     const index = people.indexOf(director as Person)
     // The Administrator is no timekeeper, and sees everything.

@@ -36,14 +36,14 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const pathOf = {
+const recordPaths = {
   inbox_item: () => `inbox_item/${filing.itemId}`,
   envelope: () => `envelope/${filing.envelopeId}`,
   document: () => `document/${filing.documents[0]?.id}`,
   delivery: () => `delivery/${deliveryId}`,
 }
 
-test.each(Object.entries(pathOf))('one %s leads to the whole notice, in chronological order', async (_, path) => {
+test.each(Object.entries(recordPaths))('one %s leads to the whole notice, in chronological order', async (_, path) => {
   const answer = await trail(path())
   expect(answer.status, answer.text).toBe(200)
   const { lines, filing: shown, documents } = answer.json() as { lines: Line[]; filing: AnyRow; documents: AnyRow[] }
@@ -67,7 +67,7 @@ function trail(path: string, call: Partial<ApiScenario> = {}) {
 
 describe('a role that may not see something', () => {
   test('sees no event without access to the log', async () => {
-    const answer = await trail(pathOf.inbox_item(), { as: 'View Only' })
+    const answer = await trail(recordPaths.inbox_item(), { as: 'View Only' })
     expect(answer.status).toBe(200)
     expect(answer.text).toContain('It came by mail.')
     expect(answer.text).not.toContain('"kind":"event"')
@@ -85,7 +85,7 @@ describe('a role that may not see something', () => {
     }
     const role = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/user_security_role', body })
     await api.giveRole('Manager', String(role.json().id))
-    const answer = await trail(pathOf.envelope(), { as: 'Manager' })
+    const answer = await trail(recordPaths.envelope(), { as: 'Manager' })
     expect(answer.status, answer.text).toBe(200)
     expect(answer.text).toContain('"kind":"event"')
     expect(answer.text).not.toContain('lopez@one.example')
@@ -94,8 +94,8 @@ describe('a role that may not see something', () => {
 })
 
 const refusals: (Omit<ApiScenario, 'url'> & { path: () => string })[] = [
-  { name: 'nobody signed in', path: pathOf.inbox_item, status: 401 },
-  { name: 'another firm', as: 'Administrator', firm: 2, path: pathOf.inbox_item, status: 404 },
+  { name: 'nobody signed in', path: recordPaths.inbox_item, status: 401 },
+  { name: 'another firm', as: 'Administrator', firm: 2, path: recordPaths.inbox_item, status: 404 },
   { name: 'no such record', as: 'Manager', path: () => `envelope/${newId()}`, status: 404 },
   { name: 'no id', as: 'Manager', path: () => 'delivery/x', status: 404 },
   { name: 'a record that leads to no notice', as: 'Manager', path: () => `judge/${newId()}`, status: 404 },

@@ -4,7 +4,7 @@ import { numberingCourt } from '../courts/directory/directory.ts'
 import { matchDocketNumbers } from '../courts/directory/docket-number.ts'
 import type { ActionTarget, ItemState } from './item-state.ts'
 
-type Waiting = Pick<ItemState, 'status' | 'nextStage' | 'caseName' | 'docketNumber' | 'courtId' | 'sender'>
+type UnansweredItem = Pick<ItemState, 'status' | 'nextStage' | 'caseName' | 'docketNumber' | 'courtId' | 'sender'>
 
 /** Finds the other notices of a filing that stopped because a document is missing. Locks them in order of their IDs. */
 export async function lockOthersMissing(
@@ -136,7 +136,7 @@ export async function lockUnmatched(
 export async function lockSiblings(
   trx: Trx,
   { firmId, itemId }: Omit<ActionTarget, 'userId'>,
-  item: Waiting,
+  item: UnansweredItem,
 ): Promise<readonly string[]> {
   const condition = sameQuestion(item)
   if (!condition) return []
@@ -151,7 +151,7 @@ export async function lockSiblings(
 export async function countSiblings(
   trx: Trx,
   { firmId, itemId }: Omit<ActionTarget, 'userId'>,
-  item: Waiting,
+  item: UnansweredItem,
 ): Promise<number> {
   const condition = sameQuestion(item)
   if (!condition) return 0
@@ -173,7 +173,7 @@ function sharesStamp({ firmId, itemId }: Omit<ActionTarget, 'userId'>): RawBuild
 }
 
 /** The case name must match too: the same number with another name may be another case, which needs its own answer. */
-function sameQuestion({ nextStage, caseName, docketNumber, courtId, sender }: Waiting) {
+function sameQuestion({ nextStage, caseName, docketNumber, courtId, sender }: UnansweredItem) {
   if (docketNumber && courtId) {
     return sql`i.status = 'Action Required' and i.docket_number = ${docketNumber}
       and lower(i.case_name) is not distinct from lower(${caseName}::text)

@@ -29,7 +29,7 @@ export interface PageCell {
 
 /** Reads a page in one pass. Only the first 2 million characters are read, more than any court's page has. */
 export function readPage(html: string): CourtPage {
-  const found: Found = {
+  const found: PageContents = {
     titles: [],
     texts: [],
     scripts: [],
@@ -69,7 +69,7 @@ export function readPage(html: string): CourtPage {
   }
 }
 
-interface Found {
+interface PageContents {
   titles: string[]
   texts: string[]
   scripts: string[]
@@ -82,7 +82,7 @@ interface Found {
   refresh?: string
 }
 
-function noteTag(found: Found, name: string, value: (key: string) => string): void {
+function noteTag(found: PageContents, name: string, value: (key: string) => string): void {
   if (name === 'tr') found.rows.push([])
   else if (name === 'td' || name === 'th') found.rows.at(-1)?.push({ text: '' })
   else if (frameTags.has(name)) found.frames.push(value('src') || value('data'))
@@ -94,12 +94,12 @@ function noteTag(found: Found, name: string, value: (key: string) => string): vo
   if (cell) fillCell(cell, name, value)
 }
 
-function noteInput(found: Found, value: (key: string) => string): void {
+function noteInput(found: PageContents, value: (key: string) => string): void {
   if (/^password$/i.test(value('type'))) found.hasPasswordField = true
   if (/^button$/i.test(value('type'))) found.clicks.push(value('onclick'))
 }
 
-function noteText(found: Found, open: string, text: string): void {
+function noteText(found: PageContents, open: string, text: string): void {
   if (open === 'script') found.scripts.push(text)
   else if (open === 'title') found.titles.push(text)
   if (skippedTags.has(open)) return

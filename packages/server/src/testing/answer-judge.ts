@@ -60,9 +60,9 @@ function makeJudge(document: Json): Judge {
     known.set(pointer, found)
     return found
   }
-  const pathOf = finderOf(Object.keys(document.paths ?? {}))
+  const pathTemplateOf = finderOf(Object.keys(document.paths ?? {}))
   return ({ method, path }, answer) => {
-    const route = pathOf(path)
+    const route = pathTemplateOf(path)
     const verb = (method === 'HEAD' ? 'GET' : method).toLowerCase()
     const operation = route === undefined ? undefined : document.paths?.[route]?.[verb]
     if (route === undefined || !operation || String(operation.tags) === 'Other') return []

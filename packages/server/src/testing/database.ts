@@ -77,9 +77,9 @@ export async function openReusedDatabase(): Promise<Database> {
 type Row = Record<string, string>
 
 /** Runs statements as the owner of everything, and returns the last one's rows. */
-type Run = (statements: string) => Promise<readonly Row[]>
+type RunStatements = (statements: string) => Promise<readonly Row[]>
 
-async function connect({ pglite, server }: Database): Promise<Run> {
+async function connect({ pglite, server }: Database): Promise<RunStatements> {
   if (pglite) return async (statements) => ((await pglite.exec(statements)).at(-1)?.rows ?? []) as Row[]
   const client = server?.makeClient()
   await client?.connect()
@@ -89,7 +89,7 @@ async function connect({ pglite, server }: Database): Promise<Run> {
   }
 }
 
-async function emptyTables(run: Run): Promise<readonly string[]> {
+async function emptyTables(run: RunStatements): Promise<readonly string[]> {
   const tables = await run(
     `select oid::regclass::text as name from pg_class where relkind = 'r' and oid >= 16384
       and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`,
@@ -106,7 +106,7 @@ const worthVacuum = 256 * 1024
  * ten times as long: it makes new files for a table, its indexes and all tables that refer to it, and every plan that
  * was cached is lost.
  */
-async function removeRows(run: Run, tables: readonly string[]): Promise<void> {
+async function removeRows(run: RunStatements, tables: readonly string[]): Promise<void> {
   const grown = await run(`begin;
     set local session_replication_role = replica;
     set local row_security = off;

@@ -189,13 +189,13 @@ async function renew(system: DirectedWorld['system'], { itemId, envelopeId, case
   )
 }
 
-interface Waiting {
+interface WaitingQueue {
   run: (job: ClaimedJob) => Promise<void>
   table: string
   status: string
 }
 
-async function runWaiting(system: DirectedWorld['system'], { run, table, status }: Waiting): Promise<void> {
+async function runWaiting(system: DirectedWorld['system'], { run, table, status }: WaitingQueue): Promise<void> {
   const rows = await system(sql`select id from ${sql.table(table)} where status = ${status} order by id`)
   for (const { id } of rows) await run({ data: { firmId: 1, id: String(id) } })
 }

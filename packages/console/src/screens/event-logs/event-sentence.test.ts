@@ -14,8 +14,8 @@ const names: Readonly<Record<string, string>> = {
   'matter m2': 'Smith Trust',
   'delivery d1': 'lopez@hale.example',
 }
-const titleOf = ({ entity, id }: { entity: string; id: string }) => names[`${entity} ${id}`]
-const tell = (event: ShownEvent) => eventSentence(event, titleOf)
+const titleOfNamed = ({ entity, id }: { entity: string; id: string }) => names[`${entity} ${id}`]
+const tell = (event: ShownEvent) => eventSentence(event, titleOfNamed)
 
 const change = (details: object, more: ShownEvent = {}): ShownEvent => ({
   type: 'object update',

@@ -17,7 +17,7 @@ export interface Named {
 }
 
 /** Returns the name of a record; undefined while it isn't loaded, or if the role may not see it. */
-export type TitleOf = (record: Named) => string | undefined
+export type TitleOfNamed = (record: Named) => string | undefined
 
 /** Returns the records whose names an event's sentence needs. */
 export function recordsNamed(event: ShownEvent): readonly Named[] {
@@ -33,10 +33,10 @@ export function recordsNamed(event: ShownEvent): readonly Named[] {
 }
 
 /** Describes what happened in one sentence, in the firm's words: who did what to which record. */
-export function eventSentence(event: ShownEvent, titleOf: TitleOf): string {
+export function eventSentence(event: ShownEvent, titleOfNamed: TitleOfNamed): string {
   const { type = 'other', action, facts = {} } = event
-  const values = sentenceValues(event, titleOf)
-  const changed = action ? undefined : changeSentence(event, { values, titleOf })
+  const values = sentenceValues(event, titleOfNamed)
+  const changed = action ? undefined : changeSentence(event, { values, titleOfNamed })
   const own = action && i18next.exists(`events.action.${action}`) ? `events.action.${action}` : undefined
   const told = changed ?? tell(own ?? `events.type.${typeKey(type)}`, values)
   const whole = told.trim() === '' ? translated(event.sentence ?? '') : told
@@ -56,9 +56,9 @@ export function typeKey(type: string): string {
 }
 
 /** Formats a value for a sentence. */
-function valueText(field: Field, value: unknown, titleOf: TitleOf): string {
+function valueText(field: Field, value: unknown, titleOfNamed: TitleOfNamed): string {
   const one = (id: unknown) =>
-    titleOf({ entity: field.resource ?? '', id: String(id) }) ?? i18next.t('events.who.hidden')
+    titleOfNamed({ entity: field.resource ?? '', id: String(id) }) ?? i18next.t('events.who.hidden')
   if (field.kind === 'reference') return one(value)
   if (field.kind === 'referenceList' && Array.isArray(value)) return formatList(value.map(one))
   if (field.kind === 'boolean') return i18next.t(value === true ? 'input.yes' : 'input.no')
@@ -71,12 +71,12 @@ function valueText(field: Field, value: unknown, titleOf: TitleOf): string {
 
 type Values = Readonly<Record<string, string>>
 
-function sentenceValues(event: ShownEvent, titleOf: TitleOf): Values {
+function sentenceValues(event: ShownEvent, titleOfNamed: TitleOfNamed): Values {
   const { userId, entity, entityId, recordTitle, facts = {}, sentence } = event
   const resource = findResource(entity ?? '')
-  const title = recordTitle || (entity && entityId ? titleOf({ entity, id: entityId }) : undefined) || ''
+  const title = recordTitle || (entity && entityId ? titleOfNamed({ entity, id: entityId }) : undefined) || ''
   const hidden = i18next.t('events.who.hidden')
-  const who = userId ? titleOf({ entity: 'user', id: userId }) : i18next.t('events.who.program')
+  const who = userId ? titleOfNamed({ entity: 'user', id: userId }) : i18next.t('events.who.program')
   return {
     ...facts,
     sentence: translated(sentence ?? ''),
@@ -116,7 +116,7 @@ function recordWords(resource: Resource | undefined, title: string): string {
 
 interface Telling {
   values: Values
-  titleOf: TitleOf
+  titleOfNamed: TitleOfNamed
 }
 
 function changeSentence(event: ShownEvent, telling: Telling): string | undefined {
@@ -136,9 +136,13 @@ function changeSentence(event: ShownEvent, telling: Telling): string | undefined
 /** A longer value is left out of the sentence; the difference below shows it. */
 const longestValue = 80
 
-function oneChange(resource: Resource, { key, from, to, isSecret }: FieldChange, { values, titleOf }: Telling): string {
+function oneChange(
+  resource: Resource,
+  { key, from, to, isSecret }: FieldChange,
+  { values, titleOfNamed }: Telling,
+): string {
   const field = findField(resource, key)
-  const text = (value: unknown) => (field && !isEmptyValue(value) ? valueText(field, value, titleOf) : '')
+  const text = (value: unknown) => (field && !isEmptyValue(value) ? valueText(field, value, titleOfNamed) : '')
   const told = { ...values, field: fieldWord(resource, key), from: text(from), to: text(to) }
   const isPlain = !isSecret && field?.kind !== 'map' && `${told.from}${told.to}`.length <= 2 * longestValue
   if (!isPlain || (!told.from && !told.to)) return tell('events.update.one', told)

@@ -102,10 +102,10 @@ function isRefused(failure: Error | undefined): boolean {
   return failure instanceof ApiFailure && failure.status === 400 && !failure.problem?.errors?.length
 }
 
-type Found = AnswerOf<typeof readInvitationLink>
+type EmailedLink = AnswerOf<typeof readInvitationLink>
 
 /** Says what the page is for: an invitation names who invites, to which firm, in which role. */
-function Heading({ link }: { link: Found | undefined }) {
+function Heading({ link }: { link: EmailedLink | undefined }) {
   const { t } = useTranslation()
   if (!link?.isInvitation) return <h1 className={classes.title}>{t('reset.title')}</h1>
   const { invitedBy, firmName, role } = link
@@ -118,8 +118,8 @@ function Heading({ link }: { link: Found | undefined }) {
 }
 
 /** Returns what the link is for, and whether it is no longer valid. */
-function useLink(token: string | undefined): { found?: Found; failure?: Error } {
-  const [link, setLink] = useState<{ found?: Found; failure?: Error }>({})
+function useLink(token: string | undefined): { found?: EmailedLink; failure?: Error } {
+  const [link, setLink] = useState<{ found?: EmailedLink; failure?: Error }>({})
   useEffect(() => {
     if (!token) return undefined
     let isShown = true

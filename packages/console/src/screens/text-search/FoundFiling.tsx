@@ -1,4 +1,4 @@
-import type { FoundFiling as Found, TextPiece } from '@courtcrier/contract/calls/full-text.ts'
+import type { FoundFiling as MatchedFiling, TextPiece } from '@courtcrier/contract/calls/full-text.ts'
 import type { CourtDocument } from '@courtcrier/contract/resources/document.ts'
 import { type Envelope, envelope as filing } from '@courtcrier/contract/resources/envelope.ts'
 import { Link } from '@tanstack/react-router'
@@ -7,7 +7,7 @@ import { formatDay } from '../../ui/format-time.ts'
 import classes from './text-search.module.css'
 
 /** Shows a filing with the words: what it is, and each place with the page it is on. */
-export function FoundFiling({ found, freeText }: { found: Found; freeText: string }) {
+export function FoundFiling({ found, freeText }: { found: MatchedFiling; freeText: string }) {
   const { t } = useTranslation()
   const row = found.envelope as Partial<Envelope> & { id: string; createdAt: string }
   const { event, caseName, docketNumber, date, createdAt, documentNumber } = row
@@ -41,7 +41,7 @@ export function FoundFiling({ found, freeText }: { found: Found; freeText: strin
   )
 }
 
-function FoundDocument({ place, freeText }: { place: Found['documents'][number]; freeText: string }) {
+function FoundDocument({ place, freeText }: { place: MatchedFiling['documents'][number]; freeText: string }) {
   const { t } = useTranslation()
   const { id, title, number } = place.document as Partial<CourtDocument> & { id: string }
   const { page, pages, pieces } = place

@@ -10,7 +10,7 @@ import { announceKeys, insertKey } from '../api-keys/key-rows.ts'
 import { makeKeySecret } from '../api-keys/secret.ts'
 import { refuseTaken } from './enroll.ts'
 
-interface Asked {
+interface AgentRequest {
   caller: Caller
   now: Date
 }
@@ -42,7 +42,7 @@ export async function findEnrollmentTokens(
 /** Creates a token that enrolls one agent. */
 export async function makeEnrollmentToken(
   trx: Trx,
-  { caller, now }: Asked,
+  { caller, now }: AgentRequest,
   { name, hours = enrollmentHours.usual }: { name: string; hours: number | undefined },
 ): Promise<{ id: string; secret: string }> {
   const { firmId, userId: createdBy } = caller
@@ -58,7 +58,7 @@ export async function makeEnrollmentToken(
 }
 
 /** Revokes a token that has enrolled no agent yet. */
-export async function revokeEnrollmentToken(trx: Trx, { caller, now }: Asked, id: string): Promise<void> {
+export async function revokeEnrollmentToken(trx: Trx, { caller, now }: AgentRequest, id: string): Promise<void> {
   const { firmId } = caller
   const { rows } = await sql<{ name: string }>`update api_keys set revoked_at = ${now}::timestamptz
     where firm_id = ${firmId}::integer and id = ${id}::uuid and kind = 'agent_enrollment' and revoked_at is null
@@ -71,7 +71,7 @@ export async function revokeEnrollmentToken(trx: Trx, { caller, now }: Asked, id
 }
 
 /** Revokes an agent, in every process at once. What it hasn't done yet waits for another agent of its name. */
-export async function revokeAgentRow(trx: Trx, { caller, now }: Asked, id: string): Promise<void> {
+export async function revokeAgentRow(trx: Trx, { caller, now }: AgentRequest, id: string): Promise<void> {
   const { firmId } = caller
   const { rows } = await sql<{ name: string }>`update agents set revoked_at = ${now}::timestamptz, updated_at = now()
     where firm_id = ${firmId}::integer and id = ${id}::uuid and revoked_at is null returning name`.execute(trx)

@@ -37,7 +37,7 @@ export interface KeyWish {
   days: number | undefined
 }
 
-interface Asked {
+interface KeyRequest {
   caller: Caller
   now: Date
 }
@@ -53,7 +53,7 @@ function managesUsers({ role }: Caller): boolean {
 }
 
 /** Creates a key. Throws for scopes beyond what its maker and its owner may do, and for an owner who isn't the maker's to act for. */
-export async function createKey(trx: Trx, { caller, now }: Asked, wish: KeyWish): Promise<Issued> {
+export async function createKey(trx: Trx, { caller, now }: KeyRequest, wish: KeyWish): Promise<Issued> {
   const { firmId } = caller
   const { kind, name, scopes, networks } = wish
   const userId = wish.userId ?? caller.userId
@@ -75,7 +75,7 @@ export async function createKey(trx: Trx, { caller, now }: Asked, wish: KeyWish)
 /** Gives a key a new secret. The former one works for a while, unless it would have expired before. */
 export async function rotate(
   trx: Trx,
-  { caller, now }: Asked,
+  { caller, now }: KeyRequest,
   { id, hours = overlapHours.usual, days }: { id: string; hours: number | undefined; days: number | undefined },
 ): Promise<Issued> {
   const { firmId } = caller
@@ -99,7 +99,7 @@ export async function rotate(
 const replacedInstead = 'The import token is replaced in the firm settings, not rotated.'
 
 /** Revokes a key: one of the caller's own, or as someone who manages users, any. */
-export async function revoke(trx: Trx, { caller, now }: Asked, id: string): Promise<void> {
+export async function revoke(trx: Trx, { caller, now }: KeyRequest, id: string): Promise<void> {
   const key = await demandKey(trx, caller, id)
   if (!mayRevoke(caller, key)) throw new ApiError('forbidden')
   if (key.revokedAt) throw new ApiError('not_found', { sentence: 'This key was already revoked.' })

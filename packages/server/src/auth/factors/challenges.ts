@@ -37,7 +37,7 @@ export async function beginChallenge(
 /** Where an answer comes from: the browser with the cookie, or a session. */
 export type Answerer = { browser: string } | { sessionId: string }
 
-interface Asked {
+interface ChallengeAnswer {
   firmId: number
   id: string
   by: Answerer
@@ -47,7 +47,7 @@ interface Asked {
 /** Returns an open question if it was put to this browser or session. Locks it, so that it is answered once. */
 export async function lockChallenge(
   trx: Trx,
-  { firmId, id, by, now }: Asked,
+  { firmId, id, by, now }: ChallengeAnswer,
 ): Promise<{ challenge: string; userId: string | null } | undefined> {
   if (!isUuid(id)) return undefined
   const isTheirs =

@@ -2,13 +2,13 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'open
 import { HostRefusal } from '../../retrieval/guarded/allowed-hosts.ts'
 import { SignOnProblem } from './sign-on-problem.ts'
 
-interface Asked {
+interface SignOnAddresses {
   issuer: string
   redirectUri: string
 }
 
 /** Returns what an error of the protocol means for the firm, and what to do about it. */
-export function describeSignOnProblem(error: unknown, asked: Asked): SignOnProblem {
+export function describeSignOnProblem(error: unknown, asked: SignOnAddresses): SignOnProblem {
   if (error instanceof SignOnProblem) return error
   const chain = causesOf(error)
   const refused = chain.find((each) => each instanceof HostRefusal)
@@ -34,7 +34,10 @@ function refusedByProvider({ error, error_description: said }: AuthorizationResp
 }
 
 /** By error codes of RFC 6749 and, where they say more, the numbers of Entra's error codes. */
-function refusedToken({ error, error_description: said = '' }: ResponseBodyError, { redirectUri }: Asked): string {
+function refusedToken(
+  { error, error_description: said = '' }: ResponseBodyError,
+  { redirectUri }: SignOnAddresses,
+): string {
   const number = /AADSTS(\d+)/.exec(said)?.[1]
   const known = number === undefined ? undefined : entraAdvice[number]
   if (known !== undefined) return known
@@ -55,7 +58,7 @@ const entraAdvice: Readonly<Record<string, string>> = {
 }
 
 /** What an answer has that it must not, or lacks: never a reason to sign anyone in. */
-function wrongAnswer({ code = '', cause, message }: ClientError, { issuer }: Asked): string | undefined {
+function wrongAnswer({ code = '', cause, message }: ClientError, { issuer }: SignOnAddresses): string | undefined {
   const { claim, attribute, expected, body } = (cause instanceof Error ? (cause.cause ?? {}) : (cause ?? {})) as {
     claim?: string
     attribute?: string
@@ -79,7 +82,7 @@ function wrongAnswer({ code = '', cause, message }: ClientError, { issuer }: Ask
   return undefined
 }
 
-function unreachable(chain: readonly unknown[], { issuer }: Asked): string {
+function unreachable(chain: readonly unknown[], { issuer }: SignOnAddresses): string {
   const codes = chain.flatMap((each) => (each instanceof Error && 'code' in each ? [String(each.code)] : []))
   if (codes.includes('ENOTFOUND') || codes.includes('EAI_AGAIN'))
     return `There is no server with the name in ${issuer}. Check the issuer URL.`

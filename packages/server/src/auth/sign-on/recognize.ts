@@ -59,14 +59,14 @@ export async function recognize(trx: Trx, wanted: Wanted): Promise<Recognized> {
   return { kind: 'new', email, fullName: identity.name ?? email, role }
 }
 
-interface Found extends SessionUser {
+interface CandidateUser extends SessionUser {
   isActive: boolean
   isServiceAccount: boolean
   /** Linked to another account of the provider. */
   isTaken: boolean
 }
 
-function active({ isActive, isServiceAccount, isTaken: _, ...user }: Found): SessionUser {
+function active({ isActive, isServiceAccount, isTaken: _, ...user }: CandidateUser): SessionUser {
   const { id: userId, fullName } = user
   if (!isActive) throw refusalOf('deactivated', `${fullName} is deactivated.`, { userId, reason: 'DEACTIVATED' })
   if (isServiceAccount) {
@@ -79,16 +79,19 @@ function active({ isActive, isServiceAccount, isTaken: _, ...user }: Found): Ses
 const userColumns = sql`u.id, u.email, u.full_name as "fullName", u.display_name as "displayName",
   u.security_role_id as "securityRoleId", u.timekeeper_id as "timekeeperId", u.is_active as "isActive", u.is_service_account as "isServiceAccount"`
 
-async function findLinked(trx: Trx, { firmId, row, identity }: Wanted): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
+async function findLinked(trx: Trx, { firmId, row, identity }: Wanted): Promise<CandidateUser | undefined> {
+  const { rows } = await sql<CandidateUser>`
     select ${userColumns}, false as "isTaken" from sign_on_links l
       join users u on u.firm_id = l.firm_id and u.id = l.user_id
     where l.firm_id = ${firmId} and l.provider_id = ${row.id}::uuid and l.subject = ${identity.subject}`.execute(trx)
   return rows[0]
 }
 
-async function findByEmail(trx: Trx, { firmId, row, email }: Wanted & { email: string }): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
+async function findByEmail(
+  trx: Trx,
+  { firmId, row, email }: Wanted & { email: string },
+): Promise<CandidateUser | undefined> {
+  const { rows } = await sql<CandidateUser>`
     select ${userColumns}, exists (select from sign_on_links l
         where l.firm_id = u.firm_id and l.provider_id = ${row.id}::uuid and l.user_id = u.id) as "isTaken"
     from users u where u.firm_id = ${firmId} and lower(u.email) = ${sameEmail(email)}`.execute(trx)

@@ -5,7 +5,7 @@ import { withFirm } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
 import { giveBackWork, type TakenWork, takeWork, workEntity } from '../../stores/agents/work-rows.ts'
 
-interface Waiting {
+interface WorkRequest {
   firmId: number
   agentId: string
   /** No work is taken for a connection that is gone. */
@@ -16,7 +16,7 @@ interface Waiting {
 
 /** The requests for work that wait until there is some. */
 export interface Waits {
-  take: (waiting: Waiting) => Promise<TakenWork | undefined>
+  take: (waiting: WorkRequest) => Promise<TakenWork | undefined>
   /** Answers all of them, so that the server can close. */
   end: () => void
 }

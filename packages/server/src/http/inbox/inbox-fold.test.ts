@@ -65,7 +65,7 @@ async function plant(items: readonly Item[]): Promise<void> {
     })
 }
 
-interface Asked {
+interface FoldQuery {
   as: TestRole
   statuses: readonly ItemStatus[]
   hidden: boolean | undefined
@@ -89,7 +89,7 @@ const asked = fc.record({
 })
 
 /** The IDs a folded search must find, newest first, by the definition: one item of each filing among those that match. */
-function expected(items: readonly Item[], { as, statuses, hidden, word }: Asked): string[] {
+function expected(items: readonly Item[], { as, statuses, hidden, word }: FoldQuery): string[] {
   const matching = items.filter((item) => as === free || !item.isWalled).filter((item) => isAbout(item, word))
   const place = ({ hidden, status }: Item) => Number(hidden) * 100 + mostUrgentFirst.indexOf(status)
   const before = (a: Item, b: Item) => place(a) - place(b) || (a.id < b.id ? -1 : 1)
@@ -110,7 +110,7 @@ function isAbout({ subject }: Item, word: string): boolean {
   return subject.toLowerCase().includes(word)
 }
 
-function queryOf({ statuses, hidden, word }: Asked): string {
+function queryOf({ statuses, hidden, word }: FoldQuery): string {
   const filters = [
     ...(statuses.length > 0 ? [{ field: 'status', in: statuses }] : []),
     ...(hidden === undefined ? [] : [{ field: 'hidden', in: [String(hidden)] }]),

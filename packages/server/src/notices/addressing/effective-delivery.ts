@@ -53,12 +53,12 @@ export async function findEffectiveDelivery(trx: Trx, whose: Whose): Promise<Eff
   }
 }
 
-function settled({ own, shared, firm }: Found): DeliverySettings {
+function settled({ own, shared, firm }: DeliveryLevels): DeliverySettings {
   return settleDelivery({ timekeeper: own, timekeeper_group: shared, firm })
 }
 
-async function readLevels(trx: Trx, { firmId, timekeeperId }: Whose): Promise<Found> {
-  const { rows } = await sql<Found>`
+async function readLevels(trx: Trx, { firmId, timekeeperId }: Whose): Promise<DeliveryLevels> {
+  const { rows } = await sql<DeliveryLevels>`
     select case when t.id is not null then json_build_object('id', t.id, 'fullName', t.full_name, 'email', t.email, 'status', t.status) end as timekeeper,
       json_build_object('method', t.delivery_method, 'cadence', t.notification_cadence) as own,
       case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'people',
@@ -79,7 +79,7 @@ async function readLevels(trx: Trx, { firmId, timekeeperId }: Whose): Promise<Fo
   return found
 }
 
-interface Found {
+interface DeliveryLevels {
   timekeeper: EffectiveDelivery['timekeeper']
   group: EffectiveDelivery['group']
   own: LevelSettings

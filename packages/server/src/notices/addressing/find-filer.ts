@@ -19,14 +19,14 @@ export async function findFiler(trx: Trx, { firmId, firmName, clues, onCase }: F
   return findOwnFiler(clues, { candidates, ownAddresses: found.ownAddresses, firmName })
 }
 
-interface Found {
+interface FilerCandidates {
   people: readonly Omit<FilerCandidate, 'isOnCase'>[]
   /** The addresses in the notice that are in a domain of the firm. */
   ownAddresses: readonly string[]
 }
 
 /** The active timekeepers who share a word of the filer's name or have an address written with it. */
-const findCandidates = statement<{ firmId: number; clues: FilerClues }, Found, Found>({
+const findCandidates = statement<{ firmId: number; clues: FilerClues }, FilerCandidates, FilerCandidates>({
   columns: 'words text[], emails text[], served text[]',
   row: ({ clues }) => ({
     words: [...new Set(clues.names.flatMap(({ words }) => words))],

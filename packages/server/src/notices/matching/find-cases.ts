@@ -120,13 +120,13 @@ function pickCases(entry: NoticeCase, notice: Notice, rows: readonly CaseRow[]):
   return elsewhere.map((row) => asMatch({ docketNumber: row.caseNumber })(row))
 }
 
-interface Found {
+interface MatchBasis {
   by: FoundBy
   entry: NoticeCase
   notice: Notice
 }
 
-function matchOf(row: CaseRow, { by, entry, notice }: Found): CaseMatch {
+function matchOf(row: CaseRow, { by, entry, notice }: MatchBasis): CaseMatch {
   const { id, name, caseNumber: number, status } = row
   return { id, name, number, status, by, courtCaseId: entry.courtCaseId?.value, ...judgeMatch(row, entry, notice) }
 }

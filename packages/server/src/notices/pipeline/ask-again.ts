@@ -31,13 +31,13 @@ export async function askAgain(deps: PipelineDeps, { data }: ClaimedJob): Promis
   })
 }
 
-interface Asked {
+interface AskOutcome {
   isAnswered: boolean
   /** In milliseconds, until it may be its turn; absent if the court was asked. */
   waitMs?: number
 }
 
-const unasked: Asked = { isAnswered: false }
+const unasked: AskOutcome = { isAnswered: false }
 
 interface State {
   status: string
@@ -74,7 +74,7 @@ async function planNext(
 }
 
 /** Asks for the documents in the turn of their court, and when no other notice of the filing does. */
-async function ask(deps: PipelineDeps, { firmId, id }: JobData, awaited: number): Promise<Asked> {
+async function ask(deps: PipelineDeps, { firmId, id }: JobData, awaited: number): Promise<AskOutcome> {
   const work = await readWork(deps.services, firmId, id)
   if (!work?.envelopeId) return unasked
   const turn = await takeTurn(deps, retrieveStage, work)

@@ -62,7 +62,7 @@ export async function endWithRetry(
   await services.jobs.enqueue(trx, 'notice', [{ firmId: work.firmId, id: work.itemId }], { afterMs })
 }
 
-interface Waiting {
+interface TurnWait {
   work: Work
   server: string
   waitMs: number
@@ -71,7 +71,7 @@ interface Waiting {
 }
 
 /** Leaves the item in the queue until it may be its turn, which counts as no attempt. Only a long wait is shown. */
-export async function endWithWait(trx: Trx, { work, server, waitMs, isSlow, services }: Waiting): Promise<void> {
+export async function endWithWait(trx: Trx, { work, server, waitMs, isSlow, services }: TurnWait): Promise<void> {
   if (isSlow)
     await commitStep(trx, {
       ...keyOf(work),

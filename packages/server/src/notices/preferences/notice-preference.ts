@@ -43,13 +43,13 @@ export async function findNoticePreference(trx: Trx, question: Question): Promis
   })
 }
 
-interface Found {
+interface CourtPreferences {
   preferences: readonly Preference[]
   /** The firm's jurisdictions that list the court, or that list all such courts of its state. */
   ofCourt: readonly string[]
 }
 
-const readPreferences = statement<{ firmId: number; courts: readonly string[] }, Found, Found>({
+const readPreferences = statement<{ firmId: number; courts: readonly string[] }, CourtPreferences, CourtPreferences>({
   columns: 'courts text[]',
   row: ({ courts }) => ({ courts }),
   write: ({ firmId, rows }) => sql`

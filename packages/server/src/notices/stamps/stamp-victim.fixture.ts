@@ -10,7 +10,7 @@ import { newId } from '../../base/db/ids.ts'
 import { openServices } from '../../main.ts'
 import type { Mail } from '../../outbox/mail/mail.ts'
 import { startWorker } from '../../worker.ts'
-import { addWorld, putNotice, type Run, readItem } from './stamped-court.fixture.ts'
+import { addWorld, putNotice, type RunQuery, readItem } from './stamped-court.fixture.ts'
 
 /**
  * A program for the SIGKILL test: a worker whose one notice waits for its stamp. Prints the notice's status until it is
@@ -25,7 +25,7 @@ const config = readConfig({
   ...(url ? { COURTCRIER_DATABASE_URL: url } : {}),
 })
 const { services } = await openServices(config, { log: pino({ level: 'silent' }), stops: [] })
-const run: Run = (query) => query.execute(services.database.kysely)
+const run: RunQuery = (query) => query.execute(services.database.kysely)
 const itemId = await findOrPut()
 const accepted = async () => ({ accepted: true as const, response: '250 OK' })
 await startWorker(services, {

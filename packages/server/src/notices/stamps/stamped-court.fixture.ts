@@ -104,10 +104,10 @@ export async function openStampedCourt({ answer, reader, environment = {} }: Sta
   }
 }
 
-export type Run = <T>(query: ReturnType<typeof sql<T>>) => Promise<{ rows: T[] }>
+export type RunQuery = <T>(query: ReturnType<typeof sql<T>>) => Promise<{ rows: T[] }>
 
 /** A client with a matter, an attorney, and cases on demand. */
-export async function addWorld(run: Run) {
+export async function addWorld(run: RunQuery) {
   const [client, matter, attorney] = [newId(), newId(), newId()]
   await run(sql`insert into clients (firm_id, id, name, number) values (1, ${client}::uuid, 'C', 'C')`)
   await run(

@@ -39,13 +39,13 @@ export interface PageRow {
   boxes?: readonly PlacedWord[]
 }
 
-interface Reading {
+interface TextJob {
   data: JobData
   fileId: string
 }
 
 /** Saves pages unless they are no longer wanted; returns whether they are. */
-export async function savePages(trx: Trx, { data, fileId }: Reading, pages: readonly PageRow[]): Promise<boolean> {
+export async function savePages(trx: Trx, { data, fileId }: TextJob, pages: readonly PageRow[]): Promise<boolean> {
   const { rows } = await sql`
     with wanted as (
       select from document_texts where firm_id = ${data.firmId} and document_id = ${data.id}::uuid and file_id = ${fileId}
@@ -65,7 +65,7 @@ export async function savePages(trx: Trx, { data, fileId }: Reading, pages: read
 }
 
 /** Records why a document has no text. */
-export async function failText(trx: Trx, { data, fileId }: Reading, sentence: string): Promise<void> {
+export async function failText(trx: Trx, { data, fileId }: TextJob, sentence: string): Promise<void> {
   await sql`
     update document_texts set status = 'failed', sentence = ${sentence}, updated_at = now()
     where firm_id = ${data.firmId} and document_id = ${data.id}::uuid and file_id = ${fileId}`.execute(trx)
@@ -80,7 +80,7 @@ const mostWordBytes = 900_000
  */
 export async function indexPages(
   trx: Trx,
-  { data, fileId }: Reading,
+  { data, fileId }: TextJob,
   pages?: number,
 ): Promise<Unread | 'read' | undefined> {
   const { firmId, id } = data

@@ -9,7 +9,7 @@ import { openStampedCourt } from '../stamps/stamped-court.fixture.ts'
 import { askService } from './ask-service.ts'
 import { paper } from './paper.fixture.ts'
 
-interface Asked {
+interface TitleRequest {
   path: string
   headers: IncomingHttpHeaders
   body: { model: string; user?: string; service_tier?: string; messages: { role: string; content: string }[] }
@@ -17,12 +17,12 @@ interface Asked {
 
 /** A stand-in for the operator's service: it records what it is asked, and answers what a test wants. */
 async function openStandIn() {
-  const asked: Asked[] = []
+  const asked: TitleRequest[] = []
   const state = { status: 200, answer: '{"title": null}' }
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Asked['body']
+    const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as TitleRequest['body']
     asked.push({ path: request.url ?? '', headers: request.headers, body })
     const answer = { choices: [{ message: { role: 'assistant', content: state.answer } }] }
     response.writeHead(state.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))

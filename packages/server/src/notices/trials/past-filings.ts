@@ -46,7 +46,7 @@ interface Addressed {
 
 type Values = Readonly<Record<string, string | null>>
 
-interface Found {
+interface PastFilingRow {
   id: string
   at: Date
   zone: string | null
@@ -64,7 +64,7 @@ const sources = { envelope, case: courtCase, matter, client, judge, jurisdiction
 export async function findPastFilings(trx: Trx, scope: SearchScope): Promise<readonly PastFiling[]> {
   if (subjectAccess(envelope.subject, scope.role) === 'DENY') return []
   const { days, looked } = noticeTrialLimits
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<PastFilingRow>`
     with t as materialized (
       select t.* from ${firmRows(envelope)} t
       where t.firm_id = ${scope.firmId} and t.created_at > now() - make_interval(days => ${days}::integer)
@@ -104,7 +104,7 @@ function latestAddressed(scope: SearchScope): RawBuilder<unknown> {
     order by i.received_at desc, i.id desc limit 1`
 }
 
-function filingOf({ id, at, zone, values, titles, addressed }: Found, { role }: SearchScope): PastFiling {
+function filingOf({ id, at, zone, values, titles, addressed }: PastFilingRow, { role }: SearchScope): PastFiling {
   const canSee = sightOf(role)
   const read = (source: keyof typeof sources, column: string): string | null => {
     const isSeen = seesWay(canSee, [...waysFromFiling[source], [sources[source], camelCase(column)]])

@@ -53,7 +53,7 @@ export const waysOfTrial: Way = (
   ] as const
 ).map((key) => [inboxItem, key])
 
-interface Found extends Omit<PastNotice, 'title' | 'at' | 'isProven' | 'match' | 'preference' | 'believed'> {
+interface PastNoticeRow extends Omit<PastNotice, 'title' | 'at' | 'isProven' | 'match' | 'preference' | 'believed'> {
   at: Date
   authenticate: SenderResult | null
   misfit: string | null
@@ -70,7 +70,7 @@ export async function findPastNotices(
   stage: 'match' | 'address' | 'store',
 ): Promise<readonly PastNotice[]> {
   const { days, looked } = noticeTrialLimits
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<PastNoticeRow>`
     select t.id, t.envelope_id as "envelopeId", t.received_at as at, t.case_name as name, t.docket_number as number, t.sender,
       p.outcomes #> '{parse,result,notice}' as notice, p.outcomes #> '{authenticate,result}' as authenticate,
       p.outcomes #>> '{parse,result,misfit}' as misfit, p.outcomes #> '{match,result}' as match,

@@ -46,13 +46,13 @@ interface Question {
   leavesOthers?: boolean
 }
 
-type Found = Omit<ChatRow, 'filing'> & ChatFiling
+type StartedChat = Omit<ChatRow, 'filing'> & ChatFiling
 
 /**
  * Marks a message as being sent and reads everything it is made of, as it is now. Returns undefined for one that is sent,
  * failed or canceled, or, with `leavesOthers`, being sent.
  */
-export const startChat = statement<Question, Found, ChatRow | undefined>({
+export const startChat = statement<Question, StartedChat, ChatRow | undefined>({
   columns: 'id uuid',
   row: ({ id }) => ({ id }),
   alike: ({ leavesOthers = false }) => String(leavesOthers),
@@ -88,7 +88,7 @@ export const startChat = statement<Question, Found, ChatRow | undefined>({
   answer: ([found]) => found && chatRow(found),
 })
 
-function chatRow({ courtId, event, caseName, docketNumber, date, isSealed, ...row }: Found): ChatRow {
+function chatRow({ courtId, event, caseName, docketNumber, date, isSealed, ...row }: StartedChat): ChatRow {
   return { ...row, filing: { courtId, event, caseName, docketNumber, date, isSealed } }
 }
 

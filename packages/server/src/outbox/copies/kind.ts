@@ -95,10 +95,10 @@ const throttledMs = 60_000
 const smallBlob = 1_000_000
 
 /** The result of trying to save a copy. */
-type CopyResult = (Omit<Stored, 'link'> & { path: string; link: string | undefined }) | Problem | Waiting
+type CopyResult = (Omit<Stored, 'link'> & { path: string; link: string | undefined }) | Problem | CopyWait
 
 /** It must wait before it can be saved. */
-interface Waiting {
+interface CopyWait {
   waitMs: number
   sentence: string
 }
@@ -167,7 +167,7 @@ async function takeNext({ database }: Services, claim: Parameters<typeof claimPa
 async function readyFolder(
   services: Services,
   { connector, row: { store }, path }: { connector: TriedConnector; row: CopyRow; path: string },
-): Promise<Problem | Waiting | undefined> {
+): Promise<Problem | CopyWait | undefined> {
   const { firmId, folderDelay, mayMakeFolders } = store
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
   const ready = await connector.ensureFolder(folder, { mayMake: mayMakeFolders })

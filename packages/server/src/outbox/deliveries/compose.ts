@@ -107,12 +107,12 @@ function placeAll(mail: FilingMail, { publicUrl, linksBecause, publicPathOf, tog
   const { delivery, firm, envelope, documents } = mail
   const isOpen = firm.publicDocumentAccess && !envelope.isSealed
   const told = `${deliveryParameter}=${encodeURIComponent(delivery.id)}`
-  const pathOf = ({ id, sealed }: MailDocument) =>
+  const documentPathOf = ({ id, sealed }: MailDocument) =>
     isOpen && !sealed && publicPathOf ? publicPathOf(id) : `/load-document/${encodeURIComponent(id)}?${told}`
   const { placed, remark } = placeDocuments(documents, {
     attaches: methodTraits[delivery.method].attaches && !linksBecause,
     limit: firm.maxEmailAttachmentSize ?? usualAttachmentLimit,
-    urlOf: (document: MailDocument) => publicUrl + pathOf(document),
+    urlOf: (document: MailDocument) => publicUrl + documentPathOf(document),
     ...(together && 'combined' in together && { combinedName: together.combined.fileName }),
     ...(together && 'singlesBecause' in together && { singlesBecause: together.singlesBecause }),
   })

@@ -80,13 +80,13 @@ function viewOf(
 ): DailyFiling {
   const isOpen = row.firm.publicDocumentAccess && !filing.isSealed
   const told = `${deliveryParameter}=${encodeURIComponent(filing.deliveryId)}`
-  const pathOf = ({ id, sealed }: MailDocument) =>
+  const documentPathOf = ({ id, sealed }: MailDocument) =>
     isOpen && !sealed && publicPathOf ? publicPathOf(id) : `/load-document/${encodeURIComponent(id)}?${told}`
   const shown = listsDocuments ? filing.documents.slice(0, mostDocuments) : []
   const { placed } = placeDocuments(shown, {
     attaches: false,
     limit: 0,
-    urlOf: (document: MailDocument) => publicUrl + pathOf(document),
+    urlOf: (document: MailDocument) => publicUrl + documentPathOf(document),
   })
   const more = filing.documents.length - placed.length
   return {

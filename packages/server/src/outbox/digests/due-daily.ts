@@ -20,7 +20,7 @@ export async function findDueDaily(database: Database, now: Date): Promise<reado
   })
 }
 
-interface Waiting {
+interface DailyRecipient {
   firmId: number
   email: string
   /** The recipient at this address. */
@@ -45,8 +45,8 @@ export function waitingDeliveries(now: Date, among = sql``) {
       and d.repeat = 0 and d.created_at > ${now}::timestamptz - interval '7 days' and ${isUntold})`
 }
 
-async function findWaiting(trx: Trx, now: Date): Promise<readonly Waiting[]> {
-  const { rows } = await sql<Waiting>`
+async function findWaiting(trx: Trx, now: Date): Promise<readonly DailyRecipient[]> {
+  const { rows } = await sql<DailyRecipient>`
     select w.*, json_build_object('time', f.default_daily_cadence_delivery_time, 'timeZone', f.default_time_zone) as firm,
       case when g.id is not null then json_build_object('time', g.daily_cadence_delivery_time, 'timeZone', g.time_zone) end as "group"
     from (

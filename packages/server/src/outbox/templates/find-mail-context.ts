@@ -18,7 +18,7 @@ export interface MailNotice {
   context: MailContext
 }
 
-interface Found extends FoundValues {
+interface MailContextRow extends FoundValues {
   id: string
 }
 
@@ -28,7 +28,7 @@ interface Found extends FoundValues {
  */
 export async function findMailContext(trx: Trx, scope: SearchScope): Promise<MailNotice | undefined> {
   if (subjectAccess(envelope.subject, scope.role) === 'DENY') return undefined
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<MailContextRow>`
     select t.id, t.ecfx_jurisdiction_id as court,
       json_build_object('envelope', to_json(t), 'case', to_json(c), 'matter', to_json(m), 'client', to_json(cl),
         'judge', to_json(j), 'firm', json_build_object('name', f.name)) as values,
@@ -49,7 +49,7 @@ export async function findMailContext(trx: Trx, scope: SearchScope): Promise<Mai
   return rows[0] && noticeOf(trx, rows[0], scope)
 }
 
-async function noticeOf(trx: Trx, found: Found, scope: SearchScope): Promise<MailNotice> {
+async function noticeOf(trx: Trx, found: MailContextRow, scope: SearchScope): Promise<MailNotice> {
   const canSee = sightOf(scope.role)
   const titles: Record<string, Readonly<Record<string, string>>> = {}
   for (const [name, ids] of referencesIn(found, () => true)) {

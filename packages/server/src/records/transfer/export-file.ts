@@ -21,7 +21,7 @@ export interface ExportFiles {
 
 export function openExportFiles(blobFolder: string): ExportFiles {
   const folder = path.join(blobFolder, 'exports')
-  const pathOf = (id: string) => {
+  const exportPath = (id: string) => {
     if (!isUuid(id)) throw new TypeError('An export is named by its id.')
     return path.join(folder, id)
   }
@@ -29,14 +29,14 @@ export function openExportFiles(blobFolder: string): ExportFiles {
     write: async (id, produce) => {
       try {
         await makeFolderDurably(folder)
-        return await writePieces(pathOf(id), produce)
+        return await writePieces(exportPath(id), produce)
       } catch (error) {
-        await rm(pathOf(id), { force: true })
+        await rm(exportPath(id), { force: true })
         throw storageError(error, folder)
       }
     },
-    read: (id) => createReadStream(pathOf(id)),
-    remove: (id) => rm(pathOf(id), { force: true }),
+    read: (id) => createReadStream(exportPath(id)),
+    remove: (id) => rm(exportPath(id), { force: true }),
     sweep: async (ageMs) => {
       await makeFolderDurably(folder)
       for (const name of await readdir(folder)) {

@@ -33,9 +33,9 @@ export function workbookAsSeen(bytes: Uint8Array): SeenWorkbook | undefined {
     return /\/worksheet$/.test(relation?.Type ?? '') && !/^(veryH|h)idden$/.test(sheet.state ?? '')
   }
   const at = sheets.findIndex(isShown)
-  const path = pathOf(relations.find(({ Id }) => Id === sheets[at]?.id)?.Target)
+  const path = partPath(relations.find(({ Id }) => Id === sheets[at]?.id)?.Target)
   if (at === -1 || !parts[path]) return undefined
-  const stylesPath = pathOf(relations.find(({ Type }) => /\/styles$/.test(Type ?? ''))?.Target ?? 'styles.xml')
+  const stylesPath = partPath(relations.find(({ Type }) => /\/styles$/.test(Type ?? ''))?.Target ?? 'styles.xml')
   const layouts = layoutsOf(textOf(parts[stylesPath]))
   const seen = sheetAsSeen(textOf(parts[path]), layouts)
   parts[path] = strToU8(seen.xml)
@@ -47,7 +47,7 @@ function textOf(part: Uint8Array | undefined): string {
   return part ? strFromU8(part) : ''
 }
 
-function pathOf(target = ''): string {
+function partPath(target = ''): string {
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`
 }
 

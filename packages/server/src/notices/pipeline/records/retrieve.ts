@@ -142,7 +142,7 @@ function retrievedRow({ work, result }: Retrieved): object {
     id: newId(),
     position: document.position,
     number: document.number ?? null,
-    title: titleOf(document, notice).slice(0, 1000),
+    title: retrievedTitle(document, notice).slice(0, 1000),
     verdict: document.verdict,
     sentence: document.sentence.slice(0, 1000),
     file_id: document.fileId ?? null,
@@ -158,7 +158,7 @@ function retrievedRow({ work, result }: Retrieved): object {
   return { item_id: work.itemId, envelope_id: work.envelopeId, keys: result.keys, documents }
 }
 
-function titleOf({ position, title, webLink }: FetchedDocument, notice: Notice | undefined): string {
+function retrievedTitle({ position, title, webLink }: FetchedDocument, notice: Notice | undefined): string {
   return notice && !webLink ? documentTitle(notice, position, title) : title
 }
 
