@@ -125,6 +125,11 @@ test.describe('filters', () => {
     await page.getByText('No jurisdictions match').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.locator('tbody tr[aria-rowindex]').first().waitFor()
+    await table.goToPage('/ecfx-notification')
+    await page.getByRole('button', { name: /^View: / }).click()
+    await page.getByRole('menuitem', { name: 'Not Mapped' }).click()
+    await page.waitForURL(/ecfx-notification\?view=unmapped/)
+    await page.getByText('No notifications match').waitFor()
   })
 })
 

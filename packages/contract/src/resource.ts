@@ -34,8 +34,8 @@ export interface ListSpec<K extends string = string> {
   filters?: readonly K[]
   /** Lets a search return one row for all that share a value. */
   fold?: FoldSpec<K>
-  /** The field that maps a record to what it stands for elsewhere; records without a value are "Not Mapped". */
-  mappedBy?: K
+  /** The fields that map a record to what it stands for elsewhere; records without a value in all are "Not Mapped". */
+  mappedBy?: readonly K[]
   /** Named parts of the rows. The console shows the first until another, or a value of its field, is chosen. */
   parts?: readonly ListPart<K>[]
 }

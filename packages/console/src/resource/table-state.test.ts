@@ -1,8 +1,11 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
+import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
+import { jurisdictionGroup } from '@courtcrier/contract/resources/jurisdiction-group.ts'
 import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
+import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
 import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -28,6 +31,9 @@ const roleWith = (fields: Record<string, 'DENY'> = {}): Role => ({
     client: { access: 'FULL', fields: {} },
     user: { access: 'FULL', fields: {} },
     jurisdiction: { access: 'FULL', fields },
+    jurisdiction_group: { access: 'FULL', fields: {} },
+    envelope: { access: 'FULL', fields: {} },
+    timekeeper: { access: 'FULL', fields: {} },
     system_event: { access: 'READ', fields: {} },
     user_security_role: { access: 'FULL', fields: {} },
   },
@@ -100,12 +106,20 @@ describe('filters by dates', () => {
 describe('quick filters', () => {
   const ours = { resource: jurisdiction, role: roleWith() }
 
-  test('offer unmapped records if records can be mapped: to courts, to a court case, to a timekeeper', () => {
-    for (const resource of [jurisdiction, courtCase, user])
+  test('offer unmapped records if records can be mapped: to courts, a case, a timekeeper or an address', () => {
+    for (const resource of [jurisdiction, jurisdictionGroup, courtCase, envelope, user, timekeeper])
       expect(viewsOf(resource, ours.role)).toEqual(['all', 'recent', 'unmapped'])
     expect(viewsOf(client, ours.role)).toEqual(['all', 'recent'])
     const state = readTableState(parseSearch('?view=unmapped'), ours)
     expect(queryOf(state, ours).filters).toEqual([{ field: 'ecfxJurisdictionIds', isEmpty: true }])
+  })
+
+  test('find as unmapped what none of several fields maps', () => {
+    const groups = { resource: jurisdictionGroup, role: roleWith() }
+    expect(queryOf(readTableState(parseSearch('?view=unmapped'), groups), groups).filters).toEqual([
+      { field: 'categories', isEmpty: true },
+      { field: 'jurisdictionIds', isEmpty: true },
+    ])
   })
 
   test('are not available to a role that may not see the courts, not even by address', () => {

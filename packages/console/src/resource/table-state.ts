@@ -55,7 +55,7 @@ export function hasSecondDate(params: SearchParams, { resource, role }: Scope): 
 
 /** Returns the quick filters that apply to the resource. */
 export function viewsOf(resource: Resource, role: Role): View[] {
-  const isKnown = { all: true, recent: !resource.isVirtual, unmapped: mappingKey(resource, role) !== undefined }
+  const isKnown = { all: true, recent: !resource.isVirtual, unmapped: mappingKeys(resource, role).length > 0 }
   return [...partsOf(resource, role).map(({ name }) => name), ...commonViews.filter((view) => isKnown[view])]
 }
 
@@ -111,8 +111,8 @@ function isViewSaid({ view, filters }: TableState, resource: Resource): boolean 
 export function queryOf(state: TableState, { resource, role }: Scope): SearchQuery {
   const filters = state.filters.map((filter) => momentFilter(filter, findField(resource, filter.field)))
   const recent: Filter[] = state.view === 'recent' ? [{ field: 'updatedAt', from: startOfDay(recentDay()) }] : []
-  const mapping = state.view === 'unmapped' ? mappingKey(resource, role) : undefined
-  const unmapped: Filter[] = mapping ? [{ field: mapping, isEmpty: true }] : []
+  const mapping = state.view === 'unmapped' ? mappingKeys(resource, role) : []
+  const unmapped = mapping.map((field): Filter => ({ field, isEmpty: true }))
   const part = partsOf(resource, role).find(({ name }) => name === state.view)
   const ofPart: Filter[] = part && !isFiltered(part, filters) ? [{ field: part.field, in: [...part.values] }] : []
   return {
@@ -171,11 +171,14 @@ function isFilterKind(field: Field): boolean {
   return !['map', 'file', 'color', 'longText', 'timeOfDay'].includes(field.kind)
 }
 
-/** Returns the field that maps a record: a jurisdiction to courts, a user to a timekeeper, a case to the court's own ID. */
-function mappingKey(resource: Resource, role: Role): string | undefined {
-  const key = resource.list.mappedBy
-  const field = key === undefined ? undefined : findField(resource, key)
-  return key !== undefined && field && isAskable(field) && fieldAccess(resource, key, role) !== 'DENY' ? key : undefined
+/** Returns the fields that map a record, such as a jurisdiction to courts; none if the role may not see all of them. */
+function mappingKeys(resource: Resource, role: Role): readonly string[] {
+  const keys = resource.list.mappedBy ?? []
+  const areAsked = keys.every((key) => {
+    const field = findField(resource, key)
+    return field && isAskable(field) && fieldAccess(resource, key, role) !== 'DENY'
+  })
+  return areAsked ? keys : []
 }
 
 function readFilters(params: SearchParams, { resource, role }: Scope): Filter[] {

@@ -133,7 +133,7 @@ export const courtCase = defineResource('case', {
       'envelopeCount',
     ],
     sort: 'name',
-    mappedBy: 'uniqueKey',
+    mappedBy: ['uniqueKey'],
     sortable: [
       'name',
       'caseNumber',

@@ -53,6 +53,7 @@ export const envelope = defineResource('envelope', {
     columns: ['event', 'caseName', 'docketNumber', 'ecfxJurisdictionId', 'date', 'enteredAt'],
     sort: '-createdAt',
     sortable: ['createdAt'],
+    mappedBy: ['caseId'],
   },
 })
 export type Envelope = RowOf<typeof envelope>

@@ -31,5 +31,9 @@ export const jurisdictionGroup = defineResource('jurisdiction_group', {
     }),
   },
   unique: [['name']],
-  list: { columns: ['name', 'categories', 'jurisdictionIds'], sort: 'name' },
+  list: {
+    columns: ['name', 'categories', 'jurisdictionIds'],
+    sort: 'name',
+    mappedBy: ['categories', 'jurisdictionIds'],
+  },
 })

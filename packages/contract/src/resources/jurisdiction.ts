@@ -14,6 +14,6 @@ export const jurisdiction = defineResource('jurisdiction', {
     ecfxJurisdictionIds: referenceList(5, 'ecfx_jurisdiction', { idKind: 'text', label: 'Courts' }),
   },
   unique: [['name']],
-  list: { columns: ['name', 'ecfxJurisdictionIds'], sort: 'name', mappedBy: 'ecfxJurisdictionIds' },
+  list: { columns: ['name', 'ecfxJurisdictionIds'], sort: 'name', mappedBy: ['ecfxJurisdictionIds'] },
 })
 export type Jurisdiction = RowOf<typeof jurisdiction>

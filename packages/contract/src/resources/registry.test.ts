@@ -95,12 +95,13 @@ describe.each(resources)('$name', (resource) => {
   })
 
   test('names only its own fields in its title, table, order, filters, form and unique groups', () => {
-    const { columns, sort, filters = [] } = resource.list
+    const { columns, sort, filters = [], mappedBy = [] } = resource.list
     const named = [
       resource.title,
       ...columns,
       sort.replace(/^-/, ''),
       ...filters,
+      ...mappedBy,
       ...resource.form,
       ...resource.unique.flat(),
       ...resource.tellsApart,

@@ -68,6 +68,6 @@ export const timekeeper = defineResource('timekeeper', {
   ],
   tellsApart: ['title', 'barNumber', 'email'],
   deactivation: { field: 'status', value: 'Inactive' },
-  list: { columns: ['fullName', 'email', 'status', 'isAttorney', 'title'], sort: 'sortName' },
+  list: { columns: ['fullName', 'email', 'status', 'isAttorney', 'title'], sort: 'sortName', mappedBy: ['email'] },
 })
 export type Timekeeper = RowOf<typeof timekeeper>

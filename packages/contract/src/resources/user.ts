@@ -45,7 +45,7 @@ export const user = defineResource('user', {
       'provisionedBy',
     ],
     sort: 'fullName',
-    mappedBy: 'timekeeperId',
+    mappedBy: ['timekeeperId'],
   },
 })
 export type User = RowOf<typeof user>

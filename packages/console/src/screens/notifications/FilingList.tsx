@@ -96,10 +96,10 @@ export function FilingList({ table }: FilingListProps) {
 /** Shows why there are none: loading, failed to load, none yet, or no match. */
 function NoFilings({ list, table }: FilingListProps & { list: ListRows<FilingRow> }) {
   const { t } = useTranslation()
-  const { freeText, filters, page } = table.state
+  const { freeText, filters, view, page } = table.state
   if (list.error) return <Failure error={list.error} resource={envelope} table={table} retry={list.retry} />
   if (!list.data) return <Waiting retry={list.retry} />
-  const isBlank = !freeText && filters.length === 0 && page === 0
+  const isBlank = !freeText && filters.length === 0 && view === 'all' && page === 0
   if (isBlank) return <EmptyState title={t('told.empty.title')} text={t('told.empty.text')} />
   return <Nothing resource={envelope} table={table} canCreate={false} />
 }
