@@ -1,5 +1,6 @@
 import { openTurns, type TurnLimits } from '@courtcrier/lib/turns.ts'
 import type { Config } from './base/config.ts'
+import type { WorkOptions } from './base/db/jobs.ts'
 import type { Services } from './base/services.ts'
 import { isCourtHost } from './courts/directory/directory.ts'
 import { openExaminer } from './mail/examine-senders.ts'
@@ -102,13 +103,14 @@ export async function startWorker(
 
 /**
  * Reads the text of documents in queues of their own: one document's text and one's pictures at a time, and none while
- * many notices are being processed, because people wait for those.
+ * notices, emails and copies are being processed, because people wait for those.
  */
 function startReadingTexts(services: Services, reader: TextReader): () => Promise<void> {
   const controller = new AbortController()
   const deps = { services, reader, signal: controller.signal }
-  services.jobs.work('text', (job) => readText(deps, job), { concurrency: 1, after: 'notice' })
-  services.jobs.work('ocr', (job) => readPictures(deps, job), { concurrency: 1, after: 'notice' })
+  const work: WorkOptions = { concurrency: 1, after: ['notice', 'delivery', 'copy'] }
+  services.jobs.work('text', (job) => readText(deps, job), work)
+  services.jobs.work('ocr', (job) => readPictures(deps, job), work)
   const stopFeeding = startFeedingTexts(services)
   return async () => {
     controller.abort()

@@ -30,8 +30,8 @@ export interface WorkOptions {
    * behind them are taken.
    */
   mostOfFirm?: number | undefined
-  /** A queue of this process whose work comes first: nothing is begun while it is busy. */
-  after?: QueueName
+  /** Queues of this process whose work comes first: while they are at it, one job a minute is begun. */
+  after?: readonly QueueName[]
 }
 
 export interface JobQueueOptions {
@@ -67,8 +67,8 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
     enqueue: async (trx, queue, jobs, when) => {
       if (jobs.length > 0) await enqueue(trx, { queue, jobs, afterMs: when?.afterMs })
     },
-    work: (queue, handler, { after, ...work }) => {
-      const isHeldBack = () => workers.some((worker) => worker.queue === after && worker.isBusy())
+    work: (queue, handler, { after = [], ...work }) => {
+      const isHeldBack = holdBack(() => workers.some((worker) => after.includes(worker.queue) && worker.isAtWork()))
       workers.push(startQueueWorker({ boss, queue, handler, ...work, isHeldBack, ...options }))
     },
     knownIds: (queue) => knownIds(database, queue),
@@ -83,6 +83,23 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
   }
   queues.set(database.kysely, started)
   return started
+}
+
+/** In milliseconds: what comes after work that never pauses isn't held back longer. */
+const mostHeldMs = 60_000
+
+/** Returns whether to hold back a queue now; each time it was held back for long, it may begin once. */
+function holdBack(areOthersAtWork: () => boolean): () => boolean {
+  let since: number | undefined
+  return () => {
+    const now = performance.now()
+    if (areOthersAtWork() && now - (since ?? now) < mostHeldMs) {
+      since ??= now
+      return true
+    }
+    since = undefined
+    return false
+  }
 }
 
 const queues = new WeakMap<Database['kysely'], JobQueue>()

@@ -10,8 +10,8 @@ export interface QueueWorker {
   queue: QueueName
   /** Makes it check for jobs soon. */
   wake: () => void
-  /** Whether most of its slots are taken, by what isn't waiting for something slow. */
-  isBusy: () => boolean
+  /** Whether it is processing jobs that don't wait for something slow. */
+  isAtWork: () => boolean
   /** Stops taking jobs and waits for running handlers. */
   stop: () => Promise<void>
 }
@@ -110,7 +110,7 @@ export function startQueueWorker(options: WorkerOptions): QueueWorker {
   return {
     queue,
     wake,
-    isBusy: () => running.size - aside.size() > (3 / 4) * concurrency,
+    isAtWork: () => running.size > aside.size(),
     stop: async () => {
       isStopped = true
       unsubscribe()
