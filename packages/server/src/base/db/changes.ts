@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { awayError } from './away.ts'
 import type { Database, Trx } from './database.ts'
+import { newId } from './ids.ts'
 import type { ServerConnections } from './server-connections.ts'
 
 /** Changed rows of one resource; sent to every process of the installation. */
@@ -66,37 +67,77 @@ export function collectChanges(database: Database, trx: Trx): () => void {
   const changes = new Map<string, Collected>()
   changesOf.set(trx, changes)
   return () => {
-    if (changes.size > 0) tell(database, new Set([...changes.values()].flatMap(wordsOf)))
+    if (changes.size > 0) tell(database, [...changes.values()].flatMap(wordsOf))
   }
 }
 
-const untold = new WeakMap<Database['kysely'], Set<string>>()
-
-/**
- * After sending, in milliseconds, the next announcements are collected: each notification wakes every process and its
- * server.
- */
+/** In milliseconds: under load, what follows within this time is told at once, so that work shares a query. */
 const gatherMs = 20
+/** The same between processes: each notification is a transaction, and wakes every process and its server. */
+const gatherBetweenMs = 60
 
-/** The first announcements are sent at once; later ones go with the next batch. */
-function tell({ kysely }: Database, words: ReadonlySet<string>): void {
-  const waiting = untold.get(kysely)
-  for (const word of words) waiting?.add(word)
-  if (waiting) return
-  const queue = new Set(words)
-  untold.set(kysely, queue)
-  const run = async () => {
+interface Teller {
+  /** Tells the feeds of this process. */
+  here: (words: readonly string[]) => void
+  /** Tells other processes; nothing on the embedded database, which has no others. */
+  others: (words: readonly string[]) => void
+  receivers: Set<(word: string) => void>
+  /** Marks what this process has told its own feeds. */
+  origin: string
+}
+
+const tellers = new WeakMap<Database['kysely'], Teller>()
+
+function tell(database: Database, words: readonly string[]): void {
+  const { here, others } = tellerOf(database)
+  here(words)
+  others(words)
+}
+
+function tellerOf({ kysely, pglite }: Database): Teller {
+  const known = tellers.get(kysely)
+  if (known) return known
+  const origin = newId()
+  const receivers: Teller['receivers'] = new Set()
+  const notify = (words: readonly string[]) =>
+    sql`select pg_notify(${channel}, ${`${origin} `} || word) from unnest(${words}::text[]) as word`.execute(kysely)
+  const teller: Teller = {
+    // Not at once: who committed goes on first, as with a notification.
+    here: gathered(gatherMs, async (words) => {
+      setImmediate(() => {
+        for (const word of words) for (const receive of receivers) receive(word)
+      })
+    }),
+    others: pglite ? () => undefined : gathered(gatherBetweenMs, notify),
+    receivers,
+    origin,
+  }
+  tellers.set(kysely, teller)
+  return teller
+}
+
+/** The first words are told at once; later ones, without repeats, a while after. */
+function gathered(ms: number, send: (words: readonly string[]) => Promise<unknown>): Teller['here'] {
+  let waiting: Set<string> | undefined
+  const run = async (queue: Set<string>) => {
     while (queue.size > 0) {
       const batch = [...queue]
       queue.clear()
-      await sql`select pg_notify(${channel}, word) from unnest(${batch}::text[]) as word`.execute(kysely)
-      await setTimeout(gatherMs)
+      await send(batch)
+      await setTimeout(ms)
     }
   }
-  run()
-    // Without its database a process has nothing to announce, and its own queries reveal the outage.
-    .catch(() => undefined)
-    .finally(() => untold.delete(kysely))
+  return (words) => {
+    for (const word of words) waiting?.add(word)
+    if (waiting) return
+    waiting = new Set(words)
+    run(waiting)
+      // Without its database a process has nothing to announce, and its own queries reveal the outage.
+      .catch(() => undefined)
+      .finally(() => {
+        waiting = undefined
+      })
+  }
 }
 
 /** Listens for changes from all processes. A lost connection is reopened; changes in the meantime aren't replayed. */
@@ -106,13 +147,21 @@ export async function openChangeFeed(database: Database): Promise<ChangeFeed> {
   const missed = () => {
     for (const listener of forgetful) listener()
   }
-  const receive = (payload: string) => {
-    const change = JSON.parse(payload) as Change
+  const { receivers, origin } = tellerOf(database)
+  const receive = (word: string) => {
+    const change = JSON.parse(word) as Change
     for (const listener of listeners) listener(change)
   }
+  receivers.add(receive)
+  // What this process announced, its feeds know already; what was announced in the transaction says no origin.
+  const hear = (payload: string) => {
+    const [from = '', word = ''] = payload.split(/ (.*)/s)
+    if (payload.startsWith('{')) receive(payload)
+    else if (from !== origin) receive(word)
+  }
   const close = database.pglite
-    ? await database.pglite.listen(channel, receive)
-    : await listenOnServer(database.server, { receive, missed })
+    ? await database.pglite.listen(channel, hear)
+    : await listenOnServer(database.server, { receive: hear, missed })
   return {
     subscribe: (listener, missed) => {
       listeners.add(listener)
@@ -123,6 +172,7 @@ export async function openChangeFeed(database: Database): Promise<ChangeFeed> {
       }
     },
     close: async () => {
+      receivers.delete(receive)
       listeners.clear()
       forgetful.clear()
       await close()
