@@ -1,6 +1,7 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
+import { statement } from '../../base/db/statement.ts'
 import { certainEnough } from '../../retrieval/scan-stamps.ts'
 import type { CasesFound } from '../matching/find-cases.ts'
 import { findStampContradiction, type StampedDocument } from '../matching/stamp-contradiction.ts'
@@ -21,15 +22,21 @@ export async function findStampDoubt(
   return doubt && !(await isChosen(trx, work, found)) ? doubt : undefined
 }
 
-/** Documents that another notice of the filing retrieved. A reading that isn't certain proves nothing. */
-async function readStamps(trx: Trx, { firmId, envelopeId }: Work): Promise<readonly StampedDocument[]> {
-  if (!envelopeId) return []
-  const { rows } = await sql<StampedDocument>`
-    select position, stamps from document_stamps
-    where firm_id = ${firmId} and envelope_id = ${envelopeId}::uuid and coalesce(certainty, 100) >= ${certainEnough}
-    order by position`.execute(trx)
-  return rows
+interface StampRow extends StampedDocument {
+  n: number
 }
+
+/** Documents that another notice of the filing retrieved. A reading that isn't certain proves nothing. */
+const readStamps = statement<{ firmId: number; envelopeId: string | undefined }, StampRow, readonly StampedDocument[]>({
+  columns: '"envelopeId" uuid',
+  row: ({ envelopeId }) => ({ envelopeId }),
+  write: ({ firmId, rows, every }) => sql`
+    select r.n, s.position, s.stamps
+    from ${rows} join document_stamps s on s.firm_id = ${firmId} and s.envelope_id = r."envelopeId"
+    where s.envelope_id = any(${every('envelopeId')}::uuid[]) and coalesce(s.certainty, 100) >= ${certainEnough}
+    order by r.n, s.position`,
+  answer: (rows) => rows.map(({ position, stamps }) => ({ position, stamps })),
+})
 
 async function isChosen(trx: Trx, { firmId, envelopeId }: Work, { matched }: CasesFound): Promise<boolean> {
   const { rows } = await sql<{ caseId: string | null }>`
