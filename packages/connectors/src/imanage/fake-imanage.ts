@@ -94,7 +94,7 @@ function openFakeAccount({ username, password, clientId, clientSecret }: FakeIma
       return { status: 400, json: { error: 'invalid_client' } }
     if (form.get('grant_type') !== 'password' || form.get('username') !== username || form.get('password') !== password)
       return { status: 400, json: { error: 'invalid_grant', error_description: 'The user name or password is wrong' } }
-    return { status: 200, json: { access_token: newToken(), token_type: 'Bearer', expires_in: 1800, scope: 'user' } }
+    return { status: 200, json: { access_token: newToken(), expires_in: 1800, refresh_token: randomUUID() } }
   }
   const giveSession = (request: FakeRequest): FakeAnswer => {
     const read = forms.session.safeParse(jsonOf(request))

@@ -86,11 +86,40 @@ test('an end that is told as text counts', async () => {
 })
 
 test.each([
+  ['says no type', { json: { access_token: 'token', expires_in: 1800, refresh_token: 'refresh' } }],
+  ['has nulls', { json: { access_token: 'token', token_type: null, refresh_token: null, scope: null } }],
+  ['has a list of scopes', { json: { access_token: 'token', token_type: 'bearer', scope: ['full'] } }],
+  ['has an ID token', { json: { access_token: 'token', token_type: 'Bearer', id_token: 'of.another.issuer' } }],
+  [
+    'is no JSON by its type',
+    { bytes: Buffer.from('{"access_token":"token"}'), headers: { 'content-type': 'text/plain' } },
+  ],
+] as const)('a token whose answer %s counts', async (_, given) => {
+  answer = () => ({ status: 200, ...given })
+  const signIn = open()
+  expect(await signIn.headers()).toEqual({ authorization: 'Bearer token' })
+  await signIn.headers()
+  expect(asked).toHaveLength(1)
+})
+
+test.each([
   [
     'a refusal',
     { status: 400, json: { error: 'invalid_client', error_description: 'Unknown' } },
     'auth',
     /invalid_client: Unknown.*Enter another secret/,
+  ],
+  [
+    'a refusal beside a challenge',
+    { status: 401, headers: { 'www-authenticate': 'Basic realm="x"' }, json: { error: 'invalid_client' } },
+    'auth',
+    /invalid_client.*Enter another secret/,
+  ],
+  [
+    'a refusal that looks like a success',
+    { status: 200, json: { error: 'invalid_grant', error_description: 'Expired' } },
+    'auth',
+    /invalid_grant: Expired.*Enter another secret/,
   ],
   ['a challenge', { status: 401, headers: { 'www-authenticate': 'Basic realm="x"' } }, 'auth', /Enter another secret/],
   ['a page', { status: 200, bytes: Buffer.from('<html>') }, 'auth', /can't be read/],

@@ -11,12 +11,13 @@ import {
   ResponseBodyError,
   type TokenEndpointResponse,
 } from 'openid-client'
+import * as z from 'zod/mini'
 import type { Problem } from '../connector.ts'
 import { StoreProblemError } from '../problems.ts'
 import type { GrantPlace, Grants, Renewed } from './grants.ts'
 import { httpProblem, networkProblem, readAll } from './http-problem.ts'
 import type { SignIn, SignInHeaders } from './service-api.ts'
-import type { StoreHttp } from './store-http.ts'
+import type { StoreAnswer, StoreHttp } from './store-http.ts'
 
 /** How a service gives access tokens. */
 export interface TokenRequest {
@@ -158,15 +159,41 @@ function fetchBy(http: StoreHttp, credentialId: string): CustomFetch {
     const bytes = await readAll(answer)
     if (answer.status === 429 || answer.status >= 500)
       throw new StoreProblemError(httpProblem(answer, 'requesting a token'))
-    return new Response(textWithNumbers(bytes), { status: answer.status, headers: answer.headers })
+    return standardAnswer(answer, bytes)
   }
 }
 
-/** NetDocuments says for how long as text, which the standard and openid-client don't expect. */
-function textWithNumbers(bytes: Uint8Array): string {
-  return Buffer.from(bytes)
-    .toString()
-    .replace(/("expires_in"\s*:\s*)"(\d{1,9})"/, '$1$2')
+/**
+ * Returns an answer as the standard has it and openid-client demands it. iManage doesn't say the type of its tokens,
+ * NetDocuments says their time as text, and others send `null`, another type of content, or an ID token, which no one
+ * reads here. What an error says counts also beside a challenge.
+ */
+function standardAnswer({ status, headers }: StoreAnswer, bytes: Uint8Array): Response {
+  const answer = objectIn(bytes)
+  if (!answer) return new Response(Buffer.from(bytes), { status, headers: contentTypeOf(headers) })
+  const isRefusal = answer.access_token === undefined && typeof answer.error === 'string'
+  if (status !== 200 || isRefusal) return Response.json(answer, { status: status === 200 ? 400 : status })
+  const { access_token, token_type, expires_in, refresh_token } = answer
+  const seconds = Number(expires_in ?? Number.NaN)
+  return Response.json({
+    access_token,
+    token_type: token_type ?? 'Bearer',
+    ...(seconds >= 0 ? { expires_in: seconds } : {}),
+    ...(refresh_token ? { refresh_token } : {}),
+  })
+}
+
+function contentTypeOf({ 'content-type': type }: StoreAnswer['headers']): Record<string, string> {
+  return type === undefined ? {} : { 'content-type': type }
+}
+
+function objectIn(bytes: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(Buffer.from(bytes).toString())).data
+  } catch {
+    // A page, for example; the status says more about it.
+    return undefined
+  }
 }
 
 function tokenProblem(error: unknown, { url, advice }: TokenRequest): Problem {
