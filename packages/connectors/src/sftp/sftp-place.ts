@@ -11,7 +11,8 @@ export interface SftpPlace extends RenamePlace, Pick<FolderPlace, 'makeFolder'> 
   removeFolder: (path: string) => Promise<void>
 }
 
-export function openPlace(withSession: WithSession, root: string): SftpPlace {
+export function openPlace(openSession: WithSession, root: string): SftpPlace {
+  const withSession = refusedOnlyAtRoot(openSession, root)
   const at = (path: string) => (path === '' ? root : `${root}/${path}`)
   const find = (path: string) => withSession((sftp) => lstat(sftp, at(path)))
   return {
@@ -58,6 +59,32 @@ export function openPlace(withSession: WithSession, root: string): SftpPlace {
         if (failure) throw sftpProblem(failure, path)
       }),
   }
+}
+
+/**
+ * A right that is missing for one folder says nothing of the others. An account that may not even see the root needs
+ * another credential, or more rights for all copies.
+ */
+function refusedOnlyAtRoot(withSession: WithSession, root: string): WithSession {
+  return (work) =>
+    withSession(async (sftp, closed) => {
+      try {
+        return await work(sftp, closed)
+      } catch (error) {
+        if (isDenied(error) && (await isHidden(sftp, root)))
+          throw problemError('auth', `The account doesn't see the folder "${root}".`)
+        throw error
+      }
+    })
+}
+
+function isDenied(error: unknown): boolean {
+  return error instanceof StoreProblemError && error.status === permissionDenied
+}
+
+async function isHidden(sftp: Sftp, root: string): Promise<boolean> {
+  const failure = await failureOf((done) => sftp.lstat(root, done))
+  return failure?.code === permissionDenied
 }
 
 type Failure = Error & { code?: number | string }
@@ -119,7 +146,11 @@ const unsupported = 8
 function sftpProblem(error: unknown, path: string): StoreProblemError {
   if (error instanceof StoreProblemError) return error
   const { code, message } = error as Failure
-  if (code === permissionDenied) return problemError('auth', `The account may not do this at "${path}".`)
+  if (code === permissionDenied)
+    return new StoreProblemError(
+      { problem: 'transient', sentence: `The account may not do this at "${path}". Give it the right in the DMS.` },
+      code,
+    )
   if (code === noSuchFile) return problemError('transient', `"${path}" doesn't exist.`)
   if (code === unsupported) return problemError('rejected', `The server does not know how to do this (${message}).`)
   return problemError('transient', `The DMS failed, or the connection was lost (${String(message).slice(0, 200)}).`)

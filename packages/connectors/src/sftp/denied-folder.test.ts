@@ -1,0 +1,39 @@
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fileOf } from '../connector.suite.ts'
+import { openSftpAt, shownHostKey } from '../testing/sftp-bench.ts'
+import { startSftpServer } from '../testing/sftp-server.ts'
+
+/** The server denies everything within a folder that is a link. */
+let folder: string
+let server: Awaited<ReturnType<typeof startSftpServer>>
+let hostKey: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-denied-sftp-'))
+  await mkdir(path.join(folder, 'Elsewhere/Firm'), { recursive: true })
+  await symlink('Elsewhere', path.join(folder, 'Walled'))
+  server = await startSftpServer(folder)
+  hostKey = await shownHostKey(server.port)
+})
+afterEach(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const open = (more: { folderId?: string } = {}) => openSftpAt(server.port, { hostKey, password: 'right', ...more })
+
+test('a folder in which the account may do nothing concerns its own copies only', async () => {
+  const denied = { problem: 'transient', sentence: expect.stringMatching(/may not do this at ".*Walled.*the right/) }
+  expect(await open().ensureFolder('Walled/Motions')).toEqual(denied)
+  expect(await open().put(fileOf('Walled/a.pdf', 'x'))).toEqual(denied)
+  expect(await open().put(fileOf('b.pdf', 'x'))).toEqual({ wasThere: false })
+})
+
+test('a root that the account doesn’t see is a matter of the credential', async () => {
+  const hidden = { problem: 'auth', sentence: 'The account doesn\'t see the folder "./Walled/Firm".' }
+  expect(await open({ folderId: 'Walled/Firm' }).put(fileOf('a.pdf', 'x'))).toEqual(hidden)
+  const [connect] = await open({ folderId: 'Walled/Firm' }).check()
+  expect(connect).toMatchObject({ state: 'failed', sentence: expect.stringContaining(hidden.sentence) })
+})
