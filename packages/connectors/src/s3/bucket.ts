@@ -13,6 +13,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { problemError } from '../problems.ts'
 import { metadataOf } from './object-metadata.ts'
 import { isAnswer } from './s3-problem.ts'
 
@@ -58,7 +59,7 @@ export function openBucket(client: S3Client, Bucket: string) {
         return { size: ContentLength, sha256: Metadata.sha256, writer: Metadata.writer }
       } catch (error) {
         if (isAnswer(error, 404)) return undefined
-        throw error
+        throw headRefusal(error)
       }
     },
     async get(Key: string): Promise<AsyncIterable<Uint8Array>> {
@@ -74,7 +75,7 @@ export function openBucket(client: S3Client, Bucket: string) {
         return true
       } catch (error) {
         if (isAnswer(error, 404)) return false
-        throw error
+        throw headRefusal(error)
       }
     },
     async hasBelow(Prefix: string): Promise<boolean> {
@@ -97,6 +98,19 @@ export function openBucket(client: S3Client, Bucket: string) {
       ),
     ...uploadsOf(client, Bucket, conditionally),
   }
+}
+
+/**
+ * HEAD is answered without a reason. A request that is signed for another region than the bucket's, or with a temporary
+ * key that has ended, is the only one of ours that S3 redirects or calls malformed.
+ */
+function headRefusal(error: unknown): unknown {
+  if (!isAnswer(error, 301, 400)) return error
+  const status = isAnswer(error, 301) ? 301 : 400
+  return problemError(
+    'auth',
+    `The DMS refused the request (${status}). Check the region of the bucket and the access key.`,
+  )
 }
 
 /** Uploads a large object in parts. */

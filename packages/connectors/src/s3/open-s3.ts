@@ -18,7 +18,9 @@ export function openS3({ credentialId, settings }: StorePlace, { http }: Pick<Wa
   const prefix = prefixOf(settings)
   const keyOf = (path: string) => {
     refuseUnsafePath(path)
-    return prefix + path
+    const key = prefix + path
+    if (Buffer.byteLength(key) > longestKey) throw problemError('rejected', tooLong)
+    return key
   }
   const guard = <T>(work: () => Promise<T>) => guarded(work, problemsFrom(client))
   // Not every S3 service supports conditional writes. Within one process, two never write the same key at once.
@@ -51,6 +53,10 @@ export function openS3({ credentialId, settings }: StorePlace, { http }: Pick<Wa
   }
   return connector
 }
+
+/** In bytes (Amazon S3 user guide, "Naming Amazon S3 objects"). */
+const longestKey = 1024
+const tooLong = `S3 takes paths of up to ${longestKey} bytes. Shorten the storage policy's.`
 
 /**
  * In milliseconds. S3 refuses requests whose time is off by 15 minutes, and the SDK adjusts to S3's time well before.

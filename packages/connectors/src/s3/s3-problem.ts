@@ -11,6 +11,8 @@ interface ServiceError {
 }
 
 const throttled = new Set(['SlowDown', 'Throttling', 'ThrottlingException', 'TooManyRequests', 'RequestLimitExceeded'])
+/** Answers to bytes that were cut off or altered on their way, and to parts of an upload that has ended meanwhile. */
+const passing = new Set(['RequestTimeout', 'IncompleteBody', 'BadDigest', 'NoSuchUpload'])
 const refused = new Set([
   'AccessDenied',
   'InvalidAccessKeyId',
@@ -37,6 +39,11 @@ export function s3Problem(error: unknown, { isClockOff }: { isClockOff: boolean 
   if (throttled.has(error.name)) return { ...httpProblem({ status: 429, headers }, 'this'), problem: 'throttled' }
   if (error.name === 'RequestTimeTooSkewed' || (status === 403 && isClockOff))
     return { problem: 'transient', sentence: "The clocks of this server and of the DMS differ; set this server's." }
+  if (passing.has(error.name))
+    return {
+      problem: 'transient',
+      sentence: `The DMS didn't take the bytes (${error.name}): ${shorten(error.message)}`,
+    }
   if (refused.has(error.name))
     return { problem: 'auth', sentence: `The DMS rejected the credential (${error.name}): ${shorten(error.message)}` }
   const problem = httpProblem({ status, headers }, `the request (${error.name})`)

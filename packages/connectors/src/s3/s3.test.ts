@@ -204,3 +204,40 @@ test('writes only where nothing is, and continues without the condition if the s
   expect(conditional).toBeGreaterThan(0)
   await bench.close()
 })
+
+test.each([
+  ['RequestTimeout', 400],
+  ['IncompleteBody', 400],
+  ['BadDigest', 400],
+  ['NoSuchUpload', 404],
+])('bytes that S3 did not get whole (%s) are sent again', async (code, status) => {
+  const bench = await openBench()
+  const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>Not all of it</Message></Error>`
+  bench.faults.fail({ answer: status, body, headers: { 'content-type': 'application/xml' } }, 'PUT')
+  expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toEqual({
+    problem: 'transient',
+    sentence: expect.stringContaining(`(${code}): Not all of it`),
+  })
+  await bench.close()
+})
+
+test.each([301, 400])('a bucket of another region is a matter of the credential (%d)', async (answer) => {
+  const bench = await openBench()
+  bench.faults.fail({ answer }, 'HEAD')
+  const refused = { problem: 'auth', sentence: expect.stringContaining('region of the bucket') }
+  expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toEqual(refused)
+  const [connect] = await bench.connector.check()
+  expect(connect).toMatchObject({ state: 'failed', sentence: refused.sentence })
+  await bench.close()
+})
+
+test('a path that is longer than a key may be is refused with the reason', async () => {
+  const bench = await openBench()
+  const path = `${'é'.repeat(100)}/`.repeat(6)
+  expect(await bench.connector.put(fileOf(`${path}a.pdf`, 'x'))).toEqual({
+    problem: 'rejected',
+    sentence: expect.stringContaining('1024 bytes'),
+  })
+  expect(bench.http.asked).toEqual([])
+  await bench.close()
+})
