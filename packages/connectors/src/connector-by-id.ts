@@ -3,7 +3,15 @@ import { isSame } from './checked-bytes.ts'
 import type { Connector, FileToStore, Problem, Stored } from './connector.ts'
 import { type FolderService, type FolderTree, nameOf, openFolderTree, parentOf } from './folder-tree.ts'
 import type { PlannedProperty } from './planned-property.ts'
-import { conflictOf, guarded, notWhatWasStored, problemError, refuseUnsafePath, StoreProblemError } from './problems.ts'
+import {
+  conflictOf,
+  folderGone,
+  guarded,
+  notWhatWasStored,
+  problemError,
+  refuseUnsafePath,
+  StoreProblemError,
+} from './problems.ts'
 import { runCheck } from './run-check.ts'
 import { networkProblem } from './ways/http-problem.ts'
 
@@ -141,8 +149,7 @@ async function objectionOf({ plan }: IdService): Promise<string | undefined> {
 async function put(service: IdService, tree: FolderTree, file: FileToStore): Promise<Stored | Problem> {
   const folder = parentOf(file.path)
   const folderId = await tree.find(folder)
-  if (folderId === undefined)
-    throw problemError('transient', `The folder "${folder}" is no longer there. It is created again with the next try.`)
+  if (folderId === undefined) throw folderGone(folder)
   const target = { folderId, name: nameOf(file.path) }
   const found = await service.findFile(target, file.idempotencyKey)
   if (found) return adopt(service, found, file)

@@ -46,6 +46,11 @@ export function notWhatWasStored(target: string): Problem {
   }
 }
 
+/** For a folder that was there before: someone has removed or moved it since. */
+export function folderGone(folder: string): StoreProblemError {
+  return problemError('transient', `The folder "${folder}" is no longer there. It is created again with the next try.`)
+}
+
 /** For a location whose credential does not allow creating folders. */
 export function folderMissing(folder: string): Problem {
   return {

@@ -2,7 +2,7 @@ import { checkedBytes, isSame } from '../checked-bytes.ts'
 import type { FileToStore, Problem, Stored } from '../connector.ts'
 import type { PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import type { FolderPlace } from '../make-folders.ts'
-import { conflictOf, notWhatWasStored, problemError } from '../problems.ts'
+import { conflictOf, folderGone, notWhatWasStored, problemError } from '../problems.ts'
 import { multipartBody } from '../ways/multipart.ts'
 import { type ApiAnswer, type ApiBody, openServiceApi, type ServiceApi } from '../ways/service-api.ts'
 import { addressOf, fillHeaders, fillJson, fillLink, fillText, type RestValues } from './fill.ts'
@@ -98,11 +98,13 @@ async function upload(
     method: settings.uploadMethod ?? 'PUT',
     url: addressOf(settings, demand(settings, 'uploadPath'), values),
     what: `writing "${file.path}"`,
-    meant: [409, 412],
+    // Where folders are made by calls, one was there before.
+    meant: [409, 412, ...(settings.folderPath ? [404] : [])],
     // A service that understands it never replaces a document that someone else has put there meanwhile.
     headers: { 'if-none-match': '*', ...headers },
     body: bodyOf(settings, file, values),
   })
+  if (answer.status === 404) throw folderGone(values.folder)
   if (answer.status === 409 || answer.status === 412) return 'taken'
   return { link: linkOf(settings, answer, values) }
 }

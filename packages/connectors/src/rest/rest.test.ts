@@ -76,6 +76,17 @@ describe('a service described by hand', () => {
     await bench.close()
   })
 
+  test('is sent a document again whose folder was removed meanwhile, if its folders are made by calls', async () => {
+    const bench = await openBench()
+    const file = fileOf('A/a.pdf', 'x')
+    expect(await bench.connector.put(file)).toEqual({
+      problem: 'transient',
+      sentence: 'The folder "A" is no longer there. It is created again with the next try.',
+    })
+    expect(await bench.openWith({ folderPath: null }, testWays()).put(file)).toMatchObject({ problem: 'rejected' })
+    await bench.close()
+  })
+
   test('has the link that its answer tells, or one made of its parts', async () => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')

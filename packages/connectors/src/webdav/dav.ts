@@ -1,4 +1,5 @@
-import { StoreProblemError } from '../problems.ts'
+import { parentOf } from '../folder-tree.ts'
+import { folderGone, StoreProblemError } from '../problems.ts'
 import { httpProblem, readAll } from '../ways/http-problem.ts'
 import type { StoreAnswer } from '../ways/store-http.ts'
 import { propertyUpdate, refusalIn } from './properties.ts'
@@ -42,6 +43,12 @@ export function openDav({ root, askSigned }: DavOptions) {
     await readAll(answer)
     return answer.status
   }
+  /** Returns the status of a call for a file whose folder was there before. */
+  const statusInFolder = async (method: string, path: string, options: Parameters<typeof ask>[2]): Promise<number> => {
+    const answered = await status(method, path, { ...options, meant: [...options.meant, ...goneStatuses] })
+    if (goneStatuses.includes(answered)) throw folderGone(parentOf(path))
+    return answered
+  }
   return {
     addressOf,
     async find(path: string): Promise<DavEntry | undefined> {
@@ -60,7 +67,7 @@ export function openDav({ root, askSigned }: DavOptions) {
       return made === 409 ? undefined : made === 201
     },
     async write(path: string, body: () => AsyncIterable<Uint8Array>, size: number): Promise<void> {
-      await status('PUT', path, { meant: [200, 201, 204], headers: { 'content-length': String(size) }, body })
+      await statusInFolder('PUT', path, { meant: [200, 201, 204], headers: { 'content-length': String(size) }, body })
     },
     async read(path: string): Promise<AsyncIterable<Uint8Array>> {
       return (await ask('GET', path, { meant: [200] })).body
@@ -68,7 +75,7 @@ export function openDav({ root, askSigned }: DavOptions) {
     /** Renames a file. Returns false if the name is taken. */
     async move(from: string, to: string): Promise<boolean> {
       const headers = { destination: addressOf(to).href, overwrite: 'F' }
-      return (await status('MOVE', from, { meant: [201, 204, 412], headers })) !== 412
+      return (await statusInFolder('MOVE', from, { meant: [201, 204, 412], headers })) !== 412
     },
     /** Saves a file's properties if the server supports it. Returns a sentence if it doesn't. */
     async describe(path: string, properties: Readonly<Record<string, string>>): Promise<string | undefined> {
@@ -86,6 +93,9 @@ export function openDav({ root, askSigned }: DavOptions) {
     },
   }
 }
+
+/** What servers answer in a folder that isn't there: 409 (RFC 4918, 9.7.1), or what it is for a file. */
+const goneStatuses: readonly number[] = [404, 409]
 
 /** Statuses with which a server says that it stores no properties, which is no reason not to save the document. */
 const refusals = [400, 403, 404, 405, 409, 411, 413, 415, 422, 424, 500, 501]

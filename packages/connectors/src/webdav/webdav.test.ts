@@ -39,6 +39,27 @@ for (const { from, isMissing, startWebdav } of storeServers)
       await bench.close()
     })
 
+    const gone = {
+      problem: 'transient',
+      sentence: 'The folder "A" is no longer there. It is created again with the next try.',
+    }
+
+    test('a file whose folder was removed meanwhile gets no other name, and is saved by the next attempt', async () => {
+      const bench = await openBench()
+      expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toEqual(gone)
+      await bench.connector.ensureFolder('A')
+      expect(await bench.connector.put({ ...fileOf('A/a.pdf', 'x'), attempt: 2 })).toEqual({ wasThere: false })
+      await bench.close()
+    })
+
+    test.each([404, 409])('a folder that is removed before a file gets its name is missed (%d)', async (answer) => {
+      const bench = await openBench()
+      await bench.connector.ensureFolder('A')
+      bench.faults.fail({ answer }, 'MOVE')
+      expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toEqual(gone)
+      await bench.close()
+    })
+
     const described = { ...fileOf('A/a.pdf', 'x'), properties: { 'Matter number': 'M-1' } }
 
     test('a server that stores no properties still saves the document, with a remark', async () => {
