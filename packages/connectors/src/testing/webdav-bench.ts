@@ -1,7 +1,7 @@
 import type { ConnectorBench, ConnectorFaults } from '../connector.suite.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
 import { openWebdav } from '../webdav/index.ts'
-import { type Fault, startHttpFaultProxy } from './fault-proxy.ts'
+import { type Fault, type HttpFaultProxy, startHttpFaultProxy } from './fault-proxy.ts'
 import { openFolderBench } from './folder-bench.ts'
 import { settingsWith, testWays } from './store-settings.ts'
 
@@ -9,7 +9,7 @@ import { settingsWith, testWays } from './store-settings.ts'
 export async function openWebdavBench(
   server: { folder: string; port: number },
   { right, wrong }: Record<'right' | 'wrong', Partial<PlaceSettings>>,
-): Promise<ConnectorBench & { faults: Required<ConnectorFaults> }> {
+): Promise<ConnectorBench & { faults: Required<ConnectorFaults>; asked: HttpFaultProxy['asked'] }> {
   const http = await startHttpFaultProxy({ port: server.port })
   const behind = { folder: server.folder, port: Number(new URL(http.url).port) }
   const { name, port, files, cuts, close } = await openFolderBench(behind)
@@ -20,6 +20,7 @@ export async function openWebdavBench(
   }
   return {
     connector: open(right),
+    asked: http.asked,
     ...files,
     faults: {
       ...cuts,

@@ -63,7 +63,7 @@ export function openDav({ root, askSigned }: DavOptions) {
     },
     /** True if the folder was created, false if something has the name, undefined if its parent is missing. */
     async makeFolder(path: string): Promise<boolean | undefined> {
-      const made = await status('MKCOL', path, { meant: [201, 405, 409] })
+      const made = await status('MKCOL', asFolder(path), { meant: [201, 405, 409] })
       return made === 409 ? undefined : made === 201
     },
     async write(path: string, body: () => AsyncIterable<Uint8Array>, size: number): Promise<void> {
@@ -91,7 +91,15 @@ export function openDav({ root, askSigned }: DavOptions) {
     async remove(path: string): Promise<void> {
       await status('DELETE', path, { meant: [200, 204, 404] })
     },
+    async removeFolder(path: string): Promise<void> {
+      await status('DELETE', asFolder(path), { meant: [200, 204, 404] })
+    },
   }
+}
+
+/** Folders are called with a slash at the end (RFC 4918, 5.2): nginx makes and removes none without it. */
+function asFolder(path: string): string {
+  return `${path}/`
 }
 
 /** What servers answer in a folder that isn't there: 409 (RFC 4918, 9.7.1), or what it is for a file. */

@@ -60,6 +60,19 @@ for (const { from, isMissing, startWebdav } of storeServers)
       await bench.close()
     })
 
+    test('calls folders that it makes and removes with a slash at the end, as nginx demands', async () => {
+      const bench = await openBench()
+      expect(await bench.connector.ensureFolder('A/B')).toEqual({ ready: true, made: true })
+      expect((await bench.connector.check()).at(-1)).toMatchObject({ step: 'delete', state: 'ok' })
+      const pathsOf = (method: string) => bench.asked.filter((each) => each.method === method).map(({ path }) => path)
+      expect(pathsOf('MKCOL')).toSatisfy((paths: string[]) => paths.every((path) => path.endsWith('/')))
+      expect(pathsOf('DELETE')).toEqual([
+        expect.stringMatching(/\.txt$/),
+        expect.stringMatching(/\/courtcrier-test-\w+\/$/),
+      ])
+      await bench.close()
+    })
+
     const described = { ...fileOf('A/a.pdf', 'x'), properties: { 'Matter number': 'M-1' } }
 
     test('a server that stores no properties still saves the document, with a remark', async () => {
