@@ -39,6 +39,17 @@ test('pauses a court that gives no time for a second, then twice as long each ti
   expect(seconds()).toBe(1)
 })
 
+test('a busy court that asks for no wait is paused all the same, longer each time', () => {
+  const { courtesy, seconds, clock } = open()
+  const pauses = ['0', 'Sat, 21 Nov 2026 14:00:00 GMT', '0'].map((wait) => {
+    courtesy.note(host, 429, { 'retry-after': wait })
+    const pause = seconds()
+    clock.now += 60_000
+    return pause
+  })
+  expect(pauses).toEqual([1, 2, 4])
+})
+
 test('counts requests in progress when the court was overloaded as one', () => {
   const { courtesy, seconds } = open()
   for (let request = 0; request < 4; request++) courtesy.note(host, 503, {})

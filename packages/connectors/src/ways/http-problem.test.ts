@@ -10,6 +10,7 @@ test('a DMS that asks for years is asked again within the hour', () => {
   expect(waitOf(500, 'Fri, 31 Dec 9999 23:59:59 GMT')).toBe(3_600_000)
 })
 
-test('it is asked as usual if it says nothing that can be understood', () => {
+test('it is asked as usual if it says nothing that can be understood, or asks for no wait', () => {
   expect(waitOf(429, 'soon')).toBeUndefined()
+  expect(waitOf(429, '0')).toBeUndefined()
 })

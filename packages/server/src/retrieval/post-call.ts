@@ -112,7 +112,7 @@ function readAnswer(
   let size = 0
   const finish = () => {
     const answer = Buffer.concat(chunks).subarray(0, mostAnswer).toString('utf8')
-    const retryAfterMs = readRetryAfter(response.headers) || undefined
+    const retryAfterMs = readRetryAfter(response.headers)
     const status = response.statusCode ?? 0
     resolve({ outcome: 'answered', status, answer, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
     end()
