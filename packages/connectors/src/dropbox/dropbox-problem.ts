@@ -37,8 +37,12 @@ const meanings: Readonly<Record<string, ProblemClass>> = {
   internal_error: 'transient',
 }
 
+/** Of too many requests (429): in seconds (Dropbox, `RateLimitError`). */
+const busyForm = z.object({ error: z.object({ retry_after: z.number() }) })
+
 /** What an error of Dropbox means. Those of a call are 409, with tags that say more. */
 export function dropboxProblem(answer: ApiAnswer, what: string): Problem | undefined {
+  if (answer.status === 429) return busy(answer, what)
   const tags = tagsOf(answer)
   if (tags === '') return undefined
   const told = `Dropbox answered ${what} with ${tags} (${answer.status}).`
@@ -47,6 +51,13 @@ export function dropboxProblem(answer: ApiAnswer, what: string): Problem | undef
   if (answer.status !== 409) return { ...rest, problem, sentence: told }
   if (tags.includes('/conflict')) return { problem: 'conflict', sentence: told }
   return { problem: meanings[tags.split('/').at(-1) ?? ''] ?? 'rejected', sentence: told }
+}
+
+/** The wait is in the header, or only in the body. */
+function busy({ status, headers, json }: ApiAnswer, what: string): Problem {
+  const seconds = busyForm.safeParse(json).data?.error.retry_after
+  const told: Record<string, string> = seconds === undefined ? {} : { 'retry-after': String(Math.ceil(seconds)) }
+  return httpProblem({ status, headers: { ...told, ...headers } }, what)
 }
 
 const scopes =

@@ -56,6 +56,17 @@ describe('the Dropbox connector', () => {
     await bench.close()
   })
 
+  test('waits as long as the body of a refusal says, where no header does', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    const error = { reason: { '.tag': 'too_many_write_operations' }, retry_after: 300 }
+    const body = JSON.stringify({ error_summary: 'too_many_write_operations/..', error })
+    bench.faults.fail({ answer: 429, body, headers: { 'content-type': 'application/json' } })
+    const result = await bench.connector.put(fileOf('A/a.pdf', 'x'))
+    expect(result).toMatchObject({ problem: 'throttled', retryAfterMs: 300_000 })
+    await bench.close()
+  })
+
   test.each([
     ['folderId', { folderId: 'Nowhere' }, 'shows no folder "/Nowhere"'],
     ['clientId', { clientId: 'other' }, 'Sign in to Dropbox again'],
