@@ -8,7 +8,7 @@ import { multipartBody } from '../ways/multipart.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ApiAnswer, ServiceApi } from '../ways/service-api.ts'
 import type { BoxAccess } from './box-access.ts'
-import { passingProblem } from './box-problem.ts'
+import { isTemporary, passingProblem } from './box-problem.ts'
 import { uploadInParts } from './upload-session.ts'
 
 /** Sessions are for files from 20 MB, and one request takes up to 50 MB (Box developer guide, "Chunked uploads"). */
@@ -154,7 +154,9 @@ function boxFileOf({ id, size, sha1 }: z.output<typeof fileForm>): BoxFile {
   return { id, size, sha1, link: `https://app.box.com/file/${id}` }
 }
 
+/** What has the name; undefined for another conflict, and for one of a moment. */
 function conflictIn(answer: ApiAnswer) {
+  if (isTemporary(answer)) return undefined
   const { data } = conflictForm.safeParse(answer.json)
   const conflicts = data?.context_info.conflicts
   return Array.isArray(conflicts) ? conflicts[0] : conflicts

@@ -7,7 +7,13 @@ import type { ApiAnswer } from '../ways/service-api.ts'
 const errorForm = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
 /** Codes of a state that passes (Box developer guide, "Common errors"). */
-const passing: readonly string[] = ['name_temporarily_reserved', 'operation_blocked_temporary', 'conflict']
+const temporary: readonly string[] = ['name_temporarily_reserved', 'operation_blocked_temporary']
+const passing: readonly string[] = [...temporary, 'conflict']
+
+/** Whether an answer is about a moment, even if it names an item that is in the way: another request makes it. */
+export function isTemporary({ json }: Pick<ApiAnswer, 'json'>): boolean {
+  return temporary.includes(errorForm.safeParse(json).data?.code ?? '')
+}
 
 /** What an error of Box means, with its own words where it has some. */
 export function boxProblem(answer: ApiAnswer, what: string): Problem | undefined {

@@ -184,12 +184,23 @@ describe('the Box connector', () => {
     await bench.close()
   })
 
-  test('a name that Box has reserved for a moment is tried again later', async () => {
+  test.each([
+    ['writing a file', 'A', 'POST'],
+    ['looking for a file', 'A', 'OPTIONS'],
+    ['making a folder', 'B', 'POST'],
+  ] as const)('a name that Box has reserved for a moment is tried again later (%s)', async (_, folder, method) => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')
-    const body = JSON.stringify({ code: 'name_temporarily_reserved', message: 'Try again' })
-    bench.faults.fail({ answer: 409, body }, 'POST')
-    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ problem: 'transient' })
+    // An attempt whose answer was lost is still being taken in.
+    const conflicts = { id: '9', type: folder === 'A' ? 'file' : 'folder', name: 'a.pdf' }
+    const body = JSON.stringify({
+      code: 'name_temporarily_reserved',
+      message: 'Try again',
+      context_info: { conflicts: folder === 'A' ? conflicts : [conflicts] },
+    })
+    bench.faults.fail({ answer: 409, body }, method)
+    const result = folder === 'A' ? bench.connector.put(fileOf('A/a.pdf', 'x')) : bench.connector.ensureFolder('B')
+    expect(await result).toMatchObject({ problem: 'transient', sentence: expect.stringContaining('reserved') })
     await bench.close()
   })
 })
