@@ -91,6 +91,19 @@ describe('the Clio connector', () => {
     await bench.close()
   })
 
+  test('what was begun and has no address any more is begun again', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    Object.assign(bench.fake.state, { refusesAddresses: true, givesAddressOnce: true })
+    const file = fileOf('A/a.pdf', 'x')
+    expect(await bench.connector.put(file)).toMatchObject({ problem: 'transient' })
+    bench.fake.state.refusesAddresses = false
+    expect(await bench.connector.put({ ...file, attempt: 2 })).toMatchObject({ wasThere: false })
+    expect(await bench.list('A')).toEqual(['a.pdf'])
+    expect(bench.fake.halves.size).toBe(0)
+    await bench.close()
+  })
+
   test('bytes that Clio says it has not are sent again with the next try', async () => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')

@@ -57,6 +57,7 @@ export function openFakeClio(options: FakeClioOptions) {
     pageSize: 200,
     requestsLeft: undefined,
     refusesAddresses: false,
+    givesAddressOnce: false,
     losesCompletions: false,
   }
   const places = placesIn(tree)
@@ -73,6 +74,8 @@ interface FakeState {
   pageSize: number
   requestsLeft: number | undefined
   refusesAddresses: boolean
+  /** Whether what is being uploaded has an address only when it is begun. */
+  givesAddressOnce: boolean
   /** Whether a completed document is refused as one that was complete before. */
   losesCompletions: boolean
 }

@@ -33,12 +33,14 @@ interface Half {
   /** Undefined for one that is sent at once. */
   parts: Map<number, { length: number; bytes?: Buffer }> | undefined
   bytes?: Buffer
+  /** Whether an answer had its address. */
+  isAddressed?: boolean
 }
 
 interface FakeDocumentsOptions {
   tree: FakeTree
   places: FakePlaces
-  state: { refusesAddresses: boolean; losesCompletions: boolean }
+  state: { refusesAddresses: boolean; givesAddressOnce: boolean; losesCompletions: boolean }
 }
 
 interface World extends FakeDocumentsOptions {
@@ -118,11 +120,14 @@ function halfOf(world: World, half: Half, asked?: readonly z.output<typeof partF
     put_url: address(`/${n}`),
     put_headers: putHeaders,
   }))
+  const hasAddress = !half.parts && !(half.isAddressed && world.state.givesAddressOnce)
+  half.isAddressed = true
   return documentOf(world, half, {
     uuid: half.uuid,
     fully_uploaded: false,
     size: null,
-    ...(half.parts ? { multiparts: multiparts ?? null } : { put_url: address(''), put_headers: putHeaders }),
+    ...(half.parts ? { multiparts: multiparts ?? null } : {}),
+    ...(hasAddress ? { put_url: address(''), put_headers: putHeaders } : {}),
   })
 }
 

@@ -2,7 +2,7 @@ import { checkedBytes } from '../checked-bytes.ts'
 import type { FileToStore } from '../connector.ts'
 import type { FoundFile, Target } from '../connector-by-id.ts'
 import { problemError } from '../problems.ts'
-import { sendPresigned } from '../ways/presigned.ts'
+import { AddressRefusedError, sendPresigned } from '../ways/presigned.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ClioOptions } from './clio-api.ts'
 import { parentFrom, placementIn } from './clio-folders.ts'
@@ -31,24 +31,10 @@ export async function uploadToClio(
   const { api } = options
   const earlier = await findEarlier(file, target, options)
   if (earlier && isComplete(earlier)) return foundOf(earlier, api)
-  const document = file.size >= partsFrom ? await inParts() : await atOnce()
+  const document = file.size >= partsFrom ? await inParts() : await sendAtOnce(file, target, { earlier, options })
   const completed = await complete(document, { what: `completing "${target.name}"`, options })
   if (file.size >= partsFrom) await options.uploads.forget({ ...options.place, idempotencyKey: file.idempotencyKey })
   return foundOf(completed, api)
-
-  async function atOnce(): Promise<ClioDocument> {
-    // An earlier attempt's address has ended after ten minutes; each answer has a new one.
-    const begun = earlier ?? (await begin(file, target, options))
-    const { latest_document_version: version } = begun
-    await sendPresigned(api, {
-      url: version.put_url ?? '',
-      headers: headersOf(version),
-      bytes: () => checkedBytes(file),
-      size: file.size,
-      what: `writing "${target.name}"`,
-    })
-    return begun
-  }
 
   function inParts(): Promise<ClioDocument> {
     const sending: Sending = {
@@ -59,6 +45,34 @@ export async function uploadToClio(
     }
     return sendParts(file, sending)
   }
+}
+
+interface AtOnce {
+  earlier: ClioDocument | undefined
+  options: ClioOptions
+}
+
+async function sendAtOnce(file: FileToStore, target: Target, { earlier, options }: AtOnce): Promise<ClioDocument> {
+  const { api } = options
+  const send = async (begun: ClioDocument): Promise<ClioDocument> => {
+    const { latest_document_version: version } = begun
+    await sendPresigned(api, {
+      url: version.put_url ?? '',
+      headers: headersOf(version),
+      bytes: () => checkedBytes(file),
+      size: file.size,
+      what: `writing "${target.name}"`,
+    })
+    return begun
+  }
+  if (!earlier) return send(await begin(file, target, options))
+  try {
+    return await send(earlier)
+  } catch (error) {
+    if (!(error instanceof AddressRefusedError)) throw error
+  }
+  // Its address has ended, after ten minutes, and Clio gave no other one.
+  return (await removeIncomplete(api, earlier.id)) ?? send(await begin(file, target, options))
 }
 
 /** What an earlier attempt left. Anything of it under another name, or twice, is removed if it is incomplete. */
