@@ -106,7 +106,7 @@ function inDrive(world: World, request: FakeRequest, rest: string): FakeAnswer |
   const { method, origin } = request
   if (method === 'GET' && rest === 'root') return { status: 200, json: { id: world.tree.root.id } }
   if (method === 'GET' && rest === 'list/columns') return { status: 200, json: { value: columns } }
-  const [, parentId = '', name = '', action = ''] = /^items\/([^/:]+):\/([^/:]+):(?:\/(\w+))?$/.exec(rest) ?? []
+  const [, parentId = '', name = '', action = ''] = /^items\/([^/:]+):\/([^/:]+)(?::\/(\w+))?$/.exec(rest) ?? []
   if (name) return byName(world, request, { parentId, name, action })
   const [, id = '', what = ''] = /^items\/([^/:]+)(?:\/([\w/]+))?$/.exec(rest) ?? []
   const item = world.tree.find(id)

@@ -11,7 +11,11 @@ export interface LibraryOptions {
   uploads: Uploads
 }
 
-/** The path of a name within a folder (Graph, "Addressing resources in a drive"). */
-export function childPath({ folderId, name }: Target): string {
-  return `${encodeURIComponent(folderId)}:/${encodeURIComponent(name)}:`
+/**
+ * The path of a name within a folder, and of what is done with it: a colon is between them, and none at the end (Graph,
+ * "Addressing resources in a drive").
+ */
+export function childPath({ folderId, name }: Target, action?: 'content' | 'createUploadSession'): string {
+  const child = `${encodeURIComponent(folderId)}:/${encodeURIComponent(name)}`
+  return action === undefined ? child : `${child}:/${action}`
 }

@@ -34,7 +34,7 @@ export async function upload(file: FileToStore, target: Target, options: Uploadi
   if (isRewritten(target.name)) await uploads.keep(key, { ...target })
   return options.api.call({
     method: 'PUT',
-    url: `${options.drive}/items/${childPath(target)}/content?@microsoft.graph.conflictBehavior=fail`,
+    url: `${options.drive}/items/${childPath(target, 'content')}?@microsoft.graph.conflictBehavior=fail`,
     what: `writing "${target.name}"`,
     meant: [409],
     body: { bytes: () => checkedBytes(file), size: file.size, type: 'application/octet-stream' },
@@ -83,7 +83,7 @@ async function begin({ target, key, options }: InPieces): Promise<string | ApiAn
   const what = `beginning to write "${target.name}"`
   const answer = await api.call({
     method: 'POST',
-    url: `${drive}/items/${childPath(target)}/createUploadSession`,
+    url: `${drive}/items/${childPath(target, 'createUploadSession')}`,
     what,
     meant: [409],
     body: { json: { item: { '@microsoft.graph.conflictBehavior': 'fail', name: target.name } } },
