@@ -1,6 +1,7 @@
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
 import { isSame } from './checked-bytes.ts'
 import type { Connector, FileToStore, Problem, Stored } from './connector.ts'
+import type { StorePlace } from './connector-kind.ts'
 import { type FolderService, type FolderTree, nameOf, openFolderTree, parentOf } from './folder-tree.ts'
 import type { PlannedProperty } from './planned-property.ts'
 import {
@@ -13,6 +14,7 @@ import {
   StoreProblemError,
 } from './problems.ts'
 import { runCheck } from './run-check.ts'
+import type { FolderTurns } from './ways/folder-turns.ts'
 import { networkProblem } from './ways/http-problem.ts'
 
 /** A file as the service knows it. */
@@ -66,6 +68,21 @@ export interface IdService extends FolderService {
 export function preferOwn<File extends FoundFile>(files: readonly File[], idempotencyKey?: string): File | undefined {
   const own = files.find((each) => each.idempotencyKey !== undefined && each.idempotencyKey === idempotencyKey)
   return own ?? files[0]
+}
+
+/** For a service that lets the names of folders repeat. */
+interface RepeatingNames {
+  place: StorePlace
+  folderTurns: FolderTurns
+}
+
+/** Opens a connector to a service in which two folders of a place may have one name. */
+export function connectByRepeatingName(service: IdService, { place, folderTurns }: RepeatingNames): Connector {
+  const { firmId, credentialId } = place
+  return connectById({
+    ...service,
+    inTurn: (parentId, name, make) => folderTurns.run({ firmId, credentialId, parentId, name }, make),
+  })
 }
 
 /** Opens a connector to such a service. */

@@ -2,6 +2,7 @@ import type { CredentialKind, GenericDriver, SignInName } from '@courtcrier/cont
 import type { Pace } from '@courtcrier/lib/pace.ts'
 import type { Connector } from './connector.ts'
 import type { Dial } from './ways/dial.ts'
+import type { FolderTurns } from './ways/folder-turns.ts'
 import type { Grants } from './ways/grants.ts'
 import type { StoreHttp } from './ways/store-http.ts'
 import type { PersonTokens } from './ways/tokens.ts'
@@ -129,4 +130,5 @@ export interface Ways {
   pace: Pace
   grants: Grants
   uploads: Uploads
+  folderTurns: FolderTurns
 }

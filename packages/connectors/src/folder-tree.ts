@@ -10,7 +10,14 @@ export interface FolderService {
   /** Whether creating a folder finds an existing one, so that looking first would only cost a call. */
   createsFirst?: boolean
   /** Creates a folder, or adopts one that was created in the meantime. */
-  makeFolder: (parentId: string, name: string) => Promise<{ id: string; made: boolean }>
+  makeFolder: (parentId: string, name: string) => Promise<MadeFolder>
+  /** For a service whose names repeat: makes one folder at a time, also if other processes make it. */
+  inTurn?: (parentId: string, name: string, make: () => Promise<MadeFolder>) => Promise<MadeFolder>
+}
+
+interface MadeFolder {
+  id: string
+  made: boolean
 }
 
 /** The folders of such a service by their paths. */
@@ -52,7 +59,7 @@ export function openFolderTree(service: FolderService): FolderTree {
       await make(parentOf(path))
       const parentId = await find(parentOf(path))
       if (parentId === undefined) throw problemError('transient', `The folder of "${path}" is gone again.`)
-      const { id, made } = await service.makeFolder(parentId, nameOf(path))
+      const { id, made } = await makeWithin(service, parentId, nameOf(path))
       remember(path, id)
       return { ready: true, made }
     })
@@ -64,6 +71,15 @@ export function openFolderTree(service: FolderService): FolderTree {
       return (await find(path)) === undefined ? folderMissing(path) : { ready: true, made: false }
     },
   }
+}
+
+/** Looks again once it has its turn: another process may have made it meanwhile. */
+async function makeWithin(service: FolderService, parentId: string, name: string): Promise<MadeFolder> {
+  if (!service.inTurn) return service.makeFolder(parentId, name)
+  return service.inTurn(parentId, name, async () => {
+    const id = await service.findFolder(parentId, name)
+    return id === undefined ? service.makeFolder(parentId, name) : { id, made: false }
+  })
 }
 
 /** The IDs by paths. All end at once: one that was found within a remembered folder is as old as that. */

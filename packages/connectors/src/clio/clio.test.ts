@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
-import { describeRepeatedNames } from '../repeated-names.suite.ts'
+import { describeRepeatedFolders, describeRepeatedNames } from '../repeated-names.suite.ts'
 import { largeFile } from '../testing/large-file.ts'
 import { openBench } from './clio-bench.fixture.ts'
 import { clioHost } from './index.ts'
@@ -11,6 +11,7 @@ describeFaults('Clio', () => openBench())
 describeHttpFaults('Clio', () => openBench())
 describeEveryCall('Clio', () => openBench(), 'A/Filings/a.pdf')
 describeRepeatedNames('Clio', () => openBench())
+describeRepeatedFolders('Clio', () => openBench())
 
 describe('the Clio connector', () => {
   const large = largeFile(25_000_000)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { connectById } from '../connector-by-id.ts'
+import { connectByRepeatingName } from '../connector-by-id.ts'
 import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { openServiceApi } from '../ways/service-api.ts'
 import { openPersonTokens, type PersonTokens } from '../ways/tokens.ts'
@@ -41,10 +41,17 @@ export function clioHost({ region }: Pick<PlaceSettings, 'region'>): string {
   return regionHosts[region ?? ''] ?? 'https://app.clio.com'
 }
 
-export function openClio(place: StorePlace, { http, grants, uploads }: Ways, base = clioHost(place.settings)) {
+export function openClio(
+  place: StorePlace,
+  { http, grants, uploads, folderTurns }: Ways,
+  base = clioHost(place.settings),
+) {
   const signIn = openPersonTokens({ http, place, grants }, personTokens(place.settings, base))
   const api = openServiceApi({ http, credentialId: place.credentialId, signIn, problemOf: clioProblem })
-  return connectById(openClioMatters({ api: openClioApi(api, base), place, uploads }))
+  return connectByRepeatingName(openClioMatters({ api: openClioApi(api, base), place, uploads }), {
+    place,
+    folderTurns,
+  })
 }
 
 function personTokens({ clientId, clientSecret }: PlaceSettings, base: string): PersonTokens {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
-import { describeRepeatedNames } from '../repeated-names.suite.ts'
+import { describeRepeatedFolders, describeRepeatedNames } from '../repeated-names.suite.ts'
 import { settingsWith, testWays } from '../testing/store-settings.ts'
 import { firm, openFilevineBench as openBench } from './bench.ts'
 import { filevineHosts } from './hosts.ts'
@@ -16,6 +16,7 @@ for (const [name, kind] of [
   describeHttpFaults(name, () => openBench({ kind }))
   describeEveryCall(name, () => openBench({ kind }), 'A/Filings/a.pdf')
   describeRepeatedNames(name, () => openBench({ kind }))
+  describeRepeatedFolders(name, () => openBench({ kind }))
 }
 
 describe('the Filevine connector', () => {

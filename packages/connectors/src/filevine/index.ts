@@ -1,4 +1,4 @@
-import { connectById } from '../connector-by-id.ts'
+import { connectByRepeatingName } from '../connector-by-id.ts'
 import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { problemError } from '../problems.ts'
 import { openServiceApi, type SignIn } from '../ways/service-api.ts'
@@ -28,7 +28,7 @@ export function openFilevine(
   ways: Ways,
   hosts: FilevineHosts = filevineHosts(place.settings) ?? unknownHosts,
 ) {
-  const { http, uploads } = ways
+  const { http, uploads, folderTurns } = ways
   const { credentialId } = place
   const signIn = { gateway: byPersonalToken, session: bySession, unknown: () => refused }[hosts.kind](
     place,
@@ -36,7 +36,8 @@ export function openFilevine(
     hosts,
   )
   const api = openServiceApi({ http, credentialId, signIn })
-  return connectById(openProjects({ api: openFilevineApi(api, hosts), place, uploads }))
+  const projects = openProjects({ api: openFilevineApi(api, hosts), place, uploads })
+  return connectByRepeatingName(projects, { place, folderTurns })
 }
 
 const refused: SignIn = {

@@ -3,7 +3,7 @@ import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '.
 import type { Connector } from '../connector.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
-import { describeRepeatedNames } from '../repeated-names.suite.ts'
+import { describeRepeatedFolders, describeRepeatedNames } from '../repeated-names.suite.ts'
 import { connectorBelow, treeBelow } from '../testing/below.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
@@ -57,6 +57,7 @@ for (const [name, open] of Object.entries(benches)) {
   describeHttpFaults(name, open)
   describeEveryCall(name, open)
   describeRepeatedNames(name, open)
+  describeRepeatedFolders(name, open)
 }
 
 type Bench = Awaited<ReturnType<typeof openBench>>

@@ -1,4 +1,4 @@
-import { connectById } from '../connector-by-id.ts'
+import { connectByRepeatingName } from '../connector-by-id.ts'
 import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { openServiceApi } from '../ways/service-api.ts'
 import { imanageProblem } from './imanage-problem.ts'
@@ -26,12 +26,16 @@ interface ImanageOptions {
   hasSessions?: boolean
 }
 
-export function openImanage(place: StorePlace, { http }: Ways, { hasSessions = false }: ImanageOptions = {}) {
+export function openImanage(
+  place: StorePlace,
+  { http, folderTurns }: Ways,
+  { hasSessions = false }: ImanageOptions = {},
+) {
   const { credentialId, settings } = place
   const origin = originOf(settings)
   const signIn = signInToImanage({ http, place, origin, hasSessions })
   const api = openServiceApi({ http, credentialId, signIn, problemOf: imanageProblem })
-  return connectById(openLibrary({ api, origin, settings }))
+  return connectByRepeatingName(openLibrary({ api, origin, settings }), { place, folderTurns })
 }
 
 /** People enter the address of any page of theirs. Throws if it isn't an address. */

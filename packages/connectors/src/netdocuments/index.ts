@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { connectById } from '../connector-by-id.ts'
+import { connectByRepeatingName } from '../connector-by-id.ts'
 import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { openServiceApi, type SignIn } from '../ways/service-api.ts'
 import { openPersonTokens, openTokens, type PersonTokens } from '../ways/tokens.ts'
@@ -53,7 +53,7 @@ export function openNetdocuments(
   const { credentialId, settings } = place
   const signIn = sign(place, ways, hosts)
   const api = openServiceApi({ http: ways.http, credentialId, signIn, problemOf: netdocumentsProblem })
-  return connectById(openCabinet({ api, hosts, settings }))
+  return connectByRepeatingName(openCabinet({ api, hosts, settings }), { place, folderTurns: ways.folderTurns })
 }
 
 /** A token for the service account that the repository's administrator assigned to the application. */

@@ -3,6 +3,7 @@ import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '.
 import type { Connector } from '../connector.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeRepeatedFolders } from '../repeated-names.suite.ts'
 import { connectorBelow, treeBelow } from '../testing/below.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
@@ -61,6 +62,7 @@ for (const [name, open] of Object.entries(benches)) {
   describeFaults(name, open)
   describeHttpFaults(name, open)
   describeEveryCall(name, open)
+  describeRepeatedFolders(name, open)
 }
 
 type Bench = Awaited<ReturnType<typeof openBench>>

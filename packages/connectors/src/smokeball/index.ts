@@ -1,4 +1,4 @@
-import { connectById } from '../connector-by-id.ts'
+import { connectByRepeatingName } from '../connector-by-id.ts'
 import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { openServiceApi, type SignIn } from '../ways/service-api.ts'
 import type { StoreHttp } from '../ways/store-http.ts'
@@ -43,13 +43,14 @@ interface SmokeballOptions {
 
 export function openSmokeball(
   place: StorePlace,
-  { http, uploads }: Ways,
+  { http, uploads, folderTurns }: Ways,
   { hosts = smokeballHosts(place.settings), pace: { rate, pausesMs } = usualPace }: SmokeballOptions = {},
 ) {
   const signIn = byApplication(place, http, hosts)
   const api = openServiceApi({ http, credentialId: place.credentialId, signIn, problemOf: smokeballProblem })
   const paced = openSmokeballApi(api, { base: hosts.api, rate })
-  return connectById(openSmokeballMatters({ api: paced, place, uploads, waitUntil: openWaiting(pausesMs) }))
+  const matters = openSmokeballMatters({ api: paced, place, uploads, waitUntil: openWaiting(pausesMs) })
+  return connectByRepeatingName(matters, { place, folderTurns })
 }
 
 /** A token for the application, and its key with every request. */

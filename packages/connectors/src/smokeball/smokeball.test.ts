@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
-import { describeRepeatedNames } from '../repeated-names.suite.ts'
+import { describeRepeatedFolders, describeRepeatedNames } from '../repeated-names.suite.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
 import { startFakeSmokeball } from './fake-smokeball.ts'
@@ -40,6 +40,7 @@ describeFaults('Smokeball', () => openBench())
 describeHttpFaults('Smokeball', () => openBench())
 describeEveryCall('Smokeball', () => openBench(), 'A/Filings/a.pdf')
 describeRepeatedNames('Smokeball', () => openBench())
+describeRepeatedFolders('Smokeball', () => openBench())
 
 describe('the Smokeball connector', () => {
   test('each region has servers of its own', () => {

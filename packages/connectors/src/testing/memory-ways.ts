@@ -1,10 +1,12 @@
+import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
 import type { Ways } from '../connector-kind.ts'
 import { problemError } from '../problems.ts'
+import type { FolderTurns } from '../ways/folder-turns.ts'
 import type { Grants } from '../ways/grants.ts'
 import type { UploadKey, Uploads } from '../ways/uploads.ts'
 
 /** Uploads and refresh tokens as a server would remember them, kept in memory. */
-export interface MemoryWays extends Pick<Ways, 'grants' | 'uploads'> {
+export interface MemoryWays extends Pick<Ways, 'grants' | 'uploads' | 'folderTurns'> {
   /** The refresh token on record, by credential. */
   refreshTokens: Map<string, string>
   /** The states of uploads under way. */
@@ -29,5 +31,7 @@ export function openMemoryWays(): MemoryWays {
       return renewed
     },
   }
-  return { grants, uploads, refreshTokens, states }
+  const turns = openKeyedLimiter(1)
+  const folderTurns: FolderTurns = { run: (key, work) => turns.run(JSON.stringify(key), work) }
+  return { grants, uploads, folderTurns, refreshTokens, states }
 }

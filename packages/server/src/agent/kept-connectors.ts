@@ -95,5 +95,7 @@ function openWays(log: Pick<Logger, 'debug'>): Ways {
         void states.set(`${credentialId} ${idempotencyKey}`, state),
       forget: async ({ credentialId, idempotencyKey }) => void states.delete(`${credentialId} ${idempotencyKey}`),
     },
+    // An agent is one process, in which a connector makes each folder once.
+    folderTurns: { run: (_key, work) => work() },
   }
 }

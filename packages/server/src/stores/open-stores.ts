@@ -19,6 +19,7 @@ import { withSystem } from '../base/db/firm-transaction.ts'
 import { type AgentPace, type AgentPlace, openAgentConnector, type TriedConnector } from './agents/agent-connector.ts'
 import { withDemoLinks } from './demo-links.ts'
 import { readSettings, settingColumns } from './read-settings.ts'
+import { openStoreFolderTurns } from './store-folder-turns.ts'
 import { openStoreGrants } from './store-grants.ts'
 import { openStoreUploads } from './store-uploads.ts'
 
@@ -76,6 +77,7 @@ export function openStores({ config, database, secrets, log, feed, agentPace }: 
     pace: usualPace,
     grants: openStoreGrants({ database, secrets }),
     uploads: openStoreUploads({ database, secrets }),
+    folderTurns: openStoreFolderTurns({ database }),
   }
   const opened = new Map<string, { version: string; connector: Connector }>()
   const stop = new AbortController()
