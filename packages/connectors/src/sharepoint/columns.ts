@@ -60,15 +60,23 @@ async function writeProperties(
   { api, drive }: Saving,
 ): Promise<string | undefined> {
   const planned = planColumns(properties, await readColumns({ api, drive }))
+  const named = sentOf(planned)
+  // One that SharePoint never takes would have it refuse the others, too.
+  const unfit = named.filter(({ why }) => why !== null).map(({ name }) => name)
+  const fields = named
+    .filter(({ why }) => why === null)
+    .map(({ name, column, value }): Field => [name, column ? valueFor(column, value) : value])
+  const refused = await writeFields(fields, { api, url: `${drive}/items/${encodeURIComponent(id)}/listItem/fields` })
   const missing = homelessOf(planned)
-  const fields = Object.fromEntries(
-    sentOf(planned).map(({ name, column, value }) => [name, column ? valueFor(column, value) : value]),
-  )
-  const code = await writeFields(fields, { api, url: `${drive}/items/${encodeURIComponent(id)}/listItem/fields` })
-  if (code !== undefined) return `SharePoint didn't accept the document properties (${code}).`
-  if (missing.length === 0) return undefined
-  return `The library has no column for these document properties: ${missing.join(', ')}.`
+  const sentences = [
+    missing.length > 0 && `The library has no column for these document properties: ${missing.join(', ')}.`,
+    unfit.length > 0 && `These columns take people, lookups or managed terms, and no text: ${unfit.join(', ')}.`,
+    refused.length > 0 && `SharePoint didn't accept these document properties: ${refused.join(', ')}.`,
+  ]
+  return sentences.filter(Boolean).join(' ').slice(0, 500) || undefined
 }
+
+type Field = readonly [name: string, value: unknown]
 
 interface PlannedColumn extends PlannedProperty {
   column: Column | undefined
@@ -96,15 +104,22 @@ export async function readColumns({ api, drive }: Saving): Promise<Column[]> {
   return readAnswer(columnsForm, answer, what).value.filter(({ readOnly }) => !readOnly)
 }
 
-/** Returns the code with which the values were refused. */
-async function writeFields(
-  fields: Readonly<Record<string, unknown>>,
-  { api, url }: { api: ServiceApi; url: string },
-): Promise<string | undefined> {
-  if (Object.keys(fields).length === 0) return undefined
+/**
+ * Returns which values were refused, and with what code. SharePoint takes all values of a call or none, so that each is
+ * sent by itself after a refusal.
+ */
+async function writeFields(fields: readonly Field[], to: { api: ServiceApi; url: string }): Promise<string[]> {
+  if (fields.length === 0) return []
+  const { api, url } = to
   const what = "writing a document's properties"
-  const answer = await api.call({ method: 'PATCH', url, what, meant: [400], body: { json: fields } })
-  return answer.status === 400 ? (graphCode(answer) ?? '400') : undefined
+  const body = { json: Object.fromEntries(fields) }
+  const answer = await api.call({ method: 'PATCH', url, what, meant: [400], body })
+  if (answer.status !== 400) return []
+  const [field, ...others] = fields
+  if (field && others.length === 0) return [`${field[0]} (${graphCode(answer) ?? '400'})`]
+  const refused: string[] = []
+  for (const each of fields) refused.push(...(await writeFields([each], to)))
+  return refused
 }
 
 /** A column's name is encoded and stays when people rename it; what they see is another one. */

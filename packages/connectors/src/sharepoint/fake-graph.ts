@@ -159,9 +159,12 @@ function folderMade({ tree }: World, request: FakeRequest, parentId: string): Fa
 
 function fieldsSaved({ state }: World, request: FakeRequest, item: FakeEntry): FakeAnswer {
   const fields = z.record(z.string(), z.unknown()).parse(jsonOf(request))
-  const isKnown = Object.keys(fields).every((name) => columns.some((each) => each.name === name && !each.readOnly))
-  if (!isKnown || state.refusesFields) return fail(400, 'invalidRequest', 'Field is not recognized')
-  item.facts.fields = fields
+  const isTaken = Object.entries(fields).every(([name, value]) => {
+    const column = columns.find((each) => each.name === name)
+    return column && !column.readOnly && !column.personOrGroup && (!column.number || typeof value === 'number')
+  })
+  if (!isTaken || state.refusesFields) return fail(400, 'invalidRequest', 'Field is not recognized')
+  item.facts.fields = { ...(item.facts.fields ?? {}), ...fields }
   return { status: 200, json: fields }
 }
 
