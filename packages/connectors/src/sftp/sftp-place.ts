@@ -1,5 +1,6 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Stats } from 'ssh2'
 import type { FolderPlace } from '../make-folders.ts'
 import { problemError, StoreProblemError } from '../problems.ts'
 import type { RenamePlace } from '../put-by-rename.ts'
@@ -14,7 +15,8 @@ export interface SftpPlace extends RenamePlace, Pick<FolderPlace, 'makeFolder'> 
 export function openPlace(openSession: WithSession, root: string): SftpPlace {
   const withSession = refusedOnlyAtRoot(openSession, root)
   const at = (path: string) => (path === '' ? root : `${root}/${path}`)
-  const find = (path: string) => withSession((sftp) => lstat(sftp, at(path)))
+  // The root may be a link; below it, no one's link leads elsewhere.
+  const find = (path: string) => withSession((sftp) => (path === '' ? statOf(sftp, root) : lstat(sftp, at(path))))
   return {
     find,
     makeFolder: (path) =>
@@ -94,9 +96,25 @@ function failureOf(run: (done: (error: Failure | null | undefined) => void) => u
 }
 
 /** The entry with this name, without following links; undefined if there is none. */
-function lstat(sftp: Sftp, path: string): Promise<{ isFolder: boolean; size: number } | undefined> {
+function lstat(sftp: Sftp, path: string): Promise<Entry | undefined> {
+  return entryOf(path, (done) => sftp.lstat(path, done))
+}
+
+/** The entry to which a name leads; undefined if there is none. */
+function statOf(sftp: Sftp, path: string): Promise<Entry | undefined> {
+  return entryOf(path, (done) => sftp.stat(path, done))
+}
+
+interface Entry {
+  isFolder: boolean
+  size: number
+}
+
+type Asked = (done: (error: Failure | undefined, found: Stats) => void) => unknown
+
+function entryOf(path: string, ask: Asked): Promise<Entry | undefined> {
   return new Promise((resolve, reject) => {
-    sftp.lstat(path, (error: Failure | undefined, found) => {
+    ask((error, found) => {
       if (!error) return resolve({ isFolder: found.isDirectory(), size: found.size })
       if (error.code === noSuchFile) return resolve(undefined)
       reject(sftpProblem(error, path))

@@ -1,5 +1,17 @@
 import { constants, type Stats } from 'node:fs'
-import { type FileHandle, link, lstat, mkdir, open, readdir, realpath, rename, rmdir, unlink } from 'node:fs/promises'
+import {
+  type FileHandle,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rmdir,
+  stat,
+  unlink,
+} from 'node:fs/promises'
 import path from 'node:path'
 import ssh2, { type Attributes, type FileEntry, type SFTPWrapper } from 'ssh2'
 
@@ -31,11 +43,9 @@ interface Serving {
 }
 
 function serveNames(sftp: SFTPWrapper, { answer, at }: Serving): void {
-  const show = (id: number, name: string) =>
-    answer(id, async () => ({ attrs: attributesOf(await lstat(await at(name))) }))
-  sftp.on('LSTAT', show)
-  // Links are not followed.
-  sftp.on('STAT', show)
+  sftp.on('LSTAT', (id, name) => answer(id, async () => ({ attrs: attributesOf(await lstat(await at(name))) })))
+  // It only says what is there: nothing is read or written through a link.
+  sftp.on('STAT', (id, name) => answer(id, async () => ({ attrs: attributesOf(await stat(await at(name))) })))
   sftp.on('SETSTAT', (id) => answer(id, async () => undefined))
   sftp.on('REALPATH', (id, name) => answer(id, async () => ({ names: [entryOf(path.posix.resolve('/', name))] })))
   sftp.on('MKDIR', (id, name) => answer(id, async () => mkdir(await at(name)).then(() => undefined)))

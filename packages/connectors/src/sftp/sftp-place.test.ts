@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -36,4 +36,11 @@ test('a root that the account doesn’t see is a matter of the credential', asyn
   expect(await open({ folderId: 'Walled/Firm' }).put(fileOf('a.pdf', 'x'))).toEqual(hidden)
   const [connect] = await open({ folderId: 'Walled/Firm' }).check()
   expect(connect).toMatchObject({ state: 'failed', sentence: expect.stringContaining(hidden.sentence) })
+})
+
+test('a root may be a link to a folder, and not to a file', async () => {
+  expect((await open({ folderId: 'Walled' }).check())[0]).toMatchObject({ step: 'connect', state: 'ok' })
+  await writeFile(path.join(folder, 'Elsewhere/a.pdf'), 'x')
+  await symlink('Elsewhere/a.pdf', path.join(folder, 'File'))
+  expect((await open({ folderId: 'File' }).check())[0]).toMatchObject({ step: 'connect', state: 'failed' })
 })
