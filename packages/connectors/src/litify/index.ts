@@ -5,7 +5,7 @@ import { openTokens } from '../ways/tokens.ts'
 import { openMatters } from './matters.ts'
 import { openSalesforce, salesforceProblem } from './salesforce.ts'
 
-/** The matters of Litify, which is built on Salesforce, signed in to by a connected app. */
+/** The matters of Litify, which is built on Salesforce, signed in to by an external client app. */
 export const litify: ConnectorKind = {
   name: 'litify',
   credential: 'litify_credential',
@@ -25,7 +25,7 @@ export function openLitify(place: StorePlace, ways: Ways) {
       grant: 'client_credentials',
       parameters: {},
       advice:
-        "In Salesforce, the connected app needs the client credentials flow and a user to run as, and the base URL is My Domain's: https://firm.my.salesforce.com.",
+        "In Salesforce, the external client app needs the client credentials flow and a user to run as, and the base URL is My Domain's: https://firm.my.salesforce.com.",
       usualSeconds: 2 * 3600,
     },
   )

@@ -40,7 +40,7 @@ describe('the Litify connector', () => {
   test.each([
     ['clientId', { clientId: 'other' }],
     ['clientSecret', { clientSecret: 'other' }],
-  ])('with a wrong %s, an administrator is told what the connected app needs', async (_field, wrong) => {
+  ])('with a wrong %s, an administrator is told what the external client app needs', async (_field, wrong) => {
     const bench = await openBench(wrong)
     const [connect] = await bench.connector.check()
     expect(connect).toMatchObject({ state: 'failed', sentence: expect.stringContaining('client credentials flow') })

@@ -76,4 +76,4 @@ export function salesforceProblem(answer: ApiAnswer, what: string): Problem | un
 }
 
 const rights =
-  'The user that the connected app runs as needs the API, the permission sets of Litify, and access to the matters.'
+  'The user that the external client app runs as needs the API, the permission sets of Litify, and access to the matters.'
