@@ -30,7 +30,7 @@ interface World {
   tokens: Set<string>
   uploads: Map<string, FakeUpload>
   /** `drive` is the library that was used last. */
-  state: { isGranted: boolean; drive: string; refusesFields: boolean }
+  state: { isGranted: boolean; drive: string; refusesFields: boolean; tellsApplication: boolean }
 }
 
 const drives = [
@@ -51,7 +51,7 @@ export async function startFakeGraph(options: FakeGraphOptions) {
     tree: openFakeTree({ rootId: '01ROOT', ignoresCase: true }),
     tokens: new Set(),
     uploads: new Map(),
-    state: { isGranted: true, drive: '', refusesFields: false },
+    state: { isGranted: true, drive: '', refusesFields: false, tellsApplication: true },
   }
   const service = await startFakeService((request) => answerOf(world, request))
   const { tree, state, tokens, uploads } = world
@@ -141,11 +141,11 @@ function byName(
   return { status: 200, json: { uploadUrl: `${origin}/upload/${id}`, expirationDateTime: '2099-01-01T00:00:00Z' } }
 }
 
-function added({ tree, options }: World, { parentId, name, bytes }: FakeUpload): FakeAnswer {
+function added({ tree, options, state }: World, { parentId, name, bytes }: FakeUpload): FakeAnswer {
   if (tree.child(parentId, name)) return nameTaken
   // SharePoint writes properties into Office files.
   const saved = name.endsWith('.docx') ? Buffer.concat([bytes, Buffer.from('<properties/>')]) : bytes
-  const facts = { application: options.clientId }
+  const facts = state.tellsApplication ? { application: options.clientId } : {}
   return { status: 201, json: itemOf(tree.add({ name, parentId, bytes: saved, facts })) }
 }
 

@@ -64,8 +64,9 @@ export function openLibrary(options: LibraryOptions): IdService {
       if (isRewritten(name) && isOurs && (await isOurUpload(library, file))) return true
       return isSame(await read(library, found), file)
     },
-    afterSaving: async (found, { properties }) =>
-      (found as LibraryFile).isOurs ? saveProperties(found, properties, library) : undefined,
+    // A file that a person put there keeps what the person entered.
+    afterSaving: async (found, { properties }, wasThere) =>
+      wasThere && !(found as LibraryFile).isOurs ? undefined : saveProperties(found, properties, library),
   }
 }
 

@@ -211,6 +211,19 @@ describe('the SharePoint Online connector', () => {
     await bench.close()
   })
 
+  test('properties are saved with a new file also if SharePoint does not say which application saved it', async () => {
+    const bench = await openBench()
+    bench.fake.state.tellsApplication = false
+    await bench.connector.ensureFolder('A')
+    const file = { ...fileOf('A/a.pdf', 'x'), properties: { Pages: '4' } }
+    expect(await bench.connector.put(file)).toMatchObject({ wasThere: false })
+    expect(bench.tree.at('A/a.pdf')?.facts.fields).toEqual({ Pages: 4 })
+    // From now on, it may be anyone's.
+    expect(await bench.connector.put({ ...file, properties: { Pages: '5' } })).toMatchObject({ wasThere: true })
+    expect(bench.tree.at('A/a.pdf')?.facts.fields).toEqual({ Pages: 4 })
+    await bench.close()
+  })
+
   test('properties that were not saved before a crash are saved by the next try', async () => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')
