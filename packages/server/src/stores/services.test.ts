@@ -1,4 +1,5 @@
 import { startFakeBox } from '@courtcrier/connectors/box/fake-box.ts'
+import { makeSecretBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withSystem } from '../base/db/firm-transaction.ts'
@@ -135,6 +136,16 @@ test('an upload under way is kept sealed, for its copy and its firm only, and is
   expect(Buffer.from(row.state as Uint8Array).toString('latin1')).not.toContain('upload.example')
   await uploads.forget(key)
   expect(await uploads.find(key)).toBeUndefined()
+})
+
+test('an upload under way that was sealed with another key is begun again', async () => {
+  const { credentialId } = await plant('box_credential', {})
+  const key = { firmId: 1, credentialId, idempotencyKey: '1:a' }
+  await openStoreUploads({ ...services, secrets: makeSecretBox(Buffer.alloc(32, 1)) }).keep(key, { step: 1 })
+  const uploads = openStoreUploads(services)
+  expect(await uploads.find(key)).toBeUndefined()
+  await uploads.keep(key, { step: 2 })
+  expect(await uploads.find(key)).toEqual({ step: 2 })
 })
 
 function sealed(text: string): Buffer {

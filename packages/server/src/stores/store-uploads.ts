@@ -21,7 +21,7 @@ export function openStoreUploads({ database, secrets }: Keeping): Uploads {
           select state from store_uploads where ${isOf(key)} and kept_at > now() - make_interval(days => ${keptDays})`.execute(
           trx,
         )
-        return rows[0] && JSON.parse(secrets.open(rows[0].state, sealFor(key)))
+        return rows[0] && opened(secrets, rows[0].state, key)
       }),
     keep: (key, state) =>
       withFirm(database, key.firmId, async (trx) => {
@@ -39,6 +39,15 @@ export function openStoreUploads({ database, secrets }: Keeping): Uploads {
       withFirm(database, key.firmId, async (trx) => {
         await sql`delete from store_uploads where ${isOf(key)}`.execute(trx)
       }),
+  }
+}
+
+/** Undefined if it was sealed with a key that this server no longer has: the upload is begun again. */
+function opened(secrets: SealingBox, state: Uint8Array, key: UploadKey): unknown {
+  try {
+    return JSON.parse(secrets.open(state, sealFor(key)))
+  } catch {
+    return undefined
   }
 }
 
