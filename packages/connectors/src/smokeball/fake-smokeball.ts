@@ -53,11 +53,13 @@ interface FakeState {
   delay: number
   refusesAddresses: boolean
   takesNothing: boolean
+  /** The most entries of a folder, and the most matters, in one answer; all entries if 0. */
+  pages: number
 }
 
 export async function startFakeSmokeball(options: FakeSmokeballOptions) {
   const tree = openFakeTree({ rootId: 'account', ignoresCase: true })
-  const state: FakeState = { delay: 0, refusesAddresses: false, takesNothing: false }
+  const state: FakeState = { delay: 0, refusesAddresses: false, takesNothing: false, pages: 500 }
   const world: World = { options, tree, tokens: new Set(), halves: new Map(), coming: [], state, wait: 0 }
   const service = await startFakeService((request) => answerOf(world, request), { contract })
   return { service, tree, state, halves: world.halves, endTokens: () => world.tokens.clear() }
@@ -106,14 +108,14 @@ function called(world: World, request: FakeRequest): FakeAnswer | undefined {
   const [, matter = '', kind, id, more] =
     /^\/matters\/([\w-]+)\/documents\/(folders|files)(?:\/([\w-]+))?(?:\/(\w+))?$/.exec(path) ?? []
   if (world.tree.find(matter)?.parentId !== 'account') return fail(404, 'There is no such matter')
-  if (kind === 'folders' && method === 'GET') return listed(world, id ?? matter)
+  if (kind === 'folders' && method === 'GET') return listed(world, id ?? matter, query)
   if (kind === 'folders' && method === 'POST') return madeFolder(world, request, matter)
   if (kind === 'files' && method === 'POST') return announced(world, request, matter)
   if (id && method === 'DELETE') return removed(world, id)
   return id && method === 'GET' ? fileCalled(world, request, { id, more }) : undefined
 }
 
-function matters({ tree }: World, query: URLSearchParams): FakeAnswer {
+function matters({ tree, state }: World, query: URLSearchParams): FakeAnswer {
   const search = (query.get('Search') ?? '').toLowerCase()
   const found = tree.children('account').filter(({ name }) => name.toLowerCase().includes(search))
   const value = found.map(({ id, name, facts: { number = name, status = 'Open' } }) => ({
@@ -123,16 +125,24 @@ function matters({ tree }: World, query: URLSearchParams): FakeAnswer {
     title: name,
   }))
   const offset = Number(query.get('Offset') ?? 0)
-  return { status: 200, json: { value: value.slice(offset, offset + Number(query.get('Limit'))), size: value.length } }
+  const page = value.slice(offset, offset + Math.min(state.pages || 500, Number(query.get('Limit'))))
+  const next = offset + page.length < value.length ? { next: { method: 'GET' } } : {}
+  return { status: 200, json: { value: page, size: value.length, ...next } }
 }
 
-function listed({ tree, halves }: World, id: string): FakeAnswer {
+function listed({ tree, halves, state }: World, id: string, query: URLSearchParams): FakeAnswer {
   if (!tree.find(id)) return fail(404, 'There is no such folder')
   const entries = tree.children(id)
   const folders = entries.filter(({ bytes }) => !bytes).map((each) => ({ id: each.id, name: each.name }))
   const waiting = [...halves.values()].filter(({ parentId }) => parentId === id)
   const files = [...entries.filter(({ bytes }) => bytes).map(fileOf), ...waiting.map(halfOf)]
-  return { status: 200, json: { value: [{ folders, files }] } }
+  const size = folders.length + files.length
+  if (!state.pages) return { status: 200, json: { value: [{ folders, files }], size } }
+  const start = Number(query.get('Offset') ?? 0)
+  const end = start + Math.min(state.pages, Number(query.get('Limit') ?? 500))
+  const within = (from: number) => [Math.max(0, start - from), Math.max(0, end - from)] as const
+  const page = { folders: folders.slice(...within(0)), files: files.slice(...within(folders.length)) }
+  return { status: 200, json: { value: [page], size, ...(end < size ? { next: { id, method: 'GET' } } : {}) } }
 }
 
 function madeFolder(world: World, request: FakeRequest, matter: string): FakeAnswer {

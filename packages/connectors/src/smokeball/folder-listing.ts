@@ -26,6 +26,8 @@ export const fileForm = z.object({
 })
 export type SmokeballFile = z.output<typeof fileForm>
 const listingForm = z.object({
+  /** A link, if there is another page. */
+  next: z.nullish(z.unknown()),
   value: z.nullish(z.array(z.object({ folders: z.nullish(z.array(folderForm)), files: z.nullish(z.array(fileForm)) }))),
 })
 
@@ -53,19 +55,30 @@ export function folderPath({ matterId, folderId }: SmokeballPlace): string {
   return `/matters/${matterId}/documents/folders${folderId && `/${folderId}`}`
 }
 
-/** Everything in a folder: Smokeball lists folders and files together. */
+/**
+ * Everything in a folder: Smokeball lists folders and files together. Pages are followed until one has nothing new, since
+ * a listing may have more entries than were asked for, or fewer and a next one.
+ */
 export async function listFolder(api: SmokeballApi, place: SmokeballPlace): Promise<Listing> {
   const path = folderPath(place)
   const what = 'listing a folder'
-  const found: Listing = { folders: [], files: [] }
-  for (let page = 0; page < mostPages; page++) {
-    const url = api.at(path, { Offset: page * pageSize, Limit: pageSize })
-    const { value } = readAnswer(listingForm, await api.call({ method: 'GET', url, what }), what)
-    const folders = (value ?? []).flatMap((each) => each.folders ?? [])
-    const files = (value ?? []).flatMap((each) => each.files ?? [])
-    found.folders.push(...folders)
-    found.files.push(...files.filter(({ isCancelled, isDeleted }) => !isCancelled && !isDeleted))
-    if (folders.length + files.length < pageSize) return found
+  const folders = new Map<string, Listing['folders'][number]>()
+  const files = new Map<string, SmokeballFile>()
+  for (let page = 0, offset = 0; page < mostPages; page++) {
+    const url = api.at(path, { Offset: offset, Limit: pageSize })
+    const { value, next } = readAnswer(listingForm, await api.call({ method: 'GET', url, what }), what)
+    const before = folders.size + files.size
+    const entries = (value ?? []).flatMap((each) => [...(each.folders ?? []), ...(each.files ?? [])])
+    for (const each of (value ?? []).flatMap((listing) => listing.folders ?? [])) folders.set(each.id, each)
+    for (const each of (value ?? []).flatMap((listing) => listing.files ?? [])) files.set(each.id, each)
+    offset += entries.length
+    const isLast = entries.length === 0 || (entries.length < pageSize && !next)
+    const isRepeated = folders.size + files.size === before && entries.length > pageSize
+    if (isLast || isRepeated)
+      return {
+        folders: [...folders.values()],
+        files: [...files.values()].filter(({ isCancelled, isDeleted }) => !isCancelled && !isDeleted),
+      }
   }
   throw problemError('rejected', 'The list of the folder in Smokeball has no end.')
 }

@@ -9,7 +9,7 @@ import { uploadToSmokeball } from './upload.ts'
 
 const account = 'account'
 const matterForm = z.object({ id: z.string(), number: z.nullish(z.string()), status: z.nullish(z.string()) })
-const mattersForm = z.object({ value: z.nullish(z.array(matterForm)) })
+const mattersForm = z.object({ value: z.nullish(z.array(matterForm)), next: z.nullish(z.unknown()) })
 const linkForm = z.object({ id: z.nullish(z.string()) })
 const downloadForm = z.object({ downloadUrl: z.string() })
 const pageSize = 500
@@ -109,12 +109,14 @@ async function findMatter(api: SmokeballApi, name: string): Promise<string | und
 /** The matters that a search finds, by parties and descriptions too, without those that people threw away. */
 async function searchMatters(api: SmokeballApi, Search: string, what: string): Promise<z.output<typeof matterForm>[]> {
   const found = new Map<string, z.output<typeof matterForm>>()
-  for (let page = 0; page < mostPages; page++) {
-    const url = api.at('/matters', { Search, Offset: page * pageSize, Limit: pageSize })
-    const { value } = readAnswer(mattersForm, await api.call({ method: 'GET', url, what }), what)
+  for (let page = 0, offset = 0; page < mostPages; page++) {
+    const url = api.at('/matters', { Search, Offset: offset, Limit: pageSize })
+    const { value, next } = readAnswer(mattersForm, await api.call({ method: 'GET', url, what }), what)
     const before = found.size
     for (const matter of value ?? []) found.set(matter.id, matter)
-    if ((value ?? []).length < pageSize)
+    const count = (value ?? []).length
+    offset += count
+    if (count === 0 || (count < pageSize && !next))
       return [...found.values()].filter(({ status }) => !thrownAway.includes(status?.toLowerCase() ?? ''))
     if (found.size === before) break
   }

@@ -69,18 +69,38 @@ describe('the Smokeball connector', () => {
     await bench.close()
   })
 
-  test('a matter is found on a later page, and one with the number that was deleted or cancelled does not count', async () => {
-    const bench = await openBench()
-    const add = (number: string, status = 'Open') =>
-      bench.tree.add({ name: `42 of ${number}`, parentId: 'account', bytes: undefined, facts: { number, status } })
-    for (let n = 0; n < 1000; n++) add(`client ${n}`)
-    add('42', 'Deleted')
-    add('42', 'Cancelled')
-    const { id } = add('42')
-    expect(await bench.connector.ensureFolder('42/Pleadings')).toEqual({ ready: true, made: true })
-    expect(bench.tree.children(id).map(({ name }) => name)).toEqual(['Pleadings'])
-    await bench.close()
-  })
+  test.each([500, 100, 0])(
+    'a file beyond the first page of a folder is found (pages of %d, and all at once for 0)',
+    { timeout: 60_000 },
+    async (pages) => {
+      const bench = await openBench()
+      bench.fake.state.pages = pages
+      await bench.connector.ensureFolder('A/B')
+      const parentId = bench.tree.at('A')?.id ?? ''
+      for (let n = 0; n < 700; n++) bench.tree.add({ name: `${n}.pdf`, parentId, bytes: Buffer.from('x') })
+      const file = fileOf('A/699.pdf', 'x')
+      expect(await bench.connector.put(file)).toMatchObject({ wasThere: true })
+      expect(await bench.connector.exists('A/700.pdf')).toEqual({ exists: false })
+      await bench.close()
+    },
+  )
+
+  test.each([500, 150])(
+    'a matter is found on a later page (of %d), and one that was deleted or cancelled does not count',
+    async (pages) => {
+      const bench = await openBench()
+      bench.fake.state.pages = pages
+      const add = (number: string, status = 'Open') =>
+        bench.tree.add({ name: `42 of ${number}`, parentId: 'account', bytes: undefined, facts: { number, status } })
+      for (let n = 0; n < 1000; n++) add(`client ${n}`)
+      add('42', 'Deleted')
+      add('42', 'Cancelled')
+      const { id } = add('42')
+      expect(await bench.connector.ensureFolder('42/Pleadings')).toEqual({ ready: true, made: true })
+      expect(bench.tree.children(id).map(({ name }) => name)).toEqual(['Pleadings'])
+      await bench.close()
+    },
+  )
 
   test('a list of matters without an end is a problem, and no missing matter', async () => {
     const bench = await openBench()
