@@ -65,7 +65,7 @@ export const firmEffects: Effects = {
     'e2e/branding.spec.ts',
     'save row stripes and messages for everyone automatically, and every open console applies them',
   ],
-  defaultTimeZone: shownBy('outbox/copies/printed-message.test.ts')(
+  defaultTimeZone: shownBy('outbox/copies/notice-file.test.ts')(
     "a notice to be saved as a PDF is printed in the firm's time zone",
   ),
   dmsFailureReportEmails: reports(

@@ -35,6 +35,20 @@ export function takeSigned(raw: Uint8Array, { signed, type, encoding }: Reading)
 }
 
 /**
+ * Returns the same with the signatures in front, so that whoever has only this can still check them. For a file: readers
+ * of mail don't show them.
+ */
+export function takeSignedWithProof(raw: Uint8Array, reading: Reading): Uint8Array {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  const proof = splitFields(bytes.toString('latin1', 0, findBodyStart(bytes, 0, bytes.length)))
+    .filter(({ key }) => proofFields.has(key))
+    .map(({ lines }) => `${lines.join('\r\n')}\r\n`)
+  return Buffer.concat([Buffer.from(proof.join(''), 'latin1'), takeSigned(raw, reading)])
+}
+
+const proofFields = new Set(['dkim-signature', 'arc-seal', 'arc-message-signature', 'arc-authentication-results'])
+
+/**
  * Returns the readings that the covered bytes allow, or the middle of a sentence if they don't say what the body is.
  * Headers that the signature doesn't cover aren't used, because anyone can add, change or remove them.
  */

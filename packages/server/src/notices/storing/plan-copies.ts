@@ -44,7 +44,7 @@ function documentCopies(policy: StoragePolicy, { documents }: CopyPlanInput): Fi
 }
 
 /**
- * Refers to the message itself; its PDF is created when the copy is saved (`printed-message.ts`). One of several notices
+ * Refers to the message itself; its file is made when the copy is saved (`notice-file.ts`). One of several notices
  * in a message is always a PDF: the message has notices of other cases, too, which may be behind a wall. So is an
  * attached original: the message has a forwarder's words, too.
  */

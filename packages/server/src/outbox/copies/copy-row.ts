@@ -45,8 +45,8 @@ export interface CopyRow {
   extension: string
   /** The firm's. */
   timeZone: string
-  /** Set if the copy is to be a PDF of the notice and has not been made yet: `fileId` is the message. */
-  toPrint?: { receivedAt: string; timeZone: string }
+  /** Set if the copy is of the notice itself, in this form, and hasn't been made yet: `fileId` is the message. */
+  toMake?: { form: 'pdf' | 'eml'; receivedAt: string; timeZone: string }
   context: TemplateContext
 }
 
@@ -190,8 +190,9 @@ function copyRow(key: JobData, record: CopyRecord & { abbreviations: readonly Ab
     store: storeOf(key.firmId, record),
     extension: extensionOf(record),
     timeZone: record.timeZone ?? 'UTC',
-    ...(isToPrint(record) && {
-      toPrint: {
+    ...(isToMake(record) && {
+      toMake: {
+        form: messageForm(record.copyKey),
         receivedAt: new Date(record.receivedAt ?? 0).toISOString(),
         timeZone: record.timeZone ?? 'UTC',
       },
@@ -209,8 +210,8 @@ export function extensionOf({ isDocument, originalFileName, uploaded, copyKey }:
   return isDocument ? documentExtension({ originalFileName, uploaded: uploaded ?? false }) : `.${messageForm(copyKey)}`
 }
 
-function isToPrint({ isDocument, copyKey, fileId, rawContent }: CopyRecord): boolean {
-  return !isDocument && messageForm(copyKey) === 'pdf' && fileId === rawContent
+function isToMake({ isDocument, fileId, rawContent }: CopyRecord): boolean {
+  return !isDocument && fileId === rawContent
 }
 
 function storeOf(firmId: number, record: CopyRecord): CopyStore {

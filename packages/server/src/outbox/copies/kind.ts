@@ -19,7 +19,7 @@ import { choiceOf, claimPath, isPathTaken, mostConflicts } from './copy-path.ts'
 import { type CopyRow, placeOf } from './copy-row.ts'
 import { lostProperties, propertiesOf } from './document-properties.ts'
 import { leaseFor, whileLeased } from './lease.ts'
-import { printIfDue } from './printed-message.ts'
+import { makeIfDue } from './notice-file.ts'
 import { type Note, recordCopy } from './record-copy.ts'
 
 /**
@@ -131,7 +131,7 @@ async function write(services: Services, row: PlacedCopy): Promise<CopyResult> {
     if (isPaused(row.store)) return { problem: 'auth', sentence: waitsForRepair, isUntried: true }
     const connector = await services.stores.open(row.store)
     if ('problem' in connector) return connector
-    const file = await fileOf(services, await printIfDue(services, row))
+    const file = await fileOf(services, await makeIfDue(services, row))
     return await putSomewhere(services, { connector, row, file })
   } catch (error) {
     return unexpected(services, row, error)
