@@ -13,6 +13,20 @@ export interface Origin {
   part?: MessagePart
   /** A filing entered by hand instead of received from a court; it is processed the same way. */
   entered?: EnteredNotice
+  /** The same message as it was received again, until it is known whether that proves more about its sender. */
+  again?: readonly LaterArrival[]
+}
+
+/** A message that was received before, with other headers of the servers it passed, or from another server. */
+export interface LaterArrival {
+  /** The hash of the message as it was received. */
+  file: string
+  size: number
+  via: string
+  source: string
+  origin: Omit<Origin, 'again'>
+  /** How often it was examined while the DNS didn't answer. */
+  tries?: number
 }
 
 export interface EnteredNotice {

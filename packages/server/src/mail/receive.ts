@@ -3,7 +3,6 @@ import { StorageFullError } from '@courtcrier/lib/storage-error.ts'
 import { sql } from 'kysely'
 import { announceLater } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
-import { withFirmAtWork } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { sharedWork } from '../base/db/shared-work.ts'
 import { statement } from '../base/db/statement.ts'
@@ -12,6 +11,7 @@ import { noteHappening } from '../records/happenings/happenings.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { Origin } from './origin.ts'
 import { previewOf } from './preview.ts'
+import { receiveAgain } from './receive-again.ts'
 
 /** Space in bytes reserved for messages already received: their documents, their log, and database maintenance. */
 const mostReserve = 64 * 1024 * 1024
@@ -37,7 +37,7 @@ export interface Receipt {
 /**
  * Receives a message. When the promise resolves, the message is on disk and in the database, and its pipeline run is
  * queued; only then may the mail server be answered. A duplicate, even at the same moment or through another channel,
- * is the same item. Throws `StorageFullError` and database errors; nothing has been accepted then, so nothing is lost.
+ * is the same item, of which it may prove the sender. Throws `StorageFullError` and database errors; nothing has been accepted then, so nothing is lost.
  */
 export async function receiveMessage(
   services: Services,
@@ -63,7 +63,10 @@ export async function receiveMessage(
   }
   const isNew = await received(services.database, arrival, (trx) => insertArrival(services, trx, arrival))
   services.metrics.messagesReceived.inc({ via, answer: isNew ? 'new' : 'duplicate' })
-  return { itemId: isNew ? arrival.id : await findKnown(services, firmId, fingerprint), isNew }
+  if (isNew) return { itemId: arrival.id, isNew }
+  const { source, origin = {} } = { ...receipt, source: arrival.source }
+  const later = { file: blob.sha256, size: blob.size, via, source, origin }
+  return { itemId: await receiveAgain(services, { firmId, fingerprint, later }), isNew }
 }
 
 /** The sender waits for the answer and sends nothing else over its connection in the meantime. */
@@ -73,6 +76,7 @@ const received = sharedWork({ gatherMs: 15 })
 interface Arrival {
   firmId: number
   id: string
+  source: string
   [column: string]: unknown
 }
 
@@ -109,16 +113,6 @@ const insertItem = statement<Arrival, object, boolean>({
     select r.n from item join r using (id)`,
   answer: (rows) => rows.length > 0,
 })
-
-async function findKnown(services: Services, firmId: number, fingerprint: string): Promise<string> {
-  return withFirmAtWork(services.database, firmId, async (trx) => {
-    const { rows } = await sql<{ id: string }>`
-      select id from inbox_items where firm_id = ${firmId} and fingerprint = ${fingerprint}`.execute(trx)
-    const [row] = rows
-    if (!row) throw new Error('a message was neither new nor known')
-    return row.id
-  })
-}
 
 function receivedSentence({ via, source, origin }: Receipt): string {
   const to = origin?.recipients?.length ? ` for ${origin.recipients.join(', ')}` : ''

@@ -1,7 +1,7 @@
 import type { ItemStatus } from '@courtcrier/contract/notice.ts'
 import type { Trx } from '../base/db/database.ts'
 import type { JobQueue } from '../base/db/jobs.ts'
-import { commitStep } from './commit.ts'
+import { type ColumnValues, commitStep } from './commit.ts'
 import type { ActionTarget } from './item-state.ts'
 import { pipeline } from './pipeline/pipeline.ts'
 import type { ResultName } from './pipeline/stage.ts'
@@ -15,7 +15,7 @@ interface Reopening {
   /** The stage to continue with; its results and later ones are discarded. */
   next: ResultName
   outcomes?: object
-  columns?: Readonly<Record<string, string>>
+  columns?: ColumnValues
 }
 
 /** Sends an item through the pipeline again, starting with a stage. Unarchives it. */

@@ -1,5 +1,6 @@
 export const queueNames = [
   'notice',
+  'arrival',
   'awaited',
   'chat',
   'delivery',

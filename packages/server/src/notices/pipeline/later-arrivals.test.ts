@@ -1,0 +1,126 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withSystem } from '../../base/db/firm-transaction.ts'
+import type { Services } from '../../base/services.ts'
+import type { Origin } from '../../mail/origin.ts'
+import { receiveMessage } from '../../mail/receive.ts'
+import { courtServer, makeMail, sign } from '../../mail/testing/court-mail.ts'
+import { eventually } from '../../mail/testing/eventually.ts'
+import { withHeader } from '../../mail/testing/signed-mail.ts'
+import { openOutgoingMail } from '../../outbox/mail/outgoing-mail.ts'
+import { openTestServices, type TestServices } from '../../testing/services.ts'
+import { startWorker } from '../../worker.ts'
+import { trustItem } from '../actions.ts'
+import { startDns } from './trust-gate.fixture.ts'
+
+let held: TestServices
+let services: Services
+let worker: Awaited<ReturnType<typeof startWorker>> | undefined
+let dns: Server
+
+beforeAll(async () => {
+  dns = await startDns()
+  const gateway = `http://127.0.0.1:${(dns.address() as AddressInfo).port}/`
+  held = await openTestServices({ environment: { COURTCRIER_DNS_GATEWAY: gateway } })
+  services = held.services
+})
+afterAll(async () => {
+  await worker?.stop()
+  await held?.close()
+  dns?.close()
+})
+
+const fromCourt: Origin = { ...courtServer, mailFrom: 'ecf@cand.uscourts.gov' }
+const fromStranger: Origin = { ip: '203.0.113.9', helo: 'relay.example', mailFrom: 'x@relay.example' }
+
+/** The same notice, as another server's headers make other bytes of it. */
+const passedBy = (raw: Buffer, server: string) =>
+  withHeader(raw, `Received: from ${server} by mx.firm.example; Mon, 7 Sep 2026 10:00:01 -0700`, 'added')
+
+async function receive(raw: Buffer, origin: Origin, source = 'somewhere'): Promise<string> {
+  return (await receiveMessage(services, { firmId: 1, raw, via: 'smtp', source, origin })).itemId
+}
+
+interface Seen {
+  status: string
+  trust: string | null
+  file: string
+  ip: string | null
+  again: number
+  history: string
+}
+
+async function look(id: string): Promise<Seen> {
+  return withSystem(services.database, async (trx) => {
+    const { rows } = await sql<Seen>`
+      select i.status, i.trust, i.raw_content as file, p.outcomes #>> '{receive,ip}' as ip,
+        coalesce(jsonb_array_length(p.outcomes #> '{receive,again}'), 0) as again,
+        (select string_agg(sentence, E'\n' order by at, h.id) from history h where h.inbox_item_id = i.id) as history
+      from inbox_items i join item_progress p using (firm_id, id) where i.id = ${id}::uuid`.execute(trx)
+    const [row] = rows
+    if (!row) throw new Error('the item is gone')
+    return row
+  })
+}
+
+const isHeld = (id: string) =>
+  eventually(() => look(id)).toMatchObject({ status: 'Action Required', trust: 'unverified', again: 0 })
+const isProven = (id: string) => eventually(() => look(id)).toMatchObject({ trust: 'verified', again: 0 })
+
+test('a notice is proven by its second arrival, even if both came before the first was examined', async () => {
+  const raw = await makeMail()
+  const first = await receive(raw, {})
+  expect(await receive(passedBy(raw, 'mx.uscourts.gov'), fromCourt, 'mx.uscourts.gov (198.51.100.7)')).toBe(first)
+  worker = await startWorker(services, openOutgoingMail(services.config, services.log))
+  await isProven(first)
+  const { history, ip } = await look(first)
+  expect(ip).toBe(courtServer.ip)
+  expect(history).toContain(
+    'Received again from mx.uscourts.gov (198.51.100.7). This copy proves its sender, so it is read instead of the first.',
+  )
+})
+
+test('a stranger who sends a notice first, without its signature, keeps the court’s own from no one', async () => {
+  const unsigned = await makeMail()
+  const stolen = withHeader(unsigned, 'Content-Transfer-Encoding: base64', 'added')
+  const first = await receive(stolen, fromStranger)
+  await isHeld(first)
+  const signed = await sign(unsigned, 'cand.uscourts.gov')
+  expect(await receive(signed, {}, 'the mailbox')).toBe(first)
+  await isProven(first)
+  const { file } = await look(first)
+  expect(Buffer.from(await services.blobs.get(file)).equals(signed)).toBe(true)
+})
+
+test('what is received again and proves nothing changes nothing', async () => {
+  const raw = await makeMail()
+  const first = await receive(raw, fromStranger)
+  await isHeld(first)
+  const before = await look(first)
+  for (const server of ['a.example', 'b.example']) await receive(passedBy(raw, server), fromStranger)
+  await eventually(() => waiting()).toBe(0)
+  expect(await look(first)).toEqual(before)
+})
+
+test('a notice that is proven, or that a person vouched for, is read as it is', async () => {
+  const [proven, vouched] = [await makeMail({ signedBy: 'cand.uscourts.gov' }), await makeMail()]
+  const ids = [await receive(proven, fromStranger), await receive(vouched, fromStranger)] as const
+  await isProven(ids[0])
+  await isHeld(ids[1])
+  await withSystem(services.database, async (trx) => {
+    const { rows } = await sql<{ id: string }>`select id from users where firm_id = 1 limit 1`.execute(trx)
+    await trustItem(trx, services.jobs, { firmId: 1, itemId: ids[1], userId: rows[0]?.id ?? '' })
+  })
+  const files = await Promise.all(ids.map(async (id) => (await look(id)).file))
+  await receive(passedBy(proven, 'mx.uscourts.gov'), fromCourt)
+  await receive(passedBy(vouched, 'mx.uscourts.gov'), fromCourt)
+  await eventually(() => waiting()).toBe(0)
+  expect(await Promise.all(ids.map(async (id) => (await look(id)).file))).toEqual(files)
+})
+
+/** How many jobs have yet to look at messages that were received again. */
+async function waiting(): Promise<number> {
+  return (await services.jobs.knownIds('arrival')).size
+}

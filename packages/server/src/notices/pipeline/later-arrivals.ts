@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
+import type { ClaimedJob, JobData } from '../../base/db/job.ts'
+import { messageReader } from '../../courts/read-on-thread.ts'
+import type { LaterArrival } from '../../mail/origin.ts'
+import { readOpen } from '../../mail/receive-again.ts'
+import { StaleWorkError } from '../commit.ts'
+import { reopen } from '../reopen.ts'
+import { readWork } from './load-work.ts'
+import { type PipelineDeps, readerOf, runStage } from './run.ts'
+import type { SenderResult, Work } from './stage.ts'
+import { authenticateStage } from './stages/authenticate.ts'
+
+/** In milliseconds, until an item that is being processed, or a name server that doesn't answer, is asked about again. */
+const waits = { busy: 5000, dns: 60_000 }
+const mostTries = 3
+
+/**
+ * Examines messages that were received again while nothing proved the sender of the first (`receive-again.ts`). If one
+ * proves it, the item is read as it was received there, from the check of its sender on. Otherwise the item stays as it
+ * is: nothing that anyone sends again changes what a person is looking at.
+ */
+export async function checkLaterArrivals(deps: PipelineDeps, { data }: ClaimedJob): Promise<void> {
+  const { database, jobs } = deps.services
+  const item = await withFirmAtWork(database, data.firmId, (trx) => readItem(trx, data))
+  const [, ...later] = item?.arrivals ?? []
+  if (!item || later.length === 0) return
+  const wait = (afterMs: number) => (trx: Trx) => jobs.enqueue(trx, 'arrival', [data], { afterMs })
+  if (item.isOpen && item.status !== 'Action Required') return withFirmAtWork(database, data.firmId, wait(waits.busy))
+  const examined = item.isOpen ? await examineAll(deps, data, later) : { proving: undefined, unanswered: [] }
+  const { proving, unanswered } = examined
+  await withFirmAtWork(database, data.firmId, async (trx) => {
+    if (proving) return readInstead(trx, deps, { data, proving })
+    await forget(trx, data, { examined: later.length, unanswered })
+    if (unanswered.length > 0) await wait(waits.dns)(trx)
+  }).catch((error: unknown) => {
+    // A person moved it meanwhile.
+    if (!(error instanceof StaleWorkError)) throw error
+  })
+}
+
+function readItem(trx: Trx, { firmId, id }: JobData) {
+  return readOpen(trx, { firmId, where: sql`i.id = ${id}::uuid` })
+}
+
+interface Examined {
+  proving: LaterArrival | undefined
+  /** Those about which the DNS didn't answer, to be examined again. */
+  unanswered: readonly LaterArrival[]
+}
+
+async function examineAll(
+  deps: PipelineDeps,
+  { firmId, id }: JobData,
+  later: readonly LaterArrival[],
+): Promise<Examined> {
+  const work = await readWork(deps.services, firmId, id)
+  const unanswered: LaterArrival[] = []
+  for (const arrival of work ? later : []) {
+    const received = work && receivedAs(deps, work, arrival)
+    const outcome =
+      received && (await runStage(deps, authenticateStage, { work: received, read: readerOf(deps, received) }))
+    if (outcome?.kind === 'done' && isProof(outcome.result as SenderResult)) return { proving: arrival, unanswered: [] }
+    const tries = (arrival.tries ?? 0) + 1
+    if (outcome?.kind === 'retry' && tries < mostTries) unanswered.push({ ...arrival, tries })
+  }
+  return { proving: undefined, unanswered }
+}
+
+function isProof({ trust, flag }: SenderResult): boolean {
+  return trust !== 'unverified' && !flag
+}
+
+/** The item as if it had been received this way. */
+function receivedAs({ services }: PipelineDeps, work: Work, { file, via, origin }: LaterArrival): Work {
+  const raw = () => services.blobs.get(file)
+  const message = async () => messageReader.decode({ raw: await raw(), key: file })
+  return { ...work, rawContent: file, via, origin, attempts: 0, results: {}, raw, message }
+}
+
+async function readInstead(
+  trx: Trx,
+  { services }: PipelineDeps,
+  { data: { firmId, id }, proving }: { data: JobData; proving: LaterArrival },
+): Promise<void> {
+  const item = await readItem(trx, { firmId, id })
+  if (!item?.isOpen) return
+  const { file, size, via, source, origin } = proving
+  await reopen(trx, services.jobs, {
+    target: { firmId, itemId: id },
+    from: ['Action Required'],
+    next: 'authenticate',
+    sentence: `Received again from ${source}. This copy proves its sender, so it is read instead of the first.`,
+    columns: { raw_content: file, size, source_type: via, source },
+    outcomes: { receive: origin },
+  })
+}
+
+/** Removes those that were examined; others may have been added meanwhile. */
+async function forget(
+  trx: Trx,
+  { firmId, id }: JobData,
+  { examined, unanswered }: { examined: number; unanswered: readonly LaterArrival[] },
+): Promise<void> {
+  await sql`update item_progress set outcomes = jsonb_set(outcomes, '{receive,again}', coalesce((
+      select jsonb_agg(each order by n) from jsonb_array_elements(outcomes #> '{receive,again}') with ordinality
+        as r (each, n) where n > ${examined}::integer), '[]') || ${JSON.stringify(unanswered)}::text::jsonb)
+    where firm_id = ${firmId}::integer and id = ${id}::uuid and outcomes #> '{receive,again}' is not null`.execute(trx)
+}
