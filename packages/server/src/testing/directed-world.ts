@@ -12,10 +12,13 @@ import type { ClaimedJob } from '../base/db/job.ts'
 import { productRoutes } from '../http/routes.ts'
 import { openExclusive } from '../notices/pipeline/exclusive.ts'
 import { runItem } from '../notices/pipeline/run.ts'
+import { chatKind } from '../outbox/chats/kind.ts'
 import { copyKind } from '../outbox/copies/kind.ts'
 import { onePerPlace } from '../outbox/copies/one-per-place.ts'
 import { plantFiling, type TestFiling } from '../outbox/copies/test-filing.ts'
 import { deliveryKind } from '../outbox/deliveries/kind.ts'
+import { digestKind } from '../outbox/digests/kind.ts'
+import { claimAllDue } from '../outbox/digests/schedule.ts'
 import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
 import { openMailCatcher } from '../outbox/mail/test-mail-server.ts'
 import { openKind } from '../outbox/run.ts'
@@ -30,20 +33,20 @@ export interface MarkedFiling extends TestFiling {
 
 /** What left the program, with where it went. */
 export interface Left {
-  by: 'mail' | 'copy' | 'call'
-  /** Email addresses, the folder of a DMS, or the path of a webhook. */
+  by: 'mail' | 'copy' | 'call' | 'chat'
+  /** Email addresses, the folder of a DMS, or the path of a webhook, a chat channel or a DMS elsewhere. */
   to: string
   /** Everything that was sent, decoded. */
   text: string
 }
 
 /**
- * A firm with what leaves it: a mail server, a webhook's receiver, and folders as DMSs. Nothing leaves on its own:
+ * A firm with what leaves it: a mail server, a receiver of calls, and folders as DMSs. Nothing leaves on its own:
  * `send` runs everything that waits.
  */
 export interface DirectedWorld {
   api: TestApi
-  /** Where webhooks go; a path tells one from another. */
+  /** Where webhooks and messages to channels go, and where documents can be put; a path tells one from another. */
   hookUrl: string
   system: (work: RawBuilder<unknown>) => Promise<readonly AnyRow[]>
   plant: (word: string) => Promise<MarkedFiling>
@@ -51,7 +54,7 @@ export interface DirectedWorld {
   write: (as: TestRole, method: 'POST' | 'PUT', url: string, body: object) => Promise<AnyRow>
   /** Processes the filing's notice from the choice of its recipients on. */
   notice: (filing: MarkedFiling) => Promise<void>
-  /** Sends every email, copy and webhook call that waits, and returns everything that has left. */
+  /** Sends every email, message, copy and webhook call that waits, then the reports, and returns what has left. */
   send: () => Promise<readonly Left[]>
   /** Returns everything that has left by now. */
   left: () => Promise<readonly Left[]>
@@ -66,7 +69,11 @@ export async function openDirectedWorld(): Promise<DirectedWorld> {
   const hooks = await openReceiver()
   const api = await openTestApi({
     register: productRoutes,
-    environment: { COURTCRIER_ALLOW_PRIVATE_WEBHOOKS: '1', COURTCRIER_MAIL_FROM: 'courtcrier@one.example' },
+    environment: {
+      COURTCRIER_ALLOW_PRIVATE_WEBHOOKS: '1',
+      COURTCRIER_ALLOW_PRIVATE_STORES: '127.0.0.1',
+      COURTCRIER_MAIL_FROM: 'courtcrier@one.example',
+    },
   })
   const { services } = api
   const outgoing = { host: '127.0.0.1', port: catcher.port, isSecure: false }
@@ -103,10 +110,14 @@ export async function openDirectedWorld(): Promise<DirectedWorld> {
     send: async () => {
       const kinds = [
         { run: openKind(deliveryKind(services, mail)).run, table: 'deliveries', status: 'waiting' },
+        { run: openKind(chatKind(services)).run, table: 'chat_messages', status: 'waiting' },
         { run: openKind(copyKind(services)).run, table: 'document_copies', status: 'new' },
         { run: openKind(callKind(services)).run, table: 'webhook_calls', status: 'waiting' },
       ]
       for (const kind of kinds) await runWaiting(system, kind)
+      // Reports are due once a day.
+      await claimAllDue(services, new Date(Date.now() + dayMs))
+      await runWaiting(system, { run: openKind(digestKind(services, mail)).run, table: 'digests', status: 'waiting' })
       return left()
     },
     left,
@@ -131,12 +142,20 @@ export async function openDirectedWorld(): Promise<DirectedWorld> {
   }
 }
 
+/** Where channels are below `hookUrl`. */
+export const chatPath = '/chat/'
+
 async function openReceiver() {
   const heard: Left[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    heard.push({ by: 'call', to: request.url ?? '', text: Buffer.concat(chunks).toString() })
+    const to = decodeURIComponent(request.url ?? '')
+    const body = Buffer.concat(chunks).toString()
+    // No document is there before it is put there.
+    if (request.method === 'GET' || request.method === 'HEAD') return response.writeHead(404).end()
+    if (request.method === 'PUT') heard.push({ by: 'copy', to, text: `${to}\n${body}` })
+    else heard.push({ by: to.startsWith(chatPath) ? 'chat' : 'call', to, text: body })
     response.end('thanks')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -180,7 +199,7 @@ async function renew(system: DirectedWorld['system'], { itemId, envelopeId, case
     match: { caseIds: [caseId] },
   }
   const outcomes = Object.fromEntries(Object.entries(results).map(([name, result]) => [name, { result }]))
-  for (const table of ['deliveries', 'document_copies'])
+  for (const table of ['deliveries', 'chat_messages', 'document_copies'])
     await system(sql`delete from ${sql.table(table)} where envelope_id = ${envelopeId}::uuid`)
   await system(sql`delete from history where inbox_item_id = ${itemId}::uuid`)
   await system(sql`update inbox_items set status = 'New', next_stage = 'address' where id = ${itemId}::uuid`)
@@ -188,6 +207,8 @@ async function renew(system: DirectedWorld['system'], { itemId, envelopeId, case
     sql`update item_progress set outcomes = ${JSON.stringify(outcomes)}::text::jsonb where id = ${itemId}::uuid`,
   )
 }
+
+const dayMs = 86_400_000
 
 interface WaitingQueue {
   run: (job: ClaimedJob) => Promise<void>

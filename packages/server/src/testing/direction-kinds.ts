@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TestRole } from './api.ts'
-import type { DirectedWorld, Left } from './directed-world.ts'
+import { chatPath, type DirectedWorld, type Left } from './directed-world.ts'
 
 /** A firm whose mail and documents are directed elsewhere. */
 export interface Directed {
@@ -11,6 +11,8 @@ export interface Directed {
   store: string
   /** The firm's storage policy and the additional ones it leads to. */
   chain: string[]
+  /** The preference group that the timekeeper is in. */
+  group: string
 }
 
 interface Made {
@@ -28,12 +30,12 @@ export const directionKinds = {
     })
     return { url: `notification_rule/${id}`, change: { template: 'court is "N.D. Cal."' } }
   },
-  firm: async (at: Directed, by: TestRole, name: string): Promise<Made> => {
-    const [row] = await at.world.system(sql`select additional_receipt_emails as emails from firms where firm_id = 1`)
-    const emails = [...((row?.emails as string[] | undefined) ?? []), `${name}@out.example`]
-    await at.world.write(by, 'PUT', 'firm/1', { additional_receipt_emails: emails })
-    return {}
-  },
+  firm: async (at: Directed, by: TestRole, name: string): Promise<Made> =>
+    addToList(at, by, name, 'additional_receipt_emails'),
+  errors: async (at: Directed, by: TestRole, name: string): Promise<Made> =>
+    addToList(at, by, name, 'error_notification_emails'),
+  failures: async (at: Directed, by: TestRole, name: string): Promise<Made> =>
+    addToList(at, by, name, 'dms_failure_report_emails'),
   timekeeper: async (at: Directed, by: TestRole, name: string): Promise<Made> => {
     const [row] = await at.world.system(sql`select additional_receipt_emails as emails from timekeepers
       where id = ${at.ann}::uuid`)
@@ -56,7 +58,22 @@ export const directionKinds = {
     return { url: `storage_policy/${policy.id}`, change: { document_path: '{{ case.name }}/{{ filing.event }}' } }
   },
   credential: async (at: Directed, by: TestRole, name: string): Promise<Made> => {
-    await at.world.write(by, 'PUT', `generic_credential/${at.store}`, { folder_id: `/${name}` })
+    const folder = { driver: 'FILE_SYSTEM', folder_id: `/${name}`, base_url: null, upload_path: null, read_path: null }
+    await at.world.write(by, 'PUT', `generic_credential/${at.store}`, folder)
+    return {}
+  },
+  host: async (at: Directed, by: TestRole, name: string): Promise<Made> => {
+    const url = {
+      base_url: `${at.world.hookUrl}/${name}`,
+      upload_path: `/${name}/{path}`,
+      read_path: `/${name}/{path}`,
+    }
+    await at.world.write(by, 'PUT', `generic_credential/${at.store}`, { driver: 'REST', folder_id: null, ...url })
+    return {}
+  },
+  chat: async (at: Directed, by: TestRole, name: string): Promise<Made> => {
+    const channel = { chat_service: 'SLACK', chat_url: `${at.world.hookUrl}${chatPath}${name}` }
+    await at.world.write(by, 'PUT', `timekeeper_group/${at.group}`, channel)
     return {}
   },
   reply: async (at: Directed, by: TestRole, name: string): Promise<Made> => {
@@ -71,10 +88,27 @@ export const directionKinds = {
   },
 }
 
+/** Adds an address to one of the firm's lists. */
+async function addToList({ world }: Directed, by: TestRole, name: string, list: string): Promise<Made> {
+  const [row] = await world.system(sql`select ${sql.ref(list)} as emails from firms where firm_id = 1`)
+  const emails = [...((row?.emails as string[] | undefined) ?? []), `${name}@out.example`]
+  await world.write(by, 'PUT', 'firm/1', { [list]: emails })
+  return {}
+}
+
 export type DirectionKind = keyof typeof directionKinds
 
-/** Of these, the firm has one: the last that was set. */
-export const singleKinds: readonly DirectionKind[] = ['credential', 'reply', 'template']
+/** What these set, of which the firm has one: the last that was set. */
+export const settings: Readonly<Partial<Record<DirectionKind, string>>> = {
+  credential: 'store',
+  host: 'store',
+  chat: 'channel',
+  reply: 'reply address',
+  template: 'template',
+}
+
+/** Of these, nothing need arrive: they tell of documents that couldn't be saved. */
+export const mayBeSilent: readonly DirectionKind[] = ['failures']
 
 /**
  * Returns what reaches the place of this name by something that left. Usually that is what is sent there; but an answer
