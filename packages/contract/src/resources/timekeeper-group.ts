@@ -35,7 +35,11 @@ export const timekeeperGroup = defineResource('timekeeper_group', {
       help: "When the daily message is sent, in the group's time zone; the firm's time if empty.",
     }),
     emailTemplateId: reference(9, 'email_template', { ...templatesFor('FILING'), label: 'Email template' }),
-    receiveDailyActivityReport: boolean(10, { label: 'Daily activity report' }),
+    receiveDailyActivityReport: boolean(10, {
+      directs: 'to',
+      label: 'Daily activity report',
+      help: 'Everyone in the group is emailed what its people were notified of, as far as they and the person who turned it on may see that.',
+    }),
     timekeeperIds: referenceList(11, 'timekeeper', {
       isComputed: true,
       workedOutOf: [['timekeeper', 'timekeeper_group_id']],

@@ -143,3 +143,42 @@ test('nothing is saved to a DMS of a role that may not see documents', async () 
   await limitTo(all, { document_access: 'DENY' })
   expect(await saved()).toBe(0)
 })
+
+test.each<[string, AnyRow, readonly string[]]>([
+  ['may see all of it', {}, ['ann@one.example', 'carol@one.example']],
+  ['may not see filings', { envelope_access: 'DENY' }, []],
+  ['may not see the names of cases', { case_permissions: { name: 'DENY' } }, []],
+])('an activity report that a role turns on that %s names filings accordingly', async (_, more, readers) => {
+  await limitTo(all)
+  await reportAs(limited)
+  await limitTo(all, more)
+  expect(await reported()).toEqual(readers)
+})
+
+test('an activity report names no filing to someone in the group whose role may not see filings', async () => {
+  await reportAs(free)
+  await limitTo(all, { envelope_access: 'DENY' })
+  expect(await reported()).toEqual(['ann@one.example'])
+})
+
+/** Makes a group of Ann and the limited user, for which this user turns the activity report on. */
+async function reportAs(as: typeof limited | typeof free): Promise<void> {
+  const carol = { full_name: 'Carol Low', email: 'carol@one.example' }
+  const { id: carolId } = await world.write(free, 'POST', 'timekeeper', carol)
+  await world.system(sql`update users set timekeeper_id = ${String(carolId)}::uuid
+    where id = ${world.api.userIds[1][limited]}::uuid`)
+  const group = { name: unusedName(), time_zone: 'America/New_York', timekeeper_ids: [ann, carolId] }
+  const { id } = await world.write(free, 'POST', 'timekeeper_group', group)
+  await world.write(as, 'PUT', `timekeeper_group/${id}`, { receive_daily_activity_report: true })
+}
+
+/** Returns who in the group is told of the filing by its activity report. */
+async function reported(): Promise<readonly string[]> {
+  await world.notice(filing)
+  const left = await world.send()
+  const reports = left.filter(({ text }) => text.includes('notice to your group'))
+  expect(reports).toHaveLength(2)
+  await world.system(sql`update timekeepers set timekeeper_group_id = null`)
+  await world.system(sql`delete from digests`)
+  return reports.flatMap(({ to, text }) => (text.includes('Zinc') ? [to] : [])).toSorted()
+}

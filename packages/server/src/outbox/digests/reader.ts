@@ -40,13 +40,20 @@ export async function seenBehindWalls<Line extends { walls: readonly Wall[] }>(
   )
 }
 
-function counted<Line>({ isGone, isDenied }: Reader, lines: readonly Line[], seen: readonly Line[]): SeenLines<Line> {
+function counted<Line>(
+  { isGone, isDenied, isOfGroup }: Reader,
+  lines: readonly Line[],
+  seen: readonly Line[],
+): SeenLines<Line> {
   const count = lines.length - seen.length
   if (count === 0) return { lines: seen, hidden: '' }
   if (isGone)
     return { lines: seen, hidden: `${count} not listed, because this address belongs to someone who is inactive.` }
+  const whose = isOfGroup
+    ? 'your role, or that of the person who turned this report on,'
+    : 'the role of the person who entered this address'
   const hidden = isDenied
-    ? `${count} not listed, because the role of the person who entered this address doesn't include them.`
+    ? `${count} not listed, because ${whose} doesn't include them.`
     : `${count} behind an ethical wall ${count === 1 ? 'is' : 'are'} not listed.`
   return { lines: seen, hidden }
 }
@@ -55,14 +62,16 @@ interface Reader {
   mayRead: (walls: readonly Wall[]) => boolean
   /** Everyone with this address has left the firm. */
   isGone: boolean
-  /** The role of the person who entered the address doesn't include what the report says. */
+  /** The role of someone who had it sent here doesn't include what the report says. */
   isDenied: boolean
+  /** A preference group has it sent to its people. */
+  isOfGroup: boolean
 }
 
 /**
  * Determines whether an address may read what is behind walls. It may if every timekeeper it belongs to may, whether it
  * is their own address or that of their user; nothing is known about any other address, so it sees nothing behind a
- * wall. Nothing is listed that the person who entered the address may not see.
+ * wall. Nothing is listed that the person who entered the address may not see, or turned on the report of a group.
  */
 async function findReader(trx: Trx, row: ReportOf): Promise<Reader> {
   const { firmId, email } = row
@@ -81,5 +90,5 @@ async function findReader(trx: Trx, row: ReportOf): Promise<Reader> {
   const isGone = people.length > 0 && !people.some(({ isActive }) => isActive)
   const isOpen = (walls: readonly Wall[]) => people.length > 0 && whyWalledOff(ids, walls) === undefined
   const mayRead = (walls: readonly Wall[]) => !isGone && !isBarred(walls) && (walls.length === 0 || isOpen(walls))
-  return { isGone, isDenied: isBarred([]), mayRead }
+  return { isGone, isDenied: isBarred([]), isOfGroup: row.kind === 'activity', mayRead }
 }

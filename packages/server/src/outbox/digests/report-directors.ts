@@ -1,17 +1,23 @@
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
+import { delivery } from '@courtcrier/contract/resources/delivery.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
+import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
+import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import type { Way } from '@courtcrier/contract/ways.ts'
+import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
-import { findDirectors } from '../../records/directors/find-directors.ts'
+import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
+import { type Director, findDirectors } from '../../records/directors/find-directors.ts'
 import { whyNotDirected } from '../../records/directors/why-not-directed.ts'
 import type { Wall } from '../../records/walls/walls.ts'
 import type { DigestKind } from './claim.ts'
@@ -23,8 +29,26 @@ const named: Way = [
   [courtCase, 'name'],
 ]
 
-/** The firm's lists of addresses for reports, and the fields that lines of these reports contain. */
-const reports: Readonly<Partial<Record<DigestKind, { field: string; way: Way }>>> = {
+interface DirectedReport {
+  /** The firm's list of addresses for it, or the setting of a group. */
+  field: string
+  /** The fields that its lines contain. */
+  way: Way
+  /** A group requests it for its people, each of whom may see no more of it than in the console. */
+  isOfGroup?: true
+}
+
+const reports: Readonly<Partial<Record<DigestKind, DirectedReport>>> = {
+  activity: {
+    field: 'receiveDailyActivityReport',
+    isOfGroup: true,
+    way: [
+      ...named,
+      [envelope, 'event'],
+      ...(['status', 'sentence', 'openCount', 'timekeeperId'] as const).map((key) => [delivery, key] as const),
+      [timekeeper, 'fullName'],
+    ],
+  },
   dms_failures: {
     field: 'dmsFailureReportEmails',
     way: [
@@ -55,16 +79,36 @@ const reports: Readonly<Partial<Record<DigestKind, { field: string; way: Way }>>
   },
 }
 
-/** Returns whether the person who entered the report's address may not see what is behind these walls. */
+/** Returns whether the people who had a report sent to its reader may not see what is behind these walls. */
 export type IsBarred = (walls: readonly Wall[]) => boolean
 
-export type ReportOf = Pick<DigestRow, 'firmId' | 'email' | 'kind' | 'firmRecord'>
+export type ReportOf = Pick<DigestRow, 'firmId' | 'email' | 'kind' | 'groupId' | 'firmRecord'>
 
-/** Finds what the people who entered an address into a list for reports may see. */
-export async function findReportDirectors(trx: Trx, { firmId, email, kind, firmRecord }: ReportOf): Promise<IsBarred> {
+/** Finds what the people may see who entered an address into a list for reports, or turned a group's report on. */
+export async function findReportDirectors(trx: Trx, row: ReportOf): Promise<IsBarred> {
+  const { firmId, email, kind, groupId, firmRecord } = row
   const report = reports[kind]
+  // A preview shows what its viewer may see.
   if (!report || firmRecord === undefined) return () => false
-  const direction = { entity: 'firm', id: firmRecord, field: report.field, value: email }
+  const { field, way, isOfGroup } = report
+  const direction = isOfGroup
+    ? { entity: timekeeperGroup.name, id: String(groupId), field }
+    : { entity: firm.name, id: firmRecord, field, value: email }
   const directors = (await findDirectors(trx, { firmId, records: [direction] }))(direction)
-  return (walls) => whyNotDirected(directors, { walls, way: report.way }) !== undefined
+  const readers = isOfGroup ? await findUsers(trx, row) : []
+  return (walls) => whyNotDirected([...directors, ...readers], { walls, way }) !== undefined
+}
+
+/** The users who have an address, themselves or as a timekeeper. */
+async function findUsers(trx: Trx, { firmId, email }: ReportOf): Promise<readonly Director[]> {
+  const { rows } = await sql<{ userId: string; timekeeperId: string | null; role: DatabaseRecord }>`
+    select u.id as "userId", u.timekeeper_id as "timekeeperId", to_jsonb(s.*) as role
+    from users u join user_security_roles s on s.firm_id = u.firm_id and s.id = u.security_role_id
+      left join timekeepers t on t.firm_id = u.firm_id and t.id = u.timekeeper_id
+    where u.firm_id = ${firmId}::integer and lower(${email}::text) in (lower(u.email), lower(t.email))`.execute(trx)
+  return rows.map(({ userId, timekeeperId, role }) => ({
+    userId,
+    timekeeperId: timekeeperId ?? undefined,
+    role: roleFromRow(rowOf(userSecurityRole, role)),
+  }))
 }
