@@ -126,6 +126,8 @@ export const validationMessages = {
   unknown_scope: 'There is nothing named {0} that a key can be given.',
   scope_beyond: "More than you, the key's owner or any key may do: {0}.",
   not_service_user: 'Must be a service account. People create their own keys.',
+  assigned_by_rule:
+    "The rule would assign these timekeepers to cases, which your role doesn't let you do. Ask a user whose role does.",
   freed_of_wall: "An ethical wall applies to you that wouldn't apply here. Ask a user without a timekeeper to do this.",
 } as const
 export type ValidationCode = keyof typeof validationMessages

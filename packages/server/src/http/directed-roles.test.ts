@@ -161,6 +161,27 @@ test('an activity report names no filing to someone in the group whose role may 
   expect(await reported()).toEqual(['ann@one.example'])
 })
 
+test.each<[string, AnyRow]>([
+  ['may not see cases', { case_access: 'DENY' }],
+  ['only reads cases', { case_access: 'READ' }],
+  ['may not assign timekeepers', { case_permissions: { assigned_timekeepers: 'READ' } }],
+])('a role that %s has no rule assign anyone to new cases', async (_, more) => {
+  const { id: matter_id } = (await world.system(sql`select id from matters limit 1`))[0] ?? {}
+  const rule = { name: unusedName(), timekeepers: [ann], matter_id }
+  await limitTo(all, { ...more, case_access: more.case_access ?? 'FULL' })
+  const refused = await world.api.call({ as: limited, method: 'POST', url: '/api/v1/auto_case_creation', body: rule })
+  expect([refused.status, refused.json().errors]).toMatchObject([
+    400,
+    [{ field: 'timekeepers', code: 'assigned_by_rule' }],
+  ])
+  const { id } = await world.write(free, 'POST', 'auto_case_creation', rule)
+  await world.write(limited, 'PUT', `auto_case_creation/${id}`, { name: unusedName(), timekeepers: [ann] })
+  const other = await world.write(free, 'POST', 'timekeeper', { full_name: 'Dan Roe' })
+  const url = `/api/v1/auto_case_creation/${id}`
+  const added = { as: limited, method: 'PUT', url, body: { timekeepers: [ann, other.id] } } as const
+  expect((await world.api.call(added)).status).toBe(400)
+})
+
 /** Makes a group of Ann and the limited user, for which this user turns the activity report on. */
 async function reportAs(as: typeof limited | typeof free): Promise<void> {
   const carol = { full_name: 'Carol Low', email: 'carol@one.example' }
