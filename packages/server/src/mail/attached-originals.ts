@@ -1,4 +1,5 @@
 import { domainOf, findSenderOfDomain, type KnownSender, short } from '../courts/directory/look-alike.ts'
+import { isAnswer } from '../courts/message/answer.ts'
 import { findOriginals, innerMessages } from '../courts/message/forwarding.ts'
 import { type Reading, takeSigned } from '../courts/message/signed-reading.ts'
 import { messageReader } from '../courts/read-on-thread.ts'
@@ -69,7 +70,7 @@ async function examineOriginal(
   const { signedBy, signed } = evidence
   if (signedBy && signed && isOnly(decoded.message, evidence)) {
     const read = await readSigned({ raw, formats }, { signed, domain: writer })
-    if ('problem' in read) return undefined
+    if ('problem' in read || isAnswer(read.message)) return undefined
     const { reading, remark } = read
     const { subject, snippet } = previewOf(takeSigned(raw, reading))
     return { sender, signedBy: short(signedBy), reading, writer, remark, shown: { subject, snippet } }

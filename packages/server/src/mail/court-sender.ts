@@ -1,4 +1,5 @@
 import { domainOf, type KnownSender, short } from '../courts/directory/look-alike.ts'
+import { isAnswer } from '../courts/message/answer.ts'
 import { wholeMessage } from './believed.ts'
 import { providerOf } from './mailbox-provider.ts'
 import type { Origin } from './origin.ts'
@@ -6,8 +7,19 @@ import { readSigned } from './read-signed.ts'
 import { type CheckedMessage, isOnly, type SenderCheck, temporary, unverified } from './sender-check.ts'
 import type { SenderEvidence } from './sender-evidence.ts'
 
-/** Checks whether the court or e-filing system that owns the sender's address sent the message itself. */
+/**
+ * Checks whether the court or e-filing system that owns the sender's address sent the message itself, and wrote what is in
+ * it: anyone may have written what an answer quotes.
+ */
 export async function checkKnown(input: CheckedMessage, sender: KnownSender): Promise<SenderCheck> {
+  const check = await checkEvidence(input, sender)
+  const message = check.readAs ?? input.message
+  if (check.trust === 'unverified' || !isAnswer(message)) return check
+  const reason = `it is from ${sender.name}, but it answers or forwards a message, and nothing proves who wrote what it quotes`
+  return { ...unverified(reason), readAs: message }
+}
+
+async function checkEvidence(input: CheckedMessage, sender: KnownSender): Promise<SenderCheck> {
   const { raw, message, origin, trustedForwarders, examine } = input
   const evidence = await examine({ raw, origin, trustedSealers: trustedForwarders })
   const domain = domainOf(message.from?.address ?? '')

@@ -1,0 +1,24 @@
+import { readBody } from '../text/body.ts'
+import { findNoticeStart } from '../text/notice-start.ts'
+import type { Message } from './message.ts'
+import { bodyToShow } from './mime.ts'
+
+/**
+ * Whether a message answers or forwards another one, by its subject or because the notice in it is quoted. Courts' systems
+ * write neither, but people at courts answer what anyone writes to them, and their mail programs quote it.
+ */
+export function isAnswer(message: Message): boolean {
+  return answerSubject.test(message.subject) || (mayQuote(message) && findNoticeStart(readBody(message)).isQuoted)
+}
+
+/** As mail programs write it in front, also behind what a mail gateway put there. */
+const answerSubject =
+  /^\s{0,9}(?:\[[^\]]{1,60}\]\s{0,9}){0,3}(?:re|fwd?|aw|wg|rv|tr|automatic reply|auto(?:matic)?[- ]?response)\s{0,3}(?:\[\d{1,3}\])?\s{0,3}:/i
+
+/** Whether it has a word of those that stand above a quote: most notices don't, and need not be read for that. */
+function mayQuote(message: Message): boolean {
+  return quoteWord.test(bodyToShow(message).source)
+}
+
+const quoteWord =
+  /\b(?:subject|betreff|objet|sujet|asunto|assunto|oggetto)\b|wrote|escribi|crit\b|escreveu|scritto|schrieb|forwarded|original message|mensaje|mensagem|transf|transmis|origine|nachricht|messaggio/i
