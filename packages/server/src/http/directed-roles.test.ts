@@ -193,7 +193,7 @@ async function reportAs(as: typeof limited | typeof free): Promise<void> {
   await world.write(as, 'PUT', `timekeeper_group/${id}`, { receive_daily_activity_report: true })
 }
 
-/** Returns who in the group is told of the filing by its activity report. */
+/** Returns to which addresses the group's activity report names the filing. */
 async function reported(): Promise<readonly string[]> {
   await world.notice(filing)
   const left = await world.send()

@@ -36,11 +36,11 @@ export async function receiveAgain(
 /** Those that wait to be examined, which takes a moment. */
 const mostLater = 20
 
-/** An item of which a later arrival may prove the sender. */
+/** An item, and whether a later arrival may prove its sender. */
 export interface OpenItem {
   id: string
   status: string
-  /** False once its sender is proven, a person vouched for it or ended it, or it was split. */
+  /** Whether nothing proves its sender yet, and no person has decided about it. */
   isOpen: boolean
   /** The message as it is read, then as it was received later. */
   arrivals: readonly LaterArrival[]

@@ -35,7 +35,7 @@ export function takeSigned(raw: Uint8Array, { signed, type, encoding }: Reading)
 }
 
 /**
- * Returns the same with the signatures in front, so that whoever has only this can still check them. For a file: readers
+ * Returns the same with the signatures in front, so that someone with only this can still check them. For a file: readers
  * of mail don't show them.
  */
 export function takeSignedWithProof(raw: Uint8Array, reading: Reading): Uint8Array {

@@ -34,7 +34,7 @@ interface DirectedReport {
   field: string
   /** The fields that its lines contain. */
   way: Way
-  /** A group requests it for its people, each of whom may see no more of it than in the console. */
+  /** A group requests it for its people, and shows each of them no more than the console does. */
   isOfGroup?: true
 }
 
