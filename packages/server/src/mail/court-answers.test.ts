@@ -35,6 +35,8 @@ const activity = `Activity in Case ${number} Doe v. Roe Order`
 const answers: readonly [string, () => Promise<Buffer>][] = [
   ['an answer by its subject', () => fromClerk(`RE: ${activity}`, '')],
   ['an answer behind a gateway’s mark', () => fromClerk(`[EXTERNAL] Re: ${activity}`, '')],
+  ['a report that repeats what could not be delivered', () => fromClerk(`Undeliverable: ${activity}`, '')],
+  ['a report of another mail server', () => fromClerk('Mail delivery failed: returning message to sender', '')],
   ['a forward', () => fromClerk(`Fwd: ${activity}`, '')],
   ['a quote below a header block', () => fromClerk(activity, headers('Mallory &lt;m@evil.example&gt;'))],
   ['a quote that names the court', () => fromClerk(activity, headers('ECF-CAND@cand.uscourts.gov'))],

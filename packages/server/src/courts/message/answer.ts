@@ -8,12 +8,18 @@ import { bodyToShow } from './mime.ts'
  * write neither, but people at courts answer what anyone writes to them, and their mail programs quote it.
  */
 export function isAnswer(message: Message): boolean {
-  return answerSubject.test(message.subject) || (mayQuote(message) && findNoticeStart(readBody(message)).isQuoted)
+  const { subject } = message
+  if (answerSubject.test(subject) || returnedSubject.test(subject)) return true
+  return mayQuote(message) && findNoticeStart(readBody(message)).isQuoted
 }
 
 /** As mail programs write it in front, also behind what a mail gateway put there. */
 const answerSubject =
   /^\s{0,9}(?:\[[^\]]{1,60}\]\s{0,9}){0,3}(?:re|fwd?|aw|wg|rv|tr|automatic reply|auto(?:matic)?[- ]?response)\s{0,3}(?:\[\d{1,3}\])?\s{0,3}:/i
+
+/** Of a mail server's report, which repeats the message that it couldn't deliver. */
+const returnedSubject =
+  /^(?:undeliver(?:able|ed)\b|returned mail:|mail delivery (?:failed|failure|system)\b|delivery (?:status notification|failure)\b|failure notice$)/i
 
 /** Whether it has a word of those that stand above a quote: most notices don't, and need not be read for that. */
 function mayQuote(message: Message): boolean {
