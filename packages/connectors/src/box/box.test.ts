@@ -191,7 +191,7 @@ describe('the Box connector', () => {
   ] as const)('a name that Box has reserved for a moment is tried again later (%s)', async (_, folder, method) => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')
-    // An attempt whose answer was lost is still being taken in.
+    // An attempt whose response was lost is still being processed.
     const conflicts = { id: '9', type: folder === 'A' ? 'file' : 'folder', name: 'a.pdf' }
     const body = JSON.stringify({
       code: 'name_temporarily_reserved',

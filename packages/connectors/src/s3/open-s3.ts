@@ -16,12 +16,7 @@ export function openS3({ credentialId, settings }: StorePlace, { http }: Pick<Wa
   const client = clientOf(settings, sdkHandler(http, credentialId))
   const bucket = openBucket(client, settings.database ?? '')
   const prefix = prefixOf(settings)
-  const keyOf = (path: string) => {
-    refuseUnsafePath(path)
-    const key = prefix + path
-    if (Buffer.byteLength(key) > longestKey) throw problemError('rejected', tooLong)
-    return key
-  }
+  const keyOf = (path: string) => keyBelow(prefix, path)
   const guard = <T>(work: () => Promise<T>) => guarded(work, problemsFrom(client))
   // Not every S3 service supports conditional writes. Within one process, two never write the same key at once.
   const turns = openKeyedLimiter(1)
@@ -57,6 +52,13 @@ export function openS3({ credentialId, settings }: StorePlace, { http }: Pick<Wa
 /** In bytes (Amazon S3 user guide, "Naming Amazon S3 objects"). */
 const longestKey = 1024
 const tooLong = `S3 takes paths of up to ${longestKey} bytes. Shorten the storage policy's.`
+
+function keyBelow(prefix: string, path: string): string {
+  refuseUnsafePath(path)
+  const key = prefix + path
+  if (Buffer.byteLength(key) > longestKey) throw problemError('rejected', tooLong)
+  return key
+}
 
 /**
  * In milliseconds. S3 refuses requests whose time is off by 15 minutes, and the SDK adjusts to S3's time well before.

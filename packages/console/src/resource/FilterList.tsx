@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../i18n/labels.ts'
 import type { Anchor } from '../ui/LatePopup.tsx'
 import { MenuAt } from '../ui/MenuAt.tsx'
-import classes from './list.module.css'
 import { isDateKind } from './filter-address.ts'
+import classes from './list.module.css'
 
 interface FilterListProps {
   anchor: Anchor

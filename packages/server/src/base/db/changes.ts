@@ -71,7 +71,7 @@ export function collectChanges(database: Database, trx: Trx): () => void {
   }
 }
 
-/** In milliseconds: under load, what follows within this time is told at once, so that work shares a query. */
+/** In milliseconds: under load, what follows within this time is announced together, so that work shares a query. */
 const gatherMs = 20
 /** The same between processes: each notification is a transaction, and wakes every process and its server. */
 const gatherBetweenMs = 60
@@ -82,7 +82,7 @@ interface Teller {
   /** Tells other processes; nothing on the embedded database, which has no others. */
   others: (words: readonly string[]) => void
   receivers: Set<(word: string) => void>
-  /** Marks what this process has told its own feeds. */
+  /** Marks what this process sends to others: its own feeds know it. */
   origin: string
 }
 
@@ -116,7 +116,7 @@ function tellerOf({ kysely, pglite }: Database): Teller {
   return teller
 }
 
-/** The first words are told at once; later ones, without repeats, a while after. */
+/** The first words are sent at once; later ones, without repeats, a while after. */
 function gathered(ms: number, send: (words: readonly string[]) => Promise<unknown>): Teller['here'] {
   let waiting: Set<string> | undefined
   const run = async (queue: Set<string>) => {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openReusedDatabase } from '../../testing/database.ts'
 import { openChangeFeed } from './changes.ts'
 import type { Database } from './database.ts'
@@ -102,45 +102,6 @@ test('no row is processed twice at the same time when the clock jumps ahead', as
   })
   release()
   await vi.waitFor(() => expect(running).toEqual([1, 0, 1, 0]), { timeout: 30_000 })
-})
-
-describe('a queue that comes after others', () => {
-  /** Begins a delivery that lasts until it is released, and queues a text, which comes after it. */
-  async function beginLongDelivery() {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    onTestFinished(() => release())
-    const done: string[] = []
-    const deliver = async () => {
-      done.push('delivery')
-      await released
-    }
-    jobs.work('delivery', deliver, { concurrency: 2 })
-    jobs.work('text', async () => void done.push('text'), { concurrency: 1, after: ['notice', 'delivery'] })
-    await enqueue()
-    await vi.waitFor(() => expect(done).toEqual(['delivery']), { timeout: 30_000 })
-    await withFirm(database, 1, (trx) => jobs.enqueue(trx, 'text', [{ firmId: 1, id: newId() }]))
-    await setTimeout(1_000)
-    expect(done).toEqual(['delivery'])
-    return { done, release }
-  }
-
-  test('begins nothing while one of them is at work', async () => {
-    const { done, release } = await beginLongDelivery()
-    release()
-    await vi.waitFor(() => expect(done).toEqual(['delivery', 'text']), { timeout: 30_000 })
-  })
-
-  test('begins something after a minute, if they are at work all the time', async () => {
-    const { done, release } = await beginLongDelivery()
-    const { now } = performance
-    const later = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 60_000)
-    try {
-      await vi.waitFor(() => expect(done).toEqual(['delivery', 'text']), { timeout: 30_000 })
-    } finally {
-      later.mockRestore()
-      release()
-    }
-  })
 })
 
 test('a job taken while the queue is stopping is done before it has stopped', async () => {

@@ -1,0 +1,67 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { openReusedDatabase } from '../../testing/database.ts'
+import { type ChangeFeed, openChangeFeed } from './changes.ts'
+import type { Database } from './database.ts'
+import { withFirm } from './firm-transaction.ts'
+import { newId } from './ids.ts'
+import type { QueueName } from './job.ts'
+import { type JobQueue, startJobs } from './jobs.ts'
+
+let database: Database
+let feed: ChangeFeed
+let jobs: JobQueue
+const errors: unknown[] = []
+
+beforeEach(async () => {
+  database = await openReusedDatabase()
+  feed = await openChangeFeed(database)
+  jobs = await startJobs(database, { feed, onError: (error) => errors.push(error), isAlone: true })
+})
+afterEach(async () => {
+  await jobs.stop()
+  await feed.close()
+  await database.close()
+  expect(errors).toEqual([])
+})
+
+function enqueue(queue: QueueName): Promise<void> {
+  return withFirm(database, 1, (trx) => jobs.enqueue(trx, queue, [{ firmId: 1, id: newId() }]))
+}
+
+/** Begins a delivery that lasts until it is released, and queues a text, which comes after it. */
+async function beginLongDelivery() {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  onTestFinished(() => release())
+  const done: string[] = []
+  const deliver = async () => {
+    done.push('delivery')
+    await released
+  }
+  jobs.work('delivery', deliver, { concurrency: 2 })
+  jobs.work('text', async () => void done.push('text'), { concurrency: 1, after: ['notice', 'delivery'] })
+  await enqueue('delivery')
+  await vi.waitFor(() => expect(done).toEqual(['delivery']), { timeout: 30_000 })
+  await enqueue('text')
+  await setTimeout(1_000)
+  expect(done).toEqual(['delivery'])
+  return { done, release }
+}
+
+test('a queue that comes after others begins nothing while one of them is at work', async () => {
+  const { done, release } = await beginLongDelivery()
+  release()
+  await vi.waitFor(() => expect(done).toEqual(['delivery', 'text']), { timeout: 30_000 })
+})
+
+test('a queue that comes after others begins something after a minute, if they are at work all the time', async () => {
+  const { done, release } = await beginLongDelivery()
+  const { now } = performance
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 60_000)
+  try {
+    await vi.waitFor(() => expect(done).toEqual(['delivery', 'text']), { timeout: 30_000 })
+  } finally {
+    later.mockRestore()
+    release()
+  }
+})
