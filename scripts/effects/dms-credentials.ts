@@ -23,7 +23,7 @@ export const sharepointServerEffects: Effects = {
 }
 
 const litify = shownBy('packages/connectors/src/litify/litify.test.ts')
-const litifySignIn = litify('with a wrong %s, an administrator is told what the connected app needs')
+const litifySignIn = litify('with a wrong %s, an administrator is told what the external client app needs')
 
 export const litifyEffects: Effects = {
   baseUrl: litify('an organization is one root'),
