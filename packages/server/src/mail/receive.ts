@@ -37,7 +37,8 @@ export interface Receipt {
 /**
  * Receives a message. When the promise resolves, the message is on disk and in the database, and its pipeline run is
  * queued; only then may the mail server be answered. A duplicate, even at the same moment or through another channel,
- * is the same item, of which it may prove the sender. Throws `StorageFullError` and database errors; nothing has been accepted then, so nothing is lost.
+ * is the same item, of which it may prove the sender. Throws `StorageFullError` and database errors; nothing has been
+ * accepted then, so nothing is lost.
  */
 export async function receiveMessage(
   services: Services,
