@@ -132,6 +132,14 @@ export function openTurn(slowMs: number, onEnd: () => void): Turn {
   }
 }
 
+/** Notes how long a destination's work took last. If it takes less time than before, so does what is booked. */
+export function noteDuration(lane: Lane, { now, tookMs }: { now: number; tookMs: number }): void {
+  const lastsMs = (lane.lastsMs + tookMs) / 2
+  const bookedMs = Math.max(0, lane.bookedUntil - now)
+  if (lastsMs < lane.lastsMs) lane.bookedUntil = now + (bookedMs * lastsMs) / lane.lastsMs
+  lane.lastsMs = lastsMs
+}
+
 function book(lane: Lane, { now, limit }: { now: number; limit: number }): number {
   const next = Math.max(lane.bookedUntil, now) + lane.lastsMs / limit
   lane.bookedUntil = Math.min(next, now + mostWait)

@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordOutages } from './outage.ts'
-import { openTurns } from './turns.ts'
+import { openTurns, type Turns } from './turns.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
+
+/** Does work for `place` that lasts this long, in milliseconds. */
+function workFor(turns: Turns, ms: number): void {
+  const turn = turns.take('place')
+  vi.advanceTimersByTime(ms)
+  if ('end' in turn) turn.end()
+}
 
 test('a destination that hangs gets one at a time before anything has timed out, and others get theirs', () => {
   const turns = openTurns({ mostTogether: 24, mostOfFirm: 36 })
@@ -61,14 +68,24 @@ test('however many hang, all of them together get no more than their part', () =
 
 test('one that has responded quickly again gets as many as before', () => {
   const turns = openTurns({ mostTogether: 3, mostOfFirm: 9 })
-  const work = (ms: number) => {
-    const turn = turns.take('place')
-    vi.advanceTimersByTime(ms)
-    if ('end' in turn) turn.end()
-  }
+  const work = (ms: number) => workFor(turns, ms)
   work(30_000)
   for (let n = 0; n < 3; n++) work(100)
   expect([1, 2, 3, 4].map(() => 'end' in turns.take('place'))).toEqual([true, true, true, false])
+})
+
+test('what is put off while a destination takes long keeps no one waiting once it answers quickly again', () => {
+  const turns = openTurns({ mostTogether: 1, mostOfFirm: 9 })
+  const work = (ms: number) => workFor(turns, ms)
+  work(60_000)
+  const longWork = turns.take('place')
+  for (let n = 0; n < 50; n++) turns.take('place')
+  expect(turns.take('place')).toEqual({ isSlow: true, waitMs: 300_000 })
+  if ('end' in longWork) longWork.end()
+  for (let n = 0; n < 6; n++) work(100)
+  turns.take('place')
+  const { waitMs } = turns.take('place') as { waitMs: number }
+  expect(waitMs).toBeLessThan(20_000)
 })
 
 test('a destination gets no more than it can use, so that what waits there is not taken for slow', () => {

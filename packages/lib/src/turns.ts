@@ -3,6 +3,7 @@ import {
   forgetIdle,
   isSoon,
   type Lane,
+  noteDuration,
   openLane,
   openTurn,
   orTurnedAway,
@@ -109,9 +110,10 @@ function endWork(
   work: Work,
   { isOfItself, slowMs }: { isOfItself: (tookMs: number) => boolean; slowMs: number },
 ): void {
-  const tookMs = performance.now() - work.began
+  const now = performance.now()
+  const tookMs = now - work.began
   lane.running.splice(lane.running.indexOf(work), 1)
-  if (isOfItself(tookMs)) lane.lastsMs = (lane.lastsMs + tookMs) / 2
+  if (isOfItself(tookMs)) noteDuration(lane, { now, tookMs })
   if (tookMs < slowMs) lane.answeredAt = work.began + tookMs
   for (const isTaken of lane.waiting) if (!isTaken()) break
 }
