@@ -10,16 +10,19 @@ import { ignoreReasons } from './ignore-reasons.ts'
 import type { StageDeps, Work } from './stage.ts'
 
 /**
- * Whether a message is an email that Courtcrier itself sent for the firm and that came back, such as a copy to the mailbox
- * it reads. Its Message-ID is a random number; a reply or a forward has another.
+ * Returns what the Message-ID of an email that Courtcrier itself sent says, a random number; undefined for others. No
+ * database is asked about a court's.
  */
-export async function isOwnMail(
-  trx: Trx,
-  firmId: number,
-  { messageId, publicUrl }: { messageId: string | undefined; publicUrl: string },
-): Promise<boolean> {
+export function ownMailKey(messageId: string | undefined, publicUrl: string): string | undefined {
   const [, key = '', host = ''] = /^<?([0-9a-f-]{36})@([^<>\s]+?)>?$/i.exec(messageId ?? '') ?? []
-  if (host.toLowerCase() !== new URL(publicUrl).hostname.toLowerCase() || !isUuid(key)) return false
+  return host.toLowerCase() === new URL(publicUrl).hostname.toLowerCase() && isUuid(key) ? key : undefined
+}
+
+/**
+ * Whether an email with this key (`ownMailKey`) was sent for the firm, so that it came back, such as a copy to the mailbox
+ * that Courtcrier reads. A reply or a forward has another Message-ID.
+ */
+export async function isOwnMail(trx: Trx, firmId: number, key: string): Promise<boolean> {
   const { rows } = await sql`
     select from deliveries where firm_id = ${firmId} and id = ${key}::uuid and message_id = id::text
     union all select from digests where firm_id = ${firmId} and id = ${key}::uuid limit 1`.execute(trx)

@@ -8,7 +8,7 @@ import { checkSender } from '../../../mail/trust.ts'
 import { findReturned, type Returned } from '../../returned.ts'
 import { findInsider } from '../find-insider.ts'
 import { ignoreReasons } from '../ignore-reasons.ts'
-import { isOwnMail } from '../not-work.ts'
+import { isOwnMail, ownMailKey } from '../not-work.ts'
 import type { Stage, StageDeps, Work } from '../stage.ts'
 import { whyCheckedIgnored, whyRefused } from '../why-domain-ignored.ts'
 
@@ -79,8 +79,9 @@ async function readReturned(
   return read((trx) => findReturned(trx, firmId, { bounce, publicUrl: config.publicUrl }))
 }
 
-function isOwn({ messageId }: Message, { firmId }: Work, { config, read }: StageDeps): Promise<boolean> {
-  return read((trx) => isOwnMail(trx, firmId, { messageId, publicUrl: config.publicUrl }))
+async function isOwn({ messageId }: Message, { firmId }: Work, { config, read }: StageDeps): Promise<boolean> {
+  const key = ownMailKey(messageId, config.publicUrl)
+  return key !== undefined && read((trx) => isOwnMail(trx, firmId, key))
 }
 
 /** After this many retries a person decides: a notice must not wait for a name server until its links expire. */
