@@ -120,23 +120,24 @@ function tellerOf({ kysely, pglite }: Database): Teller {
 function gathered(ms: number, send: (words: readonly string[]) => Promise<unknown>): Teller['here'] {
   let waiting: Set<string> | undefined
   const run = async (queue: Set<string>) => {
-    while (queue.size > 0) {
-      const batch = [...queue]
-      queue.clear()
-      await send(batch)
-      await setTimeout(ms)
+    try {
+      while (queue.size > 0) {
+        const batch = [...queue]
+        queue.clear()
+        await send(batch)
+        await setTimeout(ms)
+      }
+    } finally {
+      // At once: what came before a later step would be added to a queue that nothing sends any more.
+      waiting = undefined
     }
   }
   return (words) => {
     for (const word of words) waiting?.add(word)
     if (waiting) return
     waiting = new Set(words)
-    run(waiting)
-      // Without its database a process has nothing to announce, and its own queries reveal the outage.
-      .catch(() => undefined)
-      .finally(() => {
-        waiting = undefined
-      })
+    // Without its database a process has nothing to announce, and its own queries reveal the outage.
+    run(waiting).catch(() => undefined)
   }
 }
 
