@@ -58,13 +58,15 @@ export function troubleOf(test: { file: string; name: string; message?: string; 
   }
 }
 
+/** Returns the lines that tell of one failure: its test, its message and where it is. */
+export function describeTrouble({ file, name, message, at }: TestTrouble): string {
+  const lines = [...message.split('\n'), ...(at ? [`at ${at}`] : [])]
+  return [`  ${file} > ${name}`, ...lines.map((line) => `    ${line}`)].join('\n')
+}
+
 function describeTroubles(heading: string, troubles: readonly TestTrouble[]): string[] {
   if (troubles.length === 0) return []
-  const entries = troubles.map(({ file, name, message, at }) => {
-    const lines = [...message.split('\n'), ...(at ? [`at ${at}`] : [])]
-    return [`  ${file} > ${name}`, ...lines.map((line) => `    ${line}`)].join('\n')
-  })
-  return [heading, ...entries, '']
+  return [heading, ...troubles.map(describeTrouble), '']
 }
 
 const mostLines = 6

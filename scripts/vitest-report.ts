@@ -1,8 +1,11 @@
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
-import { report, type TestReport, type TestTrouble, troubleOf } from './test-report.ts'
+import { describeTrouble, report, type TestReport, type TestTrouble, troubleOf } from './test-report.ts'
 
-/** Ends a run of Vitest with what failed, in a form that is read without scrolling. */
+/** Says at once what fails in a run of Vitest, and ends it with all that failed, in a form that is read without scrolling. */
 export const vitestReport: Reporter = {
+  onTestCaseResult(test): void {
+    if (test.result().state === 'failed') console.log(`Failed:\n${describeTrouble(troubleOfTest(test))}`)
+  },
   onTestRunEnd(modules, errors): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const inState = (state: string) => tests.filter((test) => test.result().state === state)

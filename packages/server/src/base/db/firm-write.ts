@@ -9,10 +9,15 @@ const mostRuns = 5
  * each other, as when a wall is saved while notices arrive, it runs again. `run` must be repeatable; nothing that it wrote
  * before remains.
  */
-export async function withFirmWrite<T>(database: Database, firmId: number, run: (trx: Trx) => Promise<T>): Promise<T> {
+export function withFirmWrite<T>(database: Database, firmId: number, run: (trx: Trx) => Promise<T>): Promise<T> {
+  return againAfterDeadlock(() => withFirm(database, firmId, run))
+}
+
+/** Runs a transaction, and runs it again if the database ended it because it and another one waited for each other. */
+export async function againAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
   for (let runs = 1; ; runs++) {
     try {
-      return await withFirm(database, firmId, run)
+      return await run()
     } catch (error) {
       if (!isDeadlock(error) || runs === mostRuns) throw error
     }
