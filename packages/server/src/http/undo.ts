@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../auth/authenticate.ts'
 import { takeBackInvitations } from '../auth/undo-invitations.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import type { Services } from '../base/services.ts'
 import { takeBackAct } from '../notices/undo/take-back-act.ts'
 import { refuseHidden, whatFollowed } from '../notices/undo/what-followed.ts'
@@ -25,7 +26,7 @@ export function undoRoutes(api: FastifyInstance, { database, secrets }: Pick<Ser
   })
   serveCall(api, takeBackCall, ({ params, request }) => {
     const caller = callerOf(request)
-    return withFirm(database, caller.firmId, async (trx) => {
+    return withFirmWrite(database, caller.firmId, async (trx) => {
       const undo = await getUndo(trx, { id: params.id, caller })
       const { done, refused, outcomes } = await howToTakeBack(undo)(trx, {
         ...{ undo, caller, box: secrets },
