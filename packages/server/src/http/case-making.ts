@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import { nextVersion } from '../base/db/row-version.ts'
 import type { Services } from '../base/services.ts'
 import { undoMaking } from '../notices/case-creation/undo-making.ts'
@@ -35,13 +36,13 @@ export function caseMakingRoutes(api: FastifyInstance, { database, secrets, jobs
   })
   serveCall(api, reviewCase, async ({ params: { id }, request }) => {
     const caller = demand(request, courtCase, 'FULL')
-    await withFirm(database, caller.firmId, (trx) => markReviewed(trx, caller, id))
+    await withFirmWrite(database, caller.firmId, (trx) => markReviewed(trx, caller, id))
   })
   serveCall(api, undoCaseMaking, async ({ params: { id }, request }) => {
     const caller = demand(request, courtCase, 'FULL')
     demand(request, inboxItem, 'FULL')
     if (permittedField(inboxItem.subject, 'status', caller.role) !== 'FULL') throw new ApiError('forbidden')
-    return withFirm(database, caller.firmId, (trx) => undoMaking(trx, { caller, caseId: id, box: secrets, jobs }))
+    return withFirmWrite(database, caller.firmId, (trx) => undoMaking(trx, { caller, caseId: id, box: secrets, jobs }))
   })
 }
 

@@ -24,3 +24,25 @@ test('an undo', async () => {
   expect(await inbox.run(sql`select name from clients where id = ${id}::uuid`)).toEqual([{ name: 'Acme' }])
   expect((await eventsOf(id)) - before).toBe(1)
 })
+
+const verbs = [
+  ['archive', {}],
+  ['notes', { text: 'Ask the clerk.' }],
+] as const
+
+test.each(verbs)('an action on a notice: %s', async (path, body) => {
+  const id = await inbox.makeItem('Succeeded')
+  const before = await eventsOf(id)
+  const table = path === 'notes' ? 'inbox_notes' : 'inbox_items'
+  const answer = await endedOnce(api.services.database, table, () => inbox.send(`${id}/${path}`, body))
+  expect(answer.status, answer.text).toBeLessThan(300)
+  expect((await eventsOf(id)) - before).toBe(1)
+})
+
+test('an action on several notices', async () => {
+  const ids = [await inbox.makeItem('Succeeded'), await inbox.makeItem('Succeeded')]
+  const body = { ids, action: 'archive' }
+  const answer = await endedOnce(api.services.database, 'inbox_items', () => inbox.send('bulk', body))
+  expect(answer.json()).toMatchObject({ outcomes: [{ isDone: true }, { isDone: true }] })
+  expect(await inbox.run(sql`select from inbox_items where hidden and id = any(${ids}::uuid[])`)).toHaveLength(2)
+})

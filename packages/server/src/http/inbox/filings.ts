@@ -17,6 +17,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm, withFirmRead } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import { safeFileName } from '../../outbox/copies/safe-path.ts'
 import { combineDocuments, type PartDocument } from '../../outbox/deliveries/combined-pdf.ts'
@@ -54,7 +55,7 @@ function resendRoute(api: FastifyInstance, services: Services): void {
     demand(request, delivery, 'FULL')
     const { firmId, user, userId } = caller
     const { to, again } = resendTo(body)
-    return withFirm(services.database, firmId, async (trx) => {
+    return withFirmWrite(services.database, firmId, async (trx) => {
       await getRow(trx, envelope, { ...caller, id })
       const sent = await resendFiling(trx, services.jobs, {
         scope: caller,
@@ -129,7 +130,7 @@ function openedRoute(api: FastifyInstance, { database }: Services): void {
     const caller = demand(request, courtDocument, 'READ')
     const { delivery_id: deliveryId } = body
     const { firmId, user, userId } = caller
-    await withFirm(database, firmId, async (trx) => {
+    await withFirmWrite(database, firmId, async (trx) => {
       await refuseUnseen(trx, courtDocument, { ...caller, id: documentId })
       if (typeof deliveryId !== 'string' || !isUuid(deliveryId)) return
       const email = await noteOpened(trx, { firmId, deliveryId, documentId })

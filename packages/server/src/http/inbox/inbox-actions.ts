@@ -10,7 +10,7 @@ import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import { continueAddressed } from '../../notices/continue.ts'
 import { type Answered, chooseCase, chooseCourt, ignoreItsCase } from '../../notices/fixes.ts'
@@ -141,7 +141,7 @@ function actionRoutes(api: FastifyInstance, services: Services) {
   return (name: ItemActName, run: Action) => {
     serveCall(api, actOnItem(name), async ({ params: { id }, body, request }) => {
       const caller = demandAct(request, name)
-      return withFirm(services.database, caller.firmId, async (trx) => {
+      return withFirmWrite(services.database, caller.firmId, async (trx) => {
         await refuseUnseen(trx, inboxItem, { ...caller, id })
         const { firmId, userId } = caller
         const { result, undoId } = await undoable(trx, inboxItem, { firmId, userId, kind: 'update' }, (undo) =>

@@ -3,6 +3,7 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import type { FastifyInstance } from 'fastify'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import { recordItemAction } from '../../records/audit.ts'
 import { actOnSelected, type BulkCall, readBulkCall, readSelection } from '../../records/bulk-rows.ts'
@@ -19,7 +20,7 @@ export function inboxBulkRoutes(api: FastifyInstance, { database, jobs }: Servic
     const caller = demandAct(request, name)
     const call = readBulkCall(inboxItem, selected, caller)
     const { firmId, userId } = caller
-    return withFirm(database, firmId, async (trx) => {
+    return withFirmWrite(database, firmId, async (trx) => {
       const findRelated = withFiling ? findOfFilings(trx, caller, name) : undefined
       const { result: outcomes, undoId } = await undoable(
         trx,

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { Services } from '../../base/services.ts'
 import { recordEvent } from '../../records/audit.ts'
@@ -79,7 +79,7 @@ type Deed = (trx: Trx, caller: Caller) => Promise<string>
 function noteRoute({ database }: Services) {
   return (request: FastifyRequest, id: string, run: Deed) => {
     const caller = demand(request, inboxItem, 'FULL')
-    return withFirm(database, caller.firmId, async (trx) => {
+    return withFirmWrite(database, caller.firmId, async (trx) => {
       const item = await getRow(trx, inboxItem, { ...caller, id })
       const deed = await run(trx, caller)
       await recordEvent(trx, {

@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import { receiveMessage } from '../../mail/receive.ts'
 import { defaultMaxBytes } from '../../mail/recipients.ts'
@@ -71,7 +72,7 @@ async function keepUpload(
   const inspected = await inspectUpload(await blobs.get(fileId))
   if ('refused' in inspected) throw new ApiError('invalid_input', { sentence: inspected.refused })
   const { kind, pages, facts, remark } = inspected
-  return withFirm(database, caller.firmId, async (trx) => {
+  return withFirmWrite(database, caller.firmId, async (trx) => {
     const id = await addUpload(trx, caller, { fileId, fileName, kind, size, pages: pages ?? null, facts })
     return { id, kind, fileName, size, pages: pages ?? null, remark, facts }
   })
@@ -122,7 +123,7 @@ async function takeMessage(services: Services, caller: Caller, uploadId: unknown
   const raw = await services.blobs.get(upload.fileId)
   const source = `${user.fullName}: ${upload.fileName}`
   const { itemId, isNew } = await receiveMessage(services, { firmId, raw, via: 'manual', source })
-  await withFirm(services.database, firmId, async (trx) => {
+  await withFirmWrite(services.database, firmId, async (trx) => {
     if (isNew) await noteEntered(trx, { caller, id: itemId, what: `the message ${upload.fileName}` })
     await removeUploads(trx, caller, [upload.id])
   })

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import { receiveMessage } from '../../mail/receive.ts'
 import type { Caller } from '../../records/caller.ts'
@@ -47,7 +48,7 @@ export async function enterNotice(
     fingerprint: entryFingerprint(fileIds, entry.itemId),
   })
   // A crash before this leaves the item to be completed unchanged; entering the same files again completes it.
-  await withFirm(services.database, firmId, async (trx) => {
+  await withFirmWrite(services.database, firmId, async (trx) => {
     if (entry.itemId) await complete(trx, { caller, itemId: entry.itemId, childId: received.itemId })
     if (received.isNew || entry.itemId) await note(trx, received.itemId)
     await removeUploads(
