@@ -46,3 +46,22 @@ test('an action on several notices', async () => {
   expect(answer.json()).toMatchObject({ outcomes: [{ isDone: true }, { isDone: true }] })
   expect(await inbox.run(sql`select from inbox_items where hidden and id = any(${ids}::uuid[])`)).toHaveLength(2)
 })
+
+test('an import, which counts, shows and refuses each row once', async () => {
+  const headers = { 'content-type': 'text/csv' }
+  const body = ['name,number', 'Bell Freight,E-2', ',E-3', 'Corbin Glass,E-4'].join('\r\n')
+  await inbox.run(sql`update firms set import_warning_threshold = 5`)
+  const url = '/api/v1/client/import?mode=commit'
+  const answer = await endedOnce(api.services.database, 'clients', () =>
+    api.call({ as: 'Docketing', method: 'POST', url, headers, body }),
+  )
+  const { id, ...result } = answer.json()
+  expect(result).toMatchObject({ status: 'committed_with_warnings', counts: { rows: 3, new: 2, error: 1 } })
+  const rejected = await api.call({ as: 'Docketing', url: `/api/v1/import_run/${id}/rejected` })
+  expect(rejected.text.match(/E-3/g)).toHaveLength(1)
+  const shown = await inbox.run(sql`select title from import_rows where import_run_id = ${id}::uuid order by place`)
+  expect(shown).toEqual([{ title: 'Bell Freight' }, { title: 'Corbin Glass' }])
+  const known = await inbox.run(sql`select name from clients where number like 'E-%' and name <> 'Acme' order by name`)
+  expect(known).toEqual([{ name: 'Bell Freight' }, { name: 'Corbin Glass' }])
+  expect(await eventsOf(String(id))).toBe(1)
+})

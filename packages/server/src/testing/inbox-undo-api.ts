@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { inboxRoutes } from '../http/inbox/inbox.ts'
 import { manualRoutes } from '../http/inbox/manual.ts'
 import { resourceRoutes } from '../http/resources.ts'
+import { importRoutes } from '../http/transfer/import.ts'
 import { undoRoutes } from '../http/undo.ts'
 import { plantFiling } from '../outbox/copies/test-filing.ts'
 import { openTestApi } from './api.ts'
@@ -23,6 +24,7 @@ export async function openInboxUndoApi() {
       inboxRoutes(app, services)
       manualRoutes(app, services)
       undoRoutes(app, services)
+      importRoutes(app, services)
     },
   })
   const inbox = itemsOf(api)

@@ -20,6 +20,7 @@ import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf } from '../../auth/authenticate.ts'
 import { withFirm, withFirmRead } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
 import {
@@ -67,7 +68,7 @@ export function importRunRoutes(api: FastifyInstance, services: RunServices): vo
     const options = readImportOptions(body)
     const { firmId, role, userId, timekeeperId } = caller
     const importer = { firmId, role, userId, timekeeperId }
-    await withFirm(database, firmId, (trx) => startImport(services.jobs, trx, { importer, run, options }))
+    await withFirmWrite(database, firmId, (trx) => startImport(services.jobs, trx, { importer, run, options }))
     return { id: run.id }
   })
   serveCall(api, cancelImport, async ({ request, params }) => {
@@ -75,7 +76,7 @@ export function importRunRoutes(api: FastifyInstance, services: RunServices): vo
     // It may have started since it was read.
     if (!cancelImportHere({ ...caller, id: run.id })) await cancelStored(services, { caller, run })
     const { firmId, userId } = caller
-    await withFirm(database, firmId, (trx) =>
+    await withFirmWrite(database, firmId, (trx) =>
       recordTransfer(trx, { ...run, firmId, userId, action: 'import_canceled' }),
     )
   })
@@ -92,7 +93,7 @@ async function cancelStored(
   services: RunServices,
   { caller, run }: { caller: Caller; run: ImportRunRow },
 ): Promise<void> {
-  const isCanceled = await withFirm(services.database, caller.firmId, (trx) =>
+  const isCanceled = await withFirmWrite(services.database, caller.firmId, (trx) =>
     cancelRun(trx, { ...caller, id: run.id }),
   )
   if (!isCanceled) throw new ApiError('wrong_state', { sentence: 'This import has already ended.' })

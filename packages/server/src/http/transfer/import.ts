@@ -6,6 +6,7 @@ import { importTypes } from '@courtcrier/contract/import-types.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import { dictionaryOf } from '../../records/dictionary.ts'
 import { csvLine } from '../../records/transfer/cells.ts'
@@ -95,7 +96,7 @@ async function answerLater(
   const importer = demandImporter(request, resource)
   const options = readImportQuery(query)
   const run = await keepFile(services, resource, { request, fileName: fileNameOf(query, request.headers) })
-  await withFirm(services.database, importer.firmId, (trx) =>
+  await withFirmWrite(services.database, importer.firmId, (trx) =>
     startImport(services.jobs, trx, { importer, run, options }),
   )
   reply.code(202).header('preference-applied', 'respond-async')
@@ -115,7 +116,7 @@ async function keepFile(
       throw fileRefusal(cause)
     },
   )
-  return withFirm(services.database, firmId, async (trx) => {
+  return withFirmWrite(services.database, firmId, async (trx) => {
     const id = await addImportRun(trx, { firmId, userId, entity: resource.name, fileName, file, inspected })
     const run = await findImportRun(trx, { firmId, id })
     if (!run) throw new Error(`the import ${id} is gone`)

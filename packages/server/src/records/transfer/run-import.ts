@@ -1,29 +1,22 @@
-import { setImmediate } from 'node:timers/promises'
-import { tableOf } from '@courtcrier/contract/resource.ts'
-import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { Services } from '../../base/services.ts'
-import { behaviourOf } from '../behaviour.ts'
 import { dictionaryOf } from '../dictionary.ts'
-import { undoable } from '../undo/journal.ts'
+import { type UndoJournal, undoable } from '../undo/journal.ts'
 import type { Writer } from '../write/change.ts'
 import { findColumns } from './columns.ts'
-import type { CsvRow } from './csv-parser.ts'
-import { deleteMissing } from './delete-missing.ts'
-import { type ImportPlan, prepareRows } from './import-batch.ts'
+import type { ImportPlan } from './import-batch.ts'
 import type { ImportRequest } from './import-request.ts'
-import type { ImportMode, ImportResult, ImportStatus } from './import-result.ts'
+import type { ImportResult } from './import-result.ts'
+import { type ImportRun, importFileRows } from './import-rows.ts'
 import { keepResult } from './keep-result.ts'
-import { type ImportFile, type OpenedFile, openImportFile } from './read-file.ts'
-import { collectRejected, type RejectedRows } from './rejected-rows.ts'
+import { type ImportFile, openImportFile } from './read-file.ts'
+import { collectRejected } from './rejected-rows.ts'
 import { renewStatistics } from './renew-statistics.ts'
 import { makeResolver } from './resolve-references.ts'
-import { addSeen, startSeen } from './seen-rows.ts'
 import { collectShown, type ShownRows } from './shown-rows.ts'
-import { makeTally, type Tally } from './tally.ts'
-import { writeBatch } from './write-batch.ts'
 
 export type ImportServices = Pick<Services, 'database' | 'secrets' | 'blobs'>
 
@@ -40,17 +33,78 @@ export async function runImport(
   const { firmId, role, mapping = {} } = request
   const dictionary = await withFirm(services.database, firmId, (trx) => dictionaryOf(trx, firmId))
   const columns = findColumns(request.resource, opened.header, { mapping, role, dictionary })
+  return runInTransaction(services, { opened, request, columns, fileName: file.name })
+}
+
+/** The result of one run through the file, with what is saved along with it. */
+interface Imported {
+  plan: ImportPlan
+  shown: ShownRows['rows']
+  result: ImportResult
+}
+
+/** Carries a result out of the transaction it rolls back. */
+class TakenBack extends Error {
+  readonly imported: Imported
+
+  constructor(imported: Imported) {
+    super('the import is taken back')
+    this.imported = imported
+  }
+}
+
+async function runInTransaction(services: ImportServices, run: ImportRun): Promise<ImportResult> {
+  const { request } = run
+  const { firmId, userId, mode, resource } = request
+  // An import and its undo have the same ID.
+  const id = request.id ?? newId()
+  const keep = (trx: Trx, { plan, shown, result }: Imported) =>
+    keepResult(trx, result, { plan, fileName: run.fileName, shown })
+  try {
+    const committed = await withFirmWrite(services.database, firmId, async (trx) => {
+      const importWith = async (undo?: UndoJournal) => {
+        const imported = await importOnce(services, trx, { run, id, undo })
+        if (!imported.result.status.startsWith('committed')) throw new TakenBack(imported)
+        return imported
+      }
+      // A journal isn't needed for what is rolled back at the end.
+      if (mode === 'dry_run') return (await importWith()).result
+      const { result: imported, undoId } = await undoable(
+        trx,
+        resource,
+        { firmId, userId, kind: 'import', id },
+        importWith,
+      )
+      await keep(trx, imported)
+      return { ...imported.result, ...(undoId === undefined ? {} : { undoId }) }
+    })
+    await renewStatistics(services.database, resource, committed.counts)
+    return committed
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error
+    await withFirmWrite(services.database, firmId, (trx) => keep(trx, error.imported))
+    return error.imported.result
+  }
+}
+
+/** Goes through the file from its start. Nothing is left of an earlier run, whose records don't exist. */
+async function importOnce(
+  services: ImportServices,
+  trx: Trx,
+  { run, id, undo }: { run: ImportRun; id: string; undo: UndoJournal | undefined },
+): Promise<Imported> {
+  const { opened, request, columns } = run
+  const writer = writerOf(services, request)
   const plan: ImportPlan = {
-    resource: request.resource,
-    writer: writerOf(services, request),
-    header: opened.header,
-    columns,
-    resolver: makeResolver(writerOf(services, request)),
+    ...{ resource: request.resource, header: opened.header, columns },
+    writer: { ...writer, undo },
+    resolver: makeResolver(writer),
   }
   const rejected = collectRejected(services.blobs, opened.header)
-  const shown = collectShown(request.resource, plan.writer)
+  const shown = collectShown(request.resource, writer)
   try {
-    return await runInTransaction(services, plan, { opened, request, rejected, shown, fileName: file.name })
+    const result = { id, ...(await importFileRows(trx, plan, { ...run, rejected, shown })) }
+    return { plan, shown: shown.rows, result }
   } catch (error) {
     await rejected.abandon()
     throw error
@@ -60,177 +114,4 @@ export async function runImport(
 function writerOf({ secrets }: ImportServices, request: ImportRequest): Writer {
   const { firmId, role, userId, timekeeperId, key } = request
   return { firmId, role, box: secrets, userId, timekeeperId, key }
-}
-
-interface ImportRun {
-  opened: OpenedFile
-  request: ImportRequest
-  rejected: RejectedRows
-  shown: ShownRows
-  fileName: string
-}
-
-/** Carries a result out of the transaction it rolls back. */
-class TakenBack extends Error {
-  readonly result: ImportResult
-
-  constructor(result: ImportResult) {
-    super('the import is taken back')
-    this.result = result
-  }
-}
-
-async function runInTransaction(services: ImportServices, plan: ImportPlan, run: ImportRun): Promise<ImportResult> {
-  const { request } = run
-  const { firmId, userId, mode } = request
-  // An import and its undo have the same ID.
-  const id = request.id ?? newId()
-  const keep = (trx: Trx, result: ImportResult) =>
-    keepResult(trx, result, { plan, fileName: run.fileName, shown: run.shown.rows })
-  try {
-    const committed = await withFirm(services.database, firmId, async (trx) => {
-      const importWith = async (writer: Writer) => {
-        const imported = { id, ...(await importRows(trx, { ...plan, writer }, run)) }
-        if (!imported.status.startsWith('committed')) throw new TakenBack(imported)
-        return imported
-      }
-      // A journal isn't needed for what is rolled back at the end.
-      if (mode === 'dry_run') return importWith(plan.writer)
-      const { result, undoId } = await undoable(trx, plan.resource, { firmId, userId, kind: 'import', id }, (undo) =>
-        importWith({ ...plan.writer, undo }),
-      )
-      await keep(trx, result)
-      return { ...result, ...(undoId === undefined ? {} : { undoId }) }
-    })
-    await renewStatistics(services.database, plan.resource, committed.counts)
-    return committed
-  } catch (error) {
-    if (!(error instanceof TakenBack)) throw error
-    await withFirm(services.database, firmId, (trx) => keep(trx, error.result))
-    return error.result
-  }
-}
-
-async function importRows(trx: Trx, plan: ImportPlan, run: ImportRun): Promise<Omit<ImportResult, 'id'>> {
-  const { opened, request, rejected } = run
-  await takeTurn(trx, request)
-  await startSeen(trx)
-  const limits = await loadLimits(trx, request)
-  const tally = makeTally(rejected)
-  for await (const rows of inBatches(opened.rows(), batchSizeOf(plan))) {
-    request.watch?.signal.throwIfAborted()
-    await importBatch(trx, plan, { run, rows, tally })
-    request.watch?.onRows(tally.counts.rows)
-    // The embedded database answers within this turn of the event loop: progress requests need a turn of their own.
-    await setImmediate()
-  }
-  const reason = await finish(trx, plan, { run, tally, limits })
-  const rejectedFile = await rejected.finish()
-  request.watch?.signal.throwIfAborted()
-  return {
-    mode: request.mode,
-    status: statusOf(request.mode, { reason, errors: tally.counts.error }),
-    counts: tally.counts,
-    errors: tally.errors.toSorted((a, b) => a.row - b.row),
-    ...(reason === undefined ? {} : { reason }),
-    ...(rejectedFile === undefined ? {} : { rejectedFile }),
-  }
-}
-
-/** The firm's limits on imports. */
-interface Limits {
-  mostDeletions: number | undefined
-  /** Up to this many errors are warnings. */
-  warnings: number
-}
-
-async function loadLimits(trx: Trx, { firmId, resource }: ImportRequest): Promise<Limits> {
-  const { rows } = await sql<{ deletions: number | null; warnings: number | null }>`
-    select max_case_deletions_on_import as deletions, import_warning_threshold as warnings
-    from firms where id = ${firmId}::integer`.execute(trx)
-  const deletions = resource.name === 'case' ? (rows[0]?.deletions ?? undefined) : undefined
-  return { mostDeletions: deletions, warnings: rows[0]?.warnings ?? 0 }
-}
-
-/** Writes some rows of the file. */
-async function importBatch(
-  trx: Trx,
-  plan: ImportPlan,
-  { run, rows, tally }: { run: ImportRun; rows: readonly CsvRow[]; tally: Tally },
-): Promise<void> {
-  const { ready, refused } = await prepareRows(trx, plan, rows)
-  const written = await writeBatch(trx, plan, ready)
-  await addSeen(
-    trx,
-    ready.map(({ id }) => id),
-  )
-  await tally.refuse([...refused, ...written.refused])
-  for (const kind of ['new', 'changed', 'unchanged'] as const) {
-    tally.count({ [kind]: written[kind].length })
-    await run.shown.add(trx, kind, written[kind])
-  }
-  tally.count({ rows: rows.length })
-}
-
-/**
- * Two concurrent imports could each find a record missing that the other creates. This lock blocks nothing else but
- * ANALYZE, which would see none of this transaction's rows and tell the planner the table is empty: every lookup would
- * read all of it from then on.
- */
-async function takeTurn(trx: Trx, { resource }: ImportRequest): Promise<void> {
-  await sql`lock table ${sql.table(tableOf(resource))} in share update exclusive mode`.execute(trx)
-}
-
-/** Deletes missing records if requested, and returns why the run must stop, if it must. */
-async function finish(
-  trx: Trx,
-  plan: ImportPlan,
-  { run, tally, limits }: { run: ImportRun; tally: Tally; limits: Limits },
-): Promise<string | undefined> {
-  const { counts } = tally
-  const { deletesMissing = false, watch } = run.request
-  if (deletesMissing && counts.error > 0) {
-    return "Some rows couldn't be read, so it isn't known which records are missing from the file. Nothing was imported."
-  }
-  if (deletesMissing) {
-    const reason = await deleteMissing(trx, plan, {
-      most: limits.mostDeletions,
-      demandGoOn: () => watch?.signal.throwIfAborted(),
-      onDeleted: (row) => {
-        tally.count({ deleted: 1 })
-        run.shown.addDeleted(row)
-      },
-      onKept: tally.fail,
-    })
-    if (reason !== undefined) return reason
-  }
-  if (counts.error === 0 || counts.error <= limits.warnings) return undefined
-  const allowed = limits.warnings > 0 ? `, and at most ${limits.warnings} are allowed (firm information)` : ''
-  return `${counts.error} ${counts.error === 1 ? 'row has' : 'rows have'} errors${allowed}. Nothing was imported.`
-}
-
-function statusOf(mode: ImportMode, { reason, errors }: { reason: string | undefined; errors: number }): ImportStatus {
-  if (reason !== undefined) return 'stopped'
-  if (mode === 'dry_run') return 'checked'
-  return errors > 0 ? 'committed_with_warnings' : 'committed'
-}
-
-/**
- * A row may name a record of the same kind that an earlier row creates, and a rule's queries may depend on the previous
- * row's result; such rows go one by one.
- */
-function batchSizeOf({ resource, columns }: ImportPlan): number {
-  if (behaviourOf(resource).beforeSave) return 1
-  return columns.some(({ key, field }) => key !== 'id' && field.resource === resource.name) ? 1 : 500
-}
-
-async function* inBatches(rows: AsyncIterable<CsvRow>, size: number): AsyncGenerator<CsvRow[]> {
-  let batch: CsvRow[] = []
-  for await (const row of rows) {
-    batch.push(row)
-    if (batch.length < size) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
 }
