@@ -5,7 +5,7 @@ import { openTurns, shareOfSlow, type TurnLimits, type Turns } from '@courtcrier
 import type { Trx } from '../../base/db/database.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { Services } from '../../base/services.ts'
-import { backOff } from '../../notices/back-off.ts'
+import { attemptsWithin, backOffUpTo } from '../../notices/back-off.ts'
 import { settleItem } from '../../notices/settle.ts'
 import { openNotes, openReceipts, type Receipts } from '../mail/receipts.ts'
 import type { End, Kind, Performed } from '../run.ts'
@@ -22,8 +22,7 @@ export const chatConcurrency = 16
 /** One at a time for a channel, as Slack asks: more than one a second is refused. */
 export const chatTurns: TurnLimits = { mostTogether: 1, mostOfFirm: 8, ...shareOfSlow(chatConcurrency) }
 
-/** Waits that double from a minute to an hour add up to about a day over this many attempts. */
-const mostTries = 30
+const mostAttempts = attemptsWithin(24)
 
 /** A service may ask for more time, but no more than this, in milliseconds. */
 const mostRetryAfter = 60 * 60_000
@@ -66,7 +65,7 @@ export function chatKind(
       return performed
     },
     record: recordUnlessCanceled,
-    nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
+    nextTry: backOffUpTo(mostAttempts, config),
     onEnd: ({ id }, { isTry }) => {
       if (isTry) receipts.forget(id)
     },

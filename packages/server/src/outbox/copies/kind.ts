@@ -6,7 +6,7 @@ import { openTurns, shareOfSlow, type TurnLimits } from '@courtcrier/lib/turns.t
 import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { Services } from '../../base/services.ts'
-import { backOff, maxAttempts } from '../../notices/back-off.ts'
+import { backOff, backOffUpTo, maxAttempts } from '../../notices/back-off.ts'
 import { releaseHeld } from '../../notices/release-held.ts'
 import { settleItem } from '../../notices/settle.ts'
 import type { AgentPlace, TriedConnector } from '../../stores/agents/agent-connector.ts'
@@ -57,7 +57,7 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
       if (copy.isAwaited) await releaseHeld(trx, jobs, { firmId, envelopeIds: [envelopeId] })
       return isWritten && !(end.status === 'waiting' && (await stopCopy(trx, copy)))
     },
-    nextTry: (attempts) => (attempts < maxAttempts ? backOff(attempts, config.retrySeconds * 1000) : undefined),
+    nextTry: backOffUpTo(maxAttempts, config),
     onEnd: (_copy, { status }) => metrics.copies.inc({ status: copyStatus[status] }),
   }
 }

@@ -63,7 +63,7 @@ export function deliveryKind(
       if (isStopped) sending.receipts.forget(row.id)
       return isWritten && !isStopped
     },
-    nextTry: (attempts) => nextMailTry(attempts, config),
+    nextTry: nextMailTry(config),
     onEnd: (row, end) => {
       sending.receipts.end(row, end)
       metrics.deliveries.inc({ status: deliveryStatus[end.status] })

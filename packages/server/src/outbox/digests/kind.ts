@@ -58,7 +58,7 @@ export function digestKind(
     },
     perform: (digest) => perform(sending, digest),
     record: recordDigest,
-    nextTry: (attempts) => nextMailTry(attempts, config),
+    nextTry: nextMailTry(config),
     onEnd: sending.receipts.end,
   }
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { nextMailTry } from './next-mail-try.ts'
 
 test('an email is tried 54 times within about two days, and then given up', () => {
-  const waits = Array.from({ length: 54 }, (_, n) => nextMailTry(n + 1, { retrySeconds: 60 }))
+  const nextTry = nextMailTry({ retrySeconds: 60 })
+  const waits = Array.from({ length: 54 }, (_, n) => nextTry(n + 1))
   expect(waits.indexOf(undefined)).toBe(53)
   const hours = waits.reduce<number>((sum, wait = 0) => sum + wait, 0) / 3_600_000
   // Each wait differs by up to a fifth.

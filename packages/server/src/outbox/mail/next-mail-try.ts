@@ -1,9 +1,8 @@
-import { backOff } from '../../notices/back-off.ts'
+import { attemptsWithin, backOffUpTo } from '../../notices/back-off.ts'
 
-/** Waits that double from a minute to an hour add up to 48 hours over this many attempts. */
-const mostTries = 54
+const mostAttempts = attemptsWithin(48)
 
 /** Returns how many milliseconds an email waits after this many attempts; undefined when it is given up. */
-export function nextMailTry(attempts: number, { retrySeconds }: { retrySeconds: number }): number | undefined {
-  return attempts < mostTries ? backOff(attempts, retrySeconds * 1000) : undefined
+export function nextMailTry(config: { retrySeconds: number }): (attempts: number) => number | undefined {
+  return backOffUpTo(mostAttempts, config)
 }

@@ -13,14 +13,12 @@ import { type ExportOptions, type ExportRequest, exportableKeys, exportRows } fr
 import { type ExportRun, type ExportStatus, exportColumns, exportHours, ownerChange, tellOwner } from './export-run.ts'
 import { makeSheetWriter, mostSheetRows } from './sheet-writer.ts'
 import { csvWriter } from './table-writer.ts'
-import { CalledOff, claim, type Progress, runWatched } from './watched.ts'
+import { CalledOff, claim, mostStarts, type Progress, runWatched } from './watched.ts'
 
 type ExportServices = Pick<Services, 'database' | 'config' | 'log' | 'jobs'>
 
 /** The specification's sentence for a failed export (section 8). */
 const exportFailed = 'Table export failed, try again later'
-/** An export started this often without ending may be what crashes the program. */
-const mostAttempts = 3
 
 /** The export can't be done; the message says why. */
 class ExportRefused extends Error {}
@@ -32,7 +30,7 @@ export async function runExport(services: ExportServices, { data: { firmId, id }
   const files = openExportFiles(services.config.blobFolder)
   const owner = { firmId, userId: run.userId, id }
   try {
-    if (run.attempts > mostAttempts) throw new ExportRefused(exportFailed)
+    if (run.attempts > mostStarts) throw new ExportRefused(exportFailed)
     const written = await write(services, { firmId, run })
     await end(services, owner, { status: 'done', written })
   } catch (error) {

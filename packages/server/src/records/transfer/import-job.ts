@@ -17,7 +17,7 @@ import { endRun, findImportRun, type ImportRunRow, noteRows, type RunStatus, run
 import { programRole } from './import-token.ts'
 import { keptHere } from './imports-here.ts'
 import { runImport } from './run-import.ts'
-import { CalledOff, claim, type Progress, runWatched } from './watched.ts'
+import { CalledOff, claim, mostStarts, type Progress, runWatched } from './watched.ts'
 
 type JobServices = Pick<Services, 'database' | 'secrets' | 'blobs' | 'log' | 'jobs'>
 
@@ -26,8 +26,6 @@ interface Key {
   id: string
 }
 
-/** An import started this often without ending may be what crashes the program. */
-const mostAttempts = 3
 const importFailed = 'Something unexpected went wrong, and nothing was imported. Try again later.'
 
 /** Runs an import whose file is already saved. One interrupted by a restart starts over: nothing of it was written. */
@@ -35,7 +33,7 @@ export async function runImportJob(services: JobServices, { data: { firmId, id }
   const key = { firmId, id }
   const run = await withFirm(services.database, firmId, (trx) => begin(trx, key))
   if (!run) return
-  if (run.attempts > mostAttempts) return end(services, key, { run, status: 'failed', reason: importFailed })
+  if (run.attempts > mostStarts) return end(services, key, { run, status: 'failed', reason: importFailed })
   try {
     await work(services, key, run)
   } catch (error) {

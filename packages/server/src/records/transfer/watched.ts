@@ -114,6 +114,9 @@ export async function runWatched<T>(
   }
 }
 
+/** A task started this often without ending may be what crashes the program. */
+export const mostStarts = 3
+
 /** The current state of a job about to run; undefined if there is nothing left to do. */
 export async function claim<Row>(
   trx: Trx,
