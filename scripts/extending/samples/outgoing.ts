@@ -61,8 +61,8 @@ import { type AnyKind,`,
     },
     {
       file: 'packages/server/src/base/db/job.ts',
-      find: "'webhook',\n] as const",
-      put: "'webhook',\n  'postcard',\n] as const",
+      find: "  webhook: 'in order',\n",
+      put: "  webhook: 'in order',\n  postcard: 'in order',\n",
     },
   ],
   proofs: {

@@ -1,24 +1,33 @@
-export const queueNames = [
-  'notice',
-  'arrival',
-  'awaited',
-  'chat',
-  'delivery',
-  'digest',
-  'copy',
-  'export',
-  'import',
-  'ocr',
-  'scan',
-  'stamp',
-  'text',
-  'title',
-  'webhook',
-] as const
-export type QueueName = (typeof queueNames)[number]
+/**
+ * How the jobs of each queue are taken: in order, or passing over those of firms that already have all that they may
+ * have of it (`mostOfFirm`), which would be taken only to wait for a turn. A job of such a queue names its firm when it
+ * is added, perhaps by a process that takes none.
+ */
+const taking = {
+  notice: 'in order',
+  arrival: 'in order',
+  awaited: 'in order',
+  chat: 'in order',
+  copy: 'by firm',
+  delivery: 'by firm',
+  digest: 'by firm',
+  export: 'in order',
+  import: 'in order',
+  ocr: 'in order',
+  scan: 'in order',
+  stamp: 'in order',
+  text: 'in order',
+  title: 'in order',
+  webhook: 'in order',
+} as const satisfies Readonly<Record<string, 'in order' | 'by firm'>>
 
-/** Queues whose work is taken by firm (`mostOfFirm`): one firm's would otherwise be taken only to wait for a turn. */
-export const queuesByFirm: ReadonlySet<QueueName> = new Set<QueueName>(['copy', 'delivery', 'digest'])
+export type QueueName = keyof typeof taking
+
+export const queueNames = Object.keys(taking) as readonly QueueName[]
+
+export function isTakenByFirm(queue: QueueName): boolean {
+  return taking[queue] === 'by firm'
+}
 
 /** The data of every job: the firm, and the row it is about. */
 export interface JobData {

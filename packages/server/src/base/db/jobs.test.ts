@@ -150,6 +150,11 @@ test("a firm's jobs take no more than its slots, and those of others behind them
   }
 })
 
+test("a queue that is taken in order doesn't accept a limit for each firm, which it couldn't keep", () => {
+  const limited = () => jobs.work('webhook', async () => {}, { concurrency: 5, mostOfFirm: 3 })
+  expect(limited).toThrow("The queue webhook isn't taken by firm.")
+})
+
 test('jobs that wait for something slow give their slots to others, as many as there are slots', async () => {
   const slow = Array.from({ length: 30 }, () => ({ firmId: 1, id: newId() }))
   const others = Array.from({ length: 20 }, () => ({ firmId: 1, id: newId() }))

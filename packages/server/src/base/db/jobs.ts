@@ -3,7 +3,7 @@ import { type ConnectionOptions, fromPglite, PgBoss } from 'pg-boss'
 import { announceLater, type ChangeFeed } from './changes.ts'
 import { bringForward, watchClock } from './clock-set-back.ts'
 import type { Database, Trx } from './database.ts'
-import { type ClaimedJob, type JobData, type QueueName, queueNames, queuesByFirm } from './job.ts'
+import { type ClaimedJob, isTakenByFirm, type JobData, type QueueName, queueNames } from './job.ts'
 import { heartbeatSeconds, type QueueWorker, startQueueWorker } from './queue-worker.ts'
 import { groupOf } from './take-jobs.ts'
 import { together } from './together.ts'
@@ -14,7 +14,7 @@ export interface JobQueue {
    * database's clock, which may differ from this process's.
    */
   enqueue: (trx: Trx, queue: QueueName, jobs: readonly JobData[], options?: { afterMs?: number }) => Promise<void>
-  /** Processes a queue. A job whose handler throws is retried. */
+  /** Processes a queue. A job whose handler throws is retried. Throws for a firm's limit that the queue can't keep. */
   work: (queue: QueueName, handler: (job: ClaimedJob) => Promise<void>, options: WorkOptions) => void
   /** IDs of the rows that have a job waiting or running in a queue. */
   knownIds: (queue: QueueName) => Promise<ReadonlySet<string>>
@@ -26,7 +26,7 @@ export interface WorkOptions {
   /** How many jobs are processed at the same time. */
   concurrency: number
   /**
-   * How many of them may be of one firm, for a queue in `queuesByFirm`; the rest of a firm's jobs wait while those
+   * How many of them may be of one firm, for a queue that is taken by firm; the rest of a firm's jobs wait while those
    * behind them are taken.
    */
   mostOfFirm?: number | undefined
@@ -68,6 +68,7 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
       if (jobs.length > 0) await enqueue(trx, { queue, jobs, afterMs: when?.afterMs })
     },
     work: (queue, handler, { after = [], ...work }) => {
+      if (work.mostOfFirm && !isTakenByFirm(queue)) throw new Error(`The queue ${queue} isn't taken by firm.`)
       const isHeldBack = holdBack(() => workers.some((worker) => after.includes(worker.queue) && worker.isAtWork()))
       workers.push(startQueueWorker({ boss, queue, handler, ...work, isHeldBack, ...options }))
     },
@@ -188,7 +189,7 @@ function makeEnqueue(boss: PgBoss): (trx: Trx, jobs: NewJobs) => Promise<undefin
 function rowsOf({ queue, jobs, afterMs }: NewJobs) {
   return jobs.map((data) => ({
     data,
-    ...(queuesByFirm.has(queue) ? { group: { id: groupOf(data.firmId) } } : {}),
+    ...(isTakenByFirm(queue) ? { group: { id: groupOf(data.firmId) } } : {}),
     // An interval, which pg-boss adds to the database's time.
     ...(afterMs === undefined ? {} : { startAfter: `${afterMs} milliseconds` }),
   }))
