@@ -1,6 +1,6 @@
 import type { KnownOfFiling, ReceivedFiling } from '@courtcrier/contract/calls/manual.ts'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../../session/api-failure.ts'
@@ -59,9 +59,9 @@ function useLookup(facts: FilingFacts, envelopeId: string | undefined) {
     queryKey: ['case', 'manual', settled, envelopeId],
     queryFn: ({ signal }) => lookUp(facts, envelopeId, signal),
     enabled: settled === asked && facts.docketNumber.trim() !== '',
-    placeholderData: keepPreviousData,
   })
-  return facts.docketNumber.trim() === '' ? undefined : data
+  // An answer about other facts must not stand for these: its only case would be chosen for them.
+  return settled === asked ? data : undefined
 }
 
 /**
