@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { layouts, type PageLayoutName } from '../packages/sandbox/src/documents/layouts/layouts.ts'
 import { makePaper } from '../packages/sandbox/src/documents/make-paper.ts'
 import { type CourtStamp, stampForms } from '../packages/server/src/courts/stamps/find-stamps.ts'
@@ -6,6 +5,7 @@ import { inspectPdf } from '../packages/server/src/retrieval/pdf.ts'
 import { scanOf } from '../packages/server/src/retrieval/scan.fixture.ts'
 import { certainEnough, readScannedPage } from '../packages/server/src/retrieval/scan-stamps.ts'
 import { type MadeStamp, makeLure, makeStamp } from './made-stamp.ts'
+import { readSampleOptions, reportTallies, type Tally, type Verdict } from './right-or-wrong.ts'
 
 /**
  * Measures how stamps are read: papers of the sandbox with stamps of every form, as text and as scans, and papers
@@ -13,21 +13,14 @@ import { type MadeStamp, makeLure, makeStamp } from './made-stamp.ts'
  * leaves out scans. Fails if a stamp is wrong, or if less than 95% is right.
  */
 export async function benchStamps(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      each: { type: 'string', default: '20' },
-      scans: { type: 'string', default: '1' },
-      seed: { type: 'string', default: '1' },
-    },
-  })
+  const values = readSampleOptions(args)
   const rows: [string, Tally][] = []
   for (const { name } of stampForms)
     rows.push([name, await judgeAll(stampedPapers(name, values.seed, values.each), readText)])
   rows.push(['without a stamp', await judgeAll(plainPapers(values.seed, values.each), readText)])
   const scans = stampForms.flatMap(({ name }) => stampedPapers(name, values.seed, values.scans))
   rows.push(['scans of these', await judgeAll(scans, readScan)])
-  report(rows)
+  reportTallies(rows)
 }
 
 interface Sample {
@@ -64,9 +57,6 @@ function paperWith(seed: string, at: number, texts: MadeStamp['texts']): Buffer 
   if (!layout) throw new Error('the sandbox has no layouts')
   return makePaper(layout, seed, texts).pdf
 }
-
-type Verdict = 'right' | 'wrong' | 'unsure'
-type Tally = Record<Verdict, number>
 
 async function judgeAll(
   samples: readonly Sample[],
@@ -107,18 +97,4 @@ function judge({ stamp }: Sample, found: readonly CourtStamp[]): Verdict {
 function wordsOn({ stamp }: Sample): string {
   if (!stamp) return 'no stamp is printed'
   return `printed ${stamp.texts.map(({ text }) => text).join(' | ')}`
-}
-
-function report(rows: readonly [string, Tally][]): void {
-  const sum = (key: Verdict) => rows.reduce((all, [, tally]) => all + tally[key], 0)
-  const total: Tally = { right: sum('right'), wrong: sum('wrong'), unsure: sum('unsure') }
-  console.log(`${''.padEnd(30)}${['right', 'wrong', 'unsure'].map((word) => word.padStart(8)).join('')}`)
-  for (const [name, tally] of [...rows, ['all', total] as const]) {
-    const counts = [tally.right, tally.wrong, tally.unsure].map((count) => String(count).padStart(8))
-    console.log(name.padEnd(30) + counts.join(''))
-  }
-  const count = total.right + total.wrong + total.unsure
-  const share = (total.right / count) * 100
-  console.log(`${share.toFixed(1)}% of ${count} right (bar 95%), ${total.wrong} wrong (bar 0)`)
-  if (share < 95 || total.wrong > 0) process.exitCode = 1
 }

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { layouts, type PageLayoutName } from '../packages/sandbox/src/documents/layouts/layouts.ts'
 import { makePaper } from '../packages/sandbox/src/documents/make-paper.ts'
 import { corpusTitles } from '../packages/server/src/courts/titles/corpus-titles.fixture.ts'
@@ -7,6 +6,7 @@ import type { TitleReading } from '../packages/server/src/courts/titles/find-tit
 import { inspectPdf } from '../packages/server/src/retrieval/pdf.ts'
 import { scanOf } from '../packages/server/src/retrieval/scan.fixture.ts'
 import { certainEnough, readScannedPage } from '../packages/server/src/retrieval/scan-stamps.ts'
+import { readSampleOptions, reportTallies, type Tally } from './right-or-wrong.ts'
 
 /**
  * Measures how titles are read: papers of the sandbox in every layout, as text and as scans, and the public documents of
@@ -14,14 +14,7 @@ import { certainEnough, readScannedPage } from '../packages/server/src/retrieval
  * Fails if a title is wrong, or if less than 95% is right.
  */
 export async function benchTitles(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      each: { type: 'string', default: '20' },
-      scans: { type: 'string', default: '1' },
-      seed: { type: 'string', default: '1' },
-    },
-  })
+  const values = readSampleOptions(args)
   const names = Object.keys(layouts) as PageLayoutName[]
   const papers = (name: PageLayoutName, count: string) =>
     Array.from({ length: Number(count) }, (_, at) => ({
@@ -34,19 +27,13 @@ export async function benchTitles(args: readonly string[]): Promise<void> {
   for (const name of names)
     for (const paper of papers(name, values.scans)) scans.push({ ...paper, pdf: await scanOf(paper.pdf) })
   rows.push(['scans of these', await judgeAll(scans)], ['public documents', await judgeAll(readCorpus())])
-  report(rows)
+  reportTallies(rows)
 }
 
 interface Sample {
   name: string
   pdf: Uint8Array
   printed?: string | undefined
-}
-
-interface Tally {
-  right: number
-  wrong: number
-  unsure: number
 }
 
 async function judgeAll(samples: readonly Sample[]): Promise<Tally> {
@@ -77,19 +64,4 @@ function readCorpus(): Sample[] {
   const folder = new URL('../packages/server/src/courts/stamps/corpus/', import.meta.url)
   const files = readdirSync(folder).filter((name) => name.endsWith('.pdf'))
   return files.map((name) => ({ name, pdf: readFileSync(new URL(name, folder)), printed: corpusTitles[name] }))
-}
-
-function report(rows: readonly [string, Tally][]): void {
-  const sum = (key: keyof Tally) => rows.reduce((all, [, tally]) => all + tally[key], 0)
-  const total: Tally = { right: sum('right'), wrong: sum('wrong'), unsure: sum('unsure') }
-  console.log(`${''.padEnd(30)}${['right', 'wrong', 'unsure'].map((word) => word.padStart(8)).join('')}`)
-  for (const [name, tally] of [...rows, ['all', total] as const]) {
-    console.log(
-      name.padEnd(30) + [tally.right, tally.wrong, tally.unsure].map((count) => String(count).padStart(8)).join(''),
-    )
-  }
-  const count = total.right + total.wrong + total.unsure
-  const share = (total.right / count) * 100
-  console.log(`${share.toFixed(1)}% of ${count} right (bar 95%), ${total.wrong} wrong (bar 0)`)
-  if (share < 95 || total.wrong > 0) process.exitCode = 1
 }
