@@ -4,7 +4,7 @@ import { openServiceApi } from './ways/service-api.ts'
 import type { StoreHttp } from './ways/store-http.ts'
 import { askToken, openSignIn } from './ways/tokens.ts'
 
-interface Asked {
+interface AuthorizationParts {
   redirectUri: string
   state: string
   /** Of the verifier, by S256. */
@@ -15,7 +15,7 @@ interface Asked {
 export function authorizeUrl(
   { url, parameters, hasPkce, tokens }: Authorization,
   settings: PlaceSettings,
-  { redirectUri, state, challenge }: Asked,
+  { redirectUri, state, challenge }: AuthorizationParts,
 ): URL {
   const address = new URL(url(settings))
   const asked = {

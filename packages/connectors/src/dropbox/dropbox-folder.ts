@@ -8,7 +8,7 @@ import type { ApiAnswer } from '../ways/service-api.ts'
 import { type DropboxCalls, openCalls } from './calls.ts'
 import { contentHashOf } from './content-hash.ts'
 import { dropboxProblem, tagsOf } from './dropbox-problem.ts'
-import { type DropboxOptions, pathOf } from './place.ts'
+import { type DropboxOptions, targetPath } from './place.ts'
 import { upload } from './upload.ts'
 
 interface Dropbox extends DropboxOptions {
@@ -35,7 +35,7 @@ export function openDropboxFolder(options: DropboxOptions): IdService {
     findFolder: (parentId, name) => findFolder(box, { folderId: parentId, name }),
     makeFolder: (parentId, name) => makeFolder(box, { folderId: parentId, name }),
     findFile: async (target) => {
-      const path = pathOf(target)
+      const path = targetPath(target)
       const entry = await findEntry(box, path)
       return entry?.['.tag'] === 'file' ? fileOf(path, entry) : undefined
     },
@@ -68,14 +68,14 @@ async function findEntry({ calls }: Dropbox, path: string): Promise<Entry | unde
 }
 
 async function findFolder(box: Dropbox, target: Target): Promise<string | undefined> {
-  const path = pathOf(target)
+  const path = targetPath(target)
   const entry = await findEntry(box, path)
   if (entry?.['.tag'] === 'file') throw aFileIsThere(target)
   return entry && path
 }
 
 async function makeFolder({ calls }: Dropbox, target: Target): Promise<{ id: string; made: boolean }> {
-  const path = pathOf(target)
+  const path = targetPath(target)
   const what = `making the folder "${target.name}"`
   const answer = await calls.tell('files/create_folder_v2', { path, autorename: false }, { what, meant: [409] })
   if (answer.status !== 409) {
@@ -95,7 +95,7 @@ function aFileIsThere({ name }: Target) {
 async function save(box: Dropbox, file: FileToStore, target: Target): Promise<DropboxFile | undefined> {
   const what = `writing "${target.name}"`
   const answer = await upload(file, target, box)
-  if (answer.status !== 409) return fileOf(pathOf(target), readAnswer(entryForm, answer, what))
+  if (answer.status !== 409) return fileOf(targetPath(target), readAnswer(entryForm, answer, what))
   if (tagsOf(answer).includes('/conflict')) return undefined
   throw unexpected(answer, what)
 }

@@ -17,6 +17,6 @@ export interface DropboxOptions {
 }
 
 /** Folders and files are known by their paths from the root. */
-export function pathOf({ folderId, name }: Target): string {
+export function targetPath({ folderId, name }: Target): string {
   return `${folderId}/${name}`
 }

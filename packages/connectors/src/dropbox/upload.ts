@@ -9,7 +9,7 @@ import type { ApiAnswer } from '../ways/service-api.ts'
 import type { UploadKey, Uploads } from '../ways/uploads.ts'
 import type { DropboxCalls } from './calls.ts'
 import { dropboxProblem, tagsOf } from './dropbox-problem.ts'
-import { type DropboxOptions, pathOf } from './place.ts'
+import { type DropboxOptions, targetPath } from './place.ts'
 
 interface Uploading extends DropboxOptions {
   calls: DropboxCalls
@@ -36,7 +36,7 @@ export async function upload(file: FileToStore, target: Target, options: Uploadi
 
 /** The same bytes under the name are no conflict, because `strict_conflict` is off. */
 function commitTo(target: Target): object {
-  return { path: pathOf(target), mode: 'add', autorename: false, strict_conflict: false }
+  return { path: targetPath(target), mode: 'add', autorename: false, strict_conflict: false }
 }
 
 interface InPieces {
@@ -52,7 +52,7 @@ async function uploadInPieces(file: FileToStore, { target, options }: InPieces):
   const { place, uploads, calls } = options
   const { firmId, credentialId } = place
   const key = { firmId, credentialId, idempotencyKey: file.idempotencyKey }
-  const path = pathOf(target)
+  const path = targetPath(target)
   const kept = keptForm.safeParse(await uploads.find(key)).data
   const there = kept?.path === path ? await findOffset(kept.session_id, { target, options }) : undefined
   const isContinued = there !== undefined && (there % pieceSize === 0 || there === file.size)

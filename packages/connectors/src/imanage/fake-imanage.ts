@@ -125,14 +125,14 @@ function profileOf(entry: FakeEntry | undefined): Record<string, unknown> | unde
   return entry?.facts.profile as Record<string, unknown> | undefined
 }
 
-interface Asked {
+interface LibraryCall {
   kind: string
   id: string
   rest: string
 }
 
 /** Undefined for what isn't there. */
-function answerOf(library: FakeLibrary, request: FakeRequest, { kind, id, rest }: Asked): FakeAnswer | undefined {
+function answerOf(library: FakeLibrary, request: FakeRequest, { kind, id, rest }: LibraryCall): FakeAnswer | undefined {
   if (request.method === 'GET' && kind === 'workspaces' && id === '') return workspaces(library, request)
   if (request.method === 'GET' && kind === 'classes') return classes(library, request, { kind, id, rest })
   const entry = library.tree.find(id)
@@ -166,7 +166,7 @@ function workspaces(library: FakeLibrary, { query }: FakeRequest): FakeAnswer {
 }
 
 /** As the library searches: every class, or subclass of one, that contains the alias. */
-function classes({ state }: FakeLibrary, { query }: FakeRequest, { id, rest }: Asked): FakeAnswer {
+function classes({ state }: FakeLibrary, { query }: FakeRequest, { id, rest }: LibraryCall): FakeAnswer {
   if (!state.classes) return fail(403, 'NRC_NO_ACCESS', 'The account sees no lists')
   const all = rest === 'subclasses' ? state.classes[id] : Object.keys(state.classes)
   const alias = query.get('alias')?.toLowerCase() ?? ''

@@ -12,14 +12,14 @@ const aboutForm = z.object({
   }),
 })
 
-interface Asked {
+interface CustomerLookup {
   api: ServiceApi
   origin: string
   settings: PlaceSettings
 }
 
 /** Asks who is signed in: the customer of the account counts, whatever was entered, and the library must be theirs. */
-export async function findCustomer({ api, origin, settings }: Asked): Promise<number> {
+export async function findCustomer({ api, origin, settings }: CustomerLookup): Promise<number> {
   const what = 'asking for the customer ID'
   const answer = await api.call({ method: 'GET', url: `${origin}/work/api`, what, meant: [404] })
   if (answer.status === 404) {

@@ -110,9 +110,9 @@ interface Entry {
   size: number
 }
 
-type Asked = (done: (error: Failure | undefined, found: Stats) => void) => unknown
+type StatCall = (done: (error: Failure | undefined, found: Stats) => void) => unknown
 
-function entryOf(path: string, ask: Asked): Promise<Entry | undefined> {
+function entryOf(path: string, ask: StatCall): Promise<Entry | undefined> {
   return new Promise((resolve, reject) => {
     ask((error, found) => {
       if (!error) return resolve({ isFolder: found.isDirectory(), size: found.size })

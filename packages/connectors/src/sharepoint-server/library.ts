@@ -68,7 +68,7 @@ function itemAt(kind: 'File' | 'Folder', path: string): Required<Pick<WebOptions
 }
 
 async function findFolder({ web }: ServerLibrary, target: Target): Promise<string | undefined> {
-  const path = pathOf(target)
+  const path = targetPath(target)
   const { call, texts } = itemAt('Folder', path)
   const what = `looking for "${target.name}"`
   const answer = await found(web, call, { texts, what, query: '$select=Exists' })
@@ -104,7 +104,7 @@ async function makeFolder(library: ServerLibrary, target: Target): Promise<{ id:
   })
   if (answer.status < 300) {
     readAnswer(z.object({ ServerRelativeUrl: z.string() }), answer, what)
-    return { id: pathOf(target), made: true }
+    return { id: targetPath(target), made: true }
   }
   if (webCode(answer) === webCodes.nameTaken)
     throw problemError('rejected', `"${name}" can't be a folder: a file has that name.`)
@@ -112,7 +112,7 @@ async function makeFolder(library: ServerLibrary, target: Target): Promise<{ id:
 }
 
 async function findFile({ web }: ServerLibrary, target: Target): Promise<ServerFile | undefined> {
-  const { call, texts } = itemAt('File', pathOf(target))
+  const { call, texts } = itemAt('File', targetPath(target))
   const what = `looking for "${target.name}"`
   const answer = await found(web, call, { texts, what, query: fileFields })
   return answer && fileOf(web, readAnswer(fileForm, answer, what), target)
@@ -122,7 +122,7 @@ async function upload(library: ServerLibrary, file: FileToStore, target: Target)
   const { web, uploads } = library
   refuseName(target.name, { isTop: false })
   // Such a file can't be recognized by its bytes, so the record of what was begun has to.
-  if (isRewritten(target.name)) await uploads.keep(keyOf(library, file), { path: pathOf(target) })
+  if (isRewritten(target.name)) await uploads.keep(keyOf(library, file), { path: targetPath(target) })
   const what = `writing "${target.name}"`
   const { call, texts } = itemAt('Folder', target.folderId)
   const add = /[#%]/.test(target.name) ? 'addUsingPath(decodedurl=@n,overwrite=false)' : 'add(url=@n,overwrite=false)'
@@ -164,7 +164,7 @@ function fileOf(
   { Name: name, Length: length, Author }: z.output<typeof fileForm>,
   target: Target,
 ): ServerFile {
-  const path = pathOf(target)
+  const path = targetPath(target)
   return {
     id: path,
     name,
@@ -180,6 +180,6 @@ function accountOf(login: string): string {
   return (login.split(/[|\\]/).at(-1) ?? '').split('@', 1).join('').toLowerCase()
 }
 
-function pathOf({ folderId, name }: Target): string {
+function targetPath({ folderId, name }: Target): string {
   return `${folderId}/${name}`
 }

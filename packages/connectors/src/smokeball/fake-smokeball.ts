@@ -72,7 +72,7 @@ function answerOf(world: World, request: FakeRequest): FakeAnswer {
   const token = headers.authorization?.replace(/^Bearer /, '') ?? ''
   if (!world.tokens.has(token)) return { status: 401, json: { message: 'Unauthorized' } }
   if (headers['x-api-key'] !== world.options.apiKey) return { status: 403, json: { message: 'Forbidden' } }
-  takeIn(world)
+  completeUploads(world)
   return called(world, request) ?? fail(404, `${request.method} ${path}`)
 }
 
@@ -90,7 +90,7 @@ function giveToken({ options, tokens }: World, request: FakeRequest): FakeAnswer
 }
 
 /** What was accepted is done some requests later. */
-function takeIn(world: World): void {
+function completeUploads(world: World): void {
   const { tree, halves, coming, state } = world
   world.wait = Math.max(0, world.wait - 1)
   if (state.takesNothing || world.wait > 0) return

@@ -123,17 +123,17 @@ async function announce(
 /** Another address for a file; undefined if there is no such file any more. */
 async function findAddress(fileId: string, target: Target, { api }: SmokeballOptions): Promise<Address | undefined> {
   const what = `continuing to write "${target.name}"`
-  const url = api.at(`${pathOf(fileId, target)}/upload`)
+  const url = api.at(`${pathOfFile(fileId, target)}/upload`)
   const answer = await api.call({ method: 'GET', url, what, meant: [403, 404] })
   return answer.status >= 400 ? undefined : readAnswer(addressForm, answer, what)
 }
 
 async function readFile(fileId: string, target: Target, { api }: SmokeballOptions): Promise<SmokeballFile | undefined> {
   const what = `looking at "${target.name}"`
-  const answer = await api.call({ method: 'GET', url: api.at(pathOf(fileId, target)), what, meant: [403, 404] })
+  const answer = await api.call({ method: 'GET', url: api.at(pathOfFile(fileId, target)), what, meant: [403, 404] })
   return answer.status >= 400 ? undefined : readAnswer(fileForm, answer, what)
 }
 
-function pathOf(fileId: string, { folderId }: Target): string {
+function pathOfFile(fileId: string, { folderId }: Target): string {
   return filePath(`${placeOf(folderId).matterId}/${fileId}`)
 }

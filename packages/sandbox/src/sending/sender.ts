@@ -146,14 +146,14 @@ async function work(run: SendRun): Promise<void> {
       await pause(run, nextPause(run))
       continue
     }
-    const { answer, open } = await attempt(job, session, run.options.smtp)
+    const { answer, open } = await sendOverSession(job, session, run.options.smtp)
     session = open
     settle(run, job, answer)
   }
   session?.close()
 }
 
-async function attempt(
+async function sendOverSession(
   job: Job,
   session: SmtpSession | undefined,
   smtp: SmtpTarget,
