@@ -5,7 +5,7 @@ import type { FirmParser, FormatDefinition } from './formats/firm-format/definit
 import type { FormatTrial } from './formats/firm-format/try-format.ts'
 import type { MessagePart } from './message/message.ts'
 import type { DecodedMail } from './message/mime.ts'
-import type { Reading, SignedHeaders } from './message/signed-reading.ts'
+import type { SignedHeaders, SignedReading } from './message/signed-reading.ts'
 import type { SettledReading } from './settle-reading.ts'
 import type { WebLink } from './web-links.ts'
 
@@ -35,7 +35,7 @@ export interface Received {
   /** For a forward, the attached message to read instead. */
   originalId?: string | undefined
   /** What of the message, or of that attached message, is believed; absent if nothing proves its sender. */
-  reading?: Reading | undefined
+  reading?: SignedReading | undefined
   /** If the message contains several notices, the one to read. */
   part?: MessagePart | undefined
 }

@@ -5,8 +5,8 @@ import {
   hasSoftBreaks,
   looksEncoded,
   possibleReadings,
-  type Reading,
   type SignedHeaders,
+  type SignedReading,
   takeSigned,
 } from './message/signed-reading.ts'
 import type { CourtParser } from './parser.ts'
@@ -16,7 +16,7 @@ import { findNotices } from './split-notices.ts'
 /** A signed message as it is read, or why it can't be read with certainty, as the middle of a sentence. */
 export type SettledReading =
   | {
-      reading: Reading
+      reading: SignedReading
       message: Message
       /** Whether the mail as delivered shows something else. */
       isChanged: boolean
@@ -64,11 +64,11 @@ const twoNotices =
   'its signature doesn\'t cover its "content-transfer-encoding" header, and its body says different things in different encodings'
 
 interface Candidate {
-  reading: Reading
+  reading: SignedReading
   message: Message
 }
 
-function isUsual({ type, encoding }: Reading, habit: SendingHabit | undefined): boolean {
+function isUsual({ type, encoding }: SignedReading, habit: SendingHabit | undefined): boolean {
   if (!habit) return true
   return (!type || habit.types.includes(type)) && (!encoding || habit.encodings.includes(encoding))
 }

@@ -1,7 +1,7 @@
 import { domainOf, findSenderOfDomain, type KnownSender, short } from '../courts/directory/look-alike.ts'
 import { isAnswer } from '../courts/message/answer.ts'
 import { findOriginals, innerMessages } from '../courts/message/forwarding.ts'
-import { type Reading, takeSigned } from '../courts/message/signed-reading.ts'
+import { type SignedReading, takeSigned } from '../courts/message/signed-reading.ts'
 import { messageReader } from '../courts/read-on-thread.ts'
 import { type Preview, previewOf } from './preview.ts'
 import { readSigned } from './read-signed.ts'
@@ -51,7 +51,7 @@ function intactSenderCheck(by: string, first: IntactOriginal, intact: readonly (
 interface IntactOriginal {
   sender: KnownSender
   signedBy: string
-  reading: Reading
+  reading: SignedReading
   writer: string
   remark: string
   shown: Pick<Preview, 'subject' | 'snippet'>

@@ -1,11 +1,11 @@
 import { domainOf } from '../courts/directory/look-alike.ts'
 import type { MessagePart } from '../courts/message/message.ts'
-import type { Reading } from '../courts/message/signed-reading.ts'
+import type { SignedReading } from '../courts/message/signed-reading.ts'
 
 /** What of a proven message is believed. */
 export interface Believed {
   /** Absent if all of it is believed as it was delivered, with what a forwarder may have lost guessed. */
-  reading?: Reading
+  reading?: SignedReading
   /** The domain of the court or e-filing system that wrote it; absent if someone else is proven to have sent it. */
   writer?: string
 }
@@ -36,7 +36,7 @@ export function findBelieved(check: Check | undefined, part?: MessagePart): Beli
 /** What of a received message is its notice. */
 export interface NoticeSource {
   originalId: string | undefined
-  reading: Reading | undefined
+  reading: SignedReading | undefined
   part: MessagePart | undefined
 }
 

@@ -1,12 +1,12 @@
 import { findSendingHabit } from '../courts/directory/sending-habits.ts'
 import type { Message } from '../courts/message/message.ts'
-import type { Reading, SignedHeaders } from '../courts/message/signed-reading.ts'
+import type { SignedHeaders, SignedReading } from '../courts/message/signed-reading.ts'
 import { messageReader } from '../courts/read-on-thread.ts'
 import type { CheckedMessage } from './sender-check.ts'
 
 /** What a signature says, as a message, and the sentence to add if the mail as delivered says something else. */
 export interface SignedMessage {
-  reading: Reading
+  reading: SignedReading
   message: Message
   remark: string
 }

@@ -8,7 +8,14 @@ import { checkInMailbox as check, court, nef } from './testing/check-in-mailbox.
 import { makeDns, makeMail, type TestDns } from './testing/court-mail.ts'
 import { courtMails, signAs, unsignedMail, withHeader } from './testing/signed-mail.ts'
 import { forwardWhole, quoted } from './testing/trust-scenarios.ts'
-import { type Found, foundCourt, mailboxes, receivedBy, resultsOf, withBanner } from './testing/witnessed-mail.ts'
+import {
+  foundCourt,
+  mailboxes,
+  receivedBy,
+  resultsOf,
+  type SenderFindings,
+  withBanner,
+} from './testing/witnessed-mail.ts'
 
 const genuine = () => signAs(unsignedMail(nef), nef)
 const changedInMailbox = () => withBanner(genuine())
@@ -17,7 +24,8 @@ const names = { microsoft365: 'Microsoft 365', 'mx.google.com': 'Google', 'mx.fi
 
 describe.each(mailboxes)('a mailbox of %s', (mailbox) => {
   const origin = { authserv: mailbox }
-  const received = (raw: Buffer, found: Found) => receivedBy(mailbox, raw, { results: resultsOf(mailbox, found) })
+  const received = (raw: Buffer, found: SenderFindings) =>
+    receivedBy(mailbox, raw, { results: resultsOf(mailbox, found) })
 
   test.each(courtMails)('shows that the court sent $name, although a banner broke its signature', async (mail) => {
     const raw = withBanner(signAs(unsignedMail(mail), mail))
@@ -56,7 +64,7 @@ describe.each(mailboxes)('a mailbox of %s', (mailbox) => {
     }
   })
 
-  test.each<[string, Partial<Found>]>([
+  test.each<[string, Partial<SenderFindings>]>([
     ['SPF failed', { spf: 'fail' }],
     ['SPF softly failed', { spf: 'softfail' }],
     ['SPF is neutral', { spf: 'neutral' }],
@@ -145,7 +153,7 @@ test("a signed body that says two things is read as the court's own server deliv
   ]
   const domain = 'efilingmail.tylertech.cloud'
   const signed = signAs(Buffer.from(lines.join('\r\n')), { way: 'microsoft365', domain })
-  const received = (found: Partial<Found>) =>
+  const received = (found: Partial<SenderFindings>) =>
     receivedBy('mx.google.com', signed, {
       results: resultsOf('mx.google.com', { ...foundCourt(domain), dmarc: '', ...found }),
     })

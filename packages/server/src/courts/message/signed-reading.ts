@@ -13,7 +13,7 @@ export interface SignedHeaders {
 }
 
 /** How a message is read: from what its signature covers and nothing else, or as it was delivered if that is proven. */
-export interface Reading {
+export interface SignedReading {
   /** Absent if the court's own server delivered it. */
   signed?: SignedHeaders
   /** The type and encoding by the body itself, if the signature covers no header that says them. */
@@ -25,7 +25,7 @@ export type BodyType = 'text/html' | 'text/plain'
 export type BodyEncoding = 'binary' | 'quoted-printable' | 'base64'
 
 /** Returns the bytes of the message that are believed, as a message of their own. */
-export function takeSigned(raw: Uint8Array, { signed, type, encoding }: Reading): Uint8Array {
+export function takeSigned(raw: Uint8Array, { signed, type, encoding }: SignedReading): Uint8Array {
   if (!signed) return raw
   const { fields, body } = coveredParts(raw, signed)
   const lines = fields.map(({ lines: written }) => written.join('\r\n'))
@@ -38,7 +38,7 @@ export function takeSigned(raw: Uint8Array, { signed, type, encoding }: Reading)
  * Returns the same with the signatures in front, so that someone with only this can still check them. For a file: readers
  * of mail don't show them.
  */
-export function takeSignedWithProof(raw: Uint8Array, reading: Reading): Uint8Array {
+export function takeSignedWithProof(raw: Uint8Array, reading: SignedReading): Uint8Array {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const proof = splitFields(bytes.toString('latin1', 0, findBodyStart(bytes, 0, bytes.length)))
     .filter(({ key }) => proofFields.has(key))
@@ -52,7 +52,10 @@ const proofFields = new Set(['dkim-signature', 'arc-seal', 'arc-message-signatur
  * Returns the readings that the covered bytes allow, or the middle of a sentence if they don't say what the body is.
  * Headers that the signature doesn't cover aren't used, because anyone can add, change or remove them.
  */
-export function possibleReadings(raw: Uint8Array, signed: SignedHeaders): readonly Reading[] | { problem: string } {
+export function possibleReadings(
+  raw: Uint8Array,
+  signed: SignedHeaders,
+): readonly SignedReading[] | { problem: string } {
   const { fields, body } = coveredParts(raw, signed)
   const writtenIn = (key: string) => {
     const text = fields.find((field) => field.key === key)?.lines.join('') ?? ''

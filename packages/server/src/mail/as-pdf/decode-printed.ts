@@ -1,7 +1,7 @@
 import { findOriginal } from '../../courts/message/forwarding.ts'
 import type { Message, MessagePart } from '../../courts/message/message.ts'
 import { decodeMessage } from '../../courts/message/mime.ts'
-import { type Reading, takeSigned } from '../../courts/message/signed-reading.ts'
+import { type SignedReading, takeSigned } from '../../courts/message/signed-reading.ts'
 import { readBody } from '../../courts/text/body.ts'
 
 /** What of a message is printed. */
@@ -14,7 +14,7 @@ export interface Printed {
   /** The one notice to print, of a message with several. */
   part?: MessagePart | undefined
   /** What of the attached original is believed, if that is printed. */
-  reading?: Reading | undefined
+  reading?: SignedReading | undefined
 }
 
 export type DecodedPrint = Awaited<ReturnType<typeof decodeMessage>>

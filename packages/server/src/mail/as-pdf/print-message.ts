@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { openTaskWorkers, type TaskWorkerOptions, type TaskWorkers } from '@courtcrier/lib/task-workers.ts'
-import { type Reading, takeSigned } from '../../courts/message/signed-reading.ts'
+import { type SignedReading, takeSigned } from '../../courts/message/signed-reading.ts'
 import type { Printed } from './decode-printed.ts'
 import type { PrintTask } from './message-pages.ts'
 import type { PrintAnswer } from './print-worker.ts'
@@ -13,7 +13,7 @@ interface Given extends Pick<PrintTask, 'timeZone' | 'receivedAt' | 'part' | 'or
    * What of the message, or of the attached original that is printed instead, is believed, and therefore printed; all of it if
    * absent.
    */
-  reading?: Reading | undefined
+  reading?: SignedReading | undefined
 }
 
 type Limits = Pick<TaskWorkerOptions, 'computeMs' | 'memoryMb'>

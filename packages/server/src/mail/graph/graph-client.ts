@@ -3,7 +3,7 @@ import { type AllowedHosts, HostRefusal } from '../../retrieval/guarded/allowed-
 import { MailboxProblem } from '../mailboxes/mailbox-problem.ts'
 import { mailServices } from '../mailboxes/services.ts'
 import type { MailSignIn } from '../mailboxes/sign-in.ts'
-import { type Asked, codeOf, GraphProblem, sentenceOfRefusal, sentenceOfSilence } from './graph-problem.ts'
+import { codeOf, type GraphAccess, GraphProblem, sentenceOfRefusal, sentenceOfSilence } from './graph-problem.ts'
 import { readAnswer, retryAfterOf, sendRequest } from './graph-request.ts'
 
 /** One request to Microsoft Graph. */
@@ -36,7 +36,7 @@ export interface GraphClient {
 
 interface GraphClientOptions {
   settings: Pick<MailSignIn, 'address' | 'server'>
-  permission: Asked['permission']
+  permission: GraphAccess['permission']
   hosts: AllowedHosts
   accessToken: (isRefused?: boolean) => Promise<string>
   /** How long a request may take, in milliseconds. */
@@ -49,7 +49,7 @@ const mostBytes = 8_000_000
 export function openGraphClient(options: GraphClientOptions): GraphClient {
   const { settings, hosts, permission, longestMs = 5 * 60_000 } = options
   const base = new URL(settings.server || mailServices.GRAPH.graphServer || '')
-  const asked: Asked = { host: base.host, address: settings.address, permission }
+  const asked: GraphAccess = { host: base.host, address: settings.address, permission }
   const root = `${base.origin}/v1.0/users/${encodeURIComponent(settings.address)}`
   const pause = openPause()
   const open = async (ask: GraphAsk) => {
@@ -109,7 +109,7 @@ function ownUrl(text: string, base: URL): URL {
 function openPause() {
   let until = 0
   return {
-    respect: (asked: Asked) => {
+    respect: (asked: GraphAccess) => {
       const waitMs = until - performance.now()
       if (waitMs <= 0) return
       const refusal = { status: 429, code: 'TooManyRequests', message: '' }
@@ -132,7 +132,7 @@ async function unlessSilent<T>(host: string, run: () => Promise<T>): Promise<T> 
   }
 }
 
-async function refusalOf(answer: IncomingMessage, asked: Asked): Promise<GraphProblem> {
+async function refusalOf(answer: IncomingMessage, asked: GraphAccess): Promise<GraphProblem> {
   const { statusCode: status = 500 } = answer
   const text = await readAnswer(answer, mostBytes).catch(() => '')
   const { code, message } = errorIn(text)

@@ -45,7 +45,7 @@ export async function ensureFolder(client: GraphClient, folder: string): Promise
   const { found, missing } = await walk(client, folder)
   let id = found?.id
   for (const displayName of missing) {
-    const at = id === undefined ? '/mailFolders' : `${pathOf(id)}/childFolders`
+    const at = id === undefined ? '/mailFolders' : `${mailFolderPath(id)}/childFolders`
     id = readAs(folderForm, await client.ask({ method: 'POST', at, headers: ids, body: { displayName } })).id
   }
   if (id === undefined) throw new NoSuchFolder(`There is no folder "${folder}" in the mailbox of ${client.address}.`)
@@ -55,7 +55,7 @@ export async function ensureFolder(client: GraphClient, folder: string): Promise
 /** Identifiers that stay the same when a message is moved. */
 export const ids = { prefer: 'IdType="ImmutableId"' }
 
-export function pathOf(id: string): string {
+export function mailFolderPath(id: string): string {
   return `/mailFolders/${encodeURIComponent(id)}`
 }
 
@@ -69,7 +69,7 @@ async function walk(client: GraphClient, folder: string) {
   for (let name = missing[0]; name !== undefined; name = missing[0]) {
     const isTop = found === undefined
     const known = isTop && name.toLowerCase() === 'inbox' ? await findKnown(client, name) : undefined
-    siblings = known ? [] : await list(client, found ? `${pathOf(found.id)}/childFolders` : '/mailFolders')
+    siblings = known ? [] : await list(client, found ? `${mailFolderPath(found.id)}/childFolders` : '/mailFolders')
     const next = known ?? siblings.find((each) => isCalled(each, name)) ?? (isTop && (await findKnown(client, name)))
     if (!next) break
     found = next
@@ -86,7 +86,7 @@ async function findKnown(client: GraphClient, name: string): Promise<Folder | un
   const id = name.toLowerCase().replaceAll(' ', '')
   if (!wellKnown.has(id)) return undefined
   try {
-    return readAs(folderForm, await client.ask({ at: pathOf(id), headers: ids }))
+    return readAs(folderForm, await client.ask({ at: mailFolderPath(id), headers: ids }))
   } catch (error) {
     if (error instanceof GraphProblem && error.code === 'ErrorItemNotFound') return undefined
     throw error

@@ -24,7 +24,7 @@ interface GraphProblemOptions {
 }
 
 /** What was asked for, for sentences. */
-export interface Asked {
+export interface GraphAccess {
   host: string
   address: string
   /** What the application needs for it. */
@@ -41,7 +41,7 @@ interface Refusal {
  * Says what an answer of Microsoft Graph means and what to do, by the codes of "Microsoft Graph error responses" and of
  * Exchange ("ResponseCode", EWS), which it passes on.
  */
-export function sentenceOfRefusal({ status, code, message }: Refusal, asked: Asked): string {
+export function sentenceOfRefusal({ status, code, message }: Refusal, asked: GraphAccess): string {
   const { host, address, permission } = asked
   if (status === 429) return `${host} asked to wait: too much is requested of the mailbox of ${address}.`
   if (status >= 500) return `${host} can't answer now (${quoted(code, message, status)}).`

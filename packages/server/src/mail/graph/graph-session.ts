@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { GraphAccount } from './graph-account.ts'
-import { ensureFolder, findFolder, ids, pathOf } from './graph-folder.ts'
+import { ensureFolder, findFolder, ids, mailFolderPath } from './graph-folder.ts'
 import {
   findUnknown,
   findWaiting,
@@ -90,7 +90,7 @@ const pageHeaders = { prefer: `${ids.prefer}, odata.maxpagesize=50` }
  * Graph puts what was selected into the links it gives.
  */
 function firstOf(folderId: string): string {
-  return `${pathOf(folderId)}/messages/delta?$select=id,receivedDateTime`
+  return `${mailFolderPath(folderId)}/messages/delta?$select=id,receivedDateTime`
 }
 
 /** Without a date the message counts as new: nothing may be lost. */

@@ -2,7 +2,7 @@ import { type MailboxTest, mailboxSteps } from '@courtcrier/contract/calls/mailb
 import * as z from 'zod/mini'
 import { folderHas, type Outcome, takeSteps, wouldBeReceived } from '../mailboxes/take-steps.ts'
 import type { GraphAccount } from './graph-account.ts'
-import { findFolder, type GraphFolder, ids, NoSuchFolder, pathOf } from './graph-folder.ts'
+import { findFolder, type GraphFolder, ids, mailFolderPath, NoSuchFolder } from './graph-folder.ts'
 import { describeGraphProblem } from './graph-reader.ts'
 import { readAs } from './read-as.ts'
 
@@ -38,7 +38,7 @@ const countForm = z.object({ '@odata.count': z.number() })
 
 async function countNew({ client, readFrom }: GraphAccount, { id, messages }: GraphFolder): Promise<Outcome> {
   const filter = encodeURIComponent(['receivedDateTime', 'ge', `${readFrom.toISOString().slice(0, 19)}Z`].join(' '))
-  const at = `${pathOf(id)}/messages?$count=true&$top=1&$select=id&$filter=${filter}`
+  const at = `${mailFolderPath(id)}/messages?$count=true&$top=1&$select=id&$filter=${filter}`
   const { '@odata.count': count } = readAs(countForm, await client.ask({ at, headers: ids }))
   return wouldBeReceived({ count, older: Math.max(0, messages - count), readFrom })
 }

@@ -75,7 +75,7 @@ function rawOf({ content, receipt: { action } }: Notification): Buffer | undefin
   return Buffer.from(content, isBase64 ? 'base64' : 'utf8')
 }
 
-interface Reading {
+interface SesCall {
   deps: Parameters<ReadCall>[0]
   mailbox: ProviderMailbox
   topic: SnsTopic
@@ -83,7 +83,7 @@ interface Reading {
 }
 
 /** Reads a message that the receipt rule saved in S3, with the mailbox's own access key. */
-async function readSaved({ receipt: { action } }: Notification, { deps, mailbox, topic, hold }: Reading) {
+async function readSaved({ receipt: { action } }: Notification, { deps, mailbox, topic, hold }: SesCall) {
   const { type, bucketName: bucket, objectKey: key } = action
   if (type !== 'S3' || bucket === undefined || key === undefined)
     throw new CallProblem(

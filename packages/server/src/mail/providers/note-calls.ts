@@ -23,7 +23,7 @@ export interface CallNotes {
   settled: () => Promise<void>
 }
 
-interface Waiting {
+interface UnsavedNotes {
   mailbox: ProviderMailbox
   /** The last one that was the provider's. */
   proven?: CallNote
@@ -34,13 +34,13 @@ interface Waiting {
 
 /** Opens the saving of how mailboxes do whose providers call: one write at a time for each, however many calls there are. */
 export function openCallNotes({ database, log }: Pick<Services, 'database' | 'log'>): CallNotes {
-  const waiting = new Map<string, Waiting>()
+  const waiting = new Map<string, UnsavedNotes>()
   const saving = new Map<string, Promise<void>>()
   const saveAll = async (key: string) => {
     for (let next = waiting.get(key); next; next = waiting.get(key)) {
       waiting.delete(key)
       const { mailbox } = next
-      const save = (trx: Trx) => saveNote(trx, next as Waiting)
+      const save = (trx: Trx) => saveNote(trx, next as UnsavedNotes)
       await withFirm(database, mailbox.firmId, save).catch((err: unknown) =>
         log.warn({ err, mailbox: mailbox.id }, 'the state of a mailbox could not be saved'),
       )
@@ -67,7 +67,7 @@ export function openCallNotes({ database, log }: Pick<Services, 'database' | 'lo
 }
 
 /** Saves how a mailbox does, and notifies administrators once a day of what is wrong. */
-async function saveNote(trx: Trx, { mailbox, proven, refusal, messages, refused }: Waiting): Promise<void> {
+async function saveNote(trx: Trx, { mailbox, proven, refusal, messages, refused }: UnsavedNotes): Promise<void> {
   const { firmId, id } = mailbox
   const last = proven ?? refusal
   if (!last) return

@@ -3,7 +3,7 @@ export const mailboxes = ['microsoft365', 'mx.google.com', 'mx.firm.example'] as
 export type MailboxName = (typeof mailboxes)[number]
 
 /** What a provider found when a server delivered a message. */
-export interface Found {
+export interface SenderFindings {
   /** SPF and the domain of the envelope sender. */
   spf: string
   mailFrom: string
@@ -15,10 +15,15 @@ export interface Found {
 }
 
 /** What a court's own server gets, by DMARC or, before it had that, without. */
-export const foundCourt = (domain: string): Found => ({ spf: 'pass', mailFrom: domain, dmarc: 'pass', from: domain })
+export const foundCourt = (domain: string): SenderFindings => ({
+  spf: 'pass',
+  mailFrom: domain,
+  dmarc: 'pass',
+  from: domain,
+})
 
 /** The value of the header, as each provider writes it. */
-export function resultsOf(mailbox: MailboxName, { spf, mailFrom, dkim = 'pass', dmarc, from }: Found): string {
+export function resultsOf(mailbox: MailboxName, { spf, mailFrom, dkim = 'pass', dmarc, from }: SenderFindings): string {
   if (mailbox === 'microsoft365') {
     const about = dmarc && `;dmarc=${dmarc} action=none\r\n header.from=${from}`
     return `spf=${spf} (sender IP is 199.107.16.200)\r\n smtp.mailfrom=${mailFrom}; dkim=${dkim} (signature was verified)\r\n header.d=uscourts.gov${about};compauth=pass reason=100`

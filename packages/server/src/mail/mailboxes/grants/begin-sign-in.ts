@@ -36,13 +36,16 @@ export async function beginMailSignIn(
   }
 }
 
-interface Asked {
+interface AuthorizationParts {
   attempt: NewAttempt
   scope: string
   redirectUri: string
 }
 
-async function addressOf(settings: DelegatedSignIn, { attempt, scope, redirectUri }: Asked): Promise<string> {
+async function addressOf(
+  settings: DelegatedSignIn,
+  { attempt, scope, redirectUri }: AuthorizationParts,
+): Promise<string> {
   const url = new URL(authorizationUrlOf(settings))
   const parameters = {
     client_id: settings.clientId ?? '',
