@@ -7,7 +7,7 @@ import { makePasswords } from '../packages/server/src/auth/passwords.ts'
 import { readConfig } from '../packages/server/src/base/config.ts'
 import type { Services } from '../packages/server/src/base/services.ts'
 import { type Courtcrier, startCourtcrier } from '../packages/server/src/main.ts'
-import { type FirmSize, fillFirm, prepareFilling, type Run } from './search-fill.ts'
+import { type FirmSize, fillFirm, prepareFilling, type RunStatements } from './search-fill.ts'
 
 /** The location and size of a Courtcrier with a large firm. */
 export interface BenchFirm {
@@ -109,7 +109,7 @@ export const fillingSettings = `set session_replication_role = replica; set sync
 export async function openFilling(
   { database }: Services,
   url?: string,
-): Promise<{ run: Run; end: () => Promise<unknown> }> {
+): Promise<{ run: RunStatements; end: () => Promise<unknown> }> {
   if (url) {
     const client = new pg.Client({ connectionString: url })
     await client.connect()

@@ -1,4 +1,4 @@
-import { inBatches, type Run } from './search-fill.ts'
+import { inBatches, type RunStatements } from './search-fill.ts'
 
 export interface TextSize {
   documents: number
@@ -14,7 +14,7 @@ const wordsPerPage = 280
  * Gives the firm's filings docket texts, and each two documents with their text. A few words are on nearly every page,
  * most are rare, as in real papers: some 300 words of the trade, 12,000 others, and names and numbers of each document.
  */
-export async function fillTexts(run: Run, firm: number, { documents, pages }: TextSize): Promise<void> {
+export async function fillTexts(run: RunStatements, firm: number, { documents, pages }: TextSize): Promise<void> {
   await run(`select setseed(0.5)`)
   await preparePool(run)
   await run(`
@@ -36,7 +36,7 @@ async function inParts(
   for (let first = from; first <= to; first += size) await fill(first, Math.min(to, first + size - 1))
 }
 
-async function preparePool(run: Run): Promise<void> {
+async function preparePool(run: RunStatements): Promise<void> {
   await run(`
     create or replace function bench.text_word(n integer) returns text language sql immutable as
       $f$ select case when n < 60 then bench.word(array['the','court','motion','of','plaintiff','to','defendant','and','dismiss',

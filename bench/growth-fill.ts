@@ -1,4 +1,13 @@
-import { caseName, caseNumber, events, type FirmSize, fillCases, inBatches, people, type Run } from './search-fill.ts'
+import {
+  caseName,
+  caseNumber,
+  events,
+  type FirmSize,
+  fillCases,
+  inBatches,
+  people,
+  type RunStatements,
+} from './search-fill.ts'
 
 /** A firm of 500 attorneys after ten years. */
 export interface GrownFirm extends FirmSize {
@@ -9,7 +18,7 @@ export interface GrownFirm extends FirmSize {
 const each = { items: 2, deliveries: 2 } as const
 
 /** Fills a firm with cases and with what ten years of notices leave behind, ending now. */
-export async function fillGrown(run: Run, firm: number, size: GrownFirm): Promise<void> {
+export async function fillGrown(run: RunStatements, firm: number, size: GrownFirm): Promise<void> {
   await run(`create table bench.own_cases as
     select row_number() over () - 1 as n, id, name, case_number from cases where firm_id = ${firm}`)
   await fillCases(run, firm, size)

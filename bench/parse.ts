@@ -31,7 +31,7 @@ export async function benchParse(args: readonly string[]): Promise<void> {
 
 interface Measure {
   samples: readonly Sample[]
-  run: Run
+  run: ParseSample
   seconds: number
 }
 
@@ -66,10 +66,10 @@ function bytesOf(corpus: readonly Sample[]): number {
   return corpus.reduce((sum, { raw }) => sum + raw.length, 0)
 }
 
-type Run = (sample: Sample) => unknown
+type ParseSample = (sample: Sample) => unknown
 
 /** A copy, because the result of reading a message's body is cached with the message. */
-const measures: readonly (readonly [string, Run])[] = [
+const measures: readonly (readonly [string, ParseSample])[] = [
   ['raw message to notice (bar 1,650)', readRaw],
   ['decoded body to notice (bar 4,000)', ({ message }) => parseNotice({ ...message })],
   ['  part: MIME', ({ raw }) => decodeMessage(raw)],
@@ -86,7 +86,7 @@ async function readRaw({ raw }: Sample): Promise<void> {
 /** Measures CPU time next to wall time: on a machine that does other work, only the former is comparable. */
 async function rate(
   corpus: readonly Sample[],
-  { run, seconds }: { run: Run; seconds: number },
+  { run, seconds }: { run: ParseSample; seconds: number },
 ): Promise<{ perSecond: number; cpuMicros: number }> {
   const started = performance.now()
   const cpu = process.cpuUsage()

@@ -1,5 +1,5 @@
 /** Runs statements one after another, without parameters, on either database. */
-export type Run = (statements: string) => Promise<unknown>
+export type RunStatements = (statements: string) => Promise<unknown>
 
 /** How many records of each kind a firm has. */
 export interface FirmSize {
@@ -16,7 +16,7 @@ const batch = 100_000
 export const people = { timekeepers: 500, jurisdictions: 300, judges: 2000 } as const
 
 /** Creates helpers for made-up records; the same number produces the same record, so that references need no lookup. */
-export async function prepareFilling(run: Run): Promise<void> {
+export async function prepareFilling(run: RunStatements): Promise<void> {
   await run(`
     create schema if not exists bench;
     -- Ids in the order of time, as the program makes them.
@@ -41,14 +41,14 @@ export async function prepareFilling(run: Run): Promise<void> {
 }
 
 /** Fills a firm with records whose names, numbers, dates and states are spread as in a real one. */
-export async function fillFirm(run: Run, firm: number, size: FirmSize): Promise<void> {
+export async function fillFirm(run: RunStatements, firm: number, size: FirmSize): Promise<void> {
   await fillCases(run, firm, size)
   await inBatches(Math.floor(size.cases / 2), (from, to) => run(envelopes(firm, [from, to], size)))
   await inBatches(size.items, (from, to) => run(items(firm, [from, to], size)))
 }
 
 /** Fills a firm with cases, and with what belongs to them besides filings and notices. */
-export async function fillCases(run: Run, firm: number, size: FirmSize): Promise<void> {
+export async function fillCases(run: RunStatements, firm: number, size: FirmSize): Promise<void> {
   await run(`select setseed(${(firm % 10) / 10})`)
   await fillPeople(run, firm)
   await inBatches(size.clients, (from, to) => run(clients(firm, [from, to], size)))
@@ -61,7 +61,7 @@ export async function inBatches(count: number, fill: (from: number, to: number) 
   for (let from = 1; from <= count; from += batch) await fill(from, Math.min(count, from + batch - 1))
 }
 
-async function fillPeople(run: Run, firm: number): Promise<void> {
+async function fillPeople(run: RunStatements, firm: number): Promise<void> {
   const rows = (count: number) => `from generate_series(1, ${count}) n`
   await run(`
     insert into timekeepers (firm_id, id, full_name, sort_name, email, is_attorney)

@@ -6,14 +6,14 @@ export interface AboutRow {
   id: string
 }
 
-interface Waiting<Question extends AboutRow, Answer> {
+interface OpenQuestion<Question extends AboutRow, Answer> {
   asked: Question
   resolve: (answer: Answer) => void
   reject: (error: unknown) => void
 }
 
 interface Queue<Question extends AboutRow, Answer> {
-  waiting: Waiting<Question, Answer>[]
+  waiting: OpenQuestion<Question, Answer>[]
   isBusy: boolean
   /** When the last batch ended, by `performance.now()`. */
   endedAt: number
@@ -69,9 +69,9 @@ async function drain<Question extends AboutRow, Answer>(
 }
 
 function takeBatch<Question extends AboutRow, Answer>(
-  waiting: Waiting<Question, Answer>[],
-): Waiting<Question, Answer>[] {
-  const batch = new Map<string, Waiting<Question, Answer>>()
+  waiting: OpenQuestion<Question, Answer>[],
+): OpenQuestion<Question, Answer>[] {
+  const batch = new Map<string, OpenQuestion<Question, Answer>>()
   const later = waiting.filter((question) => {
     const { id } = question.asked
     if (batch.size >= mostAtOnce || batch.has(id)) return true
@@ -84,7 +84,7 @@ function takeBatch<Question extends AboutRow, Answer>(
 
 async function answer<Question extends AboutRow, Answer>(
   run: (asked: readonly Question[]) => Promise<readonly Answer[]>,
-  batch: readonly Waiting<Question, Answer>[],
+  batch: readonly OpenQuestion<Question, Answer>[],
 ): Promise<void> {
   try {
     const answers = await run(batch.map(({ asked }) => asked))

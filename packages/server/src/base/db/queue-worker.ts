@@ -170,7 +170,7 @@ function giveSign(
   if (jobs.length > 0) boss.touch(queue, jobs).catch(onError)
 }
 
-interface Run {
+interface JobRun {
   job: Job<JobData>
   /** The row's previous run. */
   after: Promise<void> | undefined
@@ -181,7 +181,7 @@ interface Run {
 
 async function runJob(
   { boss, queue, handler, onError }: WorkerOptions,
-  { job, after, stepAside, done, isOver }: Run,
+  { job, after, stepAside, done, isOver }: JobRun,
 ): Promise<void> {
   await after
   try {

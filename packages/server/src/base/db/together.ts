@@ -2,7 +2,7 @@ import type { Trx } from './database.ts'
 
 type Ask<Question, Answer> = (trx: Trx, questions: readonly Question[]) => Promise<readonly Answer[]>
 
-interface Waiting {
+interface OpenQuestion {
   question: unknown
   resolve: (answer: unknown) => void
   reject: (error: unknown) => void
@@ -14,7 +14,7 @@ interface Gathering {
   count: number
   /** Tasks that haven't ended. */
   active: number
-  waiting: Map<Ask<unknown, unknown>, Waiting[]>
+  waiting: Map<Ask<unknown, unknown>, OpenQuestion[]>
   /** The first error. It dooms the transaction; errors that other tasks see afterward only follow from it. */
   failure?: { error: unknown }
 }
@@ -34,7 +34,7 @@ export function together<Question, Answer>(
     if (gathering.failure) throw gathering.failure.error
     return new Promise<Answer>((resolve, reject) => {
       const key = ask as Ask<unknown, unknown>
-      const entry: Waiting = { question, resolve: resolve as Waiting['resolve'], reject }
+      const entry: OpenQuestion = { question, resolve: resolve as OpenQuestion['resolve'], reject }
       gathering.waiting.set(key, [...(gathering.waiting.get(key) ?? []), entry])
       askIfAllWait(trx, gathering)
     })
@@ -85,7 +85,7 @@ function askIfAllWait(trx: Trx, gathering: Gathering): void {
   for (const [ask, waiting] of kinds) void answer(trx, ask, waiting)
 }
 
-async function answer(trx: Trx, ask: Ask<unknown, unknown>, waiting: readonly Waiting[]): Promise<void> {
+async function answer(trx: Trx, ask: Ask<unknown, unknown>, waiting: readonly OpenQuestion[]): Promise<void> {
   try {
     const questions = waiting.map(({ question }) => question)
     const answers = await answersTo(ask, trx, questions)
