@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../base/db/ids.ts'
 import type { ProviderAnswer, TrackingOrder, TrackingProvider } from '../outbox/tracking/provider.ts'
 import { type ApiScenario, openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
+import { endedOnce } from '../testing/end-once.ts'
 import { type Examples, makeExamples } from '../testing/examples.ts'
 import { resourceRoutes } from './resources.ts'
 import { trackingRoutes } from './tracking.ts'
@@ -98,6 +99,13 @@ describe('with a provider', () => {
     ])
     expect(events[3]).toMatchObject({ user_id: api.userIds[1].Docketing, facts: { fee: '$25.00', cost: '$3.00' } })
     expect(JSON.parse(String(events[2]?.details))).toEqual({ tracking_status: { from: 'subscribed', to: 'stopped' } })
+  })
+
+  test('an order whose result the database ended for a deadlock is placed once, and its result is recorded', async () => {
+    const subscribed = await endedOnce(api.services.database, 'cases', () => act('subscribe', yes))
+    expect(subscribed.json()).toMatchObject({ tracking_status: 'subscribed', orders: [{ status: 'done' }] })
+    expect(orders).toHaveLength(1)
+    expect((await eventsOf()).map(({ action }) => action)).toEqual(['tracking_subscribe'])
   })
 
   test('documents are retrieved at their own cost, and not again while a retrieval is in progress', async () => {

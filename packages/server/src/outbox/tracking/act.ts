@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { nextVersion } from '../../base/db/row-version.ts'
 import type { Services } from '../../base/services.ts'
 import { describeChanges, recordEvent } from '../../records/audit.ts'
@@ -47,9 +48,9 @@ export async function actOnTracking(deps: TrackingDeps, act: Act): Promise<void>
   if (!isAgreed(act, config.trackingTerms)) return refuse(deps, act, { row, refusal: new ApiError('amount_changed') })
   const provider = await findProvider(deps.providers, firmId)
   if (!provider) return refuse(deps, act, { row, refusal: new ApiError('no_provider') })
-  const order = await withFirm(database, firmId, (trx) => begin(trx, act))
+  const order = await withFirmWrite(database, firmId, (trx) => begin(trx, act))
   const answer = await provider.order({ ...order, firmId, action })
-  await withFirm(database, firmId, (trx) => end(trx, act, { orderId: order.id, answer }))
+  await withFirmWrite(database, firmId, (trx) => end(trx, act, { orderId: order.id, answer }))
   if ('refused' in answer) throw new ApiError('wrong_state', { sentence: `${provider.name}: ${answer.refused}` })
 }
 
@@ -90,7 +91,7 @@ async function refuse(
   act: Act,
   { row, refusal }: { row: CourtCase; refusal: ApiError },
 ): Promise<never> {
-  await withFirm(database, act.caller.firmId, (trx) => recordRefusal(trx, act, { row, why: refusal.message }))
+  await withFirmWrite(database, act.caller.firmId, (trx) => recordRefusal(trx, act, { row, why: refusal.message }))
   throw refusal
 }
 
