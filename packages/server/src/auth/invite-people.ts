@@ -2,6 +2,7 @@ import type { InvitedPerson } from '@courtcrier/contract/calls/invite-people.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { user as userResource } from '@courtcrier/contract/resources/user.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import type { SecretBox } from '../base/db/rows.ts'
 import { attempt, refusalSentence } from '../records/attempt.ts'
 import type { Caller } from '../records/caller.ts'
@@ -40,7 +41,9 @@ export async function invitePeople(deps: InvitePeopleDeps, wish: Wish): Promise<
   const people: InvitedPerson[] = []
   for (const person of judged) people.push(shown(isRehearsal ? person : await actOn(deps, person, { wish, writer })))
   const invited = people.flatMap(({ outcome, userId }) => (outcome === 'invited' && userId !== null ? [userId] : []))
-  const undoId = await withFirm(deps.database, caller.firmId, (trx) => noteInvitations(trx, { ...caller, invited }))
+  const undoId = await withFirmWrite(deps.database, caller.firmId, (trx) =>
+    noteInvitations(trx, { ...caller, invited }),
+  )
   return { people, undoId }
 }
 
@@ -71,7 +74,7 @@ async function actOn(deps: InvitePeopleDeps, person: Judged, { wish, writer }: A
 /** Creates the user; what was only found out now, such as someone else creating them, is a reason and not an error. */
 async function create(deps: InvitePeopleDeps, person: Judged, writer: Writer): Promise<Judged> {
   const made: { id?: string } = {}
-  const refusal = await withFirm(deps.database, writer.firmId, (trx) =>
+  const refusal = await withFirmWrite(deps.database, writer.firmId, (trx) =>
     attempt(trx, async () => {
       const change = { kind: 'create' as const, input: { ...person.input } }
       made.id = (await writeRow(trx, userResource, change, writer)).id

@@ -15,6 +15,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import { boundBox } from '../base/db/rows.ts'
 import { whyNoPrograms } from '../behaviours/wall-reach.ts'
 import { findCall, keepSecret, type LoggedCall, listCalls, startCall } from '../outbox/webhooks/call-row.ts'
@@ -96,7 +97,7 @@ async function replay(
   { caller, id, callId }: About & { callId: string },
 ): Promise<string> {
   const { firmId } = caller
-  return withFirm(database, firmId, async (trx) => {
+  return withFirmWrite(database, firmId, async (trx) => {
     const row = await getWebhook(trx, { caller, id })
     const call = await getCall(trx, { firmId, webhookId: id, id: callId })
     if (row.isActive === false)
@@ -113,7 +114,7 @@ async function renewSecret({ database, secrets }: CallServices, { caller, id }: 
   const { firmId } = caller
   if (fieldAccess(webhook, 'signingSecret', caller.role) !== 'FULL') throw new ApiError('forbidden')
   const secret = makeSigningSecret()
-  await withFirm(database, firmId, async (trx) => {
+  await withFirmWrite(database, firmId, async (trx) => {
     const row = await getWebhook(trx, { caller, id })
     await keepSecret(trx, { firmId, id, sealed: boundBox(webhook, row, secrets).seal(secret), replaces: true })
     await tellLog(trx, { caller, row, sentence: `A new signing secret was created for the webhook "${row.name}".` })

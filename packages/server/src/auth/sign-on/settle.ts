@@ -1,4 +1,5 @@
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { originOf, type Requester } from '../sign-ins/origin.ts'
 import { admit } from './admit.ts'
 import { settleAttempt } from './attempts.ts'
@@ -39,7 +40,7 @@ async function tryToAdmit(
   const now = deps.now()
   if (!provider.row.isActive) return new SignOnProblem('broken', 'The provider is no longer in use.')
   try {
-    await withFirm(deps.database, firmId, async (trx) => {
+    await withFirmWrite(deps.database, firmId, async (trx) => {
       const userId = await admit(trx, { provider, identity, now, box: deps.secrets })
       await settleAttempt(trx, { firmId, id: attemptId, now, userId })
     })

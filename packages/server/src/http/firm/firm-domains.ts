@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf } from '../../auth/authenticate.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import { describeSpace } from '../../mail/address-space.ts'
 import { openResolver } from '../../mail/dns-gateway.ts'
@@ -34,7 +35,7 @@ export function firmDomainRoutes(api: FastifyInstance, deps: DomainDeps): void {
   })
   serveCall(api, startMailDomain, async ({ body, request }) => {
     const caller = demandFull(request)
-    return domainJson(await withFirm(database, caller.firmId, (trx) => addDomain(trx, caller, body.domain)))
+    return domainJson(await withFirmWrite(database, caller.firmId, (trx) => addDomain(trx, caller, body.domain)))
   })
   serveCall(api, checkMailDomain, async ({ params, request }) => {
     const caller = demandFull(request)
@@ -42,7 +43,7 @@ export function firmDomainRoutes(api: FastifyInstance, deps: DomainDeps): void {
   })
   serveCall(api, removeMailDomain, async ({ params, request }) => {
     const caller = demandFull(request)
-    await withFirm(database, caller.firmId, (trx) => removeDomain(trx, caller, params.id))
+    await withFirmWrite(database, caller.firmId, (trx) => removeDomain(trx, caller, params.id))
   })
 }
 

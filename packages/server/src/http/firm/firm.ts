@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { callerOf, firmOf } from '../../auth/authenticate.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
 import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
@@ -88,7 +89,7 @@ async function answerChange(deps: FirmDeps, request: FastifyRequest, reply: Fast
   refuseUnlessFull(caller)
   const input = spellOutAddresses(spellOutColors(coerceNumbers(readInput(request, firm))))
   const expected = readExpected(request)
-  const { row, undoId } = await withFirm(deps.database, caller.firmId, (trx) =>
+  const { row, undoId } = await withFirmWrite(deps.database, caller.firmId, (trx) =>
     changeFirm(trx, deps, { caller, input, expected }),
   )
   return sendRow(tellUndo(reply, undoId), firm, visiblePart(row, caller))

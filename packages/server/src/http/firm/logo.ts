@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { callerOf, firmOf } from '../../auth/authenticate.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { Services } from '../../base/services.ts'
 import { serveCall } from '../server/serve-call.ts'
@@ -54,7 +55,7 @@ async function replaceLogo(deps: LogoDeps, request: FastifyRequest): Promise<voi
   refuseUnlessFull(caller)
   const bytes = readPicture(request.body)
   const { sha256 } = await deps.blobs.put(bytes)
-  await withFirm(deps.database, caller.firmId, async (trx) => {
+  await withFirmWrite(deps.database, caller.firmId, async (trx) => {
     // The firm's row serves as the lock: two simultaneous uploads leave one logo.
     await sql`update firms set has_logo = true, updated_at = now() where id = ${caller.firmId}::integer`.execute(trx)
     await sql`delete from firm_logos`.execute(trx)
@@ -67,7 +68,7 @@ async function replaceLogo(deps: LogoDeps, request: FastifyRequest): Promise<voi
 async function removeLogo(deps: LogoDeps, request: FastifyRequest): Promise<void> {
   const caller = callerOf(request)
   refuseUnlessFull(caller)
-  await withFirm(deps.database, caller.firmId, async (trx) => {
+  await withFirmWrite(deps.database, caller.firmId, async (trx) => {
     const { rows } = await sql`delete from firm_logos returning id`.execute(trx)
     if (rows.length === 0) throw new ApiError('not_found', { sentence: 'The firm has no logo.' })
     await sql`update firms set has_logo = false, updated_at = now() where id = ${caller.firmId}::integer`.execute(trx)

@@ -7,7 +7,8 @@ import type { Provisioner, Provisioning } from '../../auth/provisioning/provisio
 import { noteRefusal, ProvisioningRefusal } from '../../auth/provisioning/refusal.ts'
 import { demandProvider, hostNamesOf } from '../../auth/provisioning/tokens.ts'
 import type { Trx } from '../../base/db/database.ts'
-import { withFirm, withFirmRead } from '../../base/db/firm-transaction.ts'
+import { withFirmRead } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import { versionOf } from './resource-json.ts'
 import { ScimError, scimType } from './scim-error.ts'
@@ -62,7 +63,7 @@ export async function writing<T>(
   const { firmId, providerId } = provisioner
   const now = deps.now()
   try {
-    return await withFirm(deps.database, firmId, async (trx) => {
+    return await withFirmWrite(deps.database, firmId, async (trx) => {
       // The lock of sign-ins: neither two requests nor one and a first sign-in create a user twice.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-on:${firmId}:${providerId}`}, 0))`.execute(trx)
       const provider = await demandProvider(trx, provisioner, providerId)
