@@ -6,7 +6,7 @@ import { newId } from '../base/db/ids.ts'
 import type { SystemMail } from '../outbox/mail/system-mail.ts'
 import { recordEvent } from '../records/audit.ts'
 import { escapeHtml } from './reset-mail.ts'
-import { mostTries, startWaitingMails, type WaitingMailDeps } from './waiting-mails.ts'
+import { mostTries, recordTry, startWaitingMails, type WaitingMailDeps } from './waiting-mails.ts'
 
 /** Announced when a former address needs to be notified. */
 const entity = 'address_change'
@@ -55,8 +55,8 @@ async function claim(database: Database): Promise<readonly AddressChange[]> {
 }
 
 async function settle(trx: Trx, { firmId, id, userId, fullName }: AddressChange, failure: string | undefined) {
-  await sql`update address_changes set sent_at = ${failure === undefined ? sql`now()` : sql`null`},
-    sentence = ${failure ?? null} where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
+  const isFirstFailure = await recordTry(trx, { table: 'address_changes', firmId, id, failure })
+  if (failure !== undefined && !isFirstFailure) return
   await recordEvent(trx, {
     firmId,
     level: failure === undefined ? 'AUDIT' : 'WARNING',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ChangeFeed } from '../base/db/changes.ts'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
@@ -49,6 +50,24 @@ export function startWaitingMails<Item extends { firmId: number }>(
       await running
     },
   }
+}
+
+interface TriedMail {
+  table: 'sign_in_alerts' | 'address_changes'
+  firmId: number
+  id: string
+  failure: string | undefined
+}
+
+/** Records that an email was sent, or why not. Returns whether it failed for the first time: only that is logged. */
+export async function recordTry(trx: Trx, { table, firmId, id, failure }: TriedMail): Promise<boolean> {
+  const { rows } = await sql<{ hasFailed: boolean }>`
+    update ${sql.table(table)} t set sent_at = ${failure === undefined ? sql`now()` : sql`null`},
+      sentence = ${failure ?? null}
+    from ${sql.table(table)} former
+    where t.firm_id = ${firmId}::integer and t.id = ${id}::uuid and former.firm_id = t.firm_id and former.id = t.id
+    returning former.sentence is not null as "hasFailed"`.execute(trx)
+  return failure !== undefined && rows[0]?.hasFailed === false
 }
 
 async function sendWaiting<Item extends { firmId: number }>(

@@ -6,7 +6,7 @@ import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import { recordEvent } from '../../records/audit.ts'
 import { firmUrl } from '../password-links.ts'
-import { mostTries, startWaitingMails, type WaitingMailDeps } from '../waiting-mails.ts'
+import { mostTries, recordTry, startWaitingMails, type WaitingMailDeps } from '../waiting-mails.ts'
 import { alertMail, type SignInAlert } from './alert-mail.ts'
 import type { Origin } from './origin.ts'
 
@@ -108,9 +108,8 @@ async function settle(
   { firmId, id, userId, fullName }: SignInAlert,
   failure: string | undefined,
 ): Promise<void> {
-  await sql`update sign_in_alerts set sent_at = ${failure === undefined ? sql`now()` : sql`null`},
-    sentence = ${failure ?? null} where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
-  if (failure === undefined) return
+  const isFirstFailure = await recordTry(trx, { table: 'sign_in_alerts', firmId, id, failure })
+  if (failure === undefined || !isFirstFailure) return
   await recordEvent(trx, {
     ...{ firmId, level: 'WARNING', type: 'other', userId, entity: 'user', entityId: userId },
     sentence: `${fullName} couldn't be notified of a sign-in from somewhere new.`,

@@ -201,6 +201,26 @@ test('a mail server that refuses keeps no one from signing in, and the email is 
   await expect.poll(() => mails).toHaveLength(2)
 })
 
+test('a mail server that keeps refusing an email is logged once for it', async () => {
+  const failures = async () => {
+    const { rows } = await withFirm(api.services.database, 1, (trx) =>
+      sql`select from system_events where action = 'sign_in_mail_failed'`.execute(trx),
+    )
+    return rows.length
+  }
+  const before = await failures()
+  await signIn('Manager')
+  refusal = 'The mail server is on holiday.'
+  await signIn('Manager', { address: german })
+  await expect.poll(async () => (await alertsOf('Manager')).map(({ sentence }) => sentence)).toEqual([refusal])
+  refusal = 'The mail server is still on holiday.'
+  await withSystem(api.services.database, (trx) => sql`update sign_in_alerts set next_try_at = now()`.execute(trx))
+  await signIn('Manager', { address: german, program: chrome })
+  await expect.poll(async () => (await alertsOf('Manager')).map(({ sentence }) => sentence)).toEqual([refusal, refusal])
+  // Two emails: the first was refused twice.
+  expect((await failures()) - before).toBe(2)
+})
+
 async function alertsOf(role: TestRole): Promise<{ sentence: string | null }[]> {
   const { rows } = await withFirm(api.services.database, 1, (trx) =>
     sql<{ sentence: string | null }>`select sentence from sign_in_alerts
