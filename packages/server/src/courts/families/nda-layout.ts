@@ -5,6 +5,7 @@ import { isFollowedByCase, type LabeledLine, namesFurtherCase } from '../text/la
 import { longestHeading } from '../text/mailing-headings.ts'
 import { findNoticeTop, isNoticeTitle } from '../text/notice-start.ts'
 import { areNear } from '../text/words-near.ts'
+import { readWrappedLines } from '../text/wrapped-lines.ts'
 
 /** One line of a Notice of Docket Activity: its words and their position. */
 export type NdaLine = LabeledLine<NdaLabel>
@@ -47,7 +48,7 @@ export interface NdaLayout {
  * notice's own first line is in a note about it.
  */
 export function layOutNda(body: Body, isDocument: (line: NdaLine) => boolean): NdaLayout {
-  const lines = body.lines.map((line) => readLine(body, line))
+  const lines = readWrappedLines(body, (line) => readLine(body, line))
   const top = findNoticeTop(body)
   const list = lines.findIndex(({ label, start }) => start >= top && isMailingLabel(label))
   const end = findWordsBelow(lines, list)

@@ -25,6 +25,8 @@ test.each([
     'headings',
     `${nef}Docket Text:\nx\nNotice has been electronically mailed to:\n${`${'not notice '.repeat(100)}:\n`.repeat(3_000)}`,
   ],
+  ['wrapped headings', `${nef}Docket Text:\nx\n${'1-1 notice to\n'.repeat(250_000)}`],
+  ['wrapped labels', `${nef}Docket Text:\nx\n${'document\n\nthe following document(s) a\n'.repeat(80_000)}`],
 ])('reads %s quickly', (_what, text) => {
   for (const message of [messageOf({ text }), messageOf({ html: text })]) {
     const result = parseNotice(message)

@@ -44,13 +44,14 @@ function readLink(text: string, at: number): TextLink {
         [start, end],
       ],
     }
-  // Words in parentheses could also be the clerk's own.
-  const isText =
-    open === '('
-      ? !/uscourts\.gov|showdoc|safelinks|urldefense|mimecast/i.test(enclosed.href)
-      : !hasWordsBefore(text, start)
-  if (isText) return { href: enclosed.href, start: at, end: enclosed.end, blank: [] }
-  return { href: enclosed.href, start, end, blank: [[start, end]] }
+  const blankStart = open === '(' ? startOfParentheses(enclosed.href, start) : endOfWordsBefore(text, start)
+  if (blankStart === undefined) return { href: enclosed.href, start: at, end: enclosed.end, blank: [] }
+  return { href: enclosed.href, start, end, blank: [[blankStart, end]] }
+}
+
+/** Words in parentheses could also be the clerk's own. */
+function startOfParentheses(href: string, start: number): number | undefined {
+  return /uscourts\.gov|showdoc|safelinks|urldefense|mimecast/i.test(href) ? start : undefined
 }
 
 const closing: Readonly<Record<string, string>> = { '<': '>', '[': ']', '(': ')', '](': ')' }
@@ -116,10 +117,20 @@ function startOfLabel(text: string, close: number): number {
 
 const longestLabel = 500
 
-function hasWordsBefore(text: string, start: number): boolean {
-  const before = text.slice(Math.max(0, start - longestLabel), start)
-  return /[\p{L}\p{N}]/u.test(before.slice(before.lastIndexOf('\n') + 1))
+/**
+ * Where the words in front of an address end: before it on its line or, if it was wrapped behind them, on the line above.
+ * Undefined if there are none, or if they announce it: "Join the hearing at:".
+ */
+function endOfWordsBefore(text: string, start: number): number | undefined {
+  const from = Math.max(0, start - longestLabel)
+  const before = text.slice(from, start)
+  const line = before.lastIndexOf('\n')
+  if (hasWord.test(before.slice(line + 1))) return start
+  const above = before.slice(before.lastIndexOf('\n', line - 1) + 1, Math.max(0, line))
+  return text.charAt(start) === '<' && hasWord.test(above) && !/[:>][\s*]{0,9}$/.test(above) ? from + line : undefined
 }
+
+const hasWord = /[\p{L}\p{N}]/u
 
 function readBare(text: string, at: number): TextLink {
   const rest = text.slice(at, at + longestLink)

@@ -4,6 +4,7 @@ import { findWordsBelow } from '../../text/header-block.ts'
 import { isFollowedByCase, type LabeledLine, namesFurtherCase } from '../../text/labeled-lines.ts'
 import { headingOfList, longestHeading, saysNotDelivered } from '../../text/mailing-headings.ts'
 import { findNoticeTop, isNoticeTitle } from '../../text/notice-start.ts'
+import { readWrappedLines } from '../../text/wrapped-lines.ts'
 
 /** One line of the notice: its words and their position. */
 export type Line = LabeledLine<Label>
@@ -63,7 +64,7 @@ type Part = 'head' | 'case' | 'mailing' | 'documents' | 'tail'
 type IsRow = (line: VisibleLine) => boolean
 
 function layOutBy(body: Body, top: number, isRow: IsRow): Layout {
-  const lines = body.lines.map((line) => readLine(body, line, line.start >= top && isRow(line)))
+  const lines = readWrappedLines(body, (line) => readLine(body, line, line.start >= top && isRow(line)))
   const placed = placeLines(body, lines, top)
   const partOf = (wanted: Part) => placed.flatMap(({ part, line }) => (part === wanted ? [line] : []))
   const cases: Line[][] = []

@@ -35,8 +35,9 @@ const mostLines = 500
 /** What follows the sentence that identifies it. */
 function readWords(body: Body): Pick<Notice, 'docketText'> {
   const lines = body.lines.slice(0, mostLines)
-  const at = lines.findIndex((line) => /announcement e-?mail message/i.test(body.text.slice(line.start, line.end)))
-  const words = lines.slice(at + 1).flatMap((line) => findWords(body, line.start, line.end) ?? [])
+  const words = lines
+    .slice(endOfOpening(body, lines) + 1)
+    .flatMap((line) => findWords(body, line.start, line.end) ?? [])
   const [first, last] = [words[0]?.span, words.at(-1)?.span]
   if (!first || !last) return {}
   const docketText: Found<string> = {
@@ -46,3 +47,15 @@ function readWords(body: Body): Pick<Notice, 'docketText'> {
   }
   return { docketText }
 }
+
+/** The last line of the paragraph that identifies it; wrapped, it ends with the sentence about the mailbox. */
+function endOfOpening(body: Body, lines: Body['lines']): number {
+  const find = (pattern: RegExp) => lines.findIndex(({ start, end }) => pattern.test(body.text.slice(start, end)))
+  const [first, last] = [
+    find(/announcement e-?mail message/i),
+    find(/\b(?:mail ?)?box is unattended\.\s{0,9}$|^\W{0,9}unattended\.\s{0,9}$/i),
+  ]
+  return last > first && last - first <= mostWrapped ? last : first
+}
+
+const mostWrapped = 4
