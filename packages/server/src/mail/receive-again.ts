@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { withFirmAtWork } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
+import type { MessagePart } from '../courts/message/message.ts'
 import type { LaterArrival, Origin } from './origin.ts'
 
 interface Again {
@@ -40,10 +41,18 @@ const mostLater = 20
 export interface OpenItem {
   id: string
   status: string
-  /** Whether nothing proves its sender yet, and no person has decided about it. */
+  /** Whether nothing proves its sender yet, and no person has decided about it or, if it was split, about all parts. */
   isOpen: boolean
+  /** The notices it was split into for which nothing proves the sender yet, and about which no person has decided. */
+  parts: readonly OpenPart[]
   /** The message as it is read, then as it was received later. */
   arrivals: readonly LaterArrival[]
+}
+
+export interface OpenPart {
+  id: string
+  status: string
+  part: MessagePart
 }
 
 /** Returns an item, locked until the transaction ends; undefined if it doesn't exist. */
@@ -54,16 +63,37 @@ export async function readOpen(
   const { rows } = await sql<Omit<OpenItem, 'arrivals'> & Omit<LaterArrival, 'origin'> & { receive: Origin | null }>`
     select i.id, i.status, i.raw_content as file, i.size, i.source_type as via, i.source,
       p.outcomes -> 'receive' as receive,
-      i.status in ('New', 'Started', 'Retry', 'Action Required') and not (p.outcomes ? 'vouch')
-        and not (coalesce(p.outcomes -> 'receive', '{}') ?| array['part', 'entered'])
-        and coalesce(p.outcomes #>> '{authenticate,result,trust}', 'unverified') = 'unverified' as "isOpen"
+      ${isUndecided('i', 'p')} and not (coalesce(p.outcomes -> 'receive', '{}') ?| array['part', 'entered']) as "isOpen",
+      case when i.disposition = 'SPLIT' then (
+        select jsonb_agg(jsonb_build_object('id', c.id, 'status', c.status, 'part', cp.outcomes #> '{receive,part}'))
+        from inbox_items c join item_progress cp on cp.firm_id = c.firm_id and cp.id = c.id
+        where c.firm_id = i.firm_id and c.parent_id = i.id and cp.outcomes #> '{receive,part}' is not null
+          and ${isUndecided('c', 'cp')}) end as parts
     from inbox_items i join item_progress p on p.firm_id = i.firm_id and p.id = i.id
     where i.firm_id = ${firmId}::integer and ${where} for update of i`.execute(trx)
   const [row] = rows
   if (!row) return undefined
-  const { id, status, isOpen, receive, ...first } = row
+  const { id, status, receive, ...first } = row
+  const parts = row.parts ?? []
   const { again = [], ...origin } = receive ?? {}
-  return { id, status, isOpen, arrivals: [{ ...first, origin }, ...again] }
+  return {
+    id,
+    status,
+    isOpen: row.isOpen || parts.length > 0,
+    parts,
+    arrivals: [{ ...arrivalOf(first), origin }, ...again],
+  }
+}
+
+function arrivalOf({ file, size, via, source }: Omit<LaterArrival, 'origin'>): Omit<LaterArrival, 'origin'> {
+  return { file, size, via, source }
+}
+
+/** Whether nothing proves an item's sender, and no person has decided about it. */
+function isUndecided(item: 'i' | 'c', progress: 'p' | 'cp'): RawBuilder<boolean> {
+  return sql`(${sql.ref(`${item}.status`)} in ('New', 'Started', 'Retry', 'Action Required')
+    and not (${sql.ref(`${progress}.outcomes`)} ? 'vouch')
+    and coalesce(${sql.ref(`${progress}.outcomes`)} #>> '{authenticate,result,trust}', 'unverified') = 'unverified')`
 }
 
 /** What can prove a sender: the bytes, and the server that delivered them. */

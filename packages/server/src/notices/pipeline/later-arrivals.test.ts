@@ -120,6 +120,71 @@ test('a notice that is proven, or that a person vouched for, is read as it is', 
   expect(await Promise.all(ids.map(async (id) => (await look(id)).file))).toEqual(files)
 })
 
+const noticeOf = (n: number) =>
+  `U.S. District Court
+California Northern District
+
+Notice of Electronic Filing
+
+The following transaction was entered by Roe, Jane on 8/${n}/2026 at 8:02 PM PDT and filed on 8/${n}/2026
+
+Case Name: Doe v. Roe
+Case Number: 3:26-cv-0010${n}-RS<https://ecf.cand.uscourts.gov/cgi-bin/DktRpt.pl?${n}>
+
+Docket Text:
+ORDER ${n}.
+
+`.replaceAll('\n', '\r\n')
+
+async function partsOf(id: string): Promise<string[]> {
+  return withSystem(services.database, async (trx) => {
+    const { rows } = await sql<{ id: string }>`select id from inbox_items where parent_id = ${id}::uuid
+      order by docket_number`.execute(trx)
+    return rows.map((row) => row.id)
+  })
+}
+
+test('the notices of a message that was split go on when it is received again, except one that a person vouched for', async () => {
+  const headers = ['Content-Type: text/plain']
+  const unsigned = await makeMail({ subject: 'Two notices', headers, body: noticeOf(1) + noticeOf(2) + noticeOf(3) })
+  const whole = await receive(unsigned, fromStranger)
+  await eventually(async () => (await partsOf(whole)).length).toBe(3)
+  const parts = await partsOf(whole)
+  for (const part of parts) await isHeld(part)
+  const [first = '', vouched = '', last = ''] = parts
+  await withSystem(services.database, async (trx) => {
+    const { rows } = await sql<{ id: string }>`select id from users where firm_id = 1 limit 1`.execute(trx)
+    await trustItem(trx, services.jobs, { firmId: 1, itemId: vouched, userId: rows[0]?.id ?? '' })
+  })
+  const before = await look(vouched)
+  const signed = await sign(unsigned, 'cand.uscourts.gov')
+  expect(await receive(signed, {}, 'the mailbox')).toBe(whole)
+  for (const part of [first, last]) {
+    await isProven(part)
+    const { file, history } = await look(part)
+    expect(Buffer.from(await services.blobs.get(file)).equals(signed)).toBe(true)
+    expect(history).toContain('Received again from the mailbox. This copy proves its sender')
+  }
+  expect((await look(vouched)).file).toBe(before.file)
+  expect(await partsOf(whole)).toEqual(parts)
+  await eventually(() => waiting()).toBe(0)
+  expect((await look(whole)).again).toBe(0)
+})
+
+test('a message that was split and is received again without a proof changes nothing', async () => {
+  const headers = ['Content-Type: text/plain']
+  const unsigned = await makeMail({ subject: 'Two more', headers, body: noticeOf(4) + noticeOf(5) })
+  const whole = await receive(unsigned, fromStranger)
+  await eventually(async () => (await partsOf(whole)).length).toBe(2)
+  const parts = await partsOf(whole)
+  for (const part of parts) await isHeld(part)
+  const before = await Promise.all(parts.map(look))
+  await receive(passedBy(unsigned, 'a.example'), fromStranger)
+  await eventually(() => waiting()).toBe(0)
+  expect(await Promise.all(parts.map(look))).toEqual(before)
+  expect((await look(whole)).again).toBe(0)
+})
+
 /** How many jobs have yet to look at messages that were received again. */
 async function waiting(): Promise<number> {
   return (await services.jobs.knownIds('arrival')).size

@@ -1,16 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
 import type { ClaimedJob, JobData } from '../../base/db/job.ts'
+import type { MessagePart } from '../../courts/message/message.ts'
 import { messageReader } from '../../courts/read-on-thread.ts'
 import type { LaterArrival } from '../../mail/origin.ts'
-import { readOpen } from '../../mail/receive-again.ts'
+import { type OpenItem, readOpen } from '../../mail/receive-again.ts'
 import { StaleWorkError } from '../commit.ts'
 import { reopen } from '../reopen.ts'
 import { readWork } from './load-work.ts'
 import { type PipelineDeps, readerOf, runStage } from './run.ts'
 import type { SenderResult, Work } from './stage.ts'
 import { authenticateStage } from './stages/authenticate.ts'
+import { parseStage } from './stages/parse.ts'
 
 /** In milliseconds, until an item that is being processed, or a name server that doesn't answer, is asked about again. */
 const waits = { busy: 5000, dns: 60_000 }
@@ -18,8 +21,9 @@ const mostTries = 3
 
 /**
  * Examines messages that were received again while nothing proved the sender of the first (`receive-again.ts`). If one
- * proves it, the item is read as it was received there, from the check of its sender on. Otherwise the item stays as it
- * is: nothing that anyone sends again changes what a person is looking at.
+ * proves it, the item is read as it was received there, from the check of its sender on; of a message that was split, the
+ * notices that still wait are. Otherwise the item stays as it is: nothing that anyone sends again changes what a person
+ * is looking at.
  */
 export async function checkLaterArrivals(deps: PipelineDeps, { data }: ClaimedJob): Promise<void> {
   const { database, jobs } = deps.services
@@ -27,11 +31,13 @@ export async function checkLaterArrivals(deps: PipelineDeps, { data }: ClaimedJo
   const [, ...later] = item?.arrivals ?? []
   if (!item || later.length === 0) return
   const wait = (afterMs: number) => (trx: Trx) => jobs.enqueue(trx, 'arrival', [data], { afterMs })
-  if (item.isOpen && item.status !== 'Action Required') return withFirmAtWork(database, data.firmId, wait(waits.busy))
+  if (item.isOpen && isBusy(item)) return withFirmAtWork(database, data.firmId, wait(waits.busy))
   const examined = item.isOpen ? await examineAll(deps, data, later) : { proving: undefined, unanswered: [] }
   const { proving, unanswered } = examined
+  const parts = proving && item.parts.length > 0 ? await findParts(deps, data, proving) : []
   await withFirmAtWork(database, data.firmId, async (trx) => {
-    if (proving) return readInstead(trx, deps, { data, proving })
+    if (proving && item.parts.length === 0) return readInstead(trx, deps, { data, proving: proving.arrival })
+    if (proving) await readPartsInstead(trx, deps, { data, proving: proving.arrival, parts })
     await forget(trx, data, { examined: later.length, unanswered })
     if (unanswered.length > 0) await wait(waits.dns)(trx)
   }).catch((error: unknown) => {
@@ -40,14 +46,24 @@ export async function checkLaterArrivals(deps: PipelineDeps, { data }: ClaimedJo
   })
 }
 
+function isBusy({ status, parts }: OpenItem): boolean {
+  const statuses = parts.length > 0 ? parts.map((part) => part.status) : [status]
+  return statuses.some((each) => each !== 'Action Required')
+}
+
 function readItem(trx: Trx, { firmId, id }: JobData) {
   return readOpen(trx, { firmId, where: sql`i.id = ${id}::uuid` })
 }
 
 interface Examined {
-  proving: LaterArrival | undefined
+  proving: Proving | undefined
   /** Those about which the DNS didn't answer, to be examined again. */
   unanswered: readonly LaterArrival[]
+}
+
+interface Proving {
+  arrival: LaterArrival
+  sender: SenderResult
 }
 
 async function examineAll(
@@ -61,7 +77,8 @@ async function examineAll(
     const received = work && receivedAs(deps, work, arrival)
     const outcome =
       received && (await runStage(deps, authenticateStage, { work: received, read: readerOf(deps, received) }))
-    if (outcome?.kind === 'done' && isProof(outcome.result as SenderResult)) return { proving: arrival, unanswered: [] }
+    const sender = outcome?.kind === 'done' ? (outcome.result as SenderResult) : undefined
+    if (sender && isProof(sender)) return { proving: { arrival, sender }, unanswered: [] }
     const tries = (arrival.tries ?? 0) + 1
     if (outcome?.kind === 'retry' && tries < mostTries) unanswered.push({ ...arrival, tries })
   }
@@ -79,22 +96,53 @@ function receivedAs({ services }: PipelineDeps, work: Work, { file, via, origin 
   return { ...work, rawContent: file, via, origin, attempts: 0, results: {}, raw, message }
 }
 
+/** The notices in a copy that proves its sender. */
+async function findParts(
+  deps: PipelineDeps,
+  { firmId, id }: JobData,
+  { arrival, sender }: Proving,
+): Promise<readonly MessagePart[]> {
+  const first = await readWork(deps.services, firmId, id)
+  if (!first) return []
+  const work = { ...receivedAs(deps, first, arrival), results: { authenticate: sender } }
+  const outcome = await runStage(deps, parseStage, { work, read: readerOf(deps, work) })
+  return outcome.kind === 'split' ? outcome.parts : []
+}
+
 async function readInstead(
   trx: Trx,
   { services }: PipelineDeps,
   { data: { firmId, id }, proving }: { data: JobData; proving: LaterArrival },
 ): Promise<void> {
   const item = await readItem(trx, { firmId, id })
-  if (!item?.isOpen) return
-  const { file, size, via, source, origin } = proving
-  await reopen(trx, services.jobs, {
+  if (!item?.isOpen || item.parts.length > 0) return
+  await reopen(trx, services.jobs, reopeningAs({ firmId, id }, proving))
+}
+
+/** Reads the parts that still wait in the copy, if they are the same notices at the same places there. */
+async function readPartsInstead(
+  trx: Trx,
+  { services }: PipelineDeps,
+  { data: { firmId, id }, proving, parts }: { data: JobData; proving: LaterArrival; parts: readonly MessagePart[] },
+): Promise<void> {
+  await sql`select id from inbox_items where firm_id = ${firmId}::integer and parent_id = ${id}::uuid
+    order by id for update`.execute(trx)
+  const item = await readItem(trx, { firmId, id })
+  for (const { id: partId, status, part } of item?.parts ?? []) {
+    if (status !== 'Action Required' || !parts.some((each) => isDeepStrictEqual(each, part))) continue
+    await reopen(trx, services.jobs, reopeningAs({ firmId, id: partId }, proving, part))
+  }
+}
+
+function reopeningAs({ firmId, id }: JobData, { file, size, via, source, origin }: LaterArrival, part?: MessagePart) {
+  return {
     target: { firmId, itemId: id },
-    from: ['Action Required'],
-    next: 'authenticate',
+    from: ['Action Required'] as const,
+    next: 'authenticate' as const,
     sentence: `Received again from ${source}. This copy proves its sender, so it is read instead of the first.`,
     columns: { raw_content: file, size, source_type: via, source },
-    outcomes: { receive: origin },
-  })
+    outcomes: { receive: { ...origin, ...(part && { part }) } },
+  }
 }
 
 /** Removes those that were examined; others may have been added meanwhile. */

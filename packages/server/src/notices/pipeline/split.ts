@@ -101,7 +101,7 @@ function isSame(old: MessagePart, part: MessagePart): boolean {
   return old.end === part.end || (old.start < part.end && part.start < old.end)
 }
 
-function partRows({ origin }: Work, parts: readonly NumberedPart[]): object[] {
+function partRows({ origin: { again: _, ...origin } }: Work, parts: readonly NumberedPart[]): object[] {
   return parts.map(({ part, position, count }) => ({
     id: newId(),
     line_id: newId(),
