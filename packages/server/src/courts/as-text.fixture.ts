@@ -38,7 +38,7 @@ function wrapFlowed(line: string): string[] {
 }
 
 /** Lines end at the last space that fits; a longer word, such as an address, is a line of its own. */
-function wrapHard(line: string, columns: number): string[] {
+export function wrapHard(line: string, columns: number): string[] {
   const lines: string[] = []
   let rest = line
   while (rest.length > columns) {

@@ -68,6 +68,8 @@ function readNumbers(body: Body, lines: readonly Stretch[]): readonly Found<stri
     const row = (address < 0 ? text : text.slice(0, address)).replace(/\bwarning\W{1,3}case\s{1,9}closed\b[^\n]*/i, '')
     for (const match of row.matchAll(/(?<![\w:/.-])[a-z0-9][\w-]{0,30}(?![\w:/-])/gi)) {
       if (!/\d/.test(match[0]) || numbers.length >= mostNumbers) continue
+      // Cut behind its hyphen: neither piece is a number, and a person reads it.
+      if (match[0].endsWith('-')) return []
       const at = start + match.index
       numbers.push({ value: match[0], span: [at, at + match[0].length], from: 'body' })
     }

@@ -2,6 +2,7 @@ import type { Found, Span } from '@courtcrier/contract/notice.ts'
 import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 import type { Body } from './body.ts'
 import { findWords, squeeze } from './found.ts'
+import { goesOnBelow } from './wrapped-lines.ts'
 
 /** A label in a notice and the value next to, after or below it. */
 export interface LabelRow<Key extends string> {
@@ -36,10 +37,9 @@ export function readLabelRows<Key extends string>(body: Body, labels: Readonly<R
     const line = lines[at]
     // A value may look like a label: the link "Download Document" in the row of that name.
     if (!mark || !line || line.start < valueEnd) continue
-    const lineRange: Span = [mark.valueStart, line.end]
     const isInline = mark.hasInlineValue
     const values = isInline
-      ? [lineRange]
+      ? [[mark.valueStart, endOfWrapped({ body, lines, marks, at })] as const]
       : mark.key === 'heading'
         ? []
         : valueLines({ body, lines, marks, at, cellGap })
@@ -126,6 +126,15 @@ interface LabelPosition<Key extends string> {
   at: number
   cellGap: number
 }
+
+/** Where a value ends that a mail program may have wrapped behind its label. */
+function endOfWrapped<Key extends string>({ body, lines, marks, at }: Omit<LabelPosition<Key>, 'cellGap'>): number {
+  let last = at
+  while (last - at < mostWrapped && !marks[last + 1] && goesOnBelow(body, lines[last], lines[last + 1])) last++
+  return lines[last]?.end ?? 0
+}
+
+const mostWrapped = 20
 
 /** The lines of a value that isn't on its label's line. */
 function valueLines<Key extends string>({ body, lines, marks, at, cellGap }: LabelPosition<Key>): Span[] {

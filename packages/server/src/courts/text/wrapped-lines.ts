@@ -80,7 +80,7 @@ function hasOwnWords({ text }: Body, { start, valueStart }: LabeledLine): boolea
   return text.slice(start, valueStart).trim() !== ''
 }
 
-/** The end of a heading may be one itself: "4:22-cv-05541 Please see Local Rule 5-5;" / "Notice has NOT been mailed to:". */
+/** The last piece of a heading may be a heading, too: "4:22-cv-05541 See Local Rule 5-5;" / "Notice was NOT mailed to:". */
 function mayEndHeading(body: Body, first: LabeledLine, next: LabeledLine): boolean {
   return (
     numberStart.test(first.text) &&
@@ -93,4 +93,17 @@ function mayEndHeading(body: Body, first: LabeledLine, next: LabeledLine): boole
 /** A sentence is a heading only if it ends its paragraph. */
 function endsHeading({ text }: LabeledLine, below: LabeledLine | undefined): boolean {
   return /:[*\s]{0,3}$/.test(text) || (below?.breaks ?? 2) > 1
+}
+
+/** Mail programs wrap lines at 60 columns or more. */
+const fewestColumns = 60
+
+/** Whether a line of plain text goes on in the next, because the next one's first word, with its link, didn't fit. */
+export function goesOnBelow(body: Body, line: VisibleLine | undefined, next: VisibleLine | undefined): boolean {
+  if (body.kind === 'html' || !line || !next || next.breaks > 1) return false
+  // A link behind a word is blank, and was part of it.
+  const word = /^\S{1,200}(?: {9,4000})?/.exec(
+    body.text.slice(next.start, Math.min(next.end, next.start + 4_200)).trimStart(),
+  )
+  return line.end - line.start + 1 + (word?.[0].length ?? 0) > fewestColumns
 }

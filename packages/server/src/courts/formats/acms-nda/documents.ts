@@ -73,7 +73,7 @@ function readTitle(body: Body, shown: VisibleLink): Found<string> | undefined {
   if (words && !/^https?:/i.test(words.value)) return words
   const start = Math.max(0, shown.start - longestTitle)
   const line = body.text.slice(start, shown.start)
-  const from = start + Math.max(line.lastIndexOf('\n'), line.lastIndexOf('>')) + 1
+  const from = start + startOfTitle(line, body.kind)
   const label = /^[\s*]{0,8}(?:document|attachment)(?:s|\(s\))?\s{0,3}:[\s*]{0,8}/i.exec(
     body.text.slice(from, shown.start),
   )
@@ -84,6 +84,19 @@ function readTitle(body: Body, shown: VisibleLink): Found<string> | undefined {
 }
 
 const longestTitle = 300
+
+/** In plain text a title may be wrapped: lines above it without a link, which is blank, or a label are part of it. */
+function startOfTitle(before: string, kind: Body['kind']): number {
+  let from = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('>')) + 1
+  for (let count = 0; kind === 'text' && from > 0 && count < 4; count++) {
+    const above = before.lastIndexOf('\n', from - 2) + 1
+    const words = before.slice(above, from - 1)
+    if (above >= from || words.trim() === '' || /(?: {9}|[:.][\s*]{0,9})$/.test(words)) break
+    from = above
+    if (/^[\s*]{0,8}(?:document|attachment)(?:s|\(s\))?\b/i.test(words)) break
+  }
+  return from
+}
 
 function untitled(index: number, { title }: MainDocument): Found<string> {
   return { value: index === 0 ? (title ?? 'Main Document') : `Attachment ${index}`, from: 'derived' }

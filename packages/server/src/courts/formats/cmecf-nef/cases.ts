@@ -89,7 +89,9 @@ function readDocketNumber(
   body: Body,
   field: Field,
 ): Pick<NoticeCase, 'docketNumber' | 'originCourt'> | UnreadCase | undefined {
-  const [first, ...below] = valueLines(body, field).flatMap(({ start, end }) => findWords(body, start, end) ?? [])
+  const links = body.kind === 'text' ? fieldLinks(body, field).slice(0, mostLinks) : []
+  const lines = valueLines(body, field).filter((line) => !isRestOfLink(links, line))
+  const [first, ...below] = lines.flatMap(({ start, end }) => findWords(body, start, end) ?? [])
   if (!first?.span) return undefined
   const [start, end] = first.span
   const origin = /^([A-Z]{2,5})\/(?=\d)/.exec(first.value)
@@ -105,6 +107,12 @@ function readDocketNumber(
   return { docketNumber: number, ...(origin?.[1] && { originCourt: origin[1] }) }
 }
 
+/** An address shown as text may be wrapped, also behind a hyphen: "https://ecf.dcd.uscourts.gov/cgi-" / "bin/DktRpt.pl?1". */
+function isRestOfLink(links: Body['links'], line: { start: number }): boolean {
+  return links.some((link) => link.start < line.start && link.end > line.start)
+}
+
+const mostLinks = 20
 const longestNumber = 200
 const closedWarning = /\bwarning\W{1,3}case\s{1,9}closed\b/i
 /** The docket's address, a bracket around it, a warning, or the judge's name in parentheses. */

@@ -21,19 +21,21 @@ export function readEntries(body: Body): Summary {
   const entries: Entry[] = []
   let current: CaseHead | undefined
   let isText = false
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     const head = readHead(body, line)
     if (head) {
-      current = head
-      entries.push({ head, words: [] })
+      current = withLineBelow(body, head, lines[at + 1])
+      entries.push({ head: current, words: [] })
       isText = false
       continue
     }
     if (!current) continue
     const link = readDocument(body, line)
+    const above = link && isOwnTitle(body, lines[at - 1], line) ? lines[at - 1] : undefined
+    if (above && isText) entries.at(-1)?.words.pop()
     const label = docketLabel.exec(body.text.slice(line.start, Math.min(line.end, line.start + 60)))
     const isNext = link !== undefined || (label !== null && isText)
-    if (isNext) entryFor(entries, current, link !== undefined).document = link
+    if (isNext) entryFor(entries, current, link !== undefined).document = link && withTitleAbove(body, link, above)
     if (link || label) isText = label !== null
     if (isText) entries.at(-1)?.words.push(findWords(body, line.start + (label?.[0].length ?? 0), line.end))
   }
@@ -100,6 +102,16 @@ function readHead(body: Body, line: Line): CaseHead | undefined {
   }
 }
 
+/** In plain text the docket's address or the name may be on the line below the number. */
+function withLineBelow(body: Body, head: CaseHead, below: Line | undefined): CaseHead {
+  if (body.kind === 'html' || !below || below.breaks > 1) return head
+  const [link] = linksWithin(body, below.start, below.end)
+  const value = link && !head.courtCaseId && /DktRpt/i.test(link.href) ? findCourtCaseId(link.href) : undefined
+  if (link && value) return { ...head, courtCaseId: { value, span: [link.start, link.end], from: 'body' } }
+  const name = link || head.name ? undefined : findWords(body, below.start, below.end)
+  return name && !docketLabel.test(name.value) ? { ...head, name } : head
+}
+
 function readDocument(body: Body, line: Line): EntryDocument | undefined {
   for (const link of linksWithin(body, line.start, line.end)) {
     const parsed = parseNoticeLink(link.href)
@@ -114,6 +126,17 @@ function readDocument(body: Body, line: Line): EntryDocument | undefined {
     }
   }
   return undefined
+}
+
+/** In plain text a document's number with its address may be on the line below its title. */
+function isOwnTitle(body: Body, above: Line | undefined, line: Line): boolean {
+  const isNumber = /^\s{0,20}\d{1,7}\s{9}/.test(body.text.slice(line.start, line.end))
+  return body.kind === 'text' && isNumber && line.breaks === 1 && above !== undefined && above.breaks > 1
+}
+
+function withTitleAbove(body: Body, document: EntryDocument, above: Line | undefined): EntryDocument {
+  const title = above && findWords(body, above.start, above.end)
+  return title && document.title ? { ...document, number: document.title, title } : document
 }
 
 function documentsOf({ document }: Entry): NoticeDocument[] {

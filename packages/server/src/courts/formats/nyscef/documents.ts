@@ -20,12 +20,28 @@ export function readNyscefDocuments(body: Body, lines: readonly Line[]): NoticeD
     const next = titleLine(body, lines, at + 1)
     const isAlone = !match[2]
     if (isAlone && (!next || numberedLine.test(findWords(body, next.start, next.end)?.value ?? ''))) continue
-    const title = isAlone && next ? findWords(body, next.start, next.end) : titleBehind(body, line, match[1])
-    if (title && !isNoDocument(title.value))
-      drafts.push({ number: match[1], title, start: line.start, end: isAlone && next ? next.end : line.end })
+    const end = isAlone && next ? next.end : endOfDocument(body, lines, at)
+    const title = isAlone && next ? findWords(body, next.start, end) : titleBehind(body, line.start, end, match[1])
+    if (title && !isNoDocument(title.value)) drafts.push({ number: match[1], title, start: line.start, end })
   }
   return drafts.map((draft, index) => toDocument(body, draft, index))
 }
+
+/** A title in plain text may be wrapped; its link or date ends it. */
+function endOfDocument(body: Body, lines: readonly Line[], at: number): number {
+  const first = lines[at]
+  let end = first?.end ?? 0
+  for (const line of body.kind === 'text' ? lines.slice(at + 1, at + 5) : []) {
+    const written = body.text.slice(first?.start, end)
+    const words = findWords(body, line.start, line.end)?.value ?? ''
+    if (line.breaks > 1 || date.test(written) || numberedLine.test(words) || labelPattern.test(words)) break
+    end = line.end
+  }
+  return end
+}
+
+const date = /\s\d{1,2}\/\d{1,2}\/\d{4}\b/
+const labelPattern = /^[a-z][a-z /-]{1,30}:/i
 
 /** The title's cell; cells with a date or a status may precede it. */
 function titleLine(body: Body, lines: readonly Line[], from: number): Line | undefined {
@@ -45,12 +61,12 @@ interface Draft {
 const numberedLine =
   /^(?:(?:nyscef )?doc(?:ument)?\.?(?: no)?\.? ?#?:? ?)?(\d{1,5})(?:(?:\.|:| -)? (?=[^\d\s])(.{1,500}))?$/i
 
-function titleBehind(body: Body, { start, end }: Line, number: string): Found<string> | undefined {
+function titleBehind(body: Body, start: number, end: number, number: string): Found<string> | undefined {
   const at = body.text.indexOf(number, start) + number.length
   const gap = /^[\s.:-]{1,10}/.exec(body.text.slice(at, end))?.[0].length ?? 0
   // The date after a title on its line is a separate column.
   const words = body.text.slice(at + gap, end)
-  const date = words.search(/(?<=\s\s)\d{1,2}\/\d{1,2}\/\d{4}|(?<=\s)https?:\/\//)
+  const date = words.search(/(?<=\s\s|\n)\d{1,2}\/\d{1,2}\/\d{4}|(?<=\s)https?:\/\//)
   return findWords(body, at + gap, date < 0 ? end : at + gap + date)
 }
 

@@ -1,4 +1,4 @@
-import type { Found, Notice, NoticeCase } from '@courtcrier/contract/notice.ts'
+import type { Found, Notice, NoticeCase, Span } from '@courtcrier/contract/notice.ts'
 import { parseDocketNumber } from '../../directory/docket-number.ts'
 import type { Message } from '../../message/message.ts'
 import type { CourtParser, NoticeReading } from '../../parser.ts'
@@ -18,14 +18,14 @@ function score(message: Message): number {
   const { text, links } = readBody(message)
   if (!links.slice(0, mostLinks).some((link) => courtHost.test(link.href))) return 0
   if (isConfirmation) return 0.9
-  return text.slice(0, longestAlert).includes(opening) ? 0.9 : 0
+  return opening.test(text.slice(0, longestAlert)) ? 0.9 : 0
 }
 
 /** A docket's address is public and serves no document, so it isn't a `NoticeLink`. */
 const courtHost = /^https?:\/\/(?:www\.|file\.)?supremecourt\.gov\//i
 const mostLinks = 50
-const opening = 'A new docket entry'
-const closing = 'has been added for'
+const opening = /A\s{1,9}new\s{1,9}docket\s{1,9}entry/
+const closing = /has\s{1,9}been\s{1,9}added\s{1,9}for/
 /** Alerts quote the syllabi of opinions; even so, no entry comes near this length. */
 const longestAlert = 100_000
 
@@ -33,12 +33,13 @@ function read(message: Message): NoticeReading {
   const body = readBody(message)
   const courtId = readCourt(body)
   if (confirmationSubject.test(message.subject)) return readConfirmation(message, body, courtId)
-  const start = body.text.indexOf(opening)
-  const end = body.text.indexOf(closing, start)
+  const open = opening.exec(body.text)
+  const start = open ? open.index + open[0].length : -1
+  const close = open && closing.exec(body.text.slice(start, start + longestAlert))
   const understood: Partial<Notice> = { kind: 'filing', ...(courtId && { courtId }) }
-  if (start < 0 || end < 0 || end > start + longestAlert) return { understood }
-  const cases = readCase(body, end + closing.length)
-  return { understood: { ...understood, cases, ...readEntry(body, start, end) } }
+  if (!open || !close) return { understood }
+  const cases = readCase(body, start + close.index + close[0].length)
+  return { understood: { ...understood, cases, ...readEntry(body, [open.index, start], start + close.index) } }
 }
 
 function readCourt(body: Body): Found<string> | undefined {
@@ -47,14 +48,14 @@ function readCourt(body: Body): Found<string> | undefined {
 }
 
 /** The quoted words between the two. Some alerts have none and only say that there is an entry. */
-function readEntry(body: Body, start: number, end: number): Pick<Notice, 'event' | 'docketText'> {
-  const words = body.text.slice(start + opening.length, end)
+function readEntry(body: Body, opened: Span, end: number): Pick<Notice, 'event' | 'docketText'> {
+  const [, from] = opened
+  const words = body.text.slice(from, end)
   const open = words.search(/["\u201c]/)
   const close = Math.max(words.lastIndexOf('"'), words.lastIndexOf('\u201d'))
-  const from = start + opening.length
   const docketText = open >= 0 && close > open ? findWords(body, from + open + 1, from + close) : undefined
   if (docketText) return { docketText }
-  return { event: { value: 'New docket entry', span: [start, start + opening.length], from: 'body' } }
+  return { event: { value: 'New docket entry', span: opened, from: 'body' } }
 }
 
 function readCase(body: Body, from: number): readonly NoticeCase[] {

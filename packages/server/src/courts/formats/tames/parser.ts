@@ -91,8 +91,9 @@ function readCase(body: Body, { start, line, rest }: CaseLines): NoticeCase | un
   const number = /^[A-Z0-9][A-Z0-9,-]{2,30}/i.exec(body.text.slice(start, Math.min(line.end, start + 40)))?.[0]
   if (!number || !/\d/.test(number)) return undefined
   const end = start + number.length
-  const name = findWords(body, end, line.end)
-  const docketText = readActions(body, rest)
+  const below = linesOfName(body, rest)
+  const name = findWords(body, end, below.at(-1)?.end ?? line.end)
+  const docketText = readActions(body, rest.slice(below.length))
   return {
     ...(name && { name }),
     docketNumber: { value: number, span: [start, end], from: 'body' },
@@ -101,9 +102,23 @@ function readCase(body: Body, { start, line, rest }: CaseLines): NoticeCase | un
   }
 }
 
+/** In plain text a name may be wrapped: up to the docket's address, which follows it on a line of its own. */
+function linesOfName(body: Body, rest: readonly Line[]): readonly Line[] {
+  if (body.kind === 'html') return []
+  const address = rest.findIndex(({ start, end }) => isAddress(body.text.slice(start, end)))
+  const lines = rest.slice(0, Math.max(0, address))
+  return lines.length <= mostNameLines && lines.every(({ breaks }) => breaks === 1) ? lines : []
+}
+
+const mostNameLines = 20
+
+function isAddress(text: string): boolean {
+  return /^\s{0,50}https?:\/\//i.test(text)
+}
+
 /** Everything the court lists below a case except the docket's address, verbatim. */
 function readActions(body: Body, lines: readonly Line[]): Found<string> | undefined {
-  const own = lines.filter((line) => !/^\s{0,50}https?:\/\//i.test(body.text.slice(line.start, line.end)))
+  const own = lines.filter(({ start, end }) => !isAddress(body.text.slice(start, end)))
   const words = own.flatMap((line) => findWords(body, line.start, line.end) ?? [])
   const [first, last] = [words[0]?.span, words.at(-1)?.span]
   if (!first || !last) return undefined
