@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { type FromThread, ping, type ToThread } from './answer-questions.ts'
 import type { TaskResult } from './task-workers.ts'
+import { outOfMemory, watchMemory } from './watch-memory.ts'
 import { StalledError, type WorkEnd, type WorkLimits, watchWork } from './watch-work.ts'
 
 /** One thread that answers many questions concurrently, for work that alternates between waiting and computing. */
@@ -24,7 +25,7 @@ export interface SharedThreadOptions extends WorkLimits {
   script: URL
   /** The module's `workerData`. */
   data?: unknown
-  /** Heap of the thread, in MB. */
+  /** Heap of the thread, in MB. Its buffers may take twice as much. */
   memoryMb: number
   /** False if questions must not be repeated: everything an ended thread left unanswered counts as crashed. */
   isRepeatable?: boolean
@@ -106,13 +107,21 @@ function startThread(
     end = how === 'stalled' ? new StalledError() : { state: 'late' }
     worker.terminate()
   })
+  const memory = watchMemory(worker, { memoryMb }, () => {
+    end ??= { state: 'crashed', error: outOfMemory() }
+    worker.terminate()
+  })
+  const stop = () => {
+    watch.stop()
+    memory.stop()
+  }
   worker.on('message', (message: FromThread) => {
     watch.heard()
     if (message === ping) return
     const question = asked.get(message.id)
     asked.delete(message.id)
     if (alone === message.id) alone = undefined
-    if (asked.size === 0) watch.stop()
+    if (asked.size === 0) stop()
     question?.settle(resultOf(message))
     onAnswer()
   })
@@ -120,7 +129,7 @@ function startThread(
     end ??= { state: 'crashed', error }
   })
   worker.once('exit', (code) => {
-    watch.stop()
+    stop()
     onEnd(end ?? { state: 'crashed', error: new Error(`The thread ended with code ${code}.`) }, [...asked.values()])
   })
   return {
@@ -129,6 +138,7 @@ function startThread(
       asked.set(id, question)
       if (options.alone) alone = id
       watch.start()
+      memory.start()
       worker.postMessage({ id, question: question.message } satisfies ToThread)
     },
     isAlone: () => alone !== undefined,

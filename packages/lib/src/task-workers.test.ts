@@ -17,6 +17,13 @@ beforeEach(async () => {
        if (task === 'loop') for (;;);
        if (task === 'pause') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
        if (task === 'eat') { const all = []; for (;;) all.push(new Array(1e5).fill(all.length)) }
+       if (task === 'hoard') {
+         const all = []
+         for (;;) {
+           all.push(new Uint8Array(2e6).fill(1))
+           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+         }
+       }
        if (task === 'throw') throw new Error('thrown')
        parentPort.postMessage([task, threadId])
      })`,
@@ -48,6 +55,7 @@ test('a task whose thread gets no processor time is waited for', async () => {
 test.each([
   ['loop', 'late'],
   ['eat', 'crashed'],
+  ['hoard', 'crashed'],
   ['throw', 'crashed'],
 ])('a task that does %s ends %s, and the next one is answered', async (task, state) => {
   const [bad, good] = await Promise.all([workers.run(task), workers.run('next')])

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { outOfMemory, watchMemory } from './watch-memory.ts'
 import { StalledError, type WorkLimits, watchWork } from './watch-work.ts'
 
 /** Runs tasks on separate threads, so that one that hangs or exhausts memory doesn't affect the others. */
@@ -23,7 +24,7 @@ export interface TaskWorkerOptions extends WorkLimits {
   /** A module that answers each message of its parent port with one message. */
   script: URL
   count: number
-  /** Heap of one thread, in MB. */
+  /** Heap of one thread, in MB. Its buffers may take twice as much. */
   memoryMb: number
 }
 
@@ -58,7 +59,7 @@ export function openTaskWorkers(options: TaskWorkerOptions): TaskWorkers {
     async run(message, transfer = []) {
       const worker = await acquire()
       const result = await runTask(worker, { message, transfer, limits: options })
-      if (result.state === 'late' || result.state === 'stalled') await worker.terminate()
+      if (result.state !== 'done') await worker.terminate()
       release(result.state === 'done' ? worker : undefined)
       if (result.state === 'stalled') throw new StalledError()
       return result
@@ -73,7 +74,7 @@ export function openTaskWorkers(options: TaskWorkerOptions): TaskWorkers {
 interface Task {
   message: unknown
   transfer: readonly ArrayBuffer[]
-  limits: WorkLimits
+  limits: WorkLimits & Pick<TaskWorkerOptions, 'memoryMb'>
 }
 
 function runTask(worker: Worker, { message, transfer, limits }: Task): Promise<TaskResult | { state: 'stalled' }> {
@@ -83,11 +84,14 @@ function runTask(worker: Worker, { message, transfer, limits }: Task): Promise<T
   const exited = (code: number) => crashed(new Error(`The thread ended with code ${code}.`))
   worker.once('message', done).once('error', crashed).once('exit', exited)
   const watch = watchWork(worker, limits, { onEnd: (state) => resolve({ state }) })
+  const memory = watchMemory(worker, limits, () => crashed(outOfMemory()))
   watch.start()
+  memory.start()
   worker.ref()
   worker.postMessage(message, [...transfer])
   return promise.finally(() => {
     watch.stop()
+    memory.stop()
     worker.off('message', done).off('error', crashed).off('exit', exited)
     worker.unref()
   })
