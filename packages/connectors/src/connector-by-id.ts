@@ -78,10 +78,10 @@ interface RepeatingNames {
 
 /** Opens a connector to a service in which two folders of a place may have one name. */
 export function connectByRepeatingName(service: IdService, { place, folderTurns }: RepeatingNames): Connector {
-  const { firmId, credentialId } = place
+  const { firmId } = place
   return connectById({
     ...service,
-    inTurn: (parentId, name, make) => folderTurns.run({ firmId, credentialId, parentId, name }, make),
+    inTurn: (parentId, name, make) => folderTurns.run({ firmId, parentId, name }, make),
   })
 }
 

@@ -28,14 +28,23 @@ export function describeRepeatedNames(
 }
 
 /** What every connector to a service with folders whose names repeat must also do. */
-export function describeRepeatedFolders(
-  name: string,
-  openBench: () => Promise<Pick<ServiceBench, 'connector' | 'reopen' | 'list' | 'close'>>,
-): void {
+export function describeRepeatedFolders(name: string, openBench: () => Promise<ServiceBench>): void {
   test(`the ${name} connector makes one folder for two processes that need it at once`, async () => {
     const { connector, reopen, list, close } = await openBench()
     await connector.ensureFolder('A')
     const both = await Promise.all([reopen(), reopen()].map((process) => process.ensureFolder('A/New/Motions')))
+    expect(both).toContainEqual({ ready: true, made: true })
+    expect(both).toContainEqual({ ready: true, made: false })
+    expect(await list('A')).toEqual(['New'])
+    expect(await list('A/New')).toEqual(['Motions'])
+    await close()
+  })
+
+  test(`the ${name} connector makes one folder for two credentials of one account that need it at once`, async () => {
+    const { connector, reopen, memory, list, close } = await openBench()
+    for (const token of [...memory.refreshTokens.values()]) memory.refreshTokens.set('another', token)
+    await connector.ensureFolder('A')
+    const both = await Promise.all([reopen(), reopen('another')].map((each) => each.ensureFolder('A/New/Motions')))
     expect(both).toContainEqual({ ready: true, made: true })
     expect(both).toContainEqual({ ready: true, made: false })
     expect(await list('A')).toEqual(['New'])

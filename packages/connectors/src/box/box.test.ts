@@ -13,7 +13,7 @@ async function openBench(sign = byApplication) {
   const fake = await startFakeBox({ ...settings, refreshToken: 'first' })
   const bench = await openServiceBench({
     fake,
-    open: (base, ways, isRefused) =>
+    open: (base, ways, { isRefused }) =>
       openBox(
         {
           firmId: 1,

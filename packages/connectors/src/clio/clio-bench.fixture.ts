@@ -12,11 +12,11 @@ export async function openBench(changes: Partial<typeof settings> = {}) {
   for (const name of ['A', 'Akme', 'Before', 'After', '00012-Smith']) fake.tree.makeFolders(name)
   const bench = await openServiceBench({
     fake,
-    open: (base, ways, isRefused) =>
+    open: (base, ways, { isRefused, credentialId = 'clio' }) =>
       openClio(
         {
           firmId: 1,
-          credentialId: 'clio',
+          credentialId,
           settings: settingsWith({ ...settings, ...changes, ...(isRefused ? { clientSecret: 'wrong' } : {}) }),
         },
         ways,

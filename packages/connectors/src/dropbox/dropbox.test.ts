@@ -19,7 +19,7 @@ async function openBench(
   const fake = await startFakeDropbox({ ...settings, refreshToken: 'refresh', isTeam })
   const bench = await openServiceBench({
     fake,
-    open: (base, ways, isRefused) =>
+    open: (base, ways, { isRefused }) =>
       openDropbox(
         {
           firmId: 1,

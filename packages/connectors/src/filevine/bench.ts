@@ -22,11 +22,11 @@ export async function openFilevineBench({ kind = 'gateway', organizations = firm
   for (const name of ['A', 'Akme', 'Before', 'After', 'Smith v. Jones']) fake.tree.makeFolders(name)
   const bench = await openServiceBench({
     fake,
-    open: (base, ways, isRefused) =>
+    open: (base, ways, { isRefused, credentialId = 'filevine' }) =>
       openFilevine(
         {
           firmId: 1,
-          credentialId: 'filevine',
+          credentialId,
           settings: settingsWith({ ...secrets[kind], ...settings, ...(isRefused ? { apiKey: 'wrong' } : {}) }),
         },
         ways,

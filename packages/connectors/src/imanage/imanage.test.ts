@@ -33,10 +33,10 @@ async function openBench({ given = { folderId: '100' }, hasSessions = false, bel
   fake.state.hasTokens = !hasSessions
   const bench = await openServiceBench({
     fake: { ...fake, tree: treeBelow(fake.tree, given.folderId === undefined ? 'Matters' : 'Matters/Courtcrier') },
-    open: (base, ways, isRefused) => {
+    open: (base, ways, { isRefused, credentialId = 'imanage' }) => {
       const password = isRefused ? 'wrong' : account.password
       const place = settingsWith({ ...settings, ...given, baseUrl: `${base}/work/web`, password })
-      const connector = openImanage({ firmId: 1, credentialId: 'imanage', settings: place }, ways, { hasSessions })
+      const connector = openImanage({ firmId: 1, credentialId, settings: place }, ways, { hasSessions })
       return below?.(connector) ?? connector
     },
     writes: 'POST',

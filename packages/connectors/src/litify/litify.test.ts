@@ -15,7 +15,7 @@ async function openBench(more: { clientId?: string; clientSecret?: string } = {}
   for (const name of ['A', 'Akme', 'Before', 'After', 'MAT-0001']) fake.tree.makeFolders(name)
   const bench = await openServiceBench({
     fake,
-    open: (baseUrl, ways, isRefused) =>
+    open: (baseUrl, ways, { isRefused }) =>
       openLitify(
         {
           firmId: 1,

@@ -32,10 +32,10 @@ async function openBench({ sign = byApplication, given = {}, hasWorkspaces = fal
   if (hasWorkspaces) fake.state.wsAttrNum = 2
   const bench = await openServiceBench({
     fake: hasWorkspaces ? { ...fake, tree: treeBelow(fake.tree, '10023/0001') } : fake,
-    open: (base, ways, isRefused) => {
+    open: (base, ways, { isRefused, credentialId = 'netdocuments' }) => {
       const place = settingsWith({ ...settings, ...given, ...(isRefused ? { clientSecret: 'wrong' } : {}) })
       const hosts = { api: base, vault: 'https://vault.example' }
-      const at = { firmId: 1, credentialId: 'netdocuments', settings: place }
+      const at = { firmId: 1, credentialId, settings: place }
       const connector = openNetdocuments(at, ways, { sign, hosts })
       return below?.(connector) ?? connector
     },

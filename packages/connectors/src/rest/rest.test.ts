@@ -39,7 +39,7 @@ async function openBench(described: typeof byPath | typeof byForm = byPath) {
     )
   const bench = await openServiceBench({
     fake,
-    open: (base, ways, isRefused) => open(base, ways, isRefused ? { token: 'wrong' } : {}),
+    open: (base, ways, { isRefused }) => open(base, ways, isRefused ? { token: 'wrong' } : {}),
     writes: described.uploadMethod,
   })
   return {

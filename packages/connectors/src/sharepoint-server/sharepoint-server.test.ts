@@ -16,7 +16,7 @@ async function openBench({ site = '/sites/Litigation', ...more }: BenchSettings 
   const fake = await startFakeWeb({ ...settings, site: '/sites/Litigation' })
   const bench = await openServiceBench({
     fake,
-    open: (base, ways, isRefused) =>
+    open: (base, ways, { isRefused }) =>
       openSharePointServer(
         {
           firmId: 1,

@@ -15,7 +15,7 @@ export async function openBench(more: Partial<typeof settings & { library: strin
   const fake = await startFakeGraph({ ...settings, site: '/sites/Litigation' })
   const bench = await openServiceBench({
     fake,
-    open: (base, ways, isRefused) =>
+    open: (base, ways, { isRefused }) =>
       openSharePoint(
         {
           firmId: 1,

@@ -49,7 +49,7 @@ export function openSmokeball(
   const signIn = byApplication(place, http, hosts)
   const api = openServiceApi({ http, credentialId: place.credentialId, signIn, problemOf: smokeballProblem })
   const paced = openSmokeballApi(api, { base: hosts.api, rate })
-  const matters = openSmokeballMatters({ api: paced, place, uploads, waitUntil: openWaiting(pausesMs) })
+  const matters = openSmokeballMatters({ api: paced, place, uploads, folderTurns, waitUntil: openWaiting(pausesMs) })
   return connectByRepeatingName(matters, { place, folderTurns })
 }
 

@@ -2,6 +2,7 @@ import { openTokenBucket } from '@courtcrier/lib/token-bucket.ts'
 import * as z from 'zod/mini'
 import type { Problem } from '../connector.ts'
 import type { StorePlace } from '../connector-kind.ts'
+import type { FolderTurns } from '../ways/folder-turns.ts'
 import { httpProblem } from '../ways/http-problem.ts'
 import type { ApiAnswer, ServiceApi } from '../ways/service-api.ts'
 import type { Uploads } from '../ways/uploads.ts'
@@ -16,6 +17,7 @@ export interface SmokeballOptions {
   api: SmokeballApi
   place: StorePlace
   uploads: Uploads
+  folderTurns: FolderTurns
   waitUntil: WaitUntil
 }
 

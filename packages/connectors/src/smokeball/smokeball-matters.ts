@@ -70,20 +70,20 @@ const comingForm = z.object({ folderId: z.string(), askedAt: z.number() })
 const patienceMs = 10 * 60_000
 
 async function makeFolder(
-  { api, place, uploads, waitUntil }: SmokeballOptions,
+  { api, place: { firmId }, folderTurns: { awaited }, waitUntil }: SmokeballOptions,
   parent: string,
   name: string,
 ): Promise<string> {
-  const key = { ...place, idempotencyKey: `folder ${parent} ${name.toLowerCase()}` }
-  const kept = comingForm.safeParse(await uploads.find(key)).data
+  const key = { firmId, parentId: parent, name }
+  const kept = comingForm.safeParse(await awaited.find(key)).data
   // Names repeat there: asked for once more, a slow folder would come twice.
   const isComing = kept !== undefined && kept.askedAt > Date.now() - patienceMs
   const folderId = isComing ? kept.folderId : await requestFolder(api, parent, name)
-  if (!isComing) await uploads.keep(key, { folderId, askedAt: Date.now() })
+  if (!isComing) await awaited.keep(key, { folderId, askedAt: Date.now() })
   // Smokeball only accepts it at first; until it is there, a file would go elsewhere.
   const id = await waitUntil(() => findFolder(api, parent, { name, folderId }))
   if (id === undefined) throw problemError('transient', `Smokeball is still making the folder "${name}".`)
-  await uploads.forget(key)
+  await awaited.forget(key)
   return id
 }
 

@@ -19,11 +19,11 @@ async function openBench({ pace = quick, ...changes }: Partial<typeof settings> 
     fake.tree.add({ name, parentId: 'account', bytes: undefined })
   const bench = await openServiceBench({
     fake,
-    open: (base, ways, isRefused) =>
+    open: (base, ways, { isRefused, credentialId = 'smokeball' }) =>
       openSmokeball(
         {
           firmId: 1,
-          credentialId: 'smokeball',
+          credentialId,
           settings: settingsWith({ ...settings, ...changes, ...(isRefused ? { clientSecret: 'wrong' } : {}) }),
         },
         ways,
@@ -124,7 +124,7 @@ describe('the Smokeball connector', () => {
     await bench.close()
   })
 
-  test('a folder that Smokeball makes slowly is asked for once, also after a restart', async () => {
+  test('a folder that Smokeball makes slowly is asked for once, also after a restart and by another credential', async () => {
     const bench = await openBench()
     bench.fake.state.takesNothing = true
     expect(await bench.connector.ensureFolder('A/B')).toMatchObject({
@@ -132,6 +132,7 @@ describe('the Smokeball connector', () => {
       sentence: expect.stringContaining('still making the folder'),
     })
     expect(await bench.reopen().ensureFolder('A/B')).toMatchObject({ problem: 'transient' })
+    expect(await bench.reopen('another').ensureFolder('A/B')).toMatchObject({ problem: 'transient' })
     bench.fake.state.takesNothing = false
     expect(await bench.reopen().ensureFolder('A/B')).toMatchObject({ ready: true })
     expect(await bench.list('A')).toEqual(['B'])

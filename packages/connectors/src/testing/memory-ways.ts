@@ -1,7 +1,6 @@
-import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
 import type { Ways } from '../connector-kind.ts'
 import { problemError } from '../problems.ts'
-import type { FolderTurns } from '../ways/folder-turns.ts'
+import { openLocalFolderTurns } from '../ways/folder-turns.ts'
 import type { Grants } from '../ways/grants.ts'
 import type { UploadKey, Uploads } from '../ways/uploads.ts'
 
@@ -31,7 +30,5 @@ export function openMemoryWays(): MemoryWays {
       return renewed
     },
   }
-  const turns = openKeyedLimiter(1)
-  const folderTurns: FolderTurns = { run: (key, work) => turns.run(JSON.stringify(key), work) }
-  return { grants, uploads, folderTurns, refreshTokens, states }
+  return { grants, uploads, folderTurns: openLocalFolderTurns(states), refreshTokens, states }
 }

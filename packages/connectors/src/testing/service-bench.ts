@@ -15,10 +15,17 @@ interface BenchFake {
   plant?: (path: string, content: Buffer) => void
 }
 
+interface Opening {
+  /** Whether the credential is one that the service doesn't accept. */
+  isRefused: boolean
+  /** The bench's own if absent. */
+  credentialId?: string | undefined
+}
+
 interface BenchOptions {
   fake: BenchFake
-  /** Opens the connector; all hosts of the service are at `base`. A refused one has a credential that is not accepted. */
-  open: (base: string, ways: Ways, isRefused: boolean) => Connector
+  /** Opens the connector; all hosts of the service are at `base`. */
+  open: (base: string, ways: Ways, opening: Opening) => Connector
   /** The method that sends the bytes. */
   writes: string
   /** Whether a test of the credential only signs in. */
@@ -37,8 +44,8 @@ export interface ServiceBench extends ConnectorBench {
   tree: FakeTree
   /** The requests that reached the fake, in order. */
   asked: { method: string; path: string }[]
-  /** Opens the connector once more, as after a restart, with what was remembered. */
-  reopen: () => Connector
+  /** Opens the connector once more, as after a restart, with what was remembered; also for another credential. */
+  reopen: (credentialId?: string) => Connector
 }
 
 /** Puts a fake behind a proxy that cuts connections and one that answers in its place. */
@@ -56,8 +63,8 @@ export async function openServiceBench({
   const base = `http://127.0.0.1:${tcp.port}`
   let whole = 0
   return {
-    connector: open(base, ways, false),
-    reopen: () => open(base, { ...testWays(), ...memory }, false),
+    connector: open(base, ways, { isRefused: false }),
+    reopen: (credentialId) => open(base, { ...testWays(), ...memory }, { isRefused: false, credentialId }),
     isUntestable,
     base,
     memory,
@@ -88,7 +95,7 @@ export async function openServiceBench({
         proxy.rule = isChosen && ((request) => (isChosen(request) ? fault : undefined))
       },
       writes,
-      refused: () => open(base, ways, true),
+      refused: () => open(base, ways, { isRefused: true }),
     },
     close: async () => {
       await tcp.close()

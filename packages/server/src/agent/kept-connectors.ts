@@ -6,6 +6,7 @@ import { openSharedFolder } from '@courtcrier/connectors/file-system/index.ts'
 import { problemError } from '@courtcrier/connectors/problems.ts'
 import { findConnectorKind } from '@courtcrier/connectors/registry.ts'
 import { openDial } from '@courtcrier/connectors/ways/dial.ts'
+import { openLocalFolderTurns } from '@courtcrier/connectors/ways/folder-turns.ts'
 import { openStoreAddresses } from '@courtcrier/connectors/ways/store-address.ts'
 import { openStoreHttp } from '@courtcrier/connectors/ways/store-http.ts'
 import { usualPace } from '@courtcrier/lib/pace.ts'
@@ -95,7 +96,6 @@ function openWays(log: Pick<Logger, 'debug'>): Ways {
         void states.set(`${credentialId} ${idempotencyKey}`, state),
       forget: async ({ credentialId, idempotencyKey }) => void states.delete(`${credentialId} ${idempotencyKey}`),
     },
-    // An agent is one process, in which a connector makes each folder once.
-    folderTurns: { run: (_key, work) => work() },
+    folderTurns: openLocalFolderTurns(),
   }
 }

@@ -55,7 +55,7 @@ interface StoresOptions {
   config: Pick<Config, 'storageFolder' | 'privateStores' | 'storeGateway' | 'isDemo'>
   database: Database
   secrets: SealingBox
-  log: Pick<Logger, 'debug'>
+  log: Pick<Logger, 'debug' | 'warn'>
   /** Says when an agent has answered. */
   feed: Pick<ChangeFeed, 'subscribe'>
   /** How long agents have; as usual if absent. */
@@ -77,7 +77,7 @@ export function openStores({ config, database, secrets, log, feed, agentPace }: 
     pace: usualPace,
     grants: openStoreGrants({ database, secrets }),
     uploads: openStoreUploads({ database, secrets }),
-    folderTurns: openStoreFolderTurns({ database }),
+    folderTurns: openStoreFolderTurns({ database, log }),
   }
   const opened = new Map<string, { version: string; connector: Connector }>()
   const stop = new AbortController()

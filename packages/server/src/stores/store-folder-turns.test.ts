@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
+import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withSystem } from '../base/db/firm-transaction.ts'
-import { newId } from '../base/db/ids.ts'
-import { insert, openTestServices, type TestServices } from '../outbox/copies/test-filing.ts'
+import { openTestServices, type TestServices } from '../outbox/copies/test-filing.ts'
 import { openStoreFolderTurns } from './store-folder-turns.ts'
 
 let services: TestServices
-let key: { firmId: number; credentialId: string; parentId: string; name: string }
+const key = { firmId: 1, parentId: 'folders/ACTIVE!1', name: 'Motions' }
 beforeEach(async () => {
   services = await openTestServices({})
-  key = { firmId: 1, credentialId: newId(), parentId: 'folders/ACTIVE!1', name: 'Motions' }
-  await withSystem(services.database, (trx) =>
-    insert(trx, 'credentials', { firm_id: 1, id: key.credentialId, name: 'Our DMS', kind: 'imanage_cloud_credential' }),
-  )
 })
 afterEach(() => services.close())
+
+/** What the database has of turns and awaited folders. */
+const rowsKept = () =>
+  withSystem(services.database, async (trx) => (await sql`select from store_folders`.execute(trx)).rows.length)
 
 /** Each as if of a process of its own. */
 const turns = () => openStoreFolderTurns(services)
@@ -44,8 +44,7 @@ test('a turn ends with its work, also if that fails', async () => {
     }),
   ).rejects.toThrow('the DMS failed')
   expect(await turns().run(key, async () => 'made')).toBe('made')
-  const { rows } = await withSystem(services.database, (trx) => sql`select from store_uploads`.execute(trx))
-  expect(rows).toEqual([])
+  expect(await rowsKept()).toBe(0)
 })
 
 test('the turn of a process that was stopped ends by itself, and never ends another one’s', async () => {
@@ -57,7 +56,7 @@ test('the turn of a process that was stopped ends by itself, and never ends anot
   })
   await begun
   await withSystem(services.database, (trx) =>
-    sql`update store_uploads set kept_at = now() - interval '2 minutes'`.execute(trx),
+    sql`update store_folders set kept_at = now() - interval '2 minutes'`.execute(trx),
   )
   const next = Promise.withResolvers<void>()
   const isHeld = Promise.withResolvers<void>()
@@ -68,8 +67,46 @@ test('the turn of a process that was stopped ends by itself, and never ends anot
   await isHeld.promise
   release()
   await stopped
-  const { rows } = await withSystem(services.database, (trx) => sql`select from store_uploads`.execute(trx))
-  expect(rows).toHaveLength(1)
+  expect(await rowsKept()).toBe(1)
   next.resolve()
   await running
+})
+
+test('a turn whose end fails is logged with the cause, and what was made in it counts', async () => {
+  const lines: object[] = []
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
+  let isMade = false
+  const database = new Proxy(services.database, {
+    get: (...asked) => {
+      if (isMade) throw new Error('the database is away')
+      return Reflect.get(...asked)
+    },
+  })
+  const made = await openStoreFolderTurns({ database, log }).run(key, async () => {
+    isMade = true
+    return 'made'
+  })
+  expect(made).toBe('made')
+  expect(lines).toMatchObject([
+    {
+      msg: expect.stringContaining('could not be ended'),
+      parentId: 'folders/ACTIVE!1',
+      err: { message: 'the database is away' },
+    },
+  ])
+})
+
+test('an awaited folder is remembered for all processes until it is forgotten, and a day at most', async () => {
+  await turns().awaited.keep(key, { folderId: '1' })
+  await turns().awaited.keep({ ...key, name: 'motions' }, { folderId: '2' })
+  expect(await turns().awaited.find(key)).toEqual({ folderId: '2' })
+  expect(await turns().awaited.find({ ...key, parentId: 'folders/ACTIVE!2' })).toBeUndefined()
+  await turns().awaited.forget(key)
+  expect(await turns().awaited.find(key)).toBeUndefined()
+  await turns().awaited.keep(key, { folderId: '3' })
+  await withSystem(services.database, (trx) =>
+    sql`update store_folders set kept_at = now() - interval '2 days'`.execute(trx),
+  )
+  await turns().run({ ...key, name: 'Orders' }, async () => undefined)
+  expect(await rowsKept()).toBe(0)
 })
