@@ -55,7 +55,7 @@ export async function startFakeGraph(options: FakeGraphOptions) {
   }
   const service = await startFakeService((request) => answerOf(world, request))
   const { tree, state, tokens, uploads } = world
-  return { service, tree, state, endTokens: () => tokens.clear(), endUploads: () => uploads.clear() }
+  return { service, tree, state, endTokens: () => tokens.clear(), uploads, endUploads: () => uploads.clear() }
 }
 
 function answerOf(world: World, request: FakeRequest): FakeAnswer {

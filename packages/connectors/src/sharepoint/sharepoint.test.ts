@@ -112,6 +112,57 @@ describe('the SharePoint Online connector', () => {
     await bench.close()
   })
 
+  test('a piece that is there already is not sent again, and the next ones are', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    let count = 0
+    bench.faults.failNth(
+      ({ method }) => {
+        if (method !== 'PUT' || ++count !== 2) return false
+        for (const upload of bench.fake.uploads.values())
+          upload.bytes = Buffer.concat([upload.bytes, Buffer.alloc(upload.bytes.byteLength, 'x')])
+        return true
+      },
+      { answer: 416, body: JSON.stringify({ error: { code: 'invalidRange', message: 'It is there already' } }) },
+    )
+    expect(await bench.connector.put(large('A/large.pdf'))).toMatchObject({ wasThere: false })
+    expect(count).toBe(4)
+    expect(bench.tree.at('A/large.pdf')?.bytes?.byteLength).toBe(25_000_000)
+    await bench.close()
+  })
+
+  test.each([
+    [400, 'large.pdf', 'is no more'],
+    [400, 'large.docx', 'is no more'],
+    [400, 'large.pdf', 'still expects it'],
+    [416, 'large.pdf', 'still expects it'],
+    [416, 'large.pdf', 'lost an earlier one'],
+  ])(
+    'an upload of which a piece is refused (%d, %s), and which %s, is completed by the next try',
+    async (answer, name, state) => {
+      const bench = await openBench()
+      await bench.connector.ensureFolder('A')
+      let count = 0
+      bench.faults.failNth(
+        ({ method }) => {
+          if (method !== 'PUT' || ++count !== 3) return false
+          if (state === 'is no more') bench.fake.endUploads()
+          for (const upload of bench.fake.uploads.values())
+            if (state === 'lost an earlier one') upload.bytes = upload.bytes.subarray(0, upload.bytes.byteLength / 2)
+          return true
+        },
+        {
+          answer,
+          body: JSON.stringify({ error: { code: 'invalidRequest', message: 'The upload session is invalid' } }),
+        },
+      )
+      expect(await bench.connector.put(large(`A/${name}`))).toMatchObject({ problem: 'transient' })
+      expect(await bench.reopen().put({ ...large(`A/${name}`), attempt: 2 })).toMatchObject({ wasThere: false })
+      expect(await bench.list('A')).toEqual([name])
+      await bench.close()
+    },
+  )
+
   test('an upload that has expired begins again', async () => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')

@@ -68,11 +68,31 @@ async function uploadInPieces(file: FileToStore, { target, key, options }: InPie
   const next = isKept && kept.uploadUrl !== undefined ? await findNext(kept.uploadUrl, { target, options }) : undefined
   const uploadUrl = (next === undefined ? undefined : kept?.uploadUrl) ?? (await begin({ target, key, options }))
   if (typeof uploadUrl !== 'string') return uploadUrl
-  for await (const { start, bytes } of partsOf(file, { size: pieceSize, from: next ?? 0 })) {
-    const end = start + bytes.byteLength
+  let from = next ?? 0
+  for (;;) {
+    const { answer, piece } = await sendFrom(from, { file, uploadUrl, target, options })
+    if (!misplaced.includes(answer.status)) return ended(answer, { target, key, options })
+    const expected = await findNext(uploadUrl, { target, options })
+    if (expected === undefined || expected === piece) return giveUp(answer, { target, key, options })
+    if (expected < piece) throw problemError('transient', notTaken(target))
+    from = expected
+  }
+}
+
+interface Sending extends Omit<InPieces, 'key'> {
+  file: FileToStore
+  uploadUrl: string
+}
+
+/** Sends pieces up to the one whose answer isn't that the next is expected, and returns that answer. */
+async function sendFrom(
+  from: number,
+  { file, uploadUrl, target, options }: Sending,
+): Promise<{ answer: ApiAnswer; piece: number }> {
+  for await (const { index, start, bytes } of partsOf(file, { size: pieceSize, from })) {
     const answer = await sendPiece(bytes, { start, size: file.size, uploadUrl, target, options })
-    if (answer.status === 202) demandNext(answer, { start: end, target })
-    else return ended(answer, { target, key, options })
+    if (answer.status !== 202) return { answer, piece: index }
+    demandNext(answer, { start: start + bytes.byteLength, target })
   }
   throw problemError('transient', `SharePoint has all of "${target.name}" and hasn't saved it yet.`)
 }
@@ -109,7 +129,12 @@ async function findNext(
 }
 
 /** What the address for the pieces answers when its upload has ended or expired. */
-const over: readonly number[] = [401, 403, 404, 410]
+const over: readonly number[] = [400, 401, 403, 404, 410]
+/**
+ * What it answers to a piece that is there already, as after an answer that was lost (416), or that isn't the expected
+ * one, or when the upload is no more (400): which of these, only the upload itself says.
+ */
+const misplaced: readonly number[] = [400, 416]
 
 interface Piece extends Omit<InPieces, 'key'> {
   start: number
@@ -127,7 +152,7 @@ async function sendPiece(
     url: uploadUrl,
     what: `writing a part of "${target.name}"`,
     isPresigned: true,
-    meant: [...over, 409],
+    meant: [...over, ...misplaced, 409],
     headers: { 'content-range': `bytes ${start}-${start + bytes.byteLength - 1}/${size}` },
     body: { bytes: () => once(bytes), size: bytes.byteLength, type: 'application/octet-stream' },
   })
@@ -135,7 +160,11 @@ async function sendPiece(
 
 function demandNext(answer: ApiAnswer, { start, target }: { start: number; target: Target }): void {
   if (startIn(answer, `writing a part of "${target.name}"`) === start) return
-  throw problemError('transient', `SharePoint hasn't taken all of a part of "${target.name}". It is sent again.`)
+  throw problemError('transient', notTaken(target))
+}
+
+function notTaken({ name }: Target): string {
+  return `SharePoint hasn't taken all of a part of "${name}". It is sent again.`
 }
 
 function startIn(answer: ApiAnswer, what: string): number | undefined {
@@ -144,15 +173,17 @@ function startIn(answer: ApiAnswer, what: string): number | undefined {
 }
 
 async function ended(answer: ApiAnswer, { target, key, options }: InPieces): Promise<ApiAnswer> {
-  if (over.includes(answer.status)) {
-    await options.uploads.forget(key)
-    throw problemError(
-      'transient',
-      `SharePoint gave up the upload of "${target.name}" (${answer.status}). It begins again.`,
-    )
-  }
+  if (over.includes(answer.status)) return giveUp(answer, { target, key, options })
   if (!isRewritten(target.name)) await options.uploads.forget(key)
   return answer
+}
+
+/** The next attempt begins another upload, or finds what this one has saved. */
+async function giveUp({ status }: ApiAnswer, { target, key, options }: InPieces): Promise<never> {
+  const { folderId, name } = target
+  if (isRewritten(name)) await options.uploads.keep(key, { folderId, name })
+  else await options.uploads.forget(key)
+  throw problemError('transient', `SharePoint gave up the upload of "${name}" (${status}). It begins again.`)
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
