@@ -51,4 +51,33 @@ export function describeRepeatedFolders(name: string, openBench: () => Promise<S
     expect(await list('A/New')).toEqual(['Motions'])
     await close()
   })
+
+  test.each([
+    ['no name', (entry: object) => Object.fromEntries(Object.entries(entry).filter(isNotOdd))],
+    [
+      'a name of null',
+      (entry: object) =>
+        Object.fromEntries(Object.entries(entry).map((each) => [each[0], isNotOdd(each) ? each[1] : null])),
+    ],
+  ])(`the ${name} connector saves beside entries that are listed with %s`, async (_what, change) => {
+    const { connector, reopen, plant, faults, close } = await openBench()
+    await connector.ensureFolder('A/odd')
+    await plant('A/odd a.pdf', Buffer.from('of a person'))
+    faults.failNth(() => true, { rewrite: (json) => changedWithin(json, change) })
+    expect(await reopen().ensureFolder('A/B')).toEqual({ ready: true, made: true })
+    expect(await reopen().put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
+    await close()
+  })
+}
+
+function isNotOdd([key, value]: [string, unknown]): boolean {
+  return !(/^(?:file)?name$/i.test(key) && typeof value === 'string' && value.startsWith('odd'))
+}
+
+/** Changes every record in an answer. */
+function changedWithin(json: unknown, change: (entry: object) => object): unknown {
+  if (Array.isArray(json)) return json.map((each) => changedWithin(each, change))
+  if (json === null || typeof json !== 'object') return json
+  const within = Object.entries(json).map(([key, value]) => [key, changedWithin(value, change)])
+  return change(Object.fromEntries(within))
 }

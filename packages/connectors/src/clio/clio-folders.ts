@@ -19,7 +19,7 @@ export function parentFrom(text: string): ClioParent {
 }
 
 const inFolderForm = z.nullish(z.object({ id: idForm, root: z.nullish(z.boolean()) }))
-const folderForm = z.object({ id: idForm, name: z.string(), parent: inFolderForm })
+const folderForm = z.object({ id: idForm, name: z.nullish(z.string()), parent: inFolderForm })
 type ClioFolder = z.output<typeof folderForm>
 
 export async function childFolders(api: ClioApi, { type, id }: ClioParent): Promise<ClioFolder[]> {

@@ -19,10 +19,10 @@ const versionForm = z.extend(addressForm, {
 
 export const documentForm = z.object({
   id: idForm,
-  name: z.string(),
+  name: z.nullish(z.string()),
   parent: z.nullish(z.object({ id: idForm })),
   latest_document_version: versionForm,
-  external_properties: z.nullish(z.array(z.object({ name: z.string(), value: z.nullish(z.string()) }))),
+  external_properties: z.nullish(z.array(z.object({ name: z.nullish(z.string()), value: z.nullish(z.string()) }))),
 })
 export const answerForm = z.object({ data: documentForm })
 export type ClioDocument = z.output<typeof documentForm>

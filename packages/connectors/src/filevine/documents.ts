@@ -30,8 +30,8 @@ export function partsOfId(id: string): string[] {
   return id.split('/')
 }
 
-export function isNamed(name: string, other: string): boolean {
-  return name.toLowerCase() === other.toLowerCase()
+export function isNamed(name: string | null | undefined, other: string): boolean {
+  return name?.toLowerCase() === other.toLowerCase()
 }
 
 /** A copy's key in characters that an address takes. */
@@ -44,7 +44,7 @@ export function isOwn({ partner }: Pick<FilevineFile, 'partner'>, file: Pick<Fil
 }
 
 export function fileOf(
-  { documentid: { native, partner }, size }: z.output<typeof documentForm>,
+  { documentid: { native, partner }, size }: Omit<z.output<typeof documentForm>, 'filename'>,
   { api, projectId }: { api: FilevineApi; projectId: string },
 ): FilevineFile {
   return {

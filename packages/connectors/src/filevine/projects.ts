@@ -30,7 +30,13 @@ const projectForm = z.object({
   rootdocfolderid: z.nullish(identifierForm),
 })
 type Project = z.output<typeof projectForm>
-const folderForm = z.object({ folderid: identifierForm, name: z.string(), isarchived: z.nullish(z.boolean()) })
+/** Of a list: one without a name is none that is looked for. */
+const listedForm = z.extend(documentForm, { filename: z.nullish(z.string()) })
+const folderForm = z.object({
+  folderid: identifierForm,
+  name: z.nullish(z.string()),
+  isarchived: z.nullish(z.boolean()),
+})
 /** The projects of an organization, with folders and documents; names ignore case. */
 export function openProjects(options: FilevineOptions): IdService {
   const { api } = options
@@ -139,7 +145,7 @@ async function findDocument(
 ): Promise<FilevineFile | undefined> {
   const [projectId = ''] = partsOfId(folderId)
   const documents = (await listDocuments(api, folderId, name)).map((each) => ({
-    filename: each.filename,
+    filename: each.filename ?? '',
     file: fileOf(each, { api, projectId }),
   }))
   const named = documents.filter(({ filename }) => isNamed(filename, name))
@@ -156,7 +162,7 @@ function listDocuments(api: FilevineApi, folder: string, name: string) {
   const [projectId, folderId] = partsOfId(folder)
   const searchTerm = path.posix.parse(name).name.replace(/^#+/, '') || undefined
   const what = `looking for "${name}"`
-  return listIn(api, { path: '/Documents', query: { projectId, folderId, searchTerm }, item: documentForm, what })
+  return listIn(api, { path: '/Documents', query: { projectId, folderId, searchTerm }, item: listedForm, what })
 }
 
 /** A folder that is gone is answered as one that isn't allowed: it is looked up again, from the project on. */

@@ -11,9 +11,9 @@ export const containerForm = z.object({ data: z.object({ id: libraryId }) })
 
 const entryForm = z.object({
   id: z.string(),
-  name: z.optional(z.string()),
-  extension: z.optional(z.nullable(z.string())),
-  wstype: z.optional(z.string()),
+  name: z.nullish(z.string()),
+  extension: z.nullish(z.string()),
+  wstype: z.nullish(z.string()),
 })
 /** Some lists are the data themselves, others their results. */
 const listForm = z.object({ data: z.union([z.array(entryForm), z.object({ results: z.array(entryForm) })]) })
@@ -33,6 +33,6 @@ export function idOf({ id }: Entry): string {
 }
 
 /** Names are compared as the library's database does it. */
-export function isSameName(one: string | undefined, other: string): boolean {
+export function isSameName(one: string | null | undefined, other: string): boolean {
   return one?.toLowerCase() === other.toLowerCase()
 }

@@ -58,11 +58,11 @@ function isSaved({ idempotencyKey }: FoundFile): boolean {
 }
 
 function isDocument({ wstype }: Entry): boolean {
-  return wstype === undefined || documentTypes.includes(wstype)
+  return !wstype || documentTypes.includes(wstype)
 }
 
-function fullName({ name = '', extension }: Entry): string {
-  return extension ? `${name}.${extension}` : name
+function fullName({ name, extension }: Entry): string | null | undefined {
+  return name && extension ? `${name}.${extension}` : name
 }
 
 /** Whether documents can be in it: a library and a workspace take none. */

@@ -8,7 +8,7 @@ import { containerForm, isSameName, libraryId } from './answers.ts'
 const aboutForm = z.object({
   data: z.object({
     user: z.object({ customer_id: z.union([z.number(), z.string().check(z.regex(/^\d{1,15}$/))]) }),
-    work: z.optional(z.object({ libraries: z.optional(z.array(z.object({ alias: z.string() }))) })),
+    work: z.optional(z.object({ libraries: z.optional(z.array(z.object({ alias: z.nullish(z.string()) }))) })),
   }),
 })
 
@@ -27,7 +27,7 @@ export async function findCustomer({ api, origin, settings }: CustomerLookup): P
     throw problemError('auth', "This server doesn't say the customer ID of the account. Enter it.")
   }
   const { user, work } = readAnswer(aboutForm, answer, what).data
-  const libraries = work?.libraries?.map(({ alias }) => alias) ?? []
+  const libraries = work?.libraries?.flatMap(({ alias }) => alias ?? []) ?? []
   const library = settings.database ?? ''
   if (libraries.length > 0 && !libraries.some((alias) => isSameName(alias, library)))
     throw problemError('auth', otherLibraries(library, libraries))

@@ -8,7 +8,7 @@ import { problemError } from '../problems.ts'
 import { multipartBody } from '../ways/multipart.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ServiceApi } from '../ways/service-api.ts'
-import { type Contents, entryId, fullNameOf, isFolder, isSameName, listContents } from './contents.ts'
+import { type Contents, entryId, fullNameOf, idOf, isFolder, isSameName, listContents } from './contents.ts'
 import { findCabinet, findWorkspace } from './find-cabinet.ts'
 import type { NetdocumentsHosts } from './hosts.ts'
 import { openProfiles, type Profiles } from './profile-attributes.ts'
@@ -48,7 +48,8 @@ export function openCabinet({ api, hosts, settings }: CabinetOptions): IdService
         return findWorkspace(api, at, { cabinet, client: parentId.slice(clientMark.length), matter: name })
       const what = `looking for "${name}"`
       const path = parentId === top ? `/v1/Cabinet/${encodeURIComponent(cabinet)}/folders` : contentsOf(parentId)
-      return (await list(path, what)).find((entry) => isFolder(entry) && isSameName(entry.name, name))?.id
+      const folder = (await list(path, what)).find((entry) => isFolder(entry) && isSameName(entry.name, name))
+      return folder && idOf(folder)
     },
     async makeFolder(parentId, name) {
       if (parentId.startsWith(clientMark)) throw problemError('rejected', noWorkspace(parentId, name))
@@ -119,7 +120,7 @@ function findDocument(
   { name, hosts }: { name: string; hosts: NetdocumentsHosts },
 ): FoundFile | undefined {
   const entry = entries.find((each) => !isFolder(each) && isSameName(fullNameOf(each), name))
-  return entry && { id: entry.id, link: linkTo(hosts, entry.id) }
+  return entry && { id: idOf(entry), link: linkTo(hosts, idOf(entry)) }
 }
 
 async function upload(

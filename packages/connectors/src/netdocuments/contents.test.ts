@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ServiceApi } from '../ways/service-api.ts'
-import { listContents } from './contents.ts'
+import { idOf, listContents } from './contents.ts'
 
 const container = 'https://vault.example/v2/container/4814-0621-0001'
 const folders = 'https://vault.example/v1/Cabinet/NG-CABINET/folders'
@@ -30,14 +30,27 @@ test('lists of both versions are read, and an empty one of either', async () => 
   expect(await list(folders, () => ({ standardList: null }))).toEqual([])
 })
 
+test.each([{ Results: [...entries(0, 1), { EnvId: ':Q20:x.nev' }] }, { Items: entries(0, 1) }, {}, null])(
+  'an answer in an unknown form, %o, is a problem and no empty folder',
+  async (answer) => {
+    await expect(list(container, () => answer)).rejects.toMatchObject({ problem: { problem: 'transient' } })
+  },
+)
+
 test.each([
-  { Results: [...entries(0, 1), { DocId: 'a-saved-search', Attributes: {} }] },
-  { Results: [...entries(0, 1), { EnvId: ':Q20:x.nev' }] },
-  { Items: entries(0, 1) },
-  {},
-  null,
-])('an answer in an unknown form, %o, is a problem and no empty folder', async (answer) => {
-  await expect(list(container, () => answer)).rejects.toMatchObject({ problem: { problem: 'transient' } })
+  { DocId: 'a-saved-search', Attributes: {} },
+  { DocId: 'a-saved-search' },
+  { DocId: '4814-0621-0099', Attributes: { Name: null, Ext: 'pdf' } },
+])('an entry without a name, %o, is none that is looked for, and the others are listed', async (entry) => {
+  const [first, odd] = await list(container, () => ({ Results: [...entries(0, 1), entry] }))
+  expect(first).toMatchObject({ name: '0' })
+  expect(odd).toMatchObject({ name: '' })
+})
+
+test('an entry with an ID in an unknown form is listed, and its ID is used for nothing', async () => {
+  const search = { DocId: '../search', Attributes: { Name: 'Motions', Ext: 'ndfld' } }
+  const [entry] = await list(container, () => ({ Results: [search] }))
+  expect(() => idOf(entry ?? { id: '', name: '', extension: '' })).toThrow('"Motions"')
 })
 
 test('a folder with more entries than a page has is read to its end', async () => {

@@ -7,11 +7,11 @@ import { asJson } from './hosts.ts'
 /** `4814-0621-9041`. Nothing else gets into an address. */
 export const entryId = z.string().check(z.regex(/^[0-9A-Za-z]{4}(?:-[0-9A-Za-z]{4}){2}$/))
 
-const text = z.optional(z.nullable(z.string()))
+const text = z.nullish(z.string())
 /** The first version of the API. */
-const firstForm = z.object({ id: entryId, name: text, extension: text })
+const firstForm = z.object({ id: z.string(), name: text, extension: text })
 /** The second one. */
-const secondForm = z.object({ DocId: entryId, Attributes: z.object({ Name: text, Ext: text }) })
+const secondForm = z.object({ DocId: z.string(), Attributes: z.nullish(z.object({ Name: text, Ext: text })) })
 /** A list of the first version. */
 const firstListForm = z.object({ standardList: z.nullable(z.array(firstForm)), skipToken: text })
 /** A list of the second one. */
@@ -71,7 +71,7 @@ function readPage(answer: ApiAnswer, what: string): Page {
   const { json } = answer
   if (typeof json === 'object' && json !== null && 'Results' in json) {
     const { Results, SkipToken } = readAnswer(secondListForm, answer, what)
-    const entries = (Results ?? []).map(({ DocId, Attributes: { Name, Ext } }) => entryOf(DocId, Name, Ext))
+    const entries = (Results ?? []).map(({ DocId, Attributes }) => entryOf(DocId, Attributes?.Name, Attributes?.Ext))
     return { entries, next: SkipToken }
   }
   const { standardList, skipToken } = readAnswer(firstListForm, answer, what)
@@ -87,12 +87,18 @@ function entryOf(id: string, name: Text, extension: Text): Entry {
   return { id, name: name ?? '', extension: extension ?? '' }
 }
 
+/** Returns the ID of an entry. Throws a problem if it could be anything else, such as a saved search. */
+export function idOf({ id, name }: Entry): string {
+  if (entryId.safeParse(id).success) return id
+  throw problemError('transient', `NetDocuments lists "${name}" with an ID in a form that it is not known for.`)
+}
+
 export function isFolder({ extension }: Entry): boolean {
   return extension === 'ndfld'
 }
 
 export function fullNameOf({ name, extension }: Entry): string {
-  return extension === '' ? name : `${name}.${extension}`
+  return extension === '' || name === '' ? name : `${name}.${extension}`
 }
 
 export function isSameName(one: string, other: string): boolean {

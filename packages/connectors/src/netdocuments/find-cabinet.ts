@@ -9,10 +9,10 @@ import { asJson } from './hosts.ts'
 const cabinetsForm = z.array(
   z.object({
     id: z.string(),
-    name: z.optional(z.string()),
-    repositoryId: z.optional(z.string()),
+    name: z.nullish(z.string()),
+    repositoryId: z.nullish(z.string()),
     /** The number of the attribute whose values are workspaces; 0 without workspaces. */
-    wsAttrNum: z.optional(z.nullable(z.union([z.number(), z.string()]))),
+    wsAttrNum: z.nullish(z.union([z.number(), z.string()])),
   }),
 )
 

@@ -17,7 +17,7 @@ export interface Profiles {
   plan: (properties: Readonly<Record<string, string>>) => Promise<PlannedAttribute[]>
 }
 
-const attributesForm = z.array(z.object({ id: idForm, name: z.optional(z.string()) }))
+const attributesForm = z.array(z.object({ id: idForm, name: z.nullish(z.string()) }))
 
 /** The attributes are asked for when a property is first called by a name; a number needs no question. */
 export function openProfiles(api: ServiceApi, url: string): Profiles {

@@ -5,7 +5,7 @@ import { readAnswer } from '../ways/read-answer.ts'
 import type { Web } from './web.ts'
 
 const librariesForm = z.object({
-  value: z.array(z.object({ Title: z.string(), RootFolder: z.object({ ServerRelativeUrl: z.string() }) })),
+  value: z.array(z.object({ Title: z.nullish(z.string()), RootFolder: z.object({ ServerRelativeUrl: z.string() }) })),
 })
 
 /** Visible document libraries. */
@@ -24,7 +24,7 @@ export async function findLibrary({ web, place }: { web: Web; place: StorePlace 
     )
   const libraries = readAnswer(librariesForm, answer, what).value.map(({ Title, RootFolder }) => {
     const path = RootFolder.ServerRelativeUrl
-    return { title: Title, path, folder: path.slice(path.lastIndexOf('/') + 1) }
+    return { title: Title ?? '', path, folder: path.slice(path.lastIndexOf('/') + 1) }
   })
   const wanted = (library ?? 'Shared Documents').toLowerCase()
   const found = libraries.find(({ title, folder }) => [title, folder].some((name) => name.toLowerCase() === wanted))

@@ -11,8 +11,8 @@ const columnsForm = z.object({
   value: z.array(
     z.object({
       name: z.string(),
-      displayName: z.optional(z.string()),
-      readOnly: z.optional(z.boolean()),
+      displayName: z.nullish(z.string()),
+      readOnly: z.nullish(z.boolean()),
       number: z.optional(z.unknown()),
       boolean: z.optional(z.unknown()),
       personOrGroup: z.optional(z.unknown()),

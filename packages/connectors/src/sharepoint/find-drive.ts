@@ -6,7 +6,7 @@ import type { LibraryOptions } from './place.ts'
 
 const idForm = z.object({ id: z.string() })
 const drivesForm = z.object({
-  value: z.array(z.object({ id: z.string(), name: z.string(), webUrl: z.optional(z.string()) })),
+  value: z.array(z.object({ id: z.string(), name: z.nullish(z.string()), webUrl: z.nullish(z.string()) })),
   '@odata.nextLink': z.optional(z.string()),
 })
 type Drive = z.output<typeof drivesForm>['value'][number]
@@ -25,7 +25,7 @@ export async function findDrive(options: Finding): Promise<string> {
   const drives = await listDrives(`${site}/drives?$select=id,name,webUrl`, options)
   const drive = drives.find((each) => namesOf(each).includes(library.toLowerCase()))
   if (drive) return drive.id
-  const others = drives.map(({ name }) => name).slice(0, 20)
+  const others = drives.flatMap(({ name }) => name ?? []).slice(0, 20)
   throw problemError('auth', `The site has no document library "${library}". It has: ${others.join(', ')}.`)
 }
 
@@ -57,5 +57,5 @@ function namesOf({ name, webUrl }: Drive): string[] {
     URL.parse(webUrl ?? '')
       ?.pathname.split('/')
       .at(-1) ?? ''
-  return [name, decodeURIComponent(last)].map((each) => each.toLowerCase())
+  return [name ?? '', decodeURIComponent(last)].map((each) => each.toLowerCase())
 }

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
 /** A fault injected into a request. */
 export type Fault =
@@ -7,6 +8,8 @@ export type Fault =
   | { answer: number; headers?: Readonly<Record<string, string>>; body?: string }
   /** The server handles the request, but the response is lost. */
   | { cut: 'after' }
+  /** The server handles the request, and its response, if it is JSON, is changed. */
+  | { rewrite: (json: unknown) => unknown }
   /** The connection ends before the request reaches the server. */
   | { cut: 'before' }
 
@@ -30,9 +33,10 @@ export async function startHttpFaultProxy(target: { port: number }): Promise<Htt
       request.on('end', () => response.writeHead(fault.answer, { ...fault.headers }).end(fault.body))
       return
     }
-    if (fault?.cut === 'before') return void request.socket.destroy()
+    if (fault && 'cut' in fault && fault.cut === 'before') return void request.socket.destroy()
     const { method, url: path, headers } = request
     const forward = http.request({ host: '127.0.0.1', port: target.port, method, path, headers }, (answer) => {
+      if (fault && 'rewrite' in fault) return void rewritten(answer, response, fault.rewrite)
       if (fault) {
         answer.resume()
         answer.on('end', () => request.socket.destroy())
@@ -53,6 +57,18 @@ export async function startHttpFaultProxy(target: { port: number }): Promise<Htt
     close: () => close(server),
   }
   return proxy
+}
+
+async function rewritten(
+  answer: http.IncomingMessage,
+  response: http.ServerResponse,
+  rewrite: (json: unknown) => unknown,
+): Promise<void> {
+  const body = await buffer(answer)
+  const isJson = answer.headers['content-type']?.startsWith('application/json') ?? false
+  const { 'content-length': _, ...headers } = answer.headers
+  response.writeHead(answer.statusCode ?? 502, headers)
+  response.end(isJson ? JSON.stringify(rewrite(JSON.parse(body.toString()))) : body)
 }
 
 export interface TcpFaultProxy {
