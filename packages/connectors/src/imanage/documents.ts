@@ -4,6 +4,7 @@ import type { FileToStore } from '../connector.ts'
 import { type FoundFile, preferOwn, type Target } from '../connector-by-id.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
 import { problemError } from '../problems.ts'
+import { isRewritten } from '../sharepoint/names.ts'
 import { multipartBody } from '../ways/multipart.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ServiceApi } from '../ways/service-api.ts'
@@ -12,7 +13,7 @@ import { keyIn, profileOf, remarkOn } from './profile.ts'
 
 const documentForm = z.object({ data: z.object({ id: libraryId, comment: z.optional(z.nullable(z.string())) }) })
 const uploadedForm = z.object({
-  data: z.object({ id: libraryId }),
+  data: z.object({ id: libraryId, size: z.nullish(z.number()) }),
   warnings: z.optional(z.nullable(z.array(z.object({ field: z.optional(z.string()), error: z.optional(z.string()) })))),
 })
 
@@ -101,5 +102,7 @@ export async function uploadDocument(
     }),
   })
   const { data, warnings } = readAnswer(uploadedForm, answer, what)
-  return { id: data.id, link: linkTo(data.id), remark: remarkOn(unknown, warnings ?? []) }
+  // A server that writes the profile into Office files changes their length.
+  const size = isRewritten(name) ? undefined : (data.size ?? undefined)
+  return { id: data.id, size, link: linkTo(data.id), remark: remarkOn(unknown, warnings ?? []) }
 }

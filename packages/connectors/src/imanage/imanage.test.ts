@@ -83,6 +83,22 @@ describe('the iManage connector', () => {
       })
     }))
 
+  test.each([
+    ['a.pdf', 2, { problem: 'transient', sentence: expect.stringContaining('not what was sent') }, []],
+    ['a.pdf', undefined, { wasThere: false }, ['a.pdf']],
+    ['a.pdf', 1, { wasThere: false }, ['a.pdf']],
+    // Programs of Office write into their files when they are filed.
+    ['a.docx', 2, { wasThere: false }, ['a.docx']],
+  ])('%s of 1 byte, of which iManage says %s, is saved only if that is its length', (name, size, result, left) =>
+    withBench({}, async ({ connector, faults, list }) => {
+      await connector.ensureFolder('A')
+      const told = (json: unknown) => ({ ...Object(json), data: { ...Object(json).data, size } })
+      faults.failNth(({ path }) => path.endsWith('/documents'), { rewrite: told })
+      expect(await connector.put(fileOf(`A/${name}`, 'x'))).toMatchObject(result)
+      expect(await list('A')).toEqual(left)
+    }),
+  )
+
   test('a saved document has a link that opens it in iManage', () =>
     withBench({}, async ({ connector, tree }) => {
       await connector.ensureFolder('A')

@@ -5,6 +5,7 @@ import type { FoundFile, IdService, Target } from '../connector-by-id.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
 import { homelessOf, sentOf } from '../planned-property.ts'
 import { problemError } from '../problems.ts'
+import { isRewritten } from '../sharepoint/names.ts'
 import { multipartBody } from '../ways/multipart.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ServiceApi } from '../ways/service-api.ts'
@@ -20,7 +21,8 @@ interface CabinetOptions {
 }
 
 const madeForm = z.object({ standardAttributes: z.object({ id: entryId }) })
-const uploadedForm = z.object({ id: entryId })
+/** The size, if there is one, is a text or a number. */
+const uploadedForm = z.object({ id: entryId, size: z.nullish(z.union([z.number(), z.string()])) })
 
 /** The top of a cabinet. */
 const top = 'cabinet'
@@ -147,12 +149,17 @@ async function upload(
       { field: 'file', fileName: name, size: file.size, bytes: () => checkedBytes(file) },
     ),
   })
-  const { id } = readAnswer(uploadedForm, answer, what)
+  const { id, size } = readAnswer(uploadedForm, answer, what)
   const remark =
     unknown.length > 0
       ? `These document properties are no attributes of the cabinet: ${unknown.join(', ')}.`
       : undefined
-  return { id, link: linkTo(hosts, id), remark }
+  return { id, size: isRewritten(name) ? undefined : lengthIn(size), link: linkTo(hosts, id), remark }
+}
+
+/** Undefined if it isn't told in bytes. */
+function lengthIn(size: string | number | null | undefined): number | undefined {
+  return /^\d{1,15}$/.test(String(size)) ? Number(size) : undefined
 }
 
 function linkTo({ vault }: NetdocumentsHosts, id: string): string {

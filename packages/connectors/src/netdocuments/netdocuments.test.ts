@@ -114,6 +114,23 @@ describe('the NetDocuments connector', () => {
       expect(fake.counts.attributes).toBe(0)
     }))
 
+  test.each([
+    ['a.pdf', '2', { problem: 'transient', sentence: expect.stringContaining('not what was sent') }, []],
+    ['a.pdf', 2, { problem: 'transient' }, []],
+    ['a.pdf', '1', { wasThere: false }, ['a.pdf']],
+    ['a.pdf', '1 KB', { wasThere: false }, ['a.pdf']],
+    ['a.pdf', null, { wasThere: false }, ['a.pdf']],
+    ['a.docx', '2', { wasThere: false }, ['a.docx']],
+  ])('%s of 1 byte, of which NetDocuments says %s, is saved only if that is its length', (name, size, result, left) =>
+    withBench({}, async ({ connector, faults, list }) => {
+      await connector.ensureFolder('A')
+      const told = (json: unknown) => ({ ...Object(json), size })
+      faults.failNth(({ path }) => path.endsWith('/upload'), { rewrite: told })
+      expect(await connector.put(fileOf(`A/${name}`, 'x'))).toMatchObject(result)
+      expect(await list('A')).toEqual(left)
+    }),
+  )
+
   test('a saved document has a link that opens it in NetDocuments', () =>
     withBench({}, async ({ connector, tree }) => {
       await connector.ensureFolder('A')
