@@ -56,7 +56,7 @@ describe('the Dropbox connector', () => {
     await bench.close()
   })
 
-  test('waits as long as the body of a refusal says, where no header does', async () => {
+  test('a copy waits as long as the body of its refusal says, where no header does, and others go on', async () => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')
     const error = { reason: { '.tag': 'too_many_write_operations' }, retry_after: 300 }
@@ -64,6 +64,9 @@ describe('the Dropbox connector', () => {
     bench.faults.fail({ answer: 429, body, headers: { 'content-type': 'application/json' } })
     const result = await bench.connector.put(fileOf('A/a.pdf', 'x'))
     expect(result).toMatchObject({ problem: 'throttled', retryAfterMs: 300_000 })
+    bench.faults.fail(undefined)
+    const other = () => bench.connector.put(fileOf('A/b.pdf', 'x'))
+    await expect.poll(other, { timeout: 30_000 }).toMatchObject({ wasThere: expect.any(Boolean) })
     await bench.close()
   })
 
