@@ -94,9 +94,19 @@ const renamed: Readonly<Record<string, string>> = {
 
 export type Facts = Payload['facts']
 
+function nameInPayload(column: string): string {
+  return renamed[column] ?? column
+}
+
 /** Returns the column whose value a payload has under this name. */
 export function originalName(name: string): string {
   return Object.keys(renamed).find((column) => renamed[column] === name) ?? name
+}
+
+/** Returns what an event's payloads are about, and the names of the values that they have. */
+export function valuesOf(event: WebhookEvent): { entity: string; names: readonly string[] } {
+  const { entity, columns } = told[event]
+  return { entity, names: columns.map(nameInPayload) }
 }
 
 /** Returns the fields that the sentence of an event contains. */
@@ -113,7 +123,7 @@ export async function describe(
   const { entity, table, columns, sentence, path } = told[event]
   const { rows } = await sql<{ id: string; sentence: string; at: Date; facts: Payload['facts'] }>`
     select t.id, ${sentence} as sentence, now() as at,
-      jsonb_build_object(${sql.join(columns.flatMap((name) => [sql`${renamed[name] ?? name}::text`, sql.ref(`t.${name}`)]))}) as facts
+      jsonb_build_object(${sql.join(columns.flatMap((name) => [sql`${nameInPayload(name)}::text`, sql.ref(`t.${name}`)]))}) as facts
     from ${sql.table(table)} t where t.firm_id = ${firmId} and t.id = any(${[...ids]}::uuid[]) order by t.id`.execute(
     trx,
   )
