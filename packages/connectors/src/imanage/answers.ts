@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { problemError } from '../problems.ts'
-import { readAnswer } from '../ways/read-answer.ts'
+import { readAnswer, unknownId } from '../ways/read-answer.ts'
 import type { ApiAnswer } from '../ways/service-api.ts'
 
 /** `ACTIVE!987` is a workspace or a folder, `ACTIVE!453.1` a version of a document. Nothing else gets into an address. */
@@ -29,7 +28,7 @@ export function readList(answer: ApiAnswer, what: string): Entry[] {
 /** Returns the ID of an entry. Throws a problem if it could be anything else. */
 export function idOf({ id }: Entry): string {
   if (ids.test(id)) return id
-  throw problemError('transient', 'The DMS answered with an ID in a form that it is not known for.')
+  throw unknownId()
 }
 
 /** Names are compared as the library's database does it. */

@@ -48,10 +48,8 @@ export function openCabinet({ api, hosts, settings }: CabinetOptions): IdService
       if (parentId === top && hasWorkspaces) return `${clientMark}${name}`
       if (parentId.startsWith(clientMark))
         return findWorkspace(api, at, { cabinet, client: parentId.slice(clientMark.length), matter: name })
-      const what = `looking for "${name}"`
       const path = parentId === top ? `/v1/Cabinet/${encodeURIComponent(cabinet)}/folders` : contentsOf(parentId)
-      const folder = (await list(path, what)).find((entry) => isFolder(entry) && isSameName(entry.name, name))
-      return folder && idOf(folder)
+      return findFolder(await list(path, `looking for "${name}"`), name)
     },
     async makeFolder(parentId, name) {
       if (parentId.startsWith(clientMark)) throw problemError('rejected', noWorkspace(parentId, name))
@@ -117,6 +115,11 @@ function formBody(fields: Readonly<Record<string, string>>) {
   return { bytes: once, size: bytes.byteLength, type: 'application/x-www-form-urlencoded' }
 }
 
+function findFolder(entries: Contents, name: string): string | undefined {
+  const folder = entries.find((entry) => isFolder(entry) && isSameName(entry.name, name))
+  return folder && idOf(folder)
+}
+
 function findDocument(
   entries: Contents,
   { name, hosts }: { name: string; hosts: NetdocumentsHosts },
@@ -157,7 +160,7 @@ async function upload(
   return { id, size: isRewritten(name) ? undefined : lengthIn(size), link: linkTo(hosts, id), remark }
 }
 
-/** Undefined if it isn't told in bytes. */
+/** Undefined if it isn't in bytes. */
 function lengthIn(size: string | number | null | undefined): number | undefined {
   return /^\d{1,15}$/.test(String(size)) ? Number(size) : undefined
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { problemError } from '../problems.ts'
-import { readAnswer } from '../ways/read-answer.ts'
+import { readAnswer, unknownId } from '../ways/read-answer.ts'
 import type { ApiAnswer, ServiceApi } from '../ways/service-api.ts'
 import { asJson } from './hosts.ts'
 
@@ -88,9 +88,9 @@ function entryOf(id: string, name: Text, extension: Text): Entry {
 }
 
 /** Returns the ID of an entry. Throws a problem if it could be anything else, such as a saved search. */
-export function idOf({ id, name }: Entry): string {
+export function idOf({ id }: Entry): string {
   if (entryId.safeParse(id).success) return id
-  throw problemError('transient', `NetDocuments lists "${name}" with an ID in a form that it is not known for.`)
+  throw unknownId()
 }
 
 export function isFolder({ extension }: Entry): boolean {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { problemError } from '../problems.ts'
+import { problemError, type StoreProblemError } from '../problems.ts'
 import type { ApiAnswer } from './service-api.ts'
 
 /** Returns an answer's body in the form it should have. Throws a problem if it has another: what was done is unknown. */
@@ -13,6 +13,11 @@ export function readAnswer<Form extends z.ZodMiniType>(
   const [issue] = read.error.issues
   const where = issue?.path.join('.') || 'the whole answer'
   throw problemError('transient', `The DMS answered ${what} in a form that it is not known for (${where}).`)
+}
+
+/** For an ID that could be anything else, and so gets into no address. */
+export function unknownId(): StoreProblemError {
+  return problemError('transient', 'The DMS answered with an ID in a form that it is not known for.')
 }
 
 /** IDs that some services send as numbers and others as text. */

@@ -13,7 +13,6 @@ interface TurnsOptions {
 
 /** How long a turn lasts if its process was stopped, in seconds: longer than any answer is waited for. */
 const turnSeconds = 90
-const endsLater = `a turn at making a folder in a DMS could not be ended, and ends by itself after ${turnSeconds} s`
 /** How often a process that waits for another's turn looks, in milliseconds. */
 const lookMs = 250
 /** What no one has asked for in this many days is forgotten. */
@@ -29,7 +28,10 @@ export function openStoreFolderTurns({ database, log }: TurnsOptions): FolderTur
         return await work()
       } finally {
         await end(database, key, turn).catch((err: unknown) =>
-          log.warn({ err, firmId: key.firmId, parentId: key.parentId }, endsLater),
+          log.warn(
+            { err, firmId: key.firmId, parentId: key.parentId },
+            'a turn at making a folder in a DMS could not be ended, and ends by itself',
+          ),
         )
       }
     },
