@@ -14,6 +14,8 @@ export interface ConnectorBench {
   read: (path: string) => Promise<Uint8Array | undefined>
   /** Saves a file without the connector, as a person would. */
   plant: (path: string, content: Uint8Array) => Promise<void>
+  /** The SHA-256 of a file, read piece by piece; absent where the other side has no room for large files. */
+  hashAt?: (path: string) => Promise<string>
   /** Everything in a folder, including hidden and temporary files. */
   list: (folder: string) => Promise<readonly string[]>
   /** Faults between the connector and its server; absent if there is no connection. */
@@ -38,6 +40,8 @@ export interface ConnectorFaults {
 
 /** The size of a large file, in MB. */
 const pieces = isLongRun ? 50 : 25
+/** The size of one beyond what a number of 32 bits counts, in MB. */
+const beyond2Gb = 2200
 
 /** The shares of the traffic after which a connection is cut off. */
 const cuts = isLongRun ? [0.1, 0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97] : [0.25, 0.6, 0.97]
@@ -145,41 +149,56 @@ export function describeConnector(name: string, openBench: () => Promise<Connect
     })
 
     test(`saves ${pieces} MB piece by piece, never with all of it in memory`, async () => {
-      const chunk = Buffer.alloc(1_000_000, 'x')
-      const hash = createHash('sha256')
-      for (let n = 0; n < pieces; n++) hash.update(chunk)
-      const collect = garbageCollector()
-      const handed: WeakRef<Buffer>[] = []
-      let most = 0
-      const file = {
-        ...fileOf('A/large.pdf', ''),
-        sha256: hash.digest('hex'),
-        size: pieces * 1_000_000,
-        open: async function* () {
-          for (let n = 1; n <= pieces; n++) {
-            const piece = Buffer.from(chunk)
-            handed.push(new WeakRef(piece))
-            yield piece
-            // Collecting takes a second in a worker that has run many tests.
-            if (n % 25 > 0) continue
-            await setImmediate()
-            collect()
-            most = Math.max(most, handed.filter((each) => each.deref()).length)
-          }
-        },
-      }
+      const { file, mostInMemory } = watchedFile(pieces, 25)
       expect(await store(bench.connector, file)).toMatchObject({ wasThere: false })
-      expect(most).toBeGreaterThan(0)
-      expect(most).toBeLessThan(25)
-      const written = await bench.read('A/large.pdf')
-      expect(
-        createHash('sha256')
-          .update(written ?? '')
-          .digest('hex'),
-      ).toBe(file.sha256)
+      expect(mostInMemory()).toBeGreaterThan(0)
+      expect(mostInMemory()).toBeLessThan(25)
+      expect(sha256Of((await bench.read(file.path)) ?? '')).toBe(file.sha256)
       expect(await bench.list('A')).toEqual(['large.pdf'])
     })
+
+    test.runIf(isLongRun)(
+      'saves and compares a file of more than 2 GB in the same memory',
+      { timeout: 900_000 },
+      async ({ skip }) => {
+        const { hashAt } = bench
+        if (!hashAt) return skip('The other side has no room for it.')
+        const { file, mostInMemory } = watchedFile(beyond2Gb, 250)
+        expect(await store(bench.connector, file)).toMatchObject({ wasThere: false })
+        expect(await hashAt(file.path)).toBe(file.sha256)
+        expect(await store(bench.connector, { ...file, attempt: 2 })).toMatchObject({ wasThere: true })
+        expect(mostInMemory()).toBeGreaterThan(0)
+        expect(mostInMemory()).toBeLessThan(25)
+        expect(await bench.list('A')).toEqual(['large.pdf'])
+      },
+    )
   })
+}
+
+/**
+ * A file of so many MB, each made when it is read, and the most of them that were in memory, counted after every few:
+ * collecting takes a second in a worker that has run many tests.
+ */
+function watchedFile(megabytes: number, every: number): { file: FileToStore; mostInMemory: () => number } {
+  const chunk = Buffer.alloc(1_000_000, 'x')
+  const hash = createHash('sha256')
+  for (let n = 0; n < megabytes; n++) hash.update(chunk)
+  const collect = garbageCollector()
+  let most = 0
+  const open = async function* () {
+    const handed: WeakRef<Buffer>[] = []
+    for (let n = 1; n <= megabytes; n++) {
+      const piece = Buffer.from(chunk)
+      handed.push(new WeakRef(piece))
+      yield piece
+      if (n % every > 0) continue
+      await setImmediate()
+      collect()
+      most = Math.max(most, handed.filter((each) => each.deref()).length)
+    }
+  }
+  const file = { ...fileOf('A/large.pdf', ''), sha256: hash.digest('hex'), size: megabytes * 1_000_000, open }
+  return { file, mostInMemory: () => most }
 }
 
 /** What every connector that uses a network must also survive. */
@@ -321,9 +340,13 @@ export function fileOf(path: string, content: string | Uint8Array): FileToStore 
     path,
     idempotencyKey: path,
     attempt: 1,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: sha256Of(bytes),
     size: bytes.byteLength,
     open: () => [bytes],
     properties: {},
   }
+}
+
+function sha256Of(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
 }

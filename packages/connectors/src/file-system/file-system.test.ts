@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeConnector, fileOf } from '../connector.suite.ts'
+import { hashOfFile } from '../testing/hash-of-file.ts'
 import { openFolder } from './index.ts'
 import { giveName } from './place-file.ts'
 
@@ -17,6 +18,7 @@ describeConnector('file system', async () => {
   return {
     connector: openFolder(root),
     read: async (relative) => new Uint8Array(await readFile(path.join(root, relative))),
+    hashAt: (relative) => hashOfFile(path.join(root, relative)),
     plant: (relative, content) => writeFile(path.join(root, relative), content),
     list: (relative) => readdir(path.join(root, relative)),
     close: async () => undefined,

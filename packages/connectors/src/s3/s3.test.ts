@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import {
   CreateBucketCommand,
   GetObjectCommand,
@@ -10,10 +11,12 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { usualPace } from '@courtcrier/lib/pace.ts'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { type Fault, startHttpFaultProxy, startTcpFaultProxy } from '../testing/fault-proxy.ts'
+import { hashOf } from '../testing/hash-of-file.ts'
 import { settingsWith, testWays } from '../testing/store-settings.ts'
 import { openS3 } from './open-s3.ts'
 
@@ -59,18 +62,19 @@ async function openBench() {
           apiSecret: 'S3RVER',
         }),
       },
-      testWays(),
+      // As in use: s3rver puts 2 GB together before it answers.
+      testWays(usualPace, 60_000),
     )
   const keyOf = (relative: string) => `Court filings/${relative}`
+  const bodyAt = async (relative: string) =>
+    (await client.send(new GetObjectCommand({ Bucket, Key: keyOf(relative) }))).Body
   let whole = 0
   return {
     Bucket,
     http,
     connector: open('S3RVER'),
-    read: async (relative: string) => {
-      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: keyOf(relative) }))
-      return Body?.transformToByteArray()
-    },
+    read: async (relative: string) => (await bodyAt(relative))?.transformToByteArray(),
+    hashAt: async (relative: string) => hashOf((await bodyAt(relative)) as Readable),
     plant: async (relative: string, Body: Uint8Array) => {
       await client.send(new PutObjectCommand({ Bucket, Key: keyOf(relative), Body }))
     },

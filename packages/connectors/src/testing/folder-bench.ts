@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ConnectorBench, ConnectorFaults } from '../connector.suite.ts'
 import { startTcpFaultProxy } from './fault-proxy.ts'
+import { hashOfFile } from './hash-of-file.ts'
 
 /** The parts of a bench that don't depend on the protocol: everything but the connector. */
 export interface FolderBench {
@@ -10,7 +11,7 @@ export interface FolderBench {
   /** The port of the proxy in front of the server. */
   port: number
   /** Accesses the folder directly, bypassing the connector. */
-  files: Pick<ConnectorBench, 'read' | 'plant' | 'list'>
+  files: Required<Pick<ConnectorBench, 'read' | 'hashAt' | 'plant' | 'list'>>
   cuts: Pick<ConnectorFaults, 'cutAt' | 'measure'>
   close: () => Promise<void>
 }
@@ -29,6 +30,7 @@ export async function openFolderBench({ folder, port }: { folder: string; port: 
     port: tcp.port,
     files: {
       read: async (relative) => new Uint8Array(await readFile(at(relative))),
+      hashAt: (relative) => hashOfFile(at(relative)),
       plant: (relative, content) => writeFile(at(relative), content),
       list: (relative) => readdir(at(relative)),
     },

@@ -7,9 +7,9 @@ import { openStoreHttp } from '../ways/store-http.ts'
 import { openMemoryWays } from './memory-ways.ts'
 
 /** Returns the connectors' access to the network, limited to servers on this machine. */
-export function testWays(pace = usualPace): Ways {
+export function testWays(pace = usualPace, idleMs = 10_000): Ways {
   const addresses = openStoreAddresses(['loopback'])
-  const http = openStoreHttp({ addresses, log: pino({ level: 'silent' }), pace, idleMs: 10_000 })
+  const http = openStoreHttp({ addresses, log: pino({ level: 'silent' }), pace, idleMs })
   return { storageFolder: '/nowhere', http, dial: openDial(addresses), pace, ...openMemoryWays() }
 }
 
