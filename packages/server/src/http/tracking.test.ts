@@ -49,13 +49,9 @@ beforeEach(async () => {
   id = await examples.idOfNew('case')
 })
 
-function run(statement: ReturnType<typeof sql>) {
-  return statement.execute(api.services.database.kysely)
-}
-
-function act(action: string, body: object = {}, as: TestRole = 'Docketing') {
-  return api.call({ as, method: 'POST', url: `/api/v1/case/${id}/tracking/${action}`, body })
-}
+const run = (statement: ReturnType<typeof sql>) => statement.execute(api.services.database.kysely)
+const act = (action: string, body: object = {}, as: TestRole = 'Docketing') =>
+  api.call({ as, method: 'POST', url: `/api/v1/case/${id}/tracking/${action}`, body })
 
 async function eventsOf(caseId = id): Promise<AnyRow[]> {
   const filters = JSON.stringify([{ field: 'entity_id', in: [caseId] }])

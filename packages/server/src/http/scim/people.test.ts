@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi, testEmail } from '../../testing/api.ts'
 import { callWith, makeTestKey } from '../../testing/api-keys.ts'
-import { endedOnce } from '../../testing/end-once.ts'
 import { consoleUser, openScim, type ScimClient } from '../../testing/scim.ts'
 import { productRoutes } from '../routes.ts'
 
@@ -44,13 +43,6 @@ test('a new user has the default role, no password and no invitation, and the co
   expect(await events()).toContainEqual(
     expect.objectContaining({ entity_id: id, facts: { by: 'provisioning', key: 'Directory token' } }),
   )
-})
-
-test('a new user whose transaction the database ended for a deadlock is created once', async () => {
-  const added = () => scim.addUser('ended@one.example', { name: { givenName: 'Enid', familyName: 'Ended' } })
-  const { id } = await endedOnce(api.services.database, 'users', added)
-  expect(await idOf('ended@one.example')).toBe(id)
-  expect((await events()).filter(({ entity_id }) => entity_id === id)).toHaveLength(1)
 })
 
 test('a new user is the timekeeper with the same address, so that ethical walls apply', async () => {
