@@ -138,8 +138,9 @@ ORDER ${n}.
 
 async function partsOf(id: string): Promise<string[]> {
   return withSystem(services.database, async (trx) => {
-    const { rows } = await sql<{ id: string }>`select id from inbox_items where parent_id = ${id}::uuid
-      order by docket_number`.execute(trx)
+    const { rows } = await sql<{
+      id: string
+    }>`select id from inbox_items where parent_id = ${id}::uuid order by id`.execute(trx)
     return rows.map((row) => row.id)
   })
 }
