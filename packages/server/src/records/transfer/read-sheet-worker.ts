@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { readSheet } from 'read-excel-file/node'
 import { csvLine, neutralize } from './cells.ts'
 import { fileSentences } from './import-file-error.ts'
+import { whyTooLarge } from './sheet-extent.ts'
 import { fillMerged, workbookAsSeen } from './workbook-as-seen.ts'
 import { findUnzippedBytes } from './zip-size.ts'
 
@@ -19,23 +20,37 @@ parentPort?.on('message', async (bytes: Uint8Array) => {
 async function read(bytes: Uint8Array): Promise<SheetAnswer> {
   const unzipped = findUnzippedBytes(bytes)
   if (unzipped === undefined) return { problem: notReadable }
-  if (unzipped > mostUnzipped)
-    return { problem: `An Excel file may unpack to at most ${mostUnzipped / 1_000_000} MB. Import it in parts.` }
+  if (unzipped > mostUnzipped) return { problem: tooMuch }
   try {
     const seen = workbookAsSeen(bytes)
     if (!seen) return { problem: notReadable }
+    const problem = whyTooLarge(seen.extent)
+    if (problem) return { problem }
     // Numbers are kept as they are written in the file: a case number isn't rounded.
     const rows = await readSheet(Buffer.from(seen.bytes), seen.sheet, { parseNumber: plainNumber, trim: false })
     fillMerged(rows, seen.merged)
     if (rows.length === 0) return { problem: fileSentences.empty }
-    // Empty rows too, so that rows have the numbers that Excel shows.
-    const text = rows.map((cells) => csvLine(cells.map(textOf))).join('')
-    return { csv: new TextEncoder().encode(text) }
+    return csvOf(rows)
   } catch (error) {
     return { problem: error instanceof Error && error.name === 'InvalidInputError' ? notReadable : damaged }
   }
 }
 
+/** Empty rows too, so that rows have the numbers that Excel shows. */
+function csvOf(rows: readonly (readonly unknown[])[]): SheetAnswer {
+  const lines: string[] = []
+  let length = 0
+  for (const cells of rows) {
+    const line = csvLine(cells.map(textOf))
+    length += line.length
+    // A text that many cells share is in the file once.
+    if (length > mostUnzipped) return { problem: tooMuch }
+    lines.push(line)
+  }
+  return { csv: new TextEncoder().encode(lines.join('')) }
+}
+
+const tooMuch = `An Excel file may unpack to at most ${mostUnzipped / 1_000_000} MB. Import it in parts.`
 const notReadable = "The file isn't an Excel workbook (.xlsx). Save it as .xlsx or .csv."
 const damaged = "The Excel workbook is damaged and can't be read. Open it in Excel and save it again."
 

@@ -27,7 +27,8 @@ function workbook(rows: string, more: Record<string, Uint8Array> = {}, after = '
     'xl/_rels/workbook.xml.rels': relations(
       relation('r1', 'worksheet', 'worksheets/sheet1.xml') +
         relation('r2', 'worksheet', 'worksheets/sheet2.xml') +
-        relation('r3', 'styles', 'styles.xml'),
+        relation('r3', 'styles', 'styles.xml') +
+        ('xl/sharedStrings.xml' in more ? relation('r4', 'sharedStrings', 'sharedStrings.xml') : ''),
     ),
     'xl/styles.xml': strToU8(
       `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
@@ -142,6 +143,37 @@ test('a workbook that unpacks to more than there may be is refused before it is 
 
 const tight = openSheetThreads({ computeMs: 60_000, memoryMb: 24 })
 afterAll(() => tight.close())
+
+const shared = (value: string) => strToU8(`<sst xmlns="${main}"><si><t xml:space="preserve">${value}</t></si></sst>`)
+
+test.each([
+  ['a value in column ZZZZZZ', `<row r="2"><c r="ZZZZZZ2"><v>1</v></c></row>`],
+  ['a value in the last cell of all', `<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`],
+  ['a row of no end', `<row r="99999999999"><c r="A99999999999"><v>1</v></c></row>`],
+  ['a row without a number that ends nowhere', `<row><c r="A9999999999"><v>1</v></c></row>`],
+  ['a row that is no number', `<row r="Infinity"><c r="A2"><v>1</v></c></row>`],
+  ['an address that is none', `<row><c r="A1e9"><v>1</v></c></row>`],
+])('a small workbook with %s is refused before the space between is filled', async (_, row) => {
+  await expect(sheetAsCsv(workbook(`${header}${row}`), tight)).rejects.toThrow('may have at most')
+  expect(await csvOf(workbook(header))).toContain('Name')
+})
+
+test('cells without a value, as formatting leaves them, do not count', async () => {
+  const formatted = `<row r="2">${text('A2', 'Acme')}<c r="XFD2" s="1"/></row><row r="1048576"><c r="XFD1048576" s="1"/></row>`
+  expect(await csvOf(workbook(`${header}${formatted}`))).toBe('Name,Number,Opened,Open\r\nAcme,,,\r\n')
+})
+
+test('a workbook whose cells all show one long text is refused before they are written out', async () => {
+  const cells = Array.from(
+    { length: 10_500 },
+    (_, at) => `<row r="${at + 2}"><c r="A${at + 2}" t="s"><v>0</v></c></row>`,
+  )
+  const bomb = workbook(`${header}${cells.join('')}`, {
+    'xl/sharedStrings.xml': shared('x'.repeat(30_000)),
+  })
+  expect(bomb.byteLength).toBeLessThan(100_000)
+  await expect(sheetAsCsv(bomb)).rejects.toThrow('may unpack to at most 300 MB')
+})
 
 test('one that lies about its size, or has millions of cells, ends its thread and not the process', async () => {
   const cells = Array.from({ length: 200_000 }, (_, at) => `<row r="${at + 1}">${text(`A${at + 1}`, 'x')}</row>`).join(

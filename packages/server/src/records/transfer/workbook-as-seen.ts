@@ -1,6 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { Parser } from 'htmlparser2'
 import { type Layout, layoutOf } from './number-layout.ts'
+import { columnNumber, noExtent, type SheetExtent, withCell, withRow } from './sheet-extent.ts'
 
 /** Cells merged into one, by rows and columns from 0. */
 interface Merged {
@@ -15,6 +16,7 @@ interface SeenWorkbook {
   /** The first sheet that isn't hidden, counted from 1. */
   sheet: number
   merged: readonly Merged[]
+  extent: SheetExtent
 }
 
 const workbookPart = 'xl/workbook.xml'
@@ -40,7 +42,7 @@ export function workbookAsSeen(bytes: Uint8Array): SeenWorkbook | undefined {
   const seen = sheetAsSeen(textOf(parts[path]), layouts)
   parts[path] = strToU8(seen.xml)
   parts[workbookPart] = strToU8(textOf(parts[workbookPart]).replace(/\bdate1904="true"/, 'date1904="1"'))
-  return { bytes: zipSync(parts, { level: 0 }), sheet: at + 1, merged: seen.merged }
+  return { bytes: zipSync(parts, { level: 0 }), sheet: at + 1, merged: seen.merged, extent: seen.extent }
 }
 
 function textOf(part: Uint8Array | undefined): string {
@@ -107,19 +109,23 @@ function layoutsOf(styles: string): readonly (Layout | undefined)[] {
 interface SeenSheet {
   xml: string
   merged: Merged[]
+  extent: SheetExtent
 }
 
-/** Replaces the numbers of a sheet that a style lays out by their texts, and finds its merged cells. */
+/** Replaces the numbers of a sheet that a style lays out by their texts, and finds its merged cells and its extent. */
 function sheetAsSeen(xml: string, layouts: readonly (Layout | undefined)[]): SeenSheet {
   const pieces: string[] = []
   const merged: Merged[] = []
+  let extent = noExtent
   let copied = 0
-  let cell: { name: string; start: number; attributes: Attributes; value: string } | undefined
+  let cell: (Cell & { start: number; hasValue: boolean }) | undefined
   let isInValue = false
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
-        if (local(name) === 'c') cell = { name, start: parser.startIndex, attributes, value: '' }
+        if (local(name) === 'row') extent = withRow(extent, attributes.r)
+        if (local(name) === 'c') cell = { name, start: parser.startIndex, attributes, value: '', hasValue: false }
+        else if (cell) cell.hasValue ||= /^(v|is)$/.test(local(name))
         if (local(name) === 'mergeCell') merged.push(...mergedOf(attributes.ref))
         isInValue = local(name) === 'v'
       },
@@ -129,6 +135,7 @@ function sheetAsSeen(xml: string, layouts: readonly (Layout | undefined)[]): See
       onclosetag: (name) => {
         isInValue = false
         if (local(name) !== 'c' || !cell) return
+        extent = withCell(extent, cell.attributes.r, cell.hasValue)
         const text = laidOut(cell, layouts)
         if (text !== undefined) {
           pieces.push(xml.slice(copied, cell.start), textCell(cell, text))
@@ -140,7 +147,7 @@ function sheetAsSeen(xml: string, layouts: readonly (Layout | undefined)[]): See
     { xmlMode: true },
   )
   parser.end(xml)
-  return { xml: [...pieces, xml.slice(copied)].join(''), merged }
+  return { xml: [...pieces, xml.slice(copied)].join(''), merged, extent }
 }
 
 interface Cell {
@@ -165,11 +172,7 @@ function escaped(text: string): string {
 
 function mergedOf(range = ''): Merged[] {
   const [, letters, top, bottom] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(range) ?? []
-  return letters ? [{ column: columnOf(letters), top: Number(top) - 1, bottom: Number(bottom) - 1 }] : []
-}
-
-function columnOf(letters: string): number {
-  return [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1
+  return letters ? [{ column: columnNumber(letters) - 1, top: Number(top) - 1, bottom: Number(bottom) - 1 }] : []
 }
 
 /**
