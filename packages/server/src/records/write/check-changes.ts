@@ -4,7 +4,6 @@ import { checkInput, isEqualValue } from '@courtcrier/contract/input.ts'
 import { rowToJson } from '@courtcrier/contract/json.ts'
 import { describeProblem, type Problem } from '@courtcrier/contract/messages.ts'
 import { type AnyRow, fieldAccess, labelOf, type Resource, redact, tableOf } from '@courtcrier/contract/resource.ts'
-import { findMisdirected } from '@courtcrier/contract/secret-destination.ts'
 import { sightOf } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
@@ -45,11 +44,21 @@ export async function checkChanges(
   { changes, writer }: { changes: readonly RowChange[]; writer: Writer },
 ): Promise<readonly (Ready | Refused)[]> {
   const current = await loadRows(trx, resource, { changes, writer })
+  const drafts = await draftsOf(trx, resource, { changes, writer, current })
+  await lockRows(trx, resource, { drafts, writer })
+  return drafts.map(resultOf)
+}
+
+/** Checks changes to the rows as they were read. */
+async function draftsOf(
+  trx: Trx,
+  resource: Resource,
+  { changes, writer, current }: { changes: readonly RowChange[]; writer: Writer; current: ReadonlyMap<string, AnyRow> },
+): Promise<Draft[]> {
   const drafts = changes.map((change) => draftOf(resource, { change, writer, before: current.get(change.id ?? '') }))
   await checkRules(trx, resource, { drafts: drafts.filter(isOpen), writer })
   await checkRemovals(trx, resource, { drafts: drafts.filter(isOpen), writer })
-  await lockRows(trx, resource, { drafts: drafts.filter(isOpen), writer })
-  return drafts.map(resultOf)
+  return drafts
 }
 
 interface Draft extends Omit<Ready, 'kind'> {
@@ -229,29 +238,27 @@ async function checkRemovals(trx: Trx, resource: Resource, { drafts: all, writer
 }
 
 /**
- * Locks the rows and compares them with what was checked. Only now: a rule may have to lock other rows of the table,
- * which must not happen while these are held.
+ * Locks the rows, and checks the changes of those that someone has changed since once more: two changes that are each
+ * allowed may not be so together. Only now, since a rule may have to lock other rows of the table; where it does so once
+ * more, these are held, and the database may end the transaction (`withFirmWrite`).
  */
-async function lockRows(trx: Trx, resource: Resource, { drafts, writer }: Checked): Promise<void> {
-  const changes = drafts.map(({ change }) => change)
+async function lockRows(
+  trx: Trx,
+  resource: Resource,
+  { drafts, writer }: { drafts: Draft[]; writer: Writer },
+): Promise<void> {
+  const changes = drafts.filter(isOpen).map(({ change }) => change)
   const locked = await loadRows(trx, resource, { changes, writer, isLocked: true })
-  for (const draft of drafts) {
-    const { change, id, values } = draft
-    draft.changes = values
-    if (change.kind === 'create') continue
-    const before = locked.get(id)
-    if (!before) {
-      draft.refusal = new ApiError('not_found')
-      continue
-    }
-    const moved = whyChanged(resource, { change, before, writer })
-    // Someone may have entered a secret since the rules were checked.
-    const misdirected =
-      change.kind === 'update' && !change.stored ? findMisdirected(resource, { current: before, values }) : []
-    if (moved) draft.refusal = moved
-    else if (misdirected.length > 0) draft.refusal = new ApiError('invalid_input', { problems: misdirected })
-    draft.before = before
-    draft.changes = change.kind === 'update' && change.stored ? values : changesOf(resource, before, values)
+  for (const [index, draft] of drafts.entries()) {
+    if (!isOpen(draft)) continue
+    const { change, before } = draft
+    const isMoved = before !== undefined && locked.get(draft.id)?.updatedAt !== before.updatedAt
+    const [now = draft] = isMoved ? await draftsOf(trx, resource, { changes: [change], writer, current: locked }) : []
+    drafts[index] = now
+    const row = locked.get(now.id)
+    if (row) now.before = row
+    const isStored = change.kind === 'update' && change.stored !== undefined
+    now.changes = row && !isStored ? changesOf(resource, row, now.values) : now.values
   }
 }
 
