@@ -69,7 +69,7 @@ async function planNext(
   await jobs.enqueue(trx, 'awaited', [data], { afterMs })
   const at = new Date(Date.now() + afterMs)
   await sql`
-    update inbox_items set retry_at = ${at} where firm_id = ${data.firmId} and id = ${data.id}::uuid
+    update inbox_items set retry_at = ${at}, updated_at = now() where firm_id = ${data.firmId} and id = ${data.id}::uuid
       and status = 'Action Required'`.execute(trx)
 }
 

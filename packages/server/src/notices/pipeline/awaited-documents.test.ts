@@ -91,10 +91,15 @@ test('while it is down, a question changes nothing but the time of the next', as
   const { id, requests } = await receive()
   const { lines } = await held.item(id, /Action Required/)
   const before = requests()
+  const times = () =>
+    read(sql<{ retryAt: Date | null; updatedAt: Date }>`
+      select retry_at as "retryAt", updated_at as "updatedAt" from inbox_items where id = ${id}::uuid`)
+  const first = await times()
   await askNow(id)
-  const retryAt = () => read(sql<{ at: Date | null }>`select retry_at as at from inbox_items where id = ${id}::uuid`)
-  await eventually(async () => (await retryAt())?.at).toBeTruthy()
+  await eventually(async () => (await times())?.retryAt).toBeTruthy()
   expect(requests()).toBe(before + 1)
+  // So that programs that follow the list by last change learn of it.
+  expect((await times())?.updatedAt).not.toEqual(first?.updatedAt)
   expect((await held.item(id, /Action Required/)).lines).toEqual(lines)
 })
 
