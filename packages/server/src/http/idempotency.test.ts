@@ -48,6 +48,22 @@ test('the key of another request is refused with 422, but belongs to one user, f
   expect((await create('a', { url: '/api/v1/department' })).status).toBe(201)
 })
 
+test('a repeated search tells how many match and where it goes on, as the first did', async () => {
+  const search = (body: object, headers = {}) =>
+    api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/client/search', body, headers })
+  const byChange = { max: 1, cursor: '' }
+  await expect.poll(async () => (await search(byChange)).headers['x-next-cursor']).toBeDefined()
+  for (const [body, name] of [
+    [{ max: 1 }, 'x-total-count'],
+    [byChange, 'x-next-cursor'],
+  ] as const) {
+    const once = { 'idempotency-key': name }
+    const [first, second] = [await search(body, once), await search(body, once)]
+    expect(second.headers).toMatchObject({ 'idempotency-replayed': 'true', [name]: first.headers[name] })
+    expect(first.headers[name]).toBeDefined()
+  }
+})
+
 test('of simultaneous duplicates one is carried out, and the others are refused or answered alike', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, () => create('b', { number: 'K-4' })))
   const statuses = all.map(({ status }) => status)

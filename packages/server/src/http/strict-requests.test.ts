@@ -9,9 +9,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { requiredFields } from './openapi/openapi-schemas.ts'
 import { productRoutes } from './routes.ts'
+import { repeatedHeaders } from './server/idempotency.ts'
 
 let api: TestApi
 interface Described {
+  responses: Record<string, { headers?: Record<string, unknown> }>
   parameters?: { name: string; in: string; description?: string }[]
   requestBody?: { content: Record<string, { schema: { additionalProperties?: boolean; $ref?: string } }> }
 }
@@ -112,6 +114,31 @@ test('every address answers a method it does not have with 405 and those it has,
       expect([method, path, status]).toEqual([method, path, 405])
       expect(allow.filter((name) => name !== 'HEAD').toSorted(), path).toEqual([...has].toSorted())
     }
+  }
+})
+
+test('an answer that is repeated for its Idempotency-Key has every header that the description names', () => {
+  const isOfConnection = (name: string) => name.startsWith('x-ratelimit-') || name === 'idempotency-replayed'
+  const keyed = Object.values(paths).flatMap(({ post }) =>
+    post?.parameters?.some(({ name }) => name === 'idempotency-key') ? [post] : [],
+  )
+  const named = keyed.flatMap(({ responses }) =>
+    Object.values(responses).flatMap(({ headers = {} }) => Object.keys(headers)),
+  )
+  expect(named).toContain('x-next-cursor')
+  expect(named.filter((name) => !isOfConnection(name) && !repeatedHeaders.includes(name))).toEqual([])
+})
+
+test('an upload takes no Idempotency-Key, with the import token either', async () => {
+  const made = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/firm/import-token' })
+  const key = { 'idempotency-key': 'once', 'content-type': 'text/csv' }
+  for (const as of [{ as: 'Administrator' as const }, { token: String(made.json().token) }]) {
+    const answer = await api.call({
+      ...('as' in as ? as : {}),
+      ...{ method: 'POST', url: '/api/v1/client/import?file_name=c.csv', body: 'Name,Number\r\nA,UP-1\r\n' },
+      headers: { ...key, ...('token' in as ? { authorization: `Bearer ${as.token}` } : {}) },
+    })
+    expect([answer.status, answer.json().detail]).toEqual([400, 'An upload can have no Idempotency-Key.'])
   }
 })
 

@@ -152,7 +152,9 @@ function operationObject(route: DocumentedRoute): JsonSchema {
   const { method, path, operation, needsToken } = route
   const { tag, summary, answer, status, message, refusals = [] } = operation
   const body = message ? { ...operation.body, ...jsonContent(ref(message)) } : operation.body
-  const isKeyed = method === 'POST' && needsToken
+  // An upload is read as it arrives, so it can't be compared with an earlier one.
+  const isUpload = body !== undefined && !('application/json' in body)
+  const isKeyed = method === 'POST' && needsToken && !isUpload
   const success = String(status ?? (answer ? 200 : 204))
   const refused = [...new Set([...refusals, ...usualRefusals(route), ...(isKeyed ? [409, 422] : []), 500])].toSorted()
   return {

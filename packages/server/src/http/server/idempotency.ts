@@ -22,8 +22,11 @@ interface KeyClaim {
   key: string
 }
 
-/** What is repeated; other headers belong to the connection. */
-const repeatedHeaders = ['content-type', 'location', 'etag', 'x-undo-id', 'x-secrets-set'] as const
+/** What is repeated: what openapi.json says of the answers. Other headers belong to the connection. */
+export const repeatedHeaders: readonly string[] = [
+  ...['content-type', 'location', 'etag', 'x-undo-id', 'x-secrets-set', 'set-cookie'],
+  ...['x-total-count', 'x-total-at-least', 'x-next-cursor'],
+]
 
 /**
  * Carries out a POST with an Idempotency-Key once: the same request with the same key is answered as the first was, for
@@ -34,7 +37,8 @@ export function answerOnce(api: FastifyInstance, services: KeyServices): void {
   api.decorateRequest('keyClaim', undefined)
   api.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key']
-    if (request.method !== 'POST' || key === undefined || !request.caller) return undefined
+    if (request.method !== 'POST' || key === undefined || !(request.caller || request.importer)) return undefined
+    refuseUpload(request)
     const claim = claimOf(request, key)
     const digest = digestOf(request)
     const former = await takeKey(services, claim, digest)
@@ -67,10 +71,13 @@ function claimOf(request: FastifyRequest, key: string | string[]): KeyClaim {
 }
 
 /** Throws `malformed_request` for a body that is read as it arrives, since it can't be compared first. */
-function digestOf(request: FastifyRequest): string {
-  const { body, url, headers } = request
+function refuseUpload({ body }: FastifyRequest): void {
   const isRead = body === undefined || Buffer.isBuffer(body) || !(typeof body === 'object' && body && 'pipe' in body)
   if (!isRead) throw new ApiError('malformed_request', { sentence: 'An upload can have no Idempotency-Key.' })
+}
+
+function digestOf(request: FastifyRequest): string {
+  const { body, url, headers } = request
   const sent = Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null)
   const about = JSON.stringify([url, headers['content-type'] ?? '', callerOf(request).role.id])
   return createHash('sha256').update(about).update(sent).digest('hex')
@@ -104,7 +111,7 @@ function isOf({ firmId, userId, call, key }: KeyClaim) {
 
 interface StoredAnswer {
   status: number
-  headers: Readonly<Record<string, string>>
+  headers: Readonly<Record<string, string | string[]>>
   body: string
 }
 
@@ -137,7 +144,10 @@ async function finish(
     await withFirm(database, claim.firmId, (trx) => sql`delete from idempotency_keys where ${isOf(claim)}`.execute(trx))
     return
   }
-  const sent = repeatedHeaders.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : []))
+  const sent = repeatedHeaders.flatMap((name) => {
+    const value = reply.getHeader(name)
+    return value === undefined ? [] : [[name, Array.isArray(value) ? value : String(value)]]
+  })
   const body = Buffer.from(payload ?? '').toString('base64')
   const answer = secrets.seal(JSON.stringify({ status, headers: Object.fromEntries(sent), body }))
   await withFirm(database, claim.firmId, (trx) =>
