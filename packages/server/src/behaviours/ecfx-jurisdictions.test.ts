@@ -47,6 +47,12 @@ test('courts that no longer sit are listed after those that do, unless a sort or
   expect(citations[0]).toBe('S.D. Cal.')
 })
 
+test('an hour of the day is one of its zone', () => {
+  const at = (hour: number) => filtered([{ field: 'created_at', hour, zone: 'America/New_York' }]).total
+  // Every row is dated at the epoch.
+  expect([at(19), at(0)]).toEqual([3_956, 0])
+})
+
 test('a search for an unknown name finds no courts', () => {
   expect(search({ freeText: 'atlantis' }).total).toBe(0)
 })

@@ -1,7 +1,8 @@
 import type { Role } from '@courtcrier/contract/access.ts'
-import type { Filter, SearchQuery } from '@courtcrier/contract/query.ts'
+import type { Filter, RangeFilter, SearchQuery } from '@courtcrier/contract/query.ts'
 import { type AnyRow, fieldAccess } from '@courtcrier/contract/resource.ts'
 import { ecfxJurisdiction } from '@courtcrier/contract/resources/ecfx-jurisdiction.ts'
+import { offsetAt } from '@courtcrier/lib/zoned-time.ts'
 import { type Court, withOneCounty } from '../courts/directory/court.ts'
 import { allCourts, findCourt } from '../courts/directory/directory.ts'
 import { shortCourtName } from '../courts/directory/short-name.ts'
@@ -77,7 +78,13 @@ function fulfills(row: AnyRow, filter: Filter): boolean {
   if ('isEmpty' in filter) return (text === '') === filter.isEmpty
   if ('contains' in filter) return text.toLowerCase().includes(filter.contains.toLowerCase())
   if ('in' in filter) return filter.in.includes(text)
-  return text !== '' && text >= (filter.from ?? text) && text <= (filter.to ?? text)
+  return text !== '' && text >= (filter.from ?? text) && text <= (filter.to ?? text) && isInHour(text, filter)
+}
+
+function isInHour(text: string, { hour, zone }: RangeFilter): boolean {
+  if (hour === undefined || zone === undefined) return true
+  const at = Date.parse(text)
+  return new Date(at + offsetAt(at, zone)).getUTCHours() === hour
 }
 
 const collator = new Intl.Collator('en', { numeric: true })
