@@ -14,8 +14,8 @@ export interface ConnectorBench {
   read: (path: string) => Promise<Uint8Array | undefined>
   /** Saves a file without the connector, as a person would. */
   plant: (path: string, content: Uint8Array) => Promise<void>
-  /** The SHA-256 of a file, read piece by piece; absent where the other side has no room for large files. */
-  hashAt?: (path: string) => Promise<string>
+  /** The SHA-256 of a file, read piece by piece. */
+  hashAt: (path: string) => Promise<string>
   /** Everything in a folder, including hidden and temporary files. */
   list: (folder: string) => Promise<readonly string[]>
   /** Faults between the connector and its server; absent if there is no connection. */
@@ -46,8 +46,17 @@ const beyond2Gb = 2200
 /** The shares of the traffic after which a connection is cut off. */
 const cuts = isLongRun ? [0.1, 0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97] : [0.25, 0.6, 0.97]
 
+interface Suited {
+  /** What the service calls itself, and the most that it takes, if that is less than the suite's largest file. */
+  largest?: { service: string; gigabytes: number }
+}
+
 /** What every connector must do; `open` creates a new location for each test. */
-export function describeConnector(name: string, openBench: () => Promise<ConnectorBench>): void {
+export function describeConnector(
+  name: string,
+  openBench: () => Promise<ConnectorBench>,
+  { largest }: Suited = {},
+): void {
   describe(`the ${name} connector`, () => {
     let bench: ConnectorBench
     beforeEach(async () => {
@@ -157,15 +166,28 @@ export function describeConnector(name: string, openBench: () => Promise<Connect
       expect(await bench.list('A')).toEqual(['large.pdf'])
     })
 
+    if (largest) {
+      test(`says before it sends anything that ${largest.service} takes files of up to ${largest.gigabytes} GB`, async () => {
+        await bench.connector.ensureFolder('A')
+        const open = () => {
+          throw new Error('It was read.')
+        }
+        const file = { ...fileOf('A/large.pdf', ''), size: beyond2Gb * 1_000_000, open }
+        expect(await bench.connector.put(file)).toEqual({
+          problem: 'rejected',
+          sentence: `${largest.service} takes files of up to ${largest.gigabytes} GB. Save this document elsewhere, or split it.`,
+        })
+        expect(await bench.list('A')).toEqual([])
+      })
+      return
+    }
     test.runIf(isLongRun)(
       'saves and compares a file of more than 2 GB in the same memory',
       { timeout: 900_000 },
-      async ({ skip }) => {
-        const { hashAt } = bench
-        if (!hashAt) return skip('The other side has no room for it.')
+      async () => {
         const { file, mostInMemory } = watchedFile(beyond2Gb, 250)
         expect(await store(bench.connector, file)).toMatchObject({ wasThere: false })
-        expect(await hashAt(file.path)).toBe(file.sha256)
+        expect(await bench.hashAt(file.path)).toBe(file.sha256)
         expect(await store(bench.connector, { ...file, attempt: 2 })).toMatchObject({ wasThere: true })
         expect(mostInMemory()).toBeGreaterThan(0)
         expect(mostInMemory()).toBeLessThan(25)

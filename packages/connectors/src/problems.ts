@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Problem, ProblemClass } from './connector.ts'
+import type { FileToStore, Problem, ProblemClass } from './connector.ts'
 
 /** Carries a problem to the connector's boundary, where it becomes a value. */
 export class StoreProblemError extends Error {
@@ -57,6 +57,16 @@ export function folderMissing(folder: string): Problem {
     problem: 'rejected',
     sentence: `The folder "${folder}" doesn't exist, and the credential doesn't allow creating folders. Create it in the DMS, or allow creating folders.`,
   }
+}
+
+/** Throws for a file of more bytes than the service ever takes, before any are sent. */
+export function refuseLarger({ size }: Pick<FileToStore, 'size'>, service: string, most: number): void {
+  if (size <= most) return
+  const gigabytes = Math.floor(most / 1e9)
+  throw problemError(
+    'rejected',
+    `${service} takes files of up to ${gigabytes} GB. Save this document elsewhere, or split it.`,
+  )
 }
 
 /** Throws for a path that would lead out of the root, no matter how it was built. */

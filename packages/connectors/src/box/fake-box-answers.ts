@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { digestOf, type FakeBytes } from '../testing/fake-bytes.ts'
 import type { FakeAnswer } from '../testing/fake-service.ts'
 import type { FakeEntry } from '../testing/fake-tree.ts'
 
@@ -10,7 +10,7 @@ export function itemOf({ id, name, bytes }: FakeEntry): object {
     : { type: 'folder', id, name }
 }
 
-export function partOf(part_id: string, offset: number, bytes: Buffer): object {
+export function partOf(part_id: string, offset: number, bytes: FakeBytes): object {
   return { part_id, offset, size: bytes.byteLength, sha1: sha1(bytes, 'hex') }
 }
 
@@ -26,6 +26,6 @@ export function oauthError(error: string, description: string): FakeAnswer {
   return { status: 400, json: { error, error_description: description } }
 }
 
-export function sha1(bytes: Uint8Array, encoding: 'hex' | 'base64'): string {
-  return createHash('sha1').update(bytes).digest(encoding)
+export function sha1(bytes: FakeBytes, encoding: 'hex' | 'base64'): string {
+  return digestOf(bytes, 'sha1').toString(encoding)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openFakeAuthorize } from '../testing/fake-authorize.ts'
+import { type FakeBytes, joined } from '../testing/fake-bytes.ts'
 import { type FakeAnswer, type FakeRequest, formOf, jsonOf, multipartOf, serveFake } from '../testing/fake-service.ts'
 import { type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
 import { contract } from './contract.ts'
@@ -10,7 +11,7 @@ interface Session {
   folderId: string
   name: string
   size: number
-  parts: Map<number, { part_id: string; bytes: Buffer }>
+  parts: Map<number, { part_id: string; bytes: FakeBytes }>
 }
 
 export interface FakeBoxOptions {
@@ -158,10 +159,10 @@ function uploaded(world: World, request: FakeRequest): FakeAnswer {
     return fail(400, 'metadata_after_file_contents', 'The attributes have to come first')
   const read = forms.folder.safeParse(JSON.parse(attributes.bytes.toString()))
   if (!read.success) return fail(400, 'bad_request', read.error.message)
-  return added(world, { folderId: read.data.parent.id, name: read.data.name }, Buffer.from(file.bytes))
+  return added(world, { folderId: read.data.parent.id, name: read.data.name }, file.bytes)
 }
 
-function added(world: World, { folderId, name }: { folderId: string; name: string }, bytes: Buffer): FakeAnswer {
+function added(world: World, { folderId, name }: { folderId: string; name: string }, bytes: FakeBytes): FakeAnswer {
   if (!world.tree.find(folderId)) return fail(404, 'not_found', 'The parent is not there')
   const there = world.tree.child(folderId, name)
   if (there) return conflict(itemOf(there))
@@ -218,7 +219,7 @@ function committed(world: World, session: Session, request: FakeRequest): FakeAn
     return { status: 202, headers: { 'retry-after': '0' } }
   }
   const sorted = [...session.parts].toSorted(([one], [other]) => one - other)
-  const bytes = Buffer.concat(sorted.map(([, part]) => part.bytes))
+  const bytes = joined(sorted.map(([, part]) => part.bytes))
   const isComplete = bytes.byteLength === session.size && read.data.parts.length === sorted.length
   if (!isComplete || request.headers.digest !== `sha=${sha1(bytes, 'base64')}`)
     return fail(412, 'parts_mismatch', 'Not all parts are there')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
+import { type FakeBytes, fakeBytes, joined } from '../testing/fake-bytes.ts'
 import { type FakeAnswer, type FakeRequest, jsonOf } from '../testing/fake-service.ts'
 import type { FakeEntry, FakeTree } from '../testing/fake-tree.ts'
 import { fail, onlyFields } from './fake-answers.ts'
@@ -31,8 +32,8 @@ interface Half {
   uuid: string
   properties: z.output<typeof propertiesForm>
   /** Undefined for one that is sent at once. */
-  parts: Map<number, { length: number; bytes?: Buffer }> | undefined
-  bytes?: Buffer
+  parts: Map<number, { length: number; bytes?: FakeBytes }> | undefined
+  bytes?: FakeBytes
   /** Whether an answer had its address. */
   isAddressed?: boolean
 }
@@ -62,7 +63,7 @@ export function openFakeDocuments(options: FakeDocumentsOptions) {
     halves: world.halves,
     /** Completes what is being uploaded, as another attempt would at the same time. */
     completeAll: () => {
-      for (const half of world.halves.values()) completed(world, half, bytesOf(half) ?? Buffer.alloc(0))
+      for (const half of world.halves.values()) completed(world, half, bytesOf(half) ?? fakeBytes())
     },
   }
 }
@@ -187,7 +188,7 @@ function changed(world: World, request: FakeRequest, id: string): FakeAnswer {
   return { status: 200, json: { data: onlyFields(documentOf(world, half, version), fields) } }
 }
 
-function completed({ halves, tree }: World, half: Half, bytes: Buffer): void {
+function completed({ halves, tree }: World, half: Half, bytes: FakeBytes): void {
   halves.delete(half.id)
   tree.add({ ...half, bytes, facts: { properties: half.properties } })
 }
@@ -211,13 +212,13 @@ function stored({ tree, halves, state }: World, { method, path, headers, body }:
   return { status: 200, headers: { etag: '"x"' } }
 }
 
-function bytesOf({ parts, bytes }: Half): Buffer | undefined {
+function bytesOf({ parts, bytes }: Half): FakeBytes | undefined {
   if (!parts) return bytes
   const sorted = [...parts].toSorted(([one], [other]) => one - other)
   const isWhole = sorted.every(
     ([number, part], n) => number === n + 1 && part.bytes && (n === sorted.length - 1 || part.length >= smallestPart),
   )
-  return isWhole ? Buffer.concat(sorted.flatMap(([, part]) => part.bytes ?? [])) : undefined
+  return isWhole ? joined(sorted.flatMap(([, part]) => part.bytes ?? [])) : undefined
 }
 
 function allFiles(tree: FakeTree): ReturnType<FakeTree['children']> {

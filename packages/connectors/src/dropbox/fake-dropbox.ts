@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { fileOf } from '../connector.suite.ts'
 import { openFakeAuthorize } from '../testing/fake-authorize.ts'
+import { cut, digestOf, type FakeBytes, fakeBytes, joined } from '../testing/fake-bytes.ts'
 import { type FakeAnswer, type FakeRequest, formOf, jsonOf, startFakeService } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
-import { contentHashOf } from './content-hash.ts'
 import { contract } from './contract.ts'
 
 const cursor = z.strictObject({ session_id: z.string(), offset: z.number() })
@@ -35,7 +34,7 @@ interface World {
   options: FakeDropboxOptions
   tree: FakeTree
   tokens: Set<string>
-  sessions: Map<string, Buffer>
+  sessions: Map<string, FakeBytes>
   authorize: ReturnType<typeof openFakeAuthorize>
   state: { scope: string | undefined; account: Promise<void> | undefined }
   /** The calls that came without the team's space, and would be among the person's own files. */
@@ -72,7 +71,7 @@ async function answerOf(world: World, request: FakeRequest): Promise<FakeAnswer>
     return { status: 422, json: errorOf('no_permission') }
   }
   try {
-    return await (calls[path]?.(world, request) ?? { status: 404 })
+    return calls[path]?.(world, request) ?? { status: 404 }
   } catch (error) {
     return { status: 400, bytes: Buffer.from(String(error)) }
   }
@@ -121,30 +120,30 @@ async function account({ options, state }: World): Promise<FakeAnswer> {
   return { status: 200, json: { ...person, root_info } }
 }
 
-type Call = (world: World, request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>
+type Call = (world: World, request: FakeRequest) => FakeAnswer
 
 const calls: Readonly<Record<string, Call>> = {
-  '/2/files/get_metadata': async ({ tree }, request) => {
+  '/2/files/get_metadata': ({ tree }, request) => {
     const entry = tree.at(forms.path.parse(jsonOf(request)).path)
-    return entry ? { status: 200, json: await taggedOf(entry) } : refusal('path', 'not_found')
+    return entry ? { status: 200, json: taggedOf(entry) } : refusal('path', 'not_found')
   },
-  '/2/files/create_folder_v2': async ({ tree }, request) => {
+  '/2/files/create_folder_v2': ({ tree }, request) => {
     const { path } = forms.folder.parse(jsonOf(request))
     const there = tree.at(path)
     if (there) return refusal('path', 'conflict', there.bytes ? 'file' : 'folder')
-    return { status: 200, json: { metadata: await metadataOf(tree.makeFolders(path)) } }
+    return { status: 200, json: { metadata: metadataOf(tree.makeFolders(path)) } }
   },
-  '/2/files/delete_v2': async ({ tree }, request) => {
+  '/2/files/delete_v2': ({ tree }, request) => {
     const entry = tree.at(forms.path.parse(jsonOf(request)).path)
     if (!entry) return refusal('path_lookup', 'not_found')
     tree.remove(entry.id)
-    return { status: 200, json: { metadata: await taggedOf(entry) } }
+    return { status: 200, json: { metadata: taggedOf(entry) } }
   },
   '/2/files/download': ({ tree }, request) => {
     const bytes = tree.at(forms.path.parse(argumentOf(request)).path)?.bytes
     return bytes ? { status: 200, bytes } : refusal('path', 'not_found')
   },
-  '/2/files/upload': async (world, request) => {
+  '/2/files/upload': (world, request) => {
     const { path } = commit.parse(argumentOf(request))
     const inTheWay = conflictAt(world, path, request.body)
     if (!inTheWay) return added(world, path, request.body)
@@ -160,14 +159,14 @@ const calls: Readonly<Record<string, Call>> = {
     const at = forms.append.parse(argumentOf(request)).cursor
     const wrong = wrongPlace(sessions, at)
     if (wrong) return { status: 409, json: problem(wrong) }
-    sessions.set(at.session_id, Buffer.concat([sessions.get(at.session_id) ?? Buffer.alloc(0), request.body]))
+    sessions.set(at.session_id, joined([sessions.get(at.session_id) ?? fakeBytes(), request.body]))
     return { status: 200, json: null }
   },
   '/2/files/upload_session/finish': (world, request) => {
     const { cursor: at, commit: to } = forms.finish.parse(argumentOf(request))
     const wrong = wrongPlace(world.sessions, at)
     if (wrong) return { status: 409, json: problem({ '.tag': 'lookup_failed', lookup_failed: wrong }) }
-    const bytes = world.sessions.get(at.session_id) ?? Buffer.alloc(0)
+    const bytes = world.sessions.get(at.session_id) ?? fakeBytes()
     const inTheWay = conflictAt(world, to.path, bytes)
     // Here, the error is in a field of its own.
     if (inTheWay) return { status: 409, json: problem({ '.tag': 'path', path: inTheWay }) }
@@ -181,33 +180,33 @@ function argumentOf({ headers }: FakeRequest): unknown {
   return JSON.parse(text)
 }
 
-function wrongPlace(sessions: Map<string, Buffer>, at: z.output<typeof cursor>): object | undefined {
+function wrongPlace(sessions: Map<string, FakeBytes>, at: z.output<typeof cursor>): object | undefined {
   const there = sessions.get(at.session_id)?.byteLength
   if (there === undefined) return { '.tag': 'not_found' }
   return there === at.offset ? undefined : { '.tag': 'incorrect_offset', correct_offset: there }
 }
 
 /** The error about what has the name of a file; the same bytes are none. */
-function conflictAt({ tree }: World, path: string, bytes: Buffer): object | undefined {
+function conflictAt({ tree }: World, path: string, bytes: FakeBytes): object | undefined {
   const there = tree.at(path)
-  if (!there || there.bytes?.equals(bytes)) return undefined
+  if (!there || (there.bytes && contentHash(there.bytes) === contentHash(bytes))) return undefined
   return { '.tag': 'conflict', conflict: { '.tag': there.bytes ? 'file' : 'folder' } }
 }
 
 /** Saves a file that isn't there yet, and the folders above it as Dropbox does. */
-async function added({ tree }: World, path: string, bytes: Buffer): Promise<FakeAnswer> {
+function added({ tree }: World, path: string, bytes: FakeBytes): FakeAnswer {
   const slash = path.lastIndexOf('/')
   const add = () =>
     tree.add({ name: path.slice(slash + 1), parentId: tree.makeFolders(path.slice(0, slash)).id, bytes })
-  return { status: 200, json: await metadataOf(tree.at(path) ?? add()) }
+  return { status: 200, json: metadataOf(tree.at(path) ?? add()) }
 }
 
 /** Where it may be a file or a folder, an answer says which. */
-async function taggedOf(entry: FakeEntry): Promise<object> {
-  return { '.tag': entry.bytes ? 'file' : 'folder', ...(await metadataOf(entry)) }
+function taggedOf(entry: FakeEntry): object {
+  return { '.tag': entry.bytes ? 'file' : 'folder', ...metadataOf(entry) }
 }
 
-async function metadataOf({ id, name, bytes }: FakeEntry): Promise<object> {
+function metadataOf({ id, name, bytes }: FakeEntry): object {
   if (!bytes) return { id: `id:${id}`, name }
   return {
     id: `id:${id}`,
@@ -216,8 +215,18 @@ async function metadataOf({ id, name, bytes }: FakeEntry): Promise<object> {
     client_modified: '2026-11-02T09:30:00Z',
     server_modified: '2026-11-02T09:30:00Z',
     rev: 'a1c10ce0dd78',
-    content_hash: await contentHashOf(fileOf('a', bytes)),
+    content_hash: contentHash(bytes),
   }
+}
+
+const blockSize = 4 * 1024 * 1024
+
+/** As Dropbox describes it ("Content hash"), apart from the connector's own. */
+function contentHash(bytes: FakeBytes): string {
+  const blocks = Array.from({ length: Math.ceil(bytes.byteLength / blockSize) }, (_, n) =>
+    cut(bytes, n * blockSize, Math.min(bytes.byteLength, (n + 1) * blockSize)),
+  )
+  return digestOf(joined(blocks.map((block) => fakeBytes(digestOf(block, 'sha256')))), 'sha256').toString('hex')
 }
 
 function problem(error: object): object {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { FakeBytes } from '../testing/fake-bytes.ts'
 import { type FakeAnswer, type FakeRequest, jsonOf } from '../testing/fake-service.ts'
 import type { FakeEntry, FakeTree } from '../testing/fake-tree.ts'
 import { type FakePage, fail } from './fake-answers.ts'
@@ -20,7 +21,7 @@ interface Pending {
   parentId: string
   size: number
   partner: string
-  bytes?: Buffer
+  bytes?: FakeBytes
 }
 
 interface FakeFilesOptions {

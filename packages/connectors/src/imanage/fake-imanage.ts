@@ -196,7 +196,7 @@ function uploaded(library: FakeLibrary, folder: FakeEntry, request: FakeRequest)
   const { doc_profile: fields } = read.data
   if (fields.size !== file.bytes.byteLength) return fail(400, 'NRC_INVALID_PARAM', 'The size is wrong')
   const name = fields.extension === undefined ? fields.name : `${fields.name}.${fields.extension}`
-  const bytes = Buffer.from(file.bytes)
+  const { bytes } = file
   const entry = tree.add({ id: newDocumentId(tree), name, parentId: folder.id, bytes, facts: { profile: fields } })
   return { status: 201, json: { data: recordOf(entry), warnings: state.warnings } }
 }

@@ -4,6 +4,7 @@ import type { PlaceSettings } from '../connector-kind.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeRepeatedFolders, describeRepeatedNames } from '../repeated-names.suite.ts'
 import { connectorBelow } from '../testing/below.ts'
+import { fakeBytes } from '../testing/fake-bytes.ts'
 import { settingsWith } from '../testing/store-settings.ts'
 import { type BenchOptions, openBench, settings } from './imanage-bench.fixture.ts'
 import { imanageCloud, imanageServer } from './index.ts'
@@ -78,7 +79,7 @@ describe('the iManage connector', () => {
       const file = fileOf('A/a.pdf', 'x')
       await connector.put(file)
       const saved = tree.at('A/a.pdf')
-      if (saved) saved.bytes = Buffer.from('with a note in the margin')
+      if (saved) saved.bytes = fakeBytes('with a note in the margin')
       expect(await connector.put({ ...file, attempt: 2 })).toMatchObject({ wasThere: true })
       expect(await list('A')).toEqual(['a.pdf'])
     }))

@@ -161,7 +161,7 @@ function inserted({ tree }: World, request: FakeRequest): FakeAnswer {
   const folders = Title.split(' / ').slice(0, -1)
   const parentId = tree.makeFolders([matter.name, ...folders].join('/')).id
   const facts = { description: Description }
-  const { id } = tree.add({ name: PathOnClient, parentId, bytes: Buffer.from(file.bytes), facts })
+  const { id } = tree.add({ name: PathOnClient, parentId, bytes: file.bytes, facts })
   return { status: 201, json: { id: `v${id}`, success: true, errors: [] } }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { checkedBytes } from '../checked-bytes.ts'
 import type { FileToStore } from '../connector.ts'
 import { type FoundFile, preferOwn, type Target } from '../connector-by-id.ts'
-import { problemError } from '../problems.ts'
+import { problemError, refuseLarger } from '../problems.ts'
 import { multipartBody } from '../ways/multipart.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import { query, type Salesforce } from './salesforce.ts'
@@ -68,7 +68,8 @@ export async function upload(
 ): Promise<SalesforceFile | undefined> {
   const { api, at } = salesforce
   const { matterId, title } = placeOf(target)
-  refuseTooLarge(file, title)
+  refuseLarger(file, 'Salesforce', largest)
+  refuseLongTitle(title)
   const what = `writing "${target.name}"`
   const entity = {
     Title: title,
@@ -152,8 +153,7 @@ function placeOf({ folderId, name }: Target) {
   }
 }
 
-function refuseTooLarge({ size }: FileToStore, title: string): void {
-  if (size > largest) throw problemError('rejected', 'Salesforce takes files of up to 2 GB.')
+function refuseLongTitle(title: string): void {
   if (title.length > longestTitle)
     throw problemError(
       'rejected',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeRepeatedNames } from '../repeated-names.suite.ts'
+import { fakeBytes } from '../testing/fake-bytes.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
 import { startFakeSalesforce } from './fake-salesforce.ts'
@@ -30,7 +31,7 @@ async function openBench(more: { clientId?: string; clientSecret?: string } = {}
   return { ...bench, fake }
 }
 
-describeConnector('Litify', openBench)
+describeConnector('Litify', openBench, { largest: { service: 'Salesforce', gigabytes: 2 } })
 describeFaults('Litify', openBench)
 describeHttpFaults('Litify', openBench)
 describeEveryCall('Litify', openBench)
@@ -129,7 +130,7 @@ describe('the Litify connector', () => {
     const file = fileOf('A/a.pdf', 'x')
     await bench.connector.put(file)
     const entry = bench.tree.at('A/a.pdf')
-    if (entry) entry.bytes = Buffer.from('a new version')
+    if (entry) entry.bytes = fakeBytes('a new version')
     expect(await bench.connector.put({ ...file, attempt: 2 })).toMatchObject({ wasThere: true })
     const other = { ...file, idempotencyKey: 'other' }
     expect(await bench.connector.put(other)).toMatchObject({ problem: 'conflict' })

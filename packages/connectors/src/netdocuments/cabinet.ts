@@ -4,7 +4,7 @@ import type { FileToStore } from '../connector.ts'
 import type { FoundFile, IdService, Target } from '../connector-by-id.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
 import { homelessOf, sentOf } from '../planned-property.ts'
-import { problemError } from '../problems.ts'
+import { problemError, refuseLarger } from '../problems.ts'
 import { isRewritten } from '../sharepoint/names.ts'
 import { multipartBody } from '../ways/multipart.ts'
 import { readAnswer } from '../ways/read-answer.ts'
@@ -128,11 +128,15 @@ function findDocument(
   return entry && { id: idOf(entry), link: linkTo(hosts, idOf(entry)) }
 }
 
+/** In bytes (NetDocuments, "Limitations Reference Guide"). */
+const largest = 2 ** 30
+
 async function upload(
   file: FileToStore,
   { folderId, name }: Target,
   { api, hosts, profiles }: { api: ServiceApi; hosts: NetdocumentsHosts; profiles: Profiles },
 ): Promise<FoundFile> {
+  refuseLarger(file, 'NetDocuments', largest)
   const planned = await profiles.plan(file.properties)
   const attributes = sentOf(planned).map(({ id, value }) => ({ id, value }))
   const unknown = homelessOf(planned)

@@ -171,7 +171,7 @@ function uploaded({ tree, profiles }: FakeCabinet, request: FakeRequest): FakeAn
   const { destination, profile } = read.data
   if (!tree.find(destination)) return fail(404, 'The destination is not there')
   const attributes = profile === undefined ? [] : forms.profile.parse(JSON.parse(profile))
-  const entry = tree.add({ name: file.fileName, parentId: destination, bytes: Buffer.from(file.bytes) })
+  const entry = tree.add({ name: file.fileName, parentId: destination, bytes: file.bytes })
   profiles.set(entry.id, attributes)
   const { size: _, ...document } = recordOf(entry)
   return { status: 200, json: document }

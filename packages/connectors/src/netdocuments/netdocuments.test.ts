@@ -22,7 +22,7 @@ const benches = {
 }
 
 for (const [name, open] of Object.entries(benches)) {
-  describeConnector(name, open)
+  describeConnector(name, open, { largest: { service: 'NetDocuments', gigabytes: 1 } })
   describeFaults(name, open)
   describeHttpFaults(name, open)
   describeEveryCall(name, open)

@@ -1,3 +1,4 @@
+import { type FakeBytes, fakeBytes } from '../testing/fake-bytes.ts'
 import { type FakeAnswer, type FakeRequest, jsonOf, multipartOf, startFakeService } from '../testing/fake-service.ts'
 import { type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
 
@@ -39,15 +40,15 @@ function onFile(world: World, { method, body, headers }: FakeRequest, path: stri
     return { status: 204 }
   }
   if (world.state.elsewhere) return { status: 302, headers: { location: `${world.state.elsewhere}/${found.id}` } }
-  const bytes = found.bytes ?? Buffer.from('folder')
+  const bytes = found.bytes ?? fakeBytes('folder')
   return { status: 200, bytes, headers: { 'content-length': String(bytes.byteLength) } }
 }
 
-function added({ tree }: World, path: string, bytes: Buffer): FakeAnswer {
+function added({ tree }: World, path: string, bytes: FakeBytes): FakeAnswer {
   const at = path.lastIndexOf('/')
   const folder = tree.at(path.slice(0, Math.max(0, at)))
   if (!folder) return { status: 404 }
-  const { id } = tree.add({ name: path.slice(at + 1), parentId: folder.id, bytes: Buffer.from(bytes) })
+  const { id } = tree.add({ name: path.slice(at + 1), parentId: folder.id, bytes })
   return { status: 201, json: { data: { id, url: `https://service.example/open/${id}` } } }
 }
 

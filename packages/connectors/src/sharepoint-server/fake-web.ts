@@ -1,3 +1,4 @@
+import { fakeBytes, joined } from '../testing/fake-bytes.ts'
 import { type FakeAnswer, type FakeRequest, startFakeService } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
 
@@ -93,7 +94,7 @@ function addedTo(
     return { status: 200, json: { ServerRelativeUrl: `${textOf(request.query, '@p')}/${name}` } }
   }
   // SharePoint writes properties into Office files.
-  const bytes = name.endsWith('.docx') ? Buffer.concat([request.body, Buffer.from('<properties/>')]) : request.body
+  const bytes = name.endsWith('.docx') ? joined([request.body, fakeBytes('<properties/>')]) : request.body
   const facts = { author: `i:0#.w|firm\\${options.username.toLowerCase()}` }
   return { status: 200, json: fileJson(tree.add({ name, parentId: parent.id, bytes, facts }), name) }
 }

@@ -3,7 +3,7 @@ import { checkedBytes, isSame } from '../checked-bytes.ts'
 import type { FileToStore } from '../connector.ts'
 import type { FoundFile, IdService, Target } from '../connector-by-id.ts'
 import type { StorePlace } from '../connector-kind.ts'
-import { problemError } from '../problems.ts'
+import { problemError, refuseLarger } from '../problems.ts'
 import { isRewritten, refuseName } from '../sharepoint/names.ts'
 import { httpProblem } from '../ways/http-problem.ts'
 import { readAnswer } from '../ways/read-answer.ts'
@@ -118,9 +118,13 @@ async function findFile({ web }: ServerLibrary, target: Target): Promise<ServerF
   return answer && fileOf(web, readAnswer(fileForm, answer, what), target)
 }
 
+/** In bytes (Microsoft, "Working with folders and files with REST"). */
+const largest = 2 ** 31 - 1
+
 async function upload(library: ServerLibrary, file: FileToStore, target: Target): Promise<ServerFile | undefined> {
   const { web, uploads } = library
   refuseName(target.name, { isTop: false })
+  refuseLarger(file, 'SharePoint', largest)
   // Such a file can't be recognized by its bytes, so the record of what was begun has to.
   if (isRewritten(target.name)) await uploads.keep(keyOf(library, file), { path: targetPath(target) })
   const what = `writing "${target.name}"`

@@ -41,8 +41,9 @@ async function openOldBench() {
   return bench
 }
 
-describeConnector('SharePoint Server', () => openBench())
-describeConnector('SharePoint Server (old)', openOldBench)
+const largest = { service: 'SharePoint', gigabytes: 2 }
+describeConnector('SharePoint Server', () => openBench(), { largest })
+describeConnector('SharePoint Server (old)', openOldBench, { largest })
 describeFaults('SharePoint Server', () => openBench())
 describeHttpFaults('SharePoint Server', () => openBench())
 describeEveryCall('SharePoint Server', () => openBench())

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
+import { fakeBytes, joined } from '../testing/fake-bytes.ts'
 import { type FakeAnswer, type FakeRequest, formOf, jsonOf, startFakeService } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
 import { answerUpload, type FakeUpload } from './fake-uploads.ts'
@@ -30,7 +31,14 @@ interface World {
   tokens: Set<string>
   uploads: Map<string, FakeUpload>
   /** `drive` is the library that was used last. */
-  state: { isGranted: boolean; drive: string; refusesFields: boolean; tellsApplication: boolean }
+  state: {
+    isGranted: boolean
+    drive: string
+    refusesFields: boolean
+    tellsApplication: boolean
+    /** Of the uploads that begin from now on. */
+    expectsAtEnd: FakeUpload['expectsAtEnd']
+  }
 }
 
 const drives = [
@@ -51,7 +59,7 @@ export async function startFakeGraph(options: FakeGraphOptions) {
     tree: openFakeTree({ rootId: '01ROOT', ignoresCase: true }),
     tokens: new Set(),
     uploads: new Map(),
-    state: { isGranted: true, drive: '', refusesFields: false, tellsApplication: true },
+    state: { isGranted: true, drive: '', refusesFields: false, tellsApplication: true, expectsAtEnd: undefined },
   }
   const service = await startFakeService((request) => answerOf(world, request))
   const { tree, state, tokens, uploads } = world
@@ -65,7 +73,7 @@ function answerOf(world: World, request: FakeRequest): FakeAnswer {
   const [, presigned, id = ''] = /^\/(upload|dl)\/(.+)$/.exec(path) ?? []
   // A pre-signed address is at another host, which must never see the token.
   if (presigned && token) return fail(401, 'unauthenticated', 'A token was sent to another host')
-  if (presigned === 'dl') return { status: 200, bytes: world.tree.find(id)?.bytes ?? Buffer.alloc(0) }
+  if (presigned === 'dl') return { status: 200, bytes: world.tree.find(id)?.bytes ?? fakeBytes() }
   if (presigned) return answerUpload(world.uploads, request, (upload) => added(world, upload)) ?? missing
   if (!token || !world.tokens.has(token)) return fail(401, 'InvalidAuthenticationToken', 'Access token has expired.')
   if (path.startsWith('/v1.0/sites/')) return siteAnswer(world, path)
@@ -137,14 +145,14 @@ function byName(
   if (!read.success) return fail(400, 'invalidRequest', read.error.message)
   if (there) return nameTaken
   const id = randomUUID()
-  world.uploads.set(id, { parentId, name, bytes: Buffer.alloc(0) })
+  world.uploads.set(id, { parentId, name, bytes: fakeBytes(), expectsAtEnd: world.state.expectsAtEnd })
   return { status: 200, json: { uploadUrl: `${origin}/upload/${id}`, expirationDateTime: '2099-01-01T00:00:00Z' } }
 }
 
 function added({ tree, options, state }: World, { parentId, name, bytes }: FakeUpload): FakeAnswer {
   if (tree.child(parentId, name)) return nameTaken
   // SharePoint writes properties into Office files.
-  const saved = name.endsWith('.docx') ? Buffer.concat([bytes, Buffer.from('<properties/>')]) : bytes
+  const saved = name.endsWith('.docx') ? joined([bytes, fakeBytes('<properties/>')]) : bytes
   const facts = state.tellsApplication ? { application: options.clientId } : {}
   return { status: 201, json: itemOf(tree.add({ name, parentId, bytes: saved, facts })) }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { cut, fakeBytes, joined } from '../testing/fake-bytes.ts'
 import { largeFile } from '../testing/large-file.ts'
 import { settingsWith } from '../testing/store-settings.ts'
 import { sharepoint } from './index.ts'
@@ -120,7 +121,7 @@ describe('the SharePoint Online connector', () => {
       ({ method }) => {
         if (method !== 'PUT' || ++count !== 2) return false
         for (const upload of bench.fake.uploads.values())
-          upload.bytes = Buffer.concat([upload.bytes, Buffer.alloc(upload.bytes.byteLength, 'x')])
+          upload.bytes = joined([upload.bytes, fakeBytes('x'.repeat(upload.bytes.byteLength))])
         return true
       },
       { answer: 416, body: JSON.stringify({ error: { code: 'invalidRange', message: 'It is there already' } }) },
@@ -148,7 +149,7 @@ describe('the SharePoint Online connector', () => {
           if (method !== 'PUT' || ++count !== 3) return false
           if (state === 'is no more') bench.fake.endUploads()
           for (const upload of bench.fake.uploads.values())
-            if (state === 'lost an earlier one') upload.bytes = upload.bytes.subarray(0, upload.bytes.byteLength / 2)
+            if (state === 'lost an earlier one') upload.bytes = cut(upload.bytes, 0, upload.bytes.byteLength / 2)
           return true
         },
         {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
+import type { FakeBytes } from '../testing/fake-bytes.ts'
 import { type FakeAnswer, type FakeRequest, formOf, jsonOf, startFakeService } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
 import { contract } from './contract.ts'
@@ -20,7 +21,7 @@ interface Half {
   fileName: string
   parentId: string
   data: Record<string, string>
-  bytes?: Buffer
+  bytes?: FakeBytes
 }
 
 /** A folder that Smokeball has accepted, and doesn't list yet. */

@@ -20,6 +20,7 @@ import { smokeballHosts } from '../smokeball/index.ts'
 import type { StoreHttp } from '../ways/store-http.ts'
 import { type Json, preparedContract } from './contract-document.ts'
 import { judgeOf } from './contract-judge.ts'
+import { fakeBytes } from './fake-bytes.ts'
 import type { FakeAnswer, FakeRequest } from './fake-service.ts'
 import { settingsWith } from './store-settings.ts'
 
@@ -73,7 +74,7 @@ test.each([
       const origin = url.origin
       const path = url.pathname
       const bytes = Buffer.concat(await Array.fromAsync(Readable.from(body)))
-      sent.push({ method, path, rawPath: path, query: url.searchParams, headers, body: bytes, origin })
+      sent.push({ method, path, rawPath: path, query: url.searchParams, headers, body: fakeBytes(bytes), origin })
       return { status: 401, headers: {}, body: Readable.from([]) }
     },
   }
@@ -106,7 +107,7 @@ async function judged({ request, query = {}, body, answer }: Changes = {}) {
       origin: 'http://box.example',
       ...request,
       query: new URLSearchParams(query),
-      body: Buffer.from(JSON.stringify(body ?? json)),
+      body: fakeBytes(JSON.stringify(body ?? json)),
     },
     answer: answer ?? { status: 201, json: { type: 'folder', id: '1', name: 'Motions' } },
   })
@@ -147,7 +148,7 @@ describe('an exchange with a fake', () => {
     const headers = { authorization: 'Bearer x', 'content-type': 'application/octet-stream' }
     const request = (argument?: object): FakeRequest => ({
       ...{ method: 'POST', path: '/2/files/upload', rawPath: '/2/files/upload', origin: '' },
-      ...{ query: new URLSearchParams(), body: Buffer.from('x') },
+      ...{ query: new URLSearchParams(), body: fakeBytes('x') },
       headers: { ...headers, ...(argument ? { 'dropbox-api-arg': JSON.stringify(argument) } : {}) },
     })
     const answer = { status: 401, json: { error_summary: '', error: { '.tag': 'expired_access_token' } } }
@@ -163,7 +164,7 @@ describe('an exchange with a fake', () => {
     const path = '/api/v4/documents/7.json'
     const request: FakeRequest = {
       ...{ method: 'DELETE', path, rawPath: path, headers: {}, origin: '' },
-      ...{ query: new URLSearchParams(), body: Buffer.alloc(0) },
+      ...{ query: new URLSearchParams(), body: fakeBytes() },
     }
     expect(judge({ request, answer: { status: 204 } })).toEqual([])
     expect(judge({ request, answer: { status: 202 } })).toEqual([expect.stringContaining('only 204, 409')])

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { cut, type FakeBytes, type FakeSpool, fakeBytes, indexIn, openFakeSpool, piecesOf } from './fake-bytes.ts'
 import type { PublishedContract } from './published-contract.ts'
 
 /** A request to a fake, read to its end: an interrupted one never gets here, as it never counts at a service. */
@@ -12,7 +14,7 @@ export interface FakeRequest {
   rawPath: string
   query: URLSearchParams
   headers: Readonly<Record<string, string>>
-  body: Buffer
+  body: FakeBytes
   /** The address under which it was called, for addresses that the fake makes up. */
   origin: string
 }
@@ -20,7 +22,7 @@ export interface FakeRequest {
 export interface FakeAnswer {
   status: number
   json?: unknown
-  bytes?: Uint8Array
+  bytes?: Uint8Array | FakeBytes
   headers?: Readonly<Record<string, string>>
 }
 
@@ -65,8 +67,9 @@ export async function startFakeService(
   handle: FakeHandler,
   { port = 0, contract }: FakeServiceOptions = {},
 ): Promise<FakeService> {
+  const spool = openFakeSpool()
   const server = http.createServer((request, response) => {
-    answer(request, response, { handle, contract }).catch((error: unknown) => {
+    answer(request, response, { handle, contract, spool }).catch((error: unknown) => {
       if (request.complete) response.writeHead(500).end(String(error))
       else response.destroy()
     })
@@ -79,6 +82,7 @@ export async function startFakeService(
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
+      spool.close()
     },
   }
 }
@@ -86,7 +90,7 @@ export async function startFakeService(
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { handle, contract }: { handle: FakeHandler; contract: PublishedContract | undefined },
+  { handle, contract, spool }: { handle: FakeHandler; contract: PublishedContract | undefined; spool: FakeSpool },
 ): Promise<void> {
   const origin = `http://${request.headers.host}`
   const { pathname, searchParams } = new URL(request.url ?? '/', origin)
@@ -97,16 +101,21 @@ async function answer(
     rawPath: pathname,
     query: searchParams,
     headers,
-    body: await buffer(request),
+    body: await spool.take(request),
     origin,
   }
   const given = (await handle(read)) ?? { status: 404, json: { error: 'not_found' } }
   if (contract) await watch?.({ contract, request: read, answer: given })
   const { status, json, bytes, headers: extra } = given
-  const body = bytes ?? (json === undefined ? undefined : Buffer.from(JSON.stringify(json)))
   const type = bytes || json === undefined ? {} : { 'content-type': 'application/json' }
   response.writeHead(status, { ...type, ...extra })
-  response.end(body)
+  if (bytes && request.method !== 'HEAD') await send(fakeBytes(bytes), response)
+  else response.end(json === undefined || bytes ? undefined : JSON.stringify(json))
+}
+
+async function send(bytes: FakeBytes, response: ServerResponse): Promise<void> {
+  // A caller that has read enough ends the connection.
+  await pipeline(Readable.from(piecesOf(bytes)), response).catch(() => response.destroy())
 }
 
 /** The body as JSON. Throws if it isn't. */
@@ -122,7 +131,7 @@ export function formOf({ body }: FakeRequest): URLSearchParams {
 export interface FakePart {
   name: string
   fileName?: string
-  bytes: Buffer
+  bytes: FakeBytes
 }
 
 /** The parts of a multipart body in their order. Throws if it isn't one, or is cut short. */
@@ -130,21 +139,21 @@ export function multipartOf({ headers, body }: FakeRequest): FakePart[] {
   const boundary = /boundary=([^;]+)/.exec(headers['content-type'] ?? '')?.[1]
   if (!boundary) throw new Error('not multipart')
   const parts: FakePart[] = []
-  const marker = Buffer.from(`--${boundary}`)
-  let at = body.indexOf(marker)
+  const marker = `--${boundary}`
+  let at = indexIn(body, marker)
   while (at >= 0) {
-    const begin = at + marker.byteLength
-    if (body.subarray(begin, begin + 2).toString() === '--') return parts
-    const next = body.indexOf(marker, begin)
+    const begin = at + marker.length
+    if (cut(body, begin, begin + 2).toString() === '--') return parts
+    const next = indexIn(body, marker, begin)
     if (next < 0) break
-    const part = body.subarray(begin + 2, next - 2)
-    const split = part.indexOf('\r\n\r\n')
-    const head = part.subarray(0, split).toString()
+    const part = cut(body, begin + 2, next - 2)
+    const split = indexIn(part, '\r\n\r\n')
+    const head = cut(part, 0, split).toString()
     const fileName = /filename="([^"]*)"/.exec(head)?.[1]
     parts.push({
       name: /\bname="([^"]*)"/.exec(head)?.[1] ?? '',
       ...(fileName === undefined ? {} : { fileName: fileName.replaceAll('%22', '"') }),
-      bytes: part.subarray(split + 4),
+      bytes: cut(part, split + 4),
     })
     at = next
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type FakeBytes, fakeBytes } from './fake-bytes.ts'
 
 /** A folder or a file that a fake service keeps. */
 export interface FakeEntry {
@@ -7,18 +8,23 @@ export interface FakeEntry {
   /** Undefined for the root. */
   parentId: string | undefined
   /** Undefined for a folder. */
-  bytes: Buffer | undefined
+  bytes: FakeBytes | undefined
   /** What the service keeps with it besides. */
   facts: Record<string, unknown>
 }
 
-/** Folders and files in memory, as a service that goes by IDs sees them. */
+/** One that is to be added. */
+interface NewEntry extends Pick<FakeEntry, 'name' | 'parentId'>, Partial<Pick<FakeEntry, 'id' | 'facts'>> {
+  bytes: Uint8Array | FakeBytes | undefined
+}
+
+/** Folders and files, as a service that goes by IDs sees them. */
 export interface FakeTree {
   root: FakeEntry
   find: (id: string) => FakeEntry | undefined
   children: (parentId: string) => FakeEntry[]
   child: (parentId: string, name: string) => FakeEntry | undefined
-  add: (entry: Omit<FakeEntry, 'id' | 'facts'> & Partial<FakeEntry>) => FakeEntry
+  add: (entry: NewEntry) => FakeEntry
   /** An ID that no entry has. */
   newId: () => string
   /** Everything below an entry, parents before what is in them. */
@@ -54,7 +60,8 @@ export function openFakeTree({
     children,
     child: (parentId, name) => children(parentId).find((each) => plain(each.name) === plain(name)),
     add(entry) {
-      const added = { facts: {}, ...entry, id: entry.id ?? tree.newId() }
+      const bytes = entry.bytes && fakeBytes(entry.bytes)
+      const added = { facts: {}, ...entry, bytes, id: entry.id ?? tree.newId() }
       entries.set(added.id, added)
       const parent = added.parentId ?? ''
       inFolder.set(parent, (inFolder.get(parent) ?? new Map()).set(added.id, added))

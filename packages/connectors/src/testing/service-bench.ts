@@ -1,9 +1,13 @@
+import { Readable } from 'node:stream'
+import { usualPace } from '@courtcrier/lib/pace.ts'
 import type { ConnectorBench, ConnectorFaults } from '../connector.suite.ts'
 import type { Connector } from '../connector.ts'
 import type { Ways } from '../connector-kind.ts'
+import { bufferOf, fakeBytes, piecesOf } from './fake-bytes.ts'
 import type { FakeService } from './fake-service.ts'
 import type { FakeTree } from './fake-tree.ts'
 import { type Fault, startHttpFaultProxy, startTcpFaultProxy } from './fault-proxy.ts'
+import { hashOf } from './hash-of-file.ts'
 import { type MemoryWays, openMemoryWays } from './memory-ways.ts'
 import { testWays } from './store-settings.ts'
 
@@ -59,7 +63,8 @@ export async function openServiceBench({
   const proxy = await startHttpFaultProxy({ port: service.port })
   const tcp = await startTcpFaultProxy({ port: Number(new URL(proxy.url).port) })
   const memory = openMemoryWays()
-  const ways: Ways = { ...testWays(), ...memory }
+  // As in use: a fake may need a while to check 2 GB before it answers.
+  const ways: Ways = { ...testWays(usualPace, 60_000), ...memory }
   const base = `http://127.0.0.1:${tcp.port}`
   let whole = 0
   return {
@@ -72,8 +77,9 @@ export async function openServiceBench({
     asked: proxy.asked,
     read: async (path) => {
       const bytes = tree.at(path)?.bytes
-      return bytes && new Uint8Array(bytes)
+      return bytes && new Uint8Array(bufferOf(bytes))
     },
+    hashAt: (path) => hashOf(Readable.from(piecesOf(tree.at(path)?.bytes ?? fakeBytes()))),
     plant: async (path, content) => {
       const bytes = Buffer.from(content)
       if (fake.plant) return fake.plant(path, bytes)

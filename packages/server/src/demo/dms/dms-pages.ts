@@ -1,3 +1,4 @@
+import type { FakeBytes } from '@courtcrier/connectors/testing/fake-bytes.ts'
 import type { FakeAnswer, FakeRequest } from '@courtcrier/connectors/testing/fake-service.ts'
 import type { FakeEntry } from '@courtcrier/connectors/testing/fake-tree.ts'
 import type { DmsService } from './dms-service.ts'
@@ -61,7 +62,7 @@ function opened(services: readonly DmsService[], link: string): FakeAnswer | und
 const shownTypes: Readonly<Record<string, string>> = { pdf: 'application/pdf' }
 
 /** PDFs are shown; anything else is a download, whatever it is. */
-function content({ name }: FakeEntry, bytes: Buffer): FakeAnswer {
+function content({ name }: FakeEntry, bytes: FakeBytes): FakeAnswer {
   const type = shownTypes[name.slice(name.lastIndexOf('.') + 1).toLowerCase()]
   const fileName = encodeURIComponent(name).replace(/['()*]/g, '_')
   const disposition = `${type ? 'inline' : 'attachment'}; filename*=UTF-8''${fileName}`

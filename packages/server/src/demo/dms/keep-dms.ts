@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { FakeEntry } from '@courtcrier/connectors/testing/fake-tree.ts'
+import { digestOf, type FakeBytes, piecesOf } from '@courtcrier/connectors/testing/fake-bytes.ts'
 import { errorCode } from '@courtcrier/lib/storage-error.ts'
 import type { DmsService } from './dms-service.ts'
 
@@ -79,14 +78,14 @@ async function saveAll(folder: string, services: readonly DmsService[], written:
   }
 }
 
-const hashes = new WeakMap<NonNullable<FakeEntry['bytes']>, string>()
+const hashes = new WeakMap<FakeBytes, string>()
 
-async function saveBytes(folder: string, bytes: Buffer, written: Set<string>): Promise<string> {
-  const sha256 = hashes.get(bytes) ?? createHash('sha256').update(bytes).digest('hex')
+async function saveBytes(folder: string, bytes: FakeBytes, written: Set<string>): Promise<string> {
+  const sha256 = hashes.get(bytes) ?? digestOf(bytes, 'sha256').toString('hex')
   hashes.set(bytes, sha256)
   if (written.has(sha256)) return sha256
   const file = path.join(folder, 'files', sha256)
-  await writeFile(`${file}.part`, bytes)
+  await writeFile(`${file}.part`, piecesOf(bytes))
   await rename(`${file}.part`, file)
   written.add(sha256)
   return sha256

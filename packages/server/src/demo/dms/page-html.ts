@@ -93,7 +93,7 @@ function countOf(tree: FakeTree, { id }: FakeEntry): string {
   return count === 1 ? '1 document' : `${count} documents`
 }
 
-function sizeOf(bytes: Buffer | undefined): string {
+function sizeOf(bytes: FakeEntry['bytes']): string {
   return `${Math.ceil((bytes?.byteLength ?? 0) / 1024)} kB`
 }
 
