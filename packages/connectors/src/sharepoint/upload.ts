@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { checkedBytes } from '../checked-bytes.ts'
 import type { FileToStore } from '../connector.ts'
 import type { Target } from '../connector-by-id.ts'
-import { problemError } from '../problems.ts'
+import { problemError, StoreProblemError } from '../problems.ts'
 import { partsOf } from '../ways/parts.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ApiAnswer } from '../ways/service-api.ts'
@@ -20,8 +20,19 @@ const largestAtOnce = 4_000_000
 /** Pieces have to be multiples of 320 KiB (Graph, "createUploadSession"). */
 const pieceSize = 25 * 320 * 1024
 
-/** What is kept of an upload: where it goes, and the address for its pieces if there is one. */
-const keptForm = z.object({ folderId: z.string(), name: z.string(), uploadUrl: z.optional(z.string()) })
+/** At so many tries SharePoint may have every byte of a file without saving it. Then its upload begins again. */
+const mostUnsaved = 3
+
+/**
+ * What is kept of an upload: where it goes, the address for its pieces if there is one, and at how many tries it had
+ * every byte and wasn't saved.
+ */
+const keptForm = z.object({
+  folderId: z.string(),
+  name: z.string(),
+  uploadUrl: z.optional(z.string()),
+  unsaved: z.optional(z.number()),
+})
 const sessionForm = z.object({ uploadUrl: z.string() })
 const rangesForm = z.object({ nextExpectedRanges: z.array(z.string()) })
 
@@ -65,14 +76,23 @@ async function uploadInPieces(file: FileToStore, { target, key, options }: InPie
   const { uploads } = options
   const kept = keptForm.safeParse(await uploads.find(key)).data
   const isKept = kept?.folderId === target.folderId && kept.name === target.name
-  const next = isKept && kept.uploadUrl !== undefined ? await findNext(kept.uploadUrl, { target, options }) : undefined
+  const next =
+    isKept && kept.uploadUrl !== undefined ? await findNext(kept.uploadUrl, { file, target, options }) : undefined
   const uploadUrl = (next === undefined ? undefined : kept?.uploadUrl) ?? (await begin({ target, key, options }))
   if (typeof uploadUrl !== 'string') return uploadUrl
   let from = next ?? 0
   for (;;) {
-    const { answer, piece } = await sendFrom(from, { file, uploadUrl, target, options })
+    const sent = await sendFrom(from, { file, uploadUrl, target, options })
+    if (!sent)
+      return waitOrEnd(uploadUrl, {
+        unsaved: (next === undefined ? 0 : (kept?.unsaved ?? 0)) + 1,
+        target,
+        key,
+        options,
+      })
+    const { answer, piece } = sent
     if (!misplaced.includes(answer.status)) return ended(answer, { target, key, options })
-    const expected = await findNext(uploadUrl, { target, options })
+    const expected = await findNext(uploadUrl, { file, target, options })
     if (expected === undefined || expected === piece) return giveUp(answer, { target, key, options })
     if (expected < piece) throw problemError('transient', notTaken(target))
     from = expected
@@ -84,17 +104,45 @@ interface Sending extends Omit<InPieces, 'key'> {
   uploadUrl: string
 }
 
-/** Sends pieces up to the one whose answer isn't that the next is expected, and returns that answer. */
+/**
+ * Sends pieces up to the one whose answer isn't that the next is expected, and returns that answer; undefined if
+ * SharePoint has every piece and only that answer is missing.
+ */
 async function sendFrom(
   from: number,
   { file, uploadUrl, target, options }: Sending,
-): Promise<{ answer: ApiAnswer; piece: number }> {
+): Promise<{ answer: ApiAnswer; piece: number } | undefined> {
   for await (const { index, start, bytes } of partsOf(file, { size: pieceSize, from })) {
     const answer = await sendPiece(bytes, { start, size: file.size, uploadUrl, target, options })
     if (answer.status !== 202) return { answer, piece: index }
-    demandNext(answer, { start: start + bytes.byteLength, target })
+    demandNext(answer, { start: start + bytes.byteLength, file, target })
   }
-  throw problemError('transient', `SharePoint has all of "${target.name}" and hasn't saved it yet.`)
+  return undefined
+}
+
+/** SharePoint may need a while. An upload that it doesn't complete is ended, and never saved beside the next one. */
+async function waitOrEnd(
+  uploadUrl: string,
+  { unsaved, target, key, options }: InPieces & { unsaved: number },
+): Promise<never> {
+  const { api, uploads } = options
+  const { name } = target
+  if (unsaved < mostUnsaved) {
+    await uploads.keep(key, { ...target, uploadUrl, unsaved })
+    throw problemError('transient', `SharePoint has all of "${name}" and hasn't saved it yet.`)
+  }
+  const what = `ending the upload of "${name}"`
+  try {
+    await api.call({ method: 'DELETE', url: uploadUrl, what, isPresigned: true, meant: over })
+  } catch (error) {
+    // It expires by itself, and can't save the file under a name that is taken by then.
+    if (!(error instanceof StoreProblemError)) throw error
+  }
+  await beginAnew({ target, key, options })
+  throw problemError(
+    'transient',
+    `SharePoint has all of "${name}" and doesn't save it. The upload begins again with the next try.`,
+  )
 }
 
 /** Returns the address for the pieces, or the conflict. */
@@ -116,16 +164,20 @@ async function begin({ target, key, options }: InPieces): Promise<string | ApiAn
   return uploadUrl
 }
 
-/** The piece that is expected next; undefined if the upload is over or stands within a piece. */
+/**
+ * The piece that is expected next, or the one after the last if SharePoint has all; undefined if the upload is over or
+ * stands within a piece.
+ */
 async function findNext(
   uploadUrl: string,
-  { target, options: { api } }: Omit<InPieces, 'key'>,
+  { file, target, options: { api } }: Omit<Sending, 'uploadUrl'>,
 ): Promise<number | undefined> {
   const what = `continuing to write "${target.name}"`
   const answer = await api.call({ method: 'GET', url: uploadUrl, what, isPresigned: true, meant: over })
   if (over.includes(answer.status)) return undefined
-  const start = startIn(answer, what)
-  return start !== undefined && start % pieceSize === 0 ? start / pieceSize : undefined
+  const start = startIn(answer, { file, what })
+  if (start >= file.size) return Math.ceil(file.size / pieceSize)
+  return start % pieceSize === 0 ? start / pieceSize : undefined
 }
 
 /** What the address for the pieces answers when its upload has ended or expired. */
@@ -158,8 +210,11 @@ async function sendPiece(
   })
 }
 
-function demandNext(answer: ApiAnswer, { start, target }: { start: number; target: Target }): void {
-  if (startIn(answer, `writing a part of "${target.name}"`) === start) return
+function demandNext(
+  answer: ApiAnswer,
+  { start, file, target }: { start: number; file: FileToStore; target: Target },
+): void {
+  if (startIn(answer, { file, what: `writing a part of "${target.name}"` }) === start) return
   throw problemError('transient', notTaken(target))
 }
 
@@ -167,9 +222,10 @@ function notTaken({ name }: Target): string {
   return `SharePoint hasn't taken all of a part of "${name}". It is sent again.`
 }
 
-function startIn(answer: ApiAnswer, what: string): number | undefined {
+/** The position of the first byte that is missing: the end if none is. */
+function startIn(answer: ApiAnswer, { file, what }: { file: FileToStore; what: string }): number {
   const [first] = readAnswer(rangesForm, answer, what).nextExpectedRanges
-  return first === undefined ? undefined : Number.parseInt(first, 10)
+  return first === undefined ? file.size : Number.parseInt(first, 10)
 }
 
 async function ended(answer: ApiAnswer, { target, key, options }: InPieces): Promise<ApiAnswer> {
@@ -178,12 +234,15 @@ async function ended(answer: ApiAnswer, { target, key, options }: InPieces): Pro
   return answer
 }
 
-/** The next attempt begins another upload, or finds what this one has saved. */
 async function giveUp({ status }: ApiAnswer, { target, key, options }: InPieces): Promise<never> {
-  const { folderId, name } = target
-  if (isRewritten(name)) await options.uploads.keep(key, { folderId, name })
-  else await options.uploads.forget(key)
-  throw problemError('transient', `SharePoint gave up the upload of "${name}" (${status}). It begins again.`)
+  await beginAnew({ target, key, options })
+  throw problemError('transient', `SharePoint gave up the upload of "${target.name}" (${status}). It begins again.`)
+}
+
+/** The next attempt begins another upload, or finds what this one has saved. */
+async function beginAnew({ target: { folderId, name }, key, options: { uploads } }: InPieces): Promise<void> {
+  if (isRewritten(name)) await uploads.keep(key, { folderId, name })
+  else await uploads.forget(key)
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
