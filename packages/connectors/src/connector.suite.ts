@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isLongRun } from '../../server/src/testing/long-run.ts'
 import type { Connector, FileToStore, ProblemClass } from './connector.ts'
 import type { Fault } from './testing/fault-proxy.ts'
+import { watchBytes } from './testing/watched-bytes.ts'
 
 /** A location to test a connector against, new for every test. */
 export interface ConnectorBench {
@@ -49,13 +47,15 @@ const cuts = isLongRun ? [0.1, 0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97] : [0.25
 interface Suited {
   /** What the service calls itself, and the most that it takes, if that is less than the suite's largest file. */
   largest?: { service: string; gigabytes: number }
+  /** Whether a path of 400 signs is too long for the service. */
+  refusesLongPaths?: boolean
 }
 
 /** What every connector must do; `open` creates a new location for each test. */
 export function describeConnector(
   name: string,
   openBench: () => Promise<ConnectorBench>,
-  { largest }: Suited = {},
+  { largest, refusesLongPaths = false }: Suited = {},
 ): void {
   describe(`the ${name} connector`, () => {
     let bench: ConnectorBench
@@ -101,6 +101,35 @@ export function describeConnector(
       expect(await textAt(bench, file.path)).toBe('the bytes')
       expect(await bench.connector.exists(file.path)).toEqual({ exists: true })
     })
+
+    test('saves under a name with every sign that a court uses', async () => {
+      const name =
+        "118-2 Déclaration of Söhne & Co. (In re) [No. 3] {sealed}; O'Neil – “A” § 12, 50% + #1 = $5 @ ~x!.pdf"
+      const file = fileOf(`A/${name}`, 'the bytes')
+      expect(await store(bench.connector, file)).toMatchObject({ wasThere: false })
+      expect(await bench.list('A')).toEqual([name])
+      expect(await textAt(bench, file.path)).toBe('the bytes')
+      expect(await store(bench.connector, { ...file, attempt: 2 })).toMatchObject({ wasThere: true })
+    })
+
+    test(
+      refusesLongPaths ? 'says of a path of 400 signs what to shorten' : 'saves under a path of 400 signs',
+      async () => {
+        const folder = ['A', ...['b', 'c', 'd'].map((letter) => letter.repeat(100))].join('/')
+        const path = `${folder}/${'e'.repeat(399 - folder.length - 4)}.pdf`
+        const file = { ...fileOf(path, 'the bytes'), idempotencyKey: 'a copy' }
+        expect(file.path).toHaveLength(400)
+        const first = await store(bench.connector, file)
+        if (refusesLongPaths) {
+          expect(first).toMatchObject({ problem: 'rejected', sentence: expect.stringMatching(/characters.*Shorten/) })
+          return
+        }
+        expect(first).toMatchObject({ wasThere: false })
+        expect(await bench.connector.exists(file.path)).toEqual({ exists: true })
+        expect(await textAt(bench, file.path)).toBe('the bytes')
+        expect(await store(bench.connector, { ...file, attempt: 2 })).toMatchObject({ wasThere: true })
+      },
+    )
 
     test('saves an empty file and one of several chunks', async () => {
       const chunks = ['a', 'b', 'c'].map((letter) => Buffer.from(letter.repeat(70_000)))
@@ -197,30 +226,10 @@ export function describeConnector(
   })
 }
 
-/**
- * A file of so many MB, each made when it is read, and the most of them that were in memory, counted after every few:
- * collecting takes a second in a worker that has run many tests.
- */
+/** A file of watched bytes. */
 function watchedFile(megabytes: number, every: number): { file: FileToStore; mostInMemory: () => number } {
-  const chunk = Buffer.alloc(1_000_000, 'x')
-  const hash = createHash('sha256')
-  for (let n = 0; n < megabytes; n++) hash.update(chunk)
-  const collect = garbageCollector()
-  let most = 0
-  const open = async function* () {
-    const handed: WeakRef<Buffer>[] = []
-    for (let n = 1; n <= megabytes; n++) {
-      const piece = Buffer.from(chunk)
-      handed.push(new WeakRef(piece))
-      yield piece
-      if (n % every > 0) continue
-      await setImmediate()
-      collect()
-      most = Math.max(most, handed.filter((each) => each.deref()).length)
-    }
-  }
-  const file = { ...fileOf('A/large.pdf', ''), sha256: hash.digest('hex'), size: megabytes * 1_000_000, open }
-  return { file, mostInMemory: () => most }
+  const { bytes, mostInMemory } = watchBytes(megabytes, every)
+  return { file: { ...fileOf('A/large.pdf', ''), ...bytes }, mostInMemory }
 }
 
 /** What every connector that uses a network must also survive. */
@@ -307,16 +316,25 @@ export function describeHttpFaults(
       else expect(await connector.put(file)).toMatchObject({ problem: 'throttled' })
     })
 
-    test('a false success is detected, and the next attempt saves the file', async () => {
-      const { connector, faults } = bench
-      const file = fileOf('A/a.pdf', 'the bytes')
-      await connector.ensureFolder('A')
-      faults.fail({ answer: 201 }, faults.writes)
-      expect(await connector.put(file)).toMatchObject({ problem: 'transient' })
-      faults.fail(undefined)
-      expect(await store(connector, { ...file, attempt: 2 })).toMatchObject({ wasThere: false })
-      expect(await bench.list('A')).toEqual(['a.pdf'])
-    })
+    const falseSuccesses = [
+      ['nothing', { answer: 201 }],
+      ['an error', { answer: 200, body: '{"error":{"code":"quotaExceeded","message":"No space left"}}' }],
+      ['an error as text', { answer: 200, body: 'ERROR: The file was refused' }],
+      ['a page to sign in', { answer: 200, body: '<html><title>Sign in</title></html>', headers: html }],
+    ] as const
+    test.each(falseSuccesses)(
+      'a success with %s in it is detected, and the next attempt saves the file',
+      async (_, fault) => {
+        const { connector, faults } = bench
+        const file = fileOf('A/a.pdf', 'the bytes')
+        await connector.ensureFolder('A')
+        faults.fail(fault, faults.writes)
+        expect(await connector.put(file)).toMatchObject({ problem: 'transient' })
+        faults.fail(undefined)
+        expect(await store(connector, { ...file, attempt: 2 })).toMatchObject({ wasThere: false })
+        expect(await bench.list('A')).toEqual(['a.pdf'])
+      },
+    )
 
     test('a lost answer does not create a second file', async () => {
       const { connector, faults } = bench
@@ -331,6 +349,7 @@ export function describeHttpFaults(
   })
 }
 
+const html = { 'content-type': 'text/html' }
 const longAgo = 'Sun, 06 Nov 1994 08:49:37 GMT'
 const sevenSecondsLater = 'Sun, 06 Nov 1994 08:49:44 GMT'
 
@@ -347,12 +366,6 @@ async function store(connector: Connector, file: FileToStore) {
 async function textAt(bench: ConnectorBench, path: string): Promise<string | undefined> {
   const content = await bench.read(path)
   return content && Buffer.from(content).toString()
-}
-
-/** Unused memory still counts until it is collected. */
-function garbageCollector(): () => void {
-  setFlagsFromString('--expose-gc')
-  return runInNewContext('gc')
 }
 
 /** A file to save with the given bytes, first attempt. */

@@ -5,12 +5,12 @@ import type { ServiceBench } from './testing/service-bench.ts'
 
 /**
  * What every connector with several calls must survive: a process that is killed, or a connection that is lost, between
- * any two of them. Each call is lost once, before the service handled it and after.
+ * any two of them. Each call is lost once, before the service handled it, after, and in the middle of its answer.
  */
 export function describeEveryCall(name: string, openBench: () => Promise<ServiceBench>, path = 'A/a.pdf'): void {
   describe(`the ${name} connector, stopped at any call`, () => {
-    test.each(['before', 'after'] as const)(
-      'when a call is lost %s the service handled it, the next attempt leaves one complete file',
+    test.each(['before', 'after', 'within'] as const)(
+      'when a call is lost (%s its answer), the next attempt leaves one complete file',
       async (cut) => {
         const count = await countCalls(openBench, path)
         expect(count).toBeGreaterThan(0)
@@ -31,7 +31,7 @@ async function countCalls(openBench: () => Promise<ServiceBench>, path: string):
 
 interface Lost {
   n: number
-  cut: 'before' | 'after'
+  cut: 'before' | 'after' | 'within'
   path: string
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeOtherHands } from '../other-hands.suite.ts'
 import { largeFile } from '../testing/large-file.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith, testWays } from '../testing/store-settings.ts'
@@ -42,6 +43,7 @@ for (const [name, open] of [
 
 // Not as a person: a refresh token whose answer was lost is used up, and only a new sign-in helps.
 describeEveryCall('Box (client credentials)', openBench)
+describeOtherHands('Box (client credentials)', openBench)
 
 describe('the Box connector', () => {
   const large = largeFile(25_000_000)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedFolders, describeRepeatedNames } from '../repeated-names.suite.ts'
 import { largeFile } from '../testing/large-file.ts'
 import { openBench } from './clio-bench.fixture.ts'
@@ -10,6 +11,7 @@ describeConnector('Clio', () => openBench())
 describeFaults('Clio', () => openBench())
 describeHttpFaults('Clio', () => openBench())
 describeEveryCall('Clio', () => openBench(), 'A/Filings/a.pdf')
+describeOtherHands('Clio', () => openBench())
 describeRepeatedNames('Clio', () => openBench())
 describeRepeatedFolders('Clio', () => openBench())
 

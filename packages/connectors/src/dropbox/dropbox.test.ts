@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeOtherHands } from '../other-hands.suite.ts'
 import { largeFile } from '../testing/large-file.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
@@ -40,6 +41,7 @@ describeConnector('Dropbox (team)', () => openBench({ isTeam: true }))
 describeFaults('Dropbox', () => openBench())
 describeHttpFaults('Dropbox', () => openBench())
 describeEveryCall('Dropbox', () => openBench())
+describeOtherHands('Dropbox', () => openBench())
 
 describe('the Dropbox connector', () => {
   const large = largeFile(25_000_000)

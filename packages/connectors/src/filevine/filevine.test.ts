@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedFolders, describeRepeatedNames } from '../repeated-names.suite.ts'
 import { settingsWith, testWays } from '../testing/store-settings.ts'
 import { firm, openFilevineBench as openBench } from './bench.ts'
@@ -15,6 +16,7 @@ for (const [name, kind] of [
   describeFaults(name, () => openBench({ kind }))
   describeHttpFaults(name, () => openBench({ kind }))
   describeEveryCall(name, () => openBench({ kind }), 'A/Filings/a.pdf')
+  describeOtherHands(name, () => openBench({ kind }))
   describeRepeatedNames(name, () => openBench({ kind }))
   describeRepeatedFolders(name, () => openBench({ kind }))
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedFolders, describeRepeatedNames } from '../repeated-names.suite.ts'
 import { connectorBelow } from '../testing/below.ts'
 import { fakeBytes } from '../testing/fake-bytes.ts'
@@ -20,6 +21,7 @@ for (const [name, open] of Object.entries(benches)) {
   describeFaults(name, open)
   describeHttpFaults(name, open)
   describeEveryCall(name, open)
+  describeOtherHands(name, open)
   describeRepeatedNames(name, open)
   describeRepeatedFolders(name, open)
 }

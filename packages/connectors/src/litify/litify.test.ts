@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedNames } from '../repeated-names.suite.ts'
 import { fakeBytes } from '../testing/fake-bytes.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
@@ -31,10 +32,11 @@ async function openBench(more: { clientId?: string; clientSecret?: string } = {}
   return { ...bench, fake }
 }
 
-describeConnector('Litify', openBench, { largest: { service: 'Salesforce', gigabytes: 2 } })
+describeConnector('Litify', openBench, { largest: { service: 'Salesforce', gigabytes: 2 }, refusesLongPaths: true })
 describeFaults('Litify', openBench)
 describeHttpFaults('Litify', openBench)
 describeEveryCall('Litify', openBench)
+describeOtherHands('Litify', openBench)
 describeRepeatedNames('Litify', openBench)
 
 describe('the Litify connector', () => {

@@ -3,6 +3,7 @@ import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '.
 import type { Connector } from '../connector.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedFolders } from '../repeated-names.suite.ts'
 import { connectorBelow } from '../testing/below.ts'
 import { settingsWith } from '../testing/store-settings.ts'
@@ -26,6 +27,7 @@ for (const [name, open] of Object.entries(benches)) {
   describeFaults(name, open)
   describeHttpFaults(name, open)
   describeEveryCall(name, open)
+  describeOtherHands(name, open)
   describeRepeatedFolders(name, open)
 }
 

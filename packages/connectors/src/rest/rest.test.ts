@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeOtherHands } from '../other-hands.suite.ts'
 import { type FakeRequest, startFakeService } from '../testing/fake-service.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith, testWays } from '../testing/store-settings.ts'
@@ -55,9 +56,10 @@ for (const [name, described] of [
 ] as const) {
   describeConnector(name, () => openBench(described))
   describeFaults(name, () => openBench(described))
+  describeHttpFaults(name, () => openBench(described))
   describeEveryCall(name, () => openBench(described))
+  describeOtherHands(name, () => openBench(described))
 }
-describeHttpFaults('REST (by path)', () => openBench())
 
 describe('a service described by hand', () => {
   test('Neos is saved to with its key, by the calls that its vendor names', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeOtherHands } from '../other-hands.suite.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
 import { startFakeWeb } from './fake-web.ts'
@@ -41,12 +42,16 @@ async function openOldBench() {
   return bench
 }
 
-const largest = { service: 'SharePoint', gigabytes: 2 }
-describeConnector('SharePoint Server', () => openBench(), { largest })
-describeConnector('SharePoint Server (old)', openOldBench, { largest })
-describeFaults('SharePoint Server', () => openBench())
-describeHttpFaults('SharePoint Server', () => openBench())
-describeEveryCall('SharePoint Server', () => openBench())
+for (const [name, open] of [
+  ['SharePoint Server', () => openBench()],
+  ['SharePoint Server (old)', openOldBench],
+] as const) {
+  describeConnector(name, open, { largest: { service: 'SharePoint', gigabytes: 2 } })
+  describeFaults(name, open)
+  describeHttpFaults(name, open)
+  describeEveryCall(name, open)
+  describeOtherHands(name, open)
+}
 
 describe('the SharePoint Server connector', () => {
   test.each(['Matters', 'documents', 'Shared Documents'])(

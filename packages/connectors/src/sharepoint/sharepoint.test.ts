@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeOtherHands } from '../other-hands.suite.ts'
 import { cut, fakeBytes, joined } from '../testing/fake-bytes.ts'
 import { largeFile } from '../testing/large-file.ts'
 import { settingsWith } from '../testing/store-settings.ts'
@@ -11,6 +12,7 @@ describeConnector('SharePoint Online', openBench)
 describeFaults('SharePoint Online', openBench)
 describeHttpFaults('SharePoint Online', openBench)
 describeEveryCall('SharePoint Online', openBench)
+describeOtherHands('SharePoint Online', openBench)
 
 describe('the SharePoint Online connector', () => {
   const large = largeFile(25_000_000)

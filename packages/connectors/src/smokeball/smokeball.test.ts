@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedFolders, describeRepeatedNames } from '../repeated-names.suite.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
@@ -39,6 +40,7 @@ describeConnector('Smokeball', () => openBench())
 describeFaults('Smokeball', () => openBench())
 describeHttpFaults('Smokeball', () => openBench())
 describeEveryCall('Smokeball', () => openBench(), 'A/Filings/a.pdf')
+describeOtherHands('Smokeball', () => openBench())
 describeRepeatedNames('Smokeball', () => openBench())
 describeRepeatedFolders('Smokeball', () => openBench())
 

@@ -8,6 +8,8 @@ export type Fault =
   | { answer: number; headers?: Readonly<Record<string, string>>; body?: string }
   /** The server handles the request, but the response is lost. */
   | { cut: 'after' }
+  /** The server handles the request, and the connection ends in the middle of its response. */
+  | { cut: 'within' }
   /** The server handles the request, and its response, if it is JSON, is changed. */
   | { rewrite: (json: unknown) => unknown }
   /** The connection ends before the request reaches the server. */
@@ -37,6 +39,7 @@ export async function startHttpFaultProxy(target: { port: number }): Promise<Htt
     const { method, url: path, headers } = request
     const forward = http.request({ host: '127.0.0.1', port: target.port, method, path, headers }, (answer) => {
       if (fault && 'rewrite' in fault) return void rewritten(answer, response, fault.rewrite)
+      if (fault?.cut === 'within') return void halved(answer, response)
       if (fault) {
         answer.resume()
         answer.on('end', () => request.socket.destroy())
@@ -57,6 +60,14 @@ export async function startHttpFaultProxy(target: { port: number }): Promise<Htt
     close: () => close(server),
   }
   return proxy
+}
+
+async function halved(answer: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  const body = await buffer(answer)
+  // With a length, so that the half doesn't look like a whole.
+  const { 'transfer-encoding': _, ...headers } = answer.headers
+  response.writeHead(answer.statusCode ?? 502, { ...headers, 'content-length': String(body.byteLength + 1) })
+  response.write(body.subarray(0, body.byteLength / 2), () => response.destroy())
 }
 
 async function rewritten(
