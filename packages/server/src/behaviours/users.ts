@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { noteAddressChange } from '../auth/address-changes.ts'
 import { invitationStateOf } from '../auth/invitation-state.ts'
+import { sameEmail } from '../auth/lock-out.ts'
 import { findOwnTimekeeper, whyAmbiguous } from '../auth/own-timekeeper.ts'
 import { endSuspension, provisionedByOf } from '../auth/provisioning/provisioned.ts'
 import { removeWaysIn } from '../auth/remove-ways-in.ts'
@@ -54,7 +55,7 @@ export const userBehaviour: Behaviour = {
     if (current && isSwitched && writer.by !== 'provisioning') await endSuspension(trx, { firmId, userId: id })
     const given = current ? demotingField(values, current) : undefined
     if (given) await demandAdministrator(trx, firmId, given)
-    if (current?.email && values.email && values.email !== current.email) {
+    if (current?.email && values.email && sameEmail(String(values.email)) !== sameEmail(String(current.email))) {
       await noteAddressChange(trx, {
         firmId,
         userId: id,

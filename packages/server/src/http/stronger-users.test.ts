@@ -156,6 +156,16 @@ test('the former address is notified of a change, once, and not of one that did 
   expect(api.mails.at(-1)?.text).not.toContain(testEmail('View Only'))
 })
 
+test('an address in other letter case is the same one, of which no one is notified', async () => {
+  const to = () => api.mails.filter(({ subject }) => subject.includes('was changed')).map((mail) => mail.to)
+  const before = to()
+  const url = `user/${users()['View Only']}`
+  const same = testEmail('View Only').toUpperCase()
+  expect((await send('PUT', url, { email: same }, 'Administrator')).status).toBe(200)
+  expect((await send('PUT', url, { email: `${newId()}@one.example` }, 'Administrator')).status).toBe(200)
+  await expect.poll(to).toEqual([...before, same])
+})
+
 describe('a user whom a wall excludes', () => {
   let walled: string
   let free: string
