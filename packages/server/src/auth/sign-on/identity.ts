@@ -9,8 +9,8 @@ export interface Identity {
   email: string | undefined
   /** Whether the address counts as theirs: the provider says so, or is trusted for its domain. */
   isVerified: boolean
-  /** Whether the provider says that it isn't verified, which no trust in its domain outweighs. */
-  isDenied: boolean
+  /** Why the address doesn't count although the provider is trusted for its domain; undefined if nothing speaks against it. */
+  denial: 'unverified' | 'personal' | undefined
   name: string | undefined
   /** Undefined if the provider doesn't list them, or couldn't be asked for them: they say nothing about the role then. */
   groups: readonly string[] | undefined
@@ -20,18 +20,31 @@ export interface Identity {
 export function identityOf({ claims, isPartial }: ClaimsFound, provider: IdentityProvider): Identity {
   const email = typeof claims.email === 'string' && isEmail(claims.email.trim()) ? claims.email.trim() : undefined
   const said = String(claims.email_verified ?? '').toLowerCase()
-  const isDenied = said === 'false'
   const domain = email?.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  const denial = said === 'false' ? 'unverified' : isPersonal(claims, domain) ? 'personal' : undefined
   return {
     issuer: claims.iss,
     subject: claims.sub,
     email,
     // Some send the word instead of the value.
-    isVerified: email !== undefined && !isDenied && (said === 'true' || provider.trustedDomains.includes(domain ?? '')),
-    isDenied,
+    isVerified: email !== undefined && !denial && (said === 'true' || provider.trustedDomains.includes(domain ?? '')),
+    denial,
     name: nameOf(claims),
     groups: provider.groupsClaim ? groupsOf(claims, provider.groupsClaim, { isPartial }) : undefined,
   }
+}
+
+/** How Google names itself. */
+export const googleIssuer = 'https://accounts.google.com'
+
+/**
+ * Whether a person made the account at Google for themselves with an address of another domain: whoever once read its
+ * email, such as a former employee, has it for good, verified. Those of Workspace name their organization as `hd`
+ * (Google, "Verify the Google ID token on your server side").
+ */
+function isPersonal({ iss, hd }: Claims, domain = ''): boolean {
+  if (iss !== googleIssuer || domain === 'gmail.com' || domain === 'googlemail.com') return false
+  return typeof hd !== 'string' || hd === ''
 }
 
 function nameOf({ name, given_name: given, family_name: family }: Claims): string | undefined {

@@ -4,7 +4,7 @@ import type { Trx } from '../../base/db/database.ts'
 import type { SessionUser } from '../../records/session-user.ts'
 import { isInvitationRevoked } from '../invitation-state.ts'
 import { sameEmail } from '../lock-out.ts'
-import type { Identity } from './identity.ts'
+import { googleIssuer, type Identity } from './identity.ts'
 import { defaultRole, type NamedRole, roleOf } from './role-by-groups.ts'
 import { refusalOf, SignOnProblem } from './sign-on-problem.ts'
 
@@ -33,8 +33,13 @@ export async function recognize(trx: Trx, wanted: Wanted): Promise<Recognized> {
       'unverified',
       'The provider sends no email address. Add email to the scopes, or with SAML an attribute named email.',
     )
-  if (identity.isDenied)
+  if (identity.denial === 'unverified')
     throw new SignOnProblem('unverified', `The provider says that the address ${email} is not verified.`)
+  if (identity.denial === 'personal')
+    throw new SignOnProblem(
+      'unverified',
+      `${email} is the address of a personal Google account, which keeps it even when the address is no longer its owner's. Only accounts of Google Workspace and Gmail are signed in by their address.`,
+    )
   if (!identity.isVerified)
     throw new SignOnProblem(
       'unverified',
@@ -54,9 +59,20 @@ export async function recognize(trx: Trx, wanted: Wanted): Promise<Recognized> {
     return { kind: 'byEmail', user, role: await roleOf(trx, wanted) }
   }
   if (row.admits !== 'CREATED') throw new SignOnProblem('unknown', `No user has the address ${email}.`)
+  if (isOpenToAnyone(wanted, email))
+    throw new SignOnProblem(
+      'unknown',
+      `No user has the address ${email}. Google may let anyone in, so new users are created only for its trusted domains: enter the domain there.`,
+    )
   const role = (await roleOf(trx, wanted)) ?? (await defaultRole(trx, firmId, row))
   if (!role) throw new SignOnProblem('unknown', `No role is given to a new user with the address ${email}.`)
   return { kind: 'new', email, fullName: identity.name ?? email, role }
+}
+
+/** Whether the provider may sign in whoever has an account at Google, and isn't trusted for the domain of this one. */
+function isOpenToAnyone({ row, identity }: Wanted, email: string): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  return identity.issuer === googleIssuer && !row.trustedDomains.includes(domain)
 }
 
 interface CandidateUser extends SessionUser {

@@ -46,7 +46,7 @@ export function samlIdentity(assertion: SignedAssertion, idp: IdpMetadata, provi
     email: given,
     // SAML has no word for it.
     isVerified: given !== undefined && provider.trustedDomains.includes(domain ?? ''),
-    isDenied: false,
+    denial: undefined,
     name: fullName === '' ? undefined : fullName.slice(0, 200),
     groups: provider.groupsClaim ? groupsOf(attributes, provider.groupsClaim) : undefined,
   }

@@ -1,0 +1,32 @@
+import type { IdentityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
+import { describe, expect, test } from 'vitest'
+import { identityOf } from './identity.ts'
+
+const firm = { trustedDomains: ['firm.example'], groupsClaim: null } as unknown as IdentityProvider
+const identity = (claims: object, provider = firm) =>
+  identityOf({ claims: { iss: 'https://accounts.google.com', sub: '1', ...claims }, isPartial: false }, provider)
+
+describe('an account at Google', () => {
+  const email = 'ada@firm.example'
+
+  test('of Google Workspace has a verified address', () => {
+    expect(identity({ email, email_verified: true, hd: 'firm.example' })).toMatchObject({ isVerified: true })
+    // A further domain of the organization, which names its first one.
+    expect(identity({ email, email_verified: true, hd: 'parent.example' })).toMatchObject({ isVerified: true })
+  })
+
+  test('that a person made for themselves with an address of the firm is not known by it, even of a trusted domain', () => {
+    for (const hd of [undefined, '', null, ['firm.example']])
+      expect(identity({ email, email_verified: true, hd })).toMatchObject({ isVerified: false, denial: 'personal' })
+  })
+
+  test('of Gmail has a verified address, as Google alone gives it', () => {
+    expect(identity({ email: 'Ada@GMail.com', email_verified: true })).toMatchObject({ isVerified: true })
+    expect(identity({ email: 'ada@gmail.com.evil.example', email_verified: true })).toMatchObject({ isVerified: false })
+  })
+})
+
+test('an account of another provider needs no organization', () => {
+  const claims = { iss: 'https://login.example', email: 'ada@other.example', email_verified: true }
+  expect(identity(claims)).toMatchObject({ isVerified: true, denial: undefined })
+})
