@@ -45,7 +45,7 @@ export async function startWorker(
   mail: OutgoingMail,
   { reader = textReader } = {},
 ): Promise<{ stop: () => Promise<void> }> {
-  const { config, jobs } = services
+  const { config, jobs, secrets } = services
   const retrieval = openRetrieval(services)
   const { exclusive, close } = openExclusive(services.database)
   const examiner = openExaminer({ dnsGateway: config.dnsGateway, log: services.log })
@@ -56,7 +56,7 @@ export async function startWorker(
     exclusive,
     turns: openTurns(courtTurns(config), services.database.outage),
     stageDeps: (read) => ({
-      ...{ config, retrieval, cases, onePerPlace, read },
+      ...{ config, secrets, retrieval, cases, onePerPlace, read },
       formats: formats.find,
       examine: examiner.examine,
     }),

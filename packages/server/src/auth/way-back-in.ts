@@ -43,7 +43,9 @@ export async function tellOfWayBackIn(
 ): Promise<void> {
   const addresses = await withFirm(deps.database, firmId, (trx) => findAdministrators(trx, firmId))
   for (const { email, firmName } of addresses) {
-    const why = failureOf(await deps.sendMail(wayBackMail({ to: email, firmName, user, at: deps.now() })))
+    const why = failureOf(
+      await deps.sendMail({ ...wayBackMail({ to: email, firmName, user, at: deps.now() }), firmId }),
+    )
     if (why === undefined) continue
     await withFirm(deps.database, firmId, (trx) => noteUnsent(trx, { firmId, email, why }))
   }

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
+import { makeOwnMessageId } from '../mail/own-message-id.ts'
 import { personTokens } from '../outbox/mail/accounts/given-tokens.ts'
 import { noteSending } from '../outbox/mail/accounts/note-sending.ts'
 import { findSenders, type SenderRow, wayOf } from '../outbox/mail/accounts/sender-rows.ts'
@@ -34,6 +35,7 @@ export function senderTestRoutes(
     const result = await trySender(() => testedWay(row, services), {
       from: { name: row.senderName || 'Courtcrier', address: row.plain.address },
       to: { name: user.fullName, address: user.email },
+      messageId: makeOwnMessageId(services.secrets, { firmId, publicUrl: services.config.publicUrl }),
     })
     await withFirm(services.database, firmId, async (trx) => {
       if (result.ok) await noteSending(trx, { firmId, id, name: row.name, problem: undefined })

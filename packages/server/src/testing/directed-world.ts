@@ -100,7 +100,8 @@ export async function openDirectedWorld(): Promise<DirectedWorld> {
     },
     notice: async (filing) => {
       await renew(system, filing)
-      const stageDeps = { config: services.config, formats: unused, retrieval: unused, examine: unused, onePerPlace }
+      const { config, secrets } = services
+      const stageDeps = { config, secrets, formats: unused, retrieval: unused, examine: unused, onePerPlace }
       const deps = { services, exclusive, turns, onCommitted: () => undefined }
       await runItem(
         { ...deps, stageDeps: (read) => ({ ...stageDeps, read }) },

@@ -113,6 +113,8 @@ test('with single sign-on, passwords are refused but for the way back in, which 
   await expect
     .poll(() => api.mails.map(({ to, subject }) => `${to}: ${subject}`))
     .toEqual(['administrator@one.example: An administrator of Firm 1 signed in with a password'])
+  // Where only the firm has an account for sending, its account does.
+  expect(api.mails.map(({ firmId }) => firmId)).toEqual([1])
   const events = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/system_event/search', body: {} })
   expect(events.text).toContain('Ada Administrator signed in with a password although the firm uses single sign-on.')
 })

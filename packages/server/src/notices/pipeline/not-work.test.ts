@@ -1,6 +1,8 @@
+import { makeSecretBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../base/db/ids.ts'
+import { makeOwnMessageId } from '../../mail/own-message-id.ts'
 import { receiveMessage } from '../../mail/receive.ts'
 import { type NoticeBench, openNoticeBench } from '../preferences/notice-bench.fixture.ts'
 import { ignoreReasons } from './ignore-reasons.ts'
@@ -104,4 +106,15 @@ test('an email that Courtcrier sent for the firm is ignored, and a forward or a 
   expect(await endOf({ headers: own(id, 'elsewhere.example') })).toBeUndefined()
   expect(await endOf({ headers: { 'In-Reply-To': `<${id}@${hostname}>` }, subject: 'Re: Order' })).toBeUndefined()
   await bench.query(sql`delete from deliveries where id = ${id}::uuid`)
+})
+
+test('an email of Courtcrier that no record is kept of, such as a password link, is ignored in the mailbox of its firm only', async () => {
+  const { secrets, config } = bench.services
+  const own = (firmId: number, box = secrets) => ({
+    'Message-ID': makeOwnMessageId(box, { firmId, publicUrl: config.publicUrl }),
+  })
+  expect(await endOf({ headers: own(1), subject: 'Set your password' })).toBe(ignoreReasons.ownMail)
+  // Someone at another firm who got one could otherwise hide a message from this firm's people.
+  expect(await endOf({ headers: own(2) })).toBeUndefined()
+  expect(await endOf({ headers: own(1, makeSecretBox(Buffer.alloc(32, 7))) })).toBeUndefined()
 })

@@ -50,11 +50,12 @@ export async function rehearse(
 }
 
 function rehearsalDeps(
-  { config, database }: Services,
+  { config, database, secrets }: Services,
   { firmId, ...given }: { firmId: number } & Pick<StageDeps, 'onePerPlace' | 'seenCases'>,
 ): StageDeps {
   return {
     config,
+    secrets,
     ...given,
     read: (run) => withFirm(database, firmId, run),
     formats: (id, read) => read((trx) => readFirmFormats(trx, id)),

@@ -2,6 +2,7 @@ import type { Cadence } from '@courtcrier/contract/delivery-settings.ts'
 import type { Notice, NoticeLink, StageName } from '@courtcrier/contract/notice.ts'
 import type { recipientLevels } from '@courtcrier/contract/resources/delivery.ts'
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
+import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import type { Config } from '../../base/config.ts'
 import type { Trx } from '../../base/db/database.ts'
 import type { Message, MessagePart } from '../../courts/message/message.ts'
@@ -233,6 +234,7 @@ export interface Work {
 
 export interface StageDeps {
   config: Config
+  secrets: Pick<SealingBox, 'open'>
   /** Runs a short transaction of the item's firm, for reading. */
   read: <T>(run: (trx: Trx) => Promise<T>) => Promise<T>
   /** Finds the formats that the firm defined. */

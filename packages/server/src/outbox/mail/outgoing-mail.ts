@@ -35,12 +35,17 @@ export function openOutgoingMail(
   const sending = server ? openOwn(server, { log, shares }) : notConfigured
   return {
     ...sending,
-    sendSystemMail: async ({ to, subject, text, html }) => {
+    sendSystemMail: async ({ to, subject, text, html, messageId }) => {
       const result = await sending.send({
         from: { name: 'Courtcrier', address: config.mailFrom },
         to: { name: '', address: to },
         headers: { 'Auto-Submitted': 'auto-generated' },
-        ...{ subject, text, ...(html === undefined ? {} : { html }) },
+        ...{
+          subject,
+          text,
+          ...(html === undefined ? {} : { html }),
+          ...(messageId === undefined ? {} : { messageId }),
+        },
       })
       return 'later' in result ? { retry: result.later } : result
     },

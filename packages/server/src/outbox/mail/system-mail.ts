@@ -8,6 +8,8 @@ export interface SystemMail {
   html: string
   /** The firm that it is sent for. */
   firmId?: number
+  /** By which it is recognized if it comes back. */
+  messageId?: string
   /** A firm's own email, which its sending account sends; Courtcrier's own prefer the mail server of the installation. */
   isOfFirm?: boolean
 }

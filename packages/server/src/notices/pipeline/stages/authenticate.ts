@@ -2,6 +2,7 @@ import { domainOf } from '../../../courts/directory/look-alike.ts'
 import type { FirmParser } from '../../../courts/formats/firm-format/definition.ts'
 import type { Message, MessagePart } from '../../../courts/message/message.ts'
 import { findBounce } from '../../../mail/bounce.ts'
+import { isOwnMessageId } from '../../../mail/own-message-id.ts'
 import { isPublicMailDomain } from '../../../mail/public-mail-domains.ts'
 import type { SenderCheck } from '../../../mail/sender-check.ts'
 import { checkSender } from '../../../mail/trust.ts'
@@ -79,8 +80,10 @@ async function readReturned(
   return read((trx) => findReturned(trx, firmId, { bounce, publicUrl: config.publicUrl }))
 }
 
-async function isOwn({ messageId }: Message, { firmId }: Work, { config, read }: StageDeps): Promise<boolean> {
-  const key = ownMailKey(messageId, config.publicUrl)
+async function isOwn({ messageId }: Message, { firmId }: Work, { config, secrets, read }: StageDeps): Promise<boolean> {
+  const { publicUrl } = config
+  if (isOwnMessageId(messageId, secrets, { firmId, publicUrl })) return true
+  const key = ownMailKey(messageId, publicUrl)
   return key !== undefined && read((trx) => isOwnMail(trx, firmId, key))
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Config } from '../../../base/config.ts'
+import { isOwnMessageId } from '../../../mail/own-message-id.ts'
 import { eventually } from '../../../mail/testing/eventually.ts'
 import { type AccountMailServer, startAccountMailServer } from '../../../testing/account-mail-server.ts'
 import { startTokenServer, type TokenServer, testApplication } from '../../../testing/token-server.ts'
@@ -179,6 +180,13 @@ test("Courtcrier's own emails are sent by the installation's mail server if ther
   await mail.sendSystemMail({ ...reset, subject: 'Preview', isOfFirm: true })
   expect((await own.parsed()).map(({ subject }) => subject)).toEqual(['Reset'])
   expect((await server.parsed()).map(({ subject }) => subject)).toEqual(['Preview'])
+  // If one comes back to a mailbox of the firm, it is recognized.
+  const sent = [...(await own.parsed()), ...(await server.parsed())]
+  const { secrets, config } = services
+  const isOwn = sent.map(({ messageId }) =>
+    isOwnMessageId(messageId, secrets, { firmId: 1, publicUrl: config.publicUrl }),
+  )
+  expect(isOwn).toEqual([true, true])
   mail = openMail({ outgoing: undefined })
   await mail.sendSystemMail(reset)
   expect((await server.parsed()).map(({ subject, from }) => [subject, from?.address])).toEqual([

@@ -1,4 +1,5 @@
 import type { LinkState } from '@courtcrier/lib/link.ts'
+import { makeOwnMessageId } from '../../../mail/own-message-id.ts'
 import { openMailThread } from '../mail-thread.ts'
 import type { OutgoingMail } from '../outgoing-mail.ts'
 import { keepAccounts, type SendingAccounts } from './keep-accounts.ts'
@@ -26,7 +27,8 @@ export function openFirmMail(services: AccountServices, own: OutgoingMail): Firm
     },
     sendSystemMail: async (mail) => {
       const account = await accountFor(mail, { accounts, hasOwn: services.config.outgoing !== undefined })
-      return account ? sendBy(account, mail) : own.sendSystemMail(mail)
+      const recognizable = withOwnId(mail, services)
+      return account ? sendBy(account, recognizable) : own.sendSystemMail(recognizable)
     },
     states: () => [own.state() ?? [], accounts.states()].flat(),
     close: async () => {
@@ -39,6 +41,12 @@ export function openFirmMail(services: AccountServices, own: OutgoingMail): Firm
 
 type SystemMail = Parameters<OutgoingMail['sendSystemMail']>[0]
 
+/** An email may be to a mailbox that Courtcrier reads, such as the docket's. */
+function withOwnId(mail: SystemMail, { secrets, config: { publicUrl } }: AccountServices): SystemMail {
+  const { firmId } = mail
+  return firmId === undefined ? mail : { ...mail, messageId: makeOwnMessageId(secrets, { firmId, publicUrl }) }
+}
+
 /** Password links and invitations are Courtcrier's own, so that a failing account locks no one out. */
 async function accountFor(
   { firmId, isOfFirm }: SystemMail,
@@ -48,14 +56,14 @@ async function accountFor(
   return accounts.find(firmId)
 }
 
-async function sendBy(account: SendingAccount, { to, subject, text, html, firmId }: SystemMail) {
+async function sendBy(account: SendingAccount, { to, subject, text, html, messageId, firmId }: SystemMail) {
   const result = await account.send(
     {
       // Replaced by the account's own.
       from: { name: 'Courtcrier', address: '' },
       to: { name: '', address: to },
       headers: { 'Auto-Submitted': 'auto-generated' },
-      ...{ subject, text, ...(html === undefined ? {} : { html }) },
+      ...{ subject, text, ...(html === undefined ? {} : { html }), ...(messageId === undefined ? {} : { messageId }) },
     },
     firmId === undefined ? {} : { firmId },
   )

@@ -8,7 +8,11 @@ import { type SenderRow, wayOf } from './sender-rows.ts'
 import { trySender } from './try-sender.ts'
 
 const user = 'docketing@hale-osei.example'
-const mail = { from: { name: 'Courtcrier', address: user }, to: { name: 'Ada', address: 'ada@hale-osei.example' } }
+const mail = {
+  from: { name: 'Courtcrier', address: user },
+  to: { name: 'Ada', address: 'ada@hale-osei.example' },
+  messageId: '<test@hale-osei.example>',
+}
 
 const noSecrets = { clientSecret: null, clientCertificate: null, serviceAccountKey: null, password: null }
 const bare: MailSignIn = {

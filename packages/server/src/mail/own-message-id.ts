@@ -1,0 +1,40 @@
+import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
+
+interface OwnMail {
+  firmId: number
+  publicUrl: string
+}
+
+/**
+ * Returns a Message-ID for an email of Courtcrier to someone at a firm that no record is kept of, such as a password link.
+ * By it the email is recognized if it comes back. No one else can make one for the firm: a message with it never waits for
+ * a person.
+ */
+export function makeOwnMessageId({ seal }: Pick<SealingBox, 'seal'>, { firmId, publicUrl }: OwnMail): string {
+  return `<${Buffer.from(seal('', sealedFor(firmId))).toString('base64url')}@${hostOf(publicUrl)}>`
+}
+
+/** Whether a Message-ID is one that was made for the firm. */
+export function isOwnMessageId(
+  messageId: string | undefined,
+  { open }: Pick<SealingBox, 'open'>,
+  { firmId, publicUrl }: OwnMail,
+): boolean {
+  const [, mark = '', host = ''] = /^<?([\w-]{39})@([^<>\s]+?)>?$/.exec(messageId ?? '') ?? []
+  if (host.toLowerCase() !== hostOf(publicUrl)) return false
+  try {
+    open(Buffer.from(mark, 'base64url'), sealedFor(firmId))
+    return true
+  } catch {
+    // Made up, or for another firm.
+    return false
+  }
+}
+
+function sealedFor(firmId: number): string {
+  return `Message-ID of an email to firm ${firmId}`
+}
+
+function hostOf(publicUrl: string): string {
+  return new URL(publicUrl).hostname.toLowerCase()
+}
