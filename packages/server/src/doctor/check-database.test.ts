@@ -4,9 +4,11 @@ import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { makeSecretBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { sealedForTotp } from '../auth/factors/totp.ts'
 import { readConfig } from '../base/config.ts'
 import { type Database, openDatabase } from '../base/db/database.ts'
 import { newId } from '../base/db/ids.ts'
+import { placeOf } from '../mail/mailboxes/grants/accounts.ts'
 import { imageOfDatabase } from '../testing/database.ts'
 import { checksOf } from './check-database.ts'
 
@@ -112,4 +114,32 @@ test('secrets of another key fail, with what they belong to', async () => {
   }
   expect(await broken({ COURTCRIER_SECRET_KEY: 'cd'.repeat(32) })).toEqual([failed])
   expect(await broken({ COURTCRIER_SECRET_KEY: '' })).toEqual([failed])
+})
+
+test('authenticator apps and mail sign-ins of another key fail, too: no code is right, and no mailbox is read', async () => {
+  const [userId, mailboxId, roleId] = [newId(), newId(), newId()]
+  const box = makeSecretBox(Buffer.from(key, 'hex'))
+  const plain = { service: 'GOOGLE_USER', address: 'a@one.example', clientId: 'id' } as const
+  const totp = Buffer.from(box.seal('SECRET', sealedForTotp({ firmId: 1, userId })))
+  const place = placeOf('mailbox', { ...plain, tenantId: null, server: null, tokenUrl: null, scope: null })
+  const grant = Buffer.from(box.seal('token', place))
+  await run(sql`delete from generic_credentials`)
+  await run(sql`insert into user_security_roles (firm_id, id, name) values (1, ${roleId}::uuid, 'Clerk')`)
+  await run(sql`insert into users (firm_id, id, email, full_name, security_role_id)
+    values (1, ${userId}::uuid, 'ada@one.example', 'Ada', ${roleId}::uuid)`)
+  await run(
+    sql`insert into totp_factors (firm_id, id, secret, confirmed_at) values (1, ${userId}::uuid, ${totp}, now())`,
+  )
+  await run(sql`insert into mailboxes (firm_id, id, name, address, service, client_id, folder, is_active)
+    values (1, ${mailboxId}::uuid, 'M', ${plain.address}, ${plain.service}, ${plain.clientId}, 'INBOX', false)`)
+  await run(sql`insert into mail_grants (firm_id, id, mailbox_id, refresh_token)
+    values (1, ${mailboxId}::uuid, ${mailboxId}::uuid, ${grant})`)
+  expect(await broken()).toEqual([])
+  expect(await broken({ COURTCRIER_SECRET_KEY: 'cd'.repeat(32) })).toEqual([
+    {
+      name: 'Stored secrets',
+      state: 'failed',
+      sentence: expect.stringContaining('not 1 of Sign-ins of mail accounts, 1 of Authenticator apps.'),
+    },
+  ])
 })

@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { snakeCase } from '@courtcrier/contract/names.ts'
-import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
-import { destinationOf, hasDirectedSecrets } from '@courtcrier/contract/secret-destination.ts'
+import { hasDirectedSecrets } from '@courtcrier/contract/secret-destination.ts'
 import { makeSecretBox, parseKey, type SealingBox } from '@courtcrier/lib/secret-box.ts'
-import { sql } from 'kysely'
 import type { Config } from '../base/config.ts'
-import type { Database, Trx } from '../base/db/database.ts'
+import type { Database } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
-import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
 import type { Check } from './check.ts'
+import { countAuthenticators, countMailSignIns, countSecrets, type SealCount } from './count-seals.ts'
 
 const name = 'Secret key'
 
@@ -43,62 +40,24 @@ export async function checkSecretKey(config: Config): Promise<Check> {
 /** Checks that the key opens the secrets in the database; a restored database may have those of another key. */
 export async function checkSeals(database: Database, config: Config): Promise<readonly Check[]> {
   const counts = await withSystem(database, async (trx) => {
-    const found: Count[] = []
+    const found: SealCount[] = []
     const box = await boxOf(config)
-    for (const resource of resources.filter(hasDirectedSecrets)) found.push(await countOf(trx, resource, box))
-    return found
+    for (const resource of resources.filter(hasDirectedSecrets)) found.push(await countSecrets(trx, resource, box))
+    return [...found, await countMailSignIns(trx, box), await countAuthenticators(trx, box)]
   })
   const sealed = sum(counts, ({ all }) => all)
   if (sealed === 0) return []
   const closed = counts.filter(({ unopened }) => unopened > 0)
   if (closed.length === 0)
     return [{ name: 'Stored secrets', state: 'ok', sentence: `The key opens all ${sealed} of them.` }]
-  const which = closed.map(({ resource, unopened }) => `${unopened} of ${resource.label[1]}`).join(', ')
+  const which = closed.map(({ label, unopened }) => `${unopened} of ${label}`).join(', ')
   return [
     {
       name: 'Stored secrets',
       state: 'failed',
-      sentence: `The key opens ${sealed - sum(closed, ({ unopened }) => unopened)} of ${sealed} stored secrets, not ${which}. Put back the key they were saved with (COURTCRIER_SECRET_KEY or ${keyFile(config)}), or enter them again in the console.`,
+      sentence: `The key opens ${sealed - sum(closed, ({ unopened }) => unopened)} of ${sealed} stored secrets, not ${which}. Put back the key they were saved with (COURTCRIER_SECRET_KEY or ${keyFile(config)}), or let them be entered again in the console.`,
     },
   ]
-}
-
-interface Count {
-  resource: Resource
-  all: number
-  unopened: number
-}
-
-/** Secrets of one resource, and how many the box doesn't open; all of them if there is no key. */
-async function countOf(trx: Trx, resource: Resource, box: SealingBox | undefined): Promise<Count> {
-  const count = { resource, all: 0, unopened: 0 }
-  const table = tableOf(resource)
-  const { rows: meta } = await sql<{ found: boolean }>`select to_regclass(${table}) is not null as found`.execute(trx)
-  // An older schema, which `checkSchema` reports.
-  if (!meta[0]?.found) return count
-  const columns = Object.keys(resource.fields)
-    .filter((key) => resource.fields[key]?.kind === 'secret')
-    .map(snakeCase)
-  const isSet = columns.map((column) => sql`${sql.ref(column)} is not null`)
-  const { rows } =
-    await sql<DatabaseRecord>`select * from ${sql.table(table)} where ${sql.join(isSet, sql` or `)}`.execute(trx)
-  for (const record of rows) {
-    const destination = destinationOf(resource, rowOf(resource, record))
-    for (const sealed of columns.flatMap((column) => (record[column] as Uint8Array | null) ?? [])) {
-      count.all += 1
-      if (!box || !opens(box, sealed, destination)) count.unopened += 1
-    }
-  }
-  return count
-}
-
-function opens(box: SealingBox, sealed: Uint8Array, destination: string): boolean {
-  try {
-    box.open(sealed, destination)
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function boxOf(config: Config): Promise<SealingBox | undefined> {
@@ -120,6 +79,6 @@ async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
-function sum(counts: readonly Count[], of: (count: Count) => number): number {
+function sum(counts: readonly SealCount[], of: (count: SealCount) => number): number {
   return counts.reduce((total, count) => total + of(count), 0)
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import { generateSecret, generateURI, verify } from 'otplib'
@@ -13,7 +14,7 @@ export async function beginTotpSecret(
   { firmId, userId, email, firmName, secrets }: FactorOwner & { email: string; firmName: string; secrets: SealingBox },
 ): Promise<{ secret: string; uri: string }> {
   const secret = generateSecret()
-  const sealed = Buffer.from(secrets.seal(secret, destinationOf({ firmId, userId })))
+  const sealed = Buffer.from(secrets.seal(secret, sealedForTotp({ firmId, userId })))
   await sql`insert into totp_factors (firm_id, id, pending) values (${firmId}::integer, ${userId}::uuid, ${sealed}::bytea)
     on conflict (firm_id, id) do update set pending = excluded.pending`.execute(trx)
   return { secret, uri: generateURI({ issuer: `Courtcrier, ${firmName}`, label: email, secret }) }
@@ -27,13 +28,13 @@ interface Given extends FactorOwner {
 
 /** Makes the new authenticator app count if the code is one of it; undefined if none was begun. */
 export async function checkPendingTotp(trx: Trx, given: Given): Promise<{ step: number | undefined } | undefined> {
-  const { firmId, userId, secrets } = given
+  const { firmId, userId } = given
   const { rows } = await sql<{ pending: Uint8Array }>`
     select pending from totp_factors where firm_id = ${firmId} and id = ${userId}::uuid and pending is not null
     for update`.execute(trx)
   const [found] = rows
   if (!found) return undefined
-  const secret = secrets.open(Buffer.from(found.pending), destinationOf(given))
+  const secret = opened(found.pending, given)
   return { step: await stepOf(secret, given) }
 }
 
@@ -46,13 +47,13 @@ export async function keepTotp(trx: Trx, { firmId, userId, now, step }: FactorOw
 
 /** Returns the time step of a right code that wasn't used before. Locks the row until the transaction ends. */
 export async function findTotpStep(trx: Trx, given: Given): Promise<number | undefined> {
-  const { firmId, userId, secrets } = given
+  const { firmId, userId } = given
   const { rows } = await sql<{ secret: Uint8Array; lastStep: string | number | null }>`
     select secret, last_step as "lastStep" from totp_factors
     where firm_id = ${firmId} and id = ${userId}::uuid and secret is not null for update`.execute(trx)
   const [found] = rows
   if (!found) return undefined
-  const secret = secrets.open(Buffer.from(found.secret), destinationOf(given))
+  const secret = opened(found.secret, given)
   return stepOf(secret, { ...given, ...(found.lastStep === null ? {} : { after: Number(found.lastStep) }) })
 }
 
@@ -73,7 +74,19 @@ async function stepOf(secret: string, { code, now, after }: { code: string; now:
   return after !== undefined && step <= after ? undefined : step
 }
 
+/** Throws an `ApiError` with what to do for a secret of another key, as after a backup was restored without its own. */
+function opened(sealed: Uint8Array, { secrets, ...owner }: Given): string {
+  try {
+    return secrets.open(Buffer.from(sealed), sealedForTotp(owner))
+  } catch (cause) {
+    throw new ApiError('invalid_input', { sentence: unreadable, cause })
+  }
+}
+
+const unreadable =
+  "Your authenticator app can't be checked, because this server has another secret key than when you added it. Use a recovery code or a passkey, or let an administrator remove your second factors."
+
 /** A secret opens only for its user. */
-function destinationOf({ firmId, userId }: FactorOwner): string {
+export function sealedForTotp({ firmId, userId }: FactorOwner): string {
   return `totp ${firmId} ${userId}`
 }

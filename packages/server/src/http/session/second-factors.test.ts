@@ -1,3 +1,4 @@
+import { makeSecretBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
@@ -200,6 +201,17 @@ test('an administrator removes the factors of someone who lost them; their sessi
 async function own(as: TestRole) {
   return (await api.call({ as, url: '/api/v1/auth/factors' })).json()
 }
+
+test('an authenticator app from before the server’s key was replaced is named as the problem, and a recovery code helps', async () => {
+  const { secret, codes } = await enrolTotp(api, 'Docketing')
+  const sealed = Buffer.from(makeSecretBox(Buffer.alloc(32, 7)).seal(secret, 'of another key'))
+  await withFirm(api.services.database, 1, (trx) => sql`update totp_factors set secret = ${sealed}::bytea`.execute(trx))
+  api.clock.advance(60_000)
+  const step = await enterPassword(api, 'Docketing')
+  const refused = await answerStep(api, step, { way: 'totp', code: codeAt(api, secret) })
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('another secret key')])
+  expect((await answerStep(api, step, { way: 'recovery', code: codes[0] })).status).toBe(200)
+})
 
 async function eventsOf(action: string): Promise<string[]> {
   return withFirm(api.services.database, 1, async (trx) => {
