@@ -42,6 +42,12 @@ test('firms are numbered from one, even when created simultaneously', async () =
   expect(firms.map(({ firmId }) => firmId).toSorted()).toEqual([1, 2, 3])
 })
 
+test('who is notified of errors is entered at once, if given', async () => {
+  const made = { ...good, name: 'Elm', hostNames: ['elm.example'], incomingEmailAddresses: [] }
+  await createFirm(deps, { ...made, errorNotificationEmails: ['it@elm.example'] })
+  expect(await firmNamed('Elm')).toMatchObject({ error_notification_emails: ['it@elm.example'] })
+})
+
 test('a firm has its settings, the predefined roles, an administrator and a policy', async () => {
   const firm = await firmNamed('Alder & Birch')
   expect(firm).toMatchObject({

@@ -33,6 +33,8 @@ export interface NewFirm {
   adminName?: string
   /** The addresses courts send its notices to. They become the firm's own, so no other firm can have them. */
   incomingEmailAddresses?: readonly string[]
+  /** Who is notified of errors, such as a mailbox that can't be read. */
+  errorNotificationEmails?: readonly string[]
   /** Whole domains that become the firm's own as well. */
   domains?: readonly string[]
 }
@@ -131,6 +133,7 @@ async function insertFirm(trx: Trx, deps: CreateFirmDeps, made: NewFirm & { hash
     storagePolicyId,
     storagePolicyHierarchy: defaultHierarchy,
     incomingEmailAddresses: addresses,
+    errorNotificationEmails: made.errorNotificationEmails ?? [],
   }
   await insertRow(trx, deps, { resource: firm, firmId, id: String(firmId), values })
   const roleIds = await insertRoles(trx, deps, firmId)

@@ -48,9 +48,10 @@ export function firmCommand(): Command {
             adminPassword: password,
             incomingEmailAddresses: options.notices,
             domains: options.domain,
+            errorNotificationEmails: [options.email],
           },
         )
-        console.log(`Firm ${made.firmId}, ${options.name}, was created.`)
+        console.log(`Firm ${made.firmId}, ${options.name}, was created. Errors are reported to ${options.email}.`)
         console.log(`Log in as ${options.email}${options.password ? '.' : ` with the password ${password}`}`)
       })
     })

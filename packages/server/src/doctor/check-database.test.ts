@@ -16,7 +16,8 @@ let database: Database
 // Always the embedded one: what breaks these checks on a server would break it for other tests.
 beforeAll(async () => {
   database = await openDatabase({ image: new Blob([await readFile(imageOfDatabase())]) })
-  await sql`insert into firms (firm_id, id, name) values (1, 1, 'Firm')`.execute(database.kysely)
+  await sql`insert into firms (firm_id, id, name, error_notification_emails)
+    values (1, 1, 'Firm', '{it@one.example}')`.execute(database.kysely)
 })
 afterAll(() => database.close())
 
@@ -38,6 +39,18 @@ async function run(statement: ReturnType<typeof sql>): Promise<void> {
 
 test('a database in order passes', async () => {
   expect(await broken()).toEqual([])
+})
+
+test('a firm in which no one is notified of errors is a warning, with where to enter an address', async () => {
+  await run(sql`update firms set error_notification_emails = '{}'`)
+  onTestFinished(() => run(sql`update firms set error_notification_emails = '{it@one.example}'`))
+  expect(await broken()).toEqual([
+    {
+      name: 'Error reports of firm 1',
+      state: 'warning',
+      sentence: expect.stringContaining('enters "Error notification emails" under Firm information'),
+    },
+  ])
 })
 
 test('without a listener, firms’ own mailboxes in use receive notices, and without any, nothing does', async () => {

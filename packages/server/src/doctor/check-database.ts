@@ -11,7 +11,9 @@ import type { Check } from './check.ts'
 import { checkAgents } from './check-agents.ts'
 import { checkBelieved } from './check-believed.ts'
 import { checkConsents } from './check-consents.ts'
+import { checkErrorReports } from './check-error-reports.ts'
 import { checkFirmMailboxes } from './check-incoming.ts'
+import { checkMailboxes } from './check-mailboxes.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkProvisioning } from './check-provisioning.ts'
 import { checkSeals } from './check-secret-key.ts'
@@ -58,9 +60,11 @@ export async function checksOf(database: OpenDatabase, config: Config): Promise<
     ...(await checkSeals(database, config)),
     ...(await checkAddresses(database)),
     ...(await checkFirmMailboxes(database, config)),
+    ...(await checkMailboxes(database)),
     ...(await checkBelieved(database)),
     ...(await checkSenders(database)),
     ...(await checkConsents(database)),
+    ...(await checkErrorReports(database)),
     await checkTextSearch(database),
     await checkClockSkew(database),
     await checkWrites(database),

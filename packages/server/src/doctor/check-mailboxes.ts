@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Database } from '../base/db/database.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import type { Check } from './check.ts'
+
+interface MailboxHealth {
+  firmId: number
+  name: string
+  health: string
+  sentence: string | null
+  checkedAt: Date | null
+  lastMessageAt: Date | null
+}
+
+/** How the mailboxes in use of all firms do, as last noted when each was read or called for; one check each. */
+export async function checkMailboxes(database: Database): Promise<readonly Check[]> {
+  const { rows: tables } = await sql<{ found: boolean }>`select to_regclass('mailboxes') is not null as found`.execute(
+    database.kysely,
+  )
+  // An older schema, which another check reports.
+  if (!tables[0]?.found) return []
+  const { rows } = await withSystem(database, (trx) =>
+    sql<MailboxHealth>`
+      select firm_id as "firmId", name, health, sentence, checked_at as "checkedAt", last_message_at as "lastMessageAt"
+      from mailboxes where is_active order by firm_id, lower(name), id`.execute(trx),
+  )
+  return rows.map(checkOf)
+}
+
+function checkOf({ firmId, name: title, health, sentence, checkedAt, lastMessageAt }: MailboxHealth): Check {
+  const name = `Mailbox "${title}" of firm ${firmId}`
+  const last = lastMessageAt === null ? 'No message has been received yet.' : `Last message: ${at(lastMessageAt)}.`
+  if (health === 'failing')
+    return { name, state: 'failed', sentence: `Its notices wait there. ${sentence ?? ''} ${last}` }
+  if (checkedAt === null) return { name, state: 'ok', sentence: `It has not been read since it was entered. ${last}` }
+  const read = `Last read: ${at(checkedAt)}. ${last}`
+  return sentence ? { name, state: 'warning', sentence: `${sentence} ${read}` } : { name, state: 'ok', sentence: read }
+}
+
+/** To the minute: `2026-11-28 10:15 UTC`. */
+function at(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
