@@ -1,5 +1,6 @@
 import type { Notice, NoticeKind, ParseResult } from '@courtcrier/contract/notice.ts'
 import type { CourtDetection } from './directory/detect-court.ts'
+import { automaticReplySubject } from './message/automatic-reply.ts'
 import type { Message } from './message/message.ts'
 import { readBody } from './text/body.ts'
 
@@ -36,7 +37,7 @@ const descriptions: readonly Description[] = [
   },
   {
     sentence: 'This is an automatic reply, not a court notice.',
-    subject: /^(?:automatic reply|auto(?:matic)?[- ]?response|out of office)\b/i,
+    subject: automaticReplySubject,
   },
   {
     sentence: 'The court changed an entry it had made before; this message announces the change and no new filing.',

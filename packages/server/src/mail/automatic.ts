@@ -1,3 +1,4 @@
+import { automaticReplySubject } from '../courts/message/automatic-reply.ts'
 import type { Message } from '../courts/message/message.ts'
 
 /** What programs send of their own accord: a reply while someone is away, a receipt, or an issue of a newsletter. */
@@ -23,7 +24,5 @@ function isReply(header: (key: string) => string, subject: string): boolean {
   const type = header('content-type').toLowerCase()
   if (type.startsWith('multipart/report') && type.includes('disposition-notification')) return true
   // Exchange says "auto-generated" of its replies, as courts do of their notices.
-  return submitted.startsWith('auto-generated') && header('in-reply-to') !== '' && replySubject.test(subject)
+  return submitted.startsWith('auto-generated') && header('in-reply-to') !== '' && automaticReplySubject.test(subject)
 }
-
-const replySubject = /^(?:automatic reply|auto(?:matic)?[- ]?response|out of office)\b/i

@@ -15,7 +15,7 @@ export function isAnswer(message: Message): boolean {
 
 /** As mail programs write it in front, also behind what a mail gateway put there. */
 const answerSubject =
-  /^\s{0,9}(?:\[[^\]]{1,60}\]\s{0,9}){0,3}(?:re|fwd?|aw|wg|rv|tr|automatic reply|auto(?:matic)?[- ]?response)\s{0,3}(?:\[\d{1,3}\])?\s{0,3}:/i
+  /^\s{0,9}(?:\[[^\]]{1,60}\]\s{0,9}){0,3}(?:re|fwd?|aw|wg|rv|tr|automatic reply|auto(?:matic)?[- ]?response|res(?:puesta|posta) autom[aá]tica|r[eé]ponse automatique)\s{0,3}(?:\[\d{1,3}\])?\s{0,3}:/i
 
 /** Of a mail server's report, which repeats the message that it couldn't deliver. */
 const returnedSubject =

@@ -53,6 +53,11 @@ const list = { 'List-Id': '<news.elsewhere.example>', 'List-Unsubscribe': '<http
 test.each<[string, Headers, string]>([
   ['by RFC 3834', { 'Auto-Submitted': 'auto-replied (vacation)' }, 'Re: Order'],
   ['of Exchange', { 'Auto-Submitted': 'auto-generated', 'In-Reply-To': '<a@b.example>' }, 'Automatic reply: Order'],
+  [
+    'of Exchange in Spanish, as in Puerto Rico',
+    { 'Auto-Submitted': 'auto-generated', 'In-Reply-To': '<a@b.example>' },
+    '=?utf-8?Q?Respuesta_autom=C3=A1tica:_Orden?=',
+  ],
   ['of older programs', { 'X-Autoreply': 'yes' }, 'Away'],
   [
     'a receipt',
