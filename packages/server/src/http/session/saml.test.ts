@@ -204,6 +204,30 @@ test('the response of another browser signs no one in', async () => {
   expect(answer.status).toBe(401)
 })
 
+test('an assertion that is confirmed twice does not work again once the first confirmation has ended', async () => {
+  const url = `/api/v1/identity_provider/${provider}`
+  const accept = (accepts_unsolicited: boolean) =>
+    api.call({ as: 'Administrator', method: 'PUT', url, body: { accepts_unsolicited } })
+  await accept(true)
+  const soon = new Date(api.clock.now.getTime() + 120_000).toISOString()
+  const twice = (xml: string) =>
+    xml.replace(
+      /<saml:SubjectConfirmation .*?<\/saml:SubjectConfirmation>/,
+      (all) => all.replace(/NotOnOrAfter="[^"]+"/, `NotOnOrAfter="${soon}"`) + all,
+    )
+  const values = { nameId: 'twice', attributes: { email: [testEmail('View Only')] }, until: 3000, beforeSigning: twice }
+  const xml = responseTo({ requestId: '' }, values)
+  const send = async () => {
+    const posted = await postResponse(api, xml, '')
+    return collect(api, String(posted.headers.location), { cookie: cookiesAfter(posted), firm: 1 })
+  }
+  const first = await send()
+  expect(first.status, first.text).toBe(200)
+  api.clock.advance(10 * 60_000)
+  expect((await send()).status).toBe(401)
+  await accept(false)
+})
+
 async function roleId(name: string): Promise<string> {
   const { rows } = await withFirm(api.services.database, 1, (trx) =>
     sql<{ id: string }>`select id from user_security_roles where name = ${name}`.execute(trx),

@@ -116,6 +116,17 @@ test.each(wrongTokens)('%s signs no one in, and the log says why', async (_, cha
   expect((await eventsOf('sign_on_failed')).at(-1)).toContain(why)
 })
 
+test.each([
+  ['names another issuer', (callback: string) => callback.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Felsewhere.example')],
+  ['no longer names its issuer, as one that says it does', (callback: string) => callback.replace(/&?iss=[^&]+/, '')],
+])('a callback that %s signs no one in: its code may be of a provider that mixed itself in', async (_, change) => {
+  server.signInAs('docketing-1', docketing)
+  const visit = await visitProvider(api, provider)
+  expect(visit.callback).toContain('iss=')
+  const location = await comeBack(api, { ...visit, callback: change(visit.callback) })
+  await expectRefusal(await collect(api, location, visit), 'Single sign-on did not succeed.')
+})
+
 test('an ID token signed with another key signs no one in', async () => {
   server.signInAs('docketing-1', docketing)
   server.forge(true)

@@ -44,10 +44,11 @@ export function checkAssertion(assertion: SignedAssertion, expected: Expected): 
     throw new SignOnProblem('broken', "The assertion doesn't say that anyone signed in.")
   const confirmations = partsOf(partsOf(assertion, 'Subject')[0], 'SubjectConfirmation')
   const problems = confirmations.map((each) => whyNotConfirmed(each, expected))
-  const confirmed = confirmations.find((_, at) => problems[at] === undefined)
-  if (!confirmed)
+  const confirmed = confirmations.filter((_, at) => problems[at] === undefined)
+  if (confirmed.length === 0)
     throw new SignOnProblem('broken', problems.find((each) => each !== undefined) ?? 'The assertion confirms no one.')
-  return { id, expiresAt: new Date(Date.parse(dataOf(confirmed).NotOnOrAfter ?? '') + toleranceMs) }
+  const ends = confirmed.map((each) => Date.parse(dataOf(each).NotOnOrAfter ?? ''))
+  return { id, expiresAt: new Date(Math.max(...ends) + toleranceMs) }
 }
 
 function whyNotConfirmed(confirmation: SamlElement, { own: { acsUrl }, requestId, now }: Expected): string | undefined {
