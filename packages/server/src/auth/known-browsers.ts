@@ -14,9 +14,15 @@ interface BrowserUser {
 export interface KnownBrowsers {
   /** Returns the browser's ID if its cookies show that this user has logged in with it. */
   find: (cookies: string | undefined, user: BrowserUser, now: Date) => string | undefined
-  /** Returns the Set-Cookie header for a browser in which the user has just logged in; a known one keeps its ID. */
-  remember: (user: BrowserUser, known: string | undefined, now: Date) => string
+  /**
+   * Returns the Set-Cookie header for a browser in which the user has just logged in; a known one keeps its ID. It is
+   * sent to one of the paths by which people log in.
+   */
+  remember: (user: BrowserUser, known: string | undefined, now: Date, path?: LogInPath) => string
 }
+
+/** Where people log in with what they have here, and by an identity provider. */
+type LogInPath = '/api/v1/auth/login' | '/api/v1/sso'
 
 /** Long enough for people who log in once a quarter. */
 const cookieDays = 180
@@ -36,10 +42,10 @@ export function makeKnownBrowsers(secretKey: Uint8Array, { isSecure }: { isSecur
       if (!isEqual(signature, sign(user, about)) || Number(until) <= now.getTime()) return undefined
       return id
     },
-    remember: (user, known, now) => {
+    remember: (user, known, now, path = '/api/v1/auth/login') => {
       const about = `${known ?? newId()}.${now.getTime() + cookieDays * dayMs}`
       const value = `${about}.${sign(user, about)}`
-      return `${nameFor(user)}=${value}; Path=/api/v1/auth/login; Max-Age=${cookieDays * 86_400}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+      return `${nameFor(user)}=${value}; Path=${path}; Max-Age=${cookieDays * 86_400}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
     },
   }
 }

@@ -2,6 +2,7 @@ import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { newId } from '../../base/db/ids.ts'
 import { recordEvent } from '../../records/audit.ts'
 import type { SessionUser } from '../../records/session-user.ts'
 import { endInvitationLinks } from '../invitation-state.ts'
@@ -23,8 +24,8 @@ interface Collecting extends Requester {
   cookies: string | undefined
 }
 
-/** A session as a password opens one, or why there is none. `browserCookie` is a Set-Cookie header. */
-type Collected = { user: SessionUser; tokens: TokenPair; browserCookie: string } | { sentence: string }
+/** A session as a password opens one, or why there is none. `browserCookies` are Set-Cookie headers. */
+type Collected = { user: SessionUser; tokens: TokenPair; browserCookies: string[] } | { sentence: string }
 
 /** Opens the session of a sign-in that succeeded, once, in the browser that began it and brought it back. */
 export async function collectSignOn(deps: SignOnDeps, collecting: Collecting): Promise<Collected> {
@@ -51,8 +52,21 @@ export async function collectSignOn(deps: SignOnDeps, collecting: Collecting): P
       ...{ firmId, userId: user.id, way: 'SIGN_ON', provider, origin, now },
       ...{ sessionId: tokens.sessionId, isKnownBrowser: known !== undefined },
     })
-    return { user, tokens, browserCookie: deps.browsers.remember({ firmId, userId: user.id }, known, now) }
+    return { user, tokens, browserCookies: rememberBrowser(deps, { firmId, userId: user.id, known, now }) }
   })
+}
+
+interface Remembering {
+  firmId: number
+  userId: string
+  known: string | undefined
+  now: Date
+}
+
+/** The browser is known for the next sign-in by a provider, and for a password, should the provider be down. */
+function rememberBrowser({ browsers }: SignOnDeps, { firmId, userId, known = newId(), now }: Remembering): string[] {
+  const user = { firmId, userId }
+  return (['/api/v1/auth/login', '/api/v1/sso'] as const).map((path) => browsers.remember(user, known, now, path))
 }
 
 /** Signing in by the provider accepts the invitation; a link to set a password has had its use. */

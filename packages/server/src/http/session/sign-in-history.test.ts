@@ -4,7 +4,7 @@ import { forgetOldSignIns } from '../../auth/sign-ins/record.ts'
 import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi, type TestRole, testEmail, testPassword } from '../../testing/api.ts'
 import { type IdentityServer, startIdentityServer } from '../../testing/identity-server.ts'
-import { addProvider, redirectUris, signInBy } from '../../testing/sign-on-browser.ts'
+import { addProvider, comeBack, redirectUris, signInBy, visitProvider } from '../../testing/sign-on-browser.ts'
 import { productRoutes } from '../routes.ts'
 
 let api: TestApi
@@ -179,6 +179,22 @@ test('a browser that knows the user, an office network and an unknown country ar
   await signIn('Manager', { address: office })
   await signIn('Manager', { address: '2001:db8:1:2:3:4:5:6' })
   expect(await alertsOf('Manager')).toEqual([])
+})
+
+test('a browser that knows the user from an identity provider is no news either, in whatever program it claims to be', async () => {
+  const provider = await addProvider(api, server, { name: 'Known Login' })
+  server.signInAs('k-1', { email: testEmail('View Only'), email_verified: true })
+  const first = await signInBy(api, provider)
+  // A browser sends only this one to where the session is collected.
+  const header = [first.headers['set-cookie'] ?? []]
+    .flat()
+    .find((line) => /^courtcrier_[\da-f]{16}=.*; Path=\/api\/v1\/sso;/.test(String(line)))
+  const visit = await visitProvider(api, provider)
+  const attempt = new URL(await comeBack(api, visit), 'http://console.invalid').searchParams.get('sso')
+  const headers = { cookie: `${visit.cookie}; ${String(header).split(';')[0]}`, 'user-agent': chrome }
+  const again = await api.call({ method: 'POST', url: '/api/v1/sso/session', body: { attempt }, headers })
+  expect(again.status, again.text).toBe(200)
+  expect(await alertsOf('View Only')).toEqual([])
 })
 
 test('the time is in the user’s time zone', async () => {

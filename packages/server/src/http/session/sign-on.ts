@@ -127,7 +127,7 @@ async function answerCollect(
   const collecting = { firmId: firmOf(request), attempt, cookies, ...requesterOf(request) }
   const collected = await collectSignOn(deps, collecting)
   if ('sentence' in collected) throw new ApiError('login_failed', { sentence: collected.sentence })
-  reply.header('set-cookie', [collected.browserCookie, ...endedCookies(attempt)])
+  reply.header('set-cookie', [...collected.browserCookies, ...endedCookies(attempt)])
   return sessionJson(collected)
 }
 
