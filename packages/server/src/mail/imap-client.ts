@@ -141,6 +141,11 @@ export function isRefusedLogIn(error: unknown): boolean {
   return readError(error).authenticationFailed
 }
 
+/** Whether the server has no such folder. */
+export function isFolderMissing(error: unknown): boolean {
+  return readError(error).mailboxMissing
+}
+
 /** Whether the server refused the token, which may have ended before its time. */
 export function isTokenRefusal(error: unknown, { accessToken }: ReadAccount): boolean {
   return accessToken !== undefined && readError(error).authenticationFailed

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { folderPath } from '../imap-client.ts'
+import { noSuchFolder } from '../mailboxes/no-such-folder.ts'
 import type { GraphClient } from './graph-client.ts'
 import { GraphProblem } from './graph-problem.ts'
 import { readAs } from './read-as.ts'
@@ -32,12 +33,8 @@ export class NoSuchFolder extends Error {
 export async function findFolder(client: GraphClient, folder: string): Promise<GraphFolder> {
   const { found, missing, siblings } = await walk(client, folder)
   if (missing.length === 0 && found) return { id: found.id, messages: found.totalItemCount ?? 0 }
-  const names = siblings
-    .slice(0, mostNamed)
-    .map(({ displayName }) => `"${displayName}"`)
-    .join(', ')
-  const there = siblings.length > 0 ? ` There are: ${names}.` : ''
-  throw new NoSuchFolder(`There is no folder "${folder}" in the mailbox of ${client.address}.${there}`)
+  const names = siblings.map(({ displayName }) => displayName)
+  throw new NoSuchFolder(noSuchFolder({ folder, address: client.address, names }))
 }
 
 /** Finds a folder, and creates what is missing of its path. */
@@ -48,7 +45,7 @@ export async function ensureFolder(client: GraphClient, folder: string): Promise
     const at = id === undefined ? '/mailFolders' : `${mailFolderPath(id)}/childFolders`
     id = readAs(folderForm, await client.ask({ method: 'POST', at, headers: ids, body: { displayName } })).id
   }
-  if (id === undefined) throw new NoSuchFolder(`There is no folder "${folder}" in the mailbox of ${client.address}.`)
+  if (id === undefined) throw new NoSuchFolder(noSuchFolder({ folder, address: client.address, names: [] }))
   return { id, messages: found?.totalItemCount ?? 0 }
 }
 
@@ -58,8 +55,6 @@ export const ids = { prefer: 'IdType="ImmutableId"' }
 export function mailFolderPath(id: string): string {
   return `/mailFolders/${encodeURIComponent(id)}`
 }
-
-const mostNamed = 20
 
 /** Follows a path as far as there are folders. */
 async function walk(client: GraphClient, folder: string) {

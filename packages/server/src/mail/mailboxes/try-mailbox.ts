@@ -1,7 +1,9 @@
 import { type MailboxTest, mailboxSteps } from '@courtcrier/contract/calls/mailboxes.ts'
 import type { ImapFlow } from 'imapflow'
-import { describeImapProblem, folderPath, makeImapClient, type ReadAccount } from '../imap-client.ts'
+import { describeImapProblem, folderPath, isFolderMissing, makeImapClient, type ReadAccount } from '../imap-client.ts'
 import { listAfter } from '../list-messages.ts'
+import { MailboxProblem } from './mailbox-problem.ts'
+import { noSuchFolder } from './no-such-folder.ts'
 import { folderHas, type Outcome, takeSteps, wouldBeReceived } from './take-steps.ts'
 
 /** Tries a mailbox step by step and changes nothing in it. The first step that fails ends the test. */
@@ -21,8 +23,7 @@ export async function tryMailbox(open: () => ReadAccount): Promise<MailboxTest> 
           return { state: 'ok', sentence: `The mail server ${account.host} accepts ${account.user}.` }
         },
         folder: async () => {
-          const { exists } = await clientIn(held).mailboxOpen(folderPath(account.folder), { readOnly: true })
-          return folderHas(account.folder, exists)
+          return folderHas(account.folder, await countIn(clientIn(held), account))
         },
         messages: () => countNew(clientIn(held), account),
         doneFolder: () => lookForDone(clientIn(held), account),
@@ -35,6 +36,23 @@ async function tryToken({ accessToken }: ReadAccount): Promise<Outcome> {
   if (!accessToken) return { state: 'skipped', sentence: 'Not needed: this mailbox is signed in to with a password.' }
   await accessToken()
   return { state: 'ok', sentence: 'A token was given.' }
+}
+
+/** Opens the folder, and returns how many messages it has. Throws what names the folders that are there. */
+async function countIn(client: ImapFlow, { folder, user = '' }: ReadAccount): Promise<number> {
+  try {
+    return (await client.mailboxOpen(folderPath(folder), { readOnly: true })).exists
+  } catch (cause) {
+    if (!isFolderMissing(cause)) throw cause
+    const sentence = noSuchFolder({ folder, address: user, names: await folderNames(client) })
+    throw new MailboxProblem(sentence, { isRefusal: true, cause })
+  }
+}
+
+/** The paths of the folders that have messages, with `/` between their names, as in the settings. */
+async function folderNames(client: ImapFlow): Promise<readonly string[]> {
+  const folders = (await client.list()).filter(({ flags }) => !flags.has('\\Noselect'))
+  return folders.map(({ path, delimiter }) => path.split(delimiter).join('/'))
 }
 
 async function countNew(client: ImapFlow, { readFrom }: ReadAccount): Promise<Outcome> {
@@ -51,9 +69,8 @@ async function lookForDone(client: ImapFlow, { doneFolder }: ReadAccount): Promi
       sentence: 'The mail server cannot move messages. Leave the folder for received messages empty.',
     }
   const wanted = folderPath(doneFolder).join('/')
-  const folders = await client.list()
-  const isThere = folders.some(({ path, delimiter }) => path.split(delimiter).join('/') === wanted)
-  if (!isThere) return { state: 'ok', sentence: `The folder "${doneFolder}" will be created.` }
+  if (!(await folderNames(client)).includes(wanted))
+    return { state: 'ok', sentence: `The folder "${doneFolder}" will be created.` }
   return { state: 'ok', sentence: `The folder "${doneFolder}" is there.` }
 }
 
