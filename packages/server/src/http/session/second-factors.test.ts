@@ -202,6 +202,17 @@ async function own(as: TestRole) {
   return (await api.call({ as, url: '/api/v1/auth/factors' })).json()
 }
 
+test('a recovery code, and a code of the app, that several browsers send at the same moment count once', async () => {
+  const { secret, codes } = await enrolTotp(api, 'Docketing')
+  for (const way of ['recovery', 'totp'] as const) {
+    api.clock.advance(60_000)
+    const steps = [await enterPassword(api, 'Docketing'), await enterPassword(api, 'Docketing')]
+    const code = way === 'recovery' ? codes[0] : codeAt(api, secret)
+    const answers = await Promise.all(steps.map((step) => answerStep(api, step, { way, code })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
+  }
+})
+
 test('an authenticator app from before the server’s key was replaced is named as the problem, and a recovery code helps', async () => {
   const { secret, codes } = await enrolTotp(api, 'Docketing')
   const sealed = Buffer.from(makeSecretBox(Buffer.alloc(32, 7)).seal(secret, 'of another key'))
