@@ -203,15 +203,7 @@ export const misdirected: readonly Attack[] = [
   ['it declares entities', { afterSigning: (xml) => `<!DOCTYPE r [<!ENTITY v "${victim}">]>${xml}` }, /document type/],
   [
     'the assertion is encrypted',
-    {
-      beforeSigning: (xml) =>
-        inAssertion(
-          xml,
-          () =>
-            '<saml:EncryptedAssertion><xenc:EncryptedData xmlns:xenc="http://www.w3.org/2001/04/xmlenc#"/></saml:EncryptedAssertion>',
-        ),
-      signers: { response: signer },
-    },
+    { beforeSigning: (xml) => inAssertion(xml, () => '<saml:EncryptedAssertion/>'), signers: { response: signer } },
     /is encrypted/,
   ],
   ['it is no XML', { afterSigning: () => 'PDF' }, /not well-formed/],

@@ -38,7 +38,7 @@ export function identityOf({ claims, isPartial }: ClaimsFound, provider: Identit
 export const googleIssuer = 'https://accounts.google.com'
 
 /**
- * Whether a person made the account at Google for themselves with an address of another domain: whoever once read its
+ * Whether a person made the account at Google for themselves with an address of another domain: someone who once read its
  * email, such as a former employee, has it for good, verified. Those of Workspace name their organization as `hd`
  * (Google, "Verify the Google ID token on your server side").
  */

@@ -27,24 +27,7 @@ export async function recognize(trx: Trx, wanted: Wanted): Promise<Recognized> {
   const { firmId, row, identity } = wanted
   const linked = await findLinked(trx, wanted)
   if (linked) return { kind: 'linked', user: active(linked), role: await roleOf(trx, wanted) }
-  const { email } = identity
-  if (email === undefined)
-    throw new SignOnProblem(
-      'unverified',
-      'The provider sends no email address. Add email to the scopes, or with SAML an attribute named email.',
-    )
-  if (identity.denial === 'unverified')
-    throw new SignOnProblem('unverified', `The provider says that the address ${email} is not verified.`)
-  if (identity.denial === 'personal')
-    throw new SignOnProblem(
-      'unverified',
-      `${email} is the address of a personal Google account, which keeps it even when the address is no longer its owner's. Only accounts of Google Workspace and Gmail are signed in by their address.`,
-    )
-  if (!identity.isVerified)
-    throw new SignOnProblem(
-      'unverified',
-      `The provider doesn't say that the address ${email} is verified. If it gives addresses of this domain to no one else, enter it among its trusted domains.`,
-    )
+  const email = verifiedEmailOf(identity)
   const byEmail = await findByEmail(trx, { ...wanted, email })
   if (byEmail) {
     const user = active(byEmail)
@@ -69,7 +52,29 @@ export async function recognize(trx: Trx, wanted: Wanted): Promise<Recognized> {
   return { kind: 'new', email, fullName: identity.name ?? email, role }
 }
 
-/** Whether the provider may sign in whoever has an account at Google, and isn't trusted for the domain of this one. */
+/** Returns an identity's address if it counts as theirs. Throws a `SignOnProblem` with what to do. */
+function verifiedEmailOf({ email, denial, isVerified }: Identity): string {
+  if (email === undefined)
+    throw new SignOnProblem(
+      'unverified',
+      'The provider sends no email address. Add email to the scopes, or with SAML an attribute named email.',
+    )
+  if (denial === 'unverified')
+    throw new SignOnProblem('unverified', `The provider says that the address ${email} is not verified.`)
+  if (denial === 'personal')
+    throw new SignOnProblem(
+      'unverified',
+      `${email} is the address of a personal Google account, which keeps it even when the address is no longer its owner's. Only accounts of Google Workspace and Gmail are signed in by their address.`,
+    )
+  if (!isVerified)
+    throw new SignOnProblem(
+      'unverified',
+      `The provider doesn't say that the address ${email} is verified. If it gives addresses of this domain to no one else, enter it among its trusted domains.`,
+    )
+  return email
+}
+
+/** Whether the provider may sign in everyone with an account at Google, and isn't trusted for the domain of this one. */
 function isOpenToAnyone({ row, identity }: Wanted, email: string): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return identity.issuer === googleIssuer && !row.trustedDomains.includes(domain)

@@ -1,8 +1,5 @@
-import type { IdentityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { findProvider } from '../../auth/sign-on/providers.ts'
-import { recognize } from '../../auth/sign-on/recognize.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi, testEmail } from '../../testing/api.ts'
 import { type IdentityServer, startIdentityServer } from '../../testing/identity-server.ts'
@@ -55,30 +52,6 @@ test('another account with the address of a linked user is refused, until the us
   const again = await signedInAs('s-2', { ...claims, email: 'new@one.example' })
   expect(again.json().user).toMatchObject({ id: api.userIds[1].Docketing })
   await api.call({ as: 'Administrator', method: 'PUT', url, body: { email: testEmail('Docketing') } })
-})
-
-test('Google, which may let anyone in, creates users only for the domains it is trusted for', async () => {
-  const email = 'new@firm.example'
-  const identity = { issuer: 'https://accounts.google.com', subject: 'g-1', email, isVerified: true, denial: undefined }
-  const recognized = (trustedDomains: string[]) =>
-    withFirm(api.services.database, 1, async (trx) => {
-      const found = await findProvider(trx, { firmId: 1, id: provider })
-      const defaultRoleId = api.firms[1].roleIds['View Only'] ?? null
-      const row = { ...(found?.row as IdentityProvider), admits: 'CREATED' as const, defaultRoleId, trustedDomains }
-      return recognize(trx, { firmId: 1, row, identity: { ...identity, name: 'New', groups: undefined } })
-    })
-  await expect(recognized(['other.example'])).rejects.toThrow('enter the domain there')
-  expect(await recognized(['other.example', 'firm.example'])).toMatchObject({ kind: 'new', email })
-})
-
-test('an account stays linked when the user’s address changes only in its letter case, as a directory may write it', async () => {
-  await signedInAs('s-10', { email: testEmail('Manager'), email_verified: true })
-  const url = `/api/v1/user/${api.userIds[1].Manager}`
-  const email = testEmail('Manager').toUpperCase()
-  expect((await api.call({ as: 'Administrator', method: 'PUT', url, body: { email } })).status).toBe(200)
-  const again = await signedInAs('s-10', { email, email_verified: false })
-  expect(again.json().user, again.text).toMatchObject({ id: api.userIds[1].Manager })
-  await api.call({ as: 'Administrator', method: 'PUT', url, body: { email: testEmail('Manager') } })
 })
 
 test.each([

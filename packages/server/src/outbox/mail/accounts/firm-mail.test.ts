@@ -180,13 +180,10 @@ test("Courtcrier's own emails are sent by the installation's mail server if ther
   await mail.sendSystemMail({ ...reset, subject: 'Preview', isOfFirm: true })
   expect((await own.parsed()).map(({ subject }) => subject)).toEqual(['Reset'])
   expect((await server.parsed()).map(({ subject }) => subject)).toEqual(['Preview'])
-  // If one comes back to a mailbox of the firm, it is recognized.
   const sent = [...(await own.parsed()), ...(await server.parsed())]
   const { secrets, config } = services
-  const isOwn = sent.map(({ messageId }) =>
-    isOwnMessageId(messageId, secrets, { firmId: 1, publicUrl: config.publicUrl }),
-  )
-  expect(isOwn).toEqual([true, true])
+  const of = { firmId: 1, publicUrl: config.publicUrl }
+  expect(sent.map(({ messageId }) => isOwnMessageId(messageId, secrets, of))).toEqual([true, true])
   mail = openMail({ outgoing: undefined })
   await mail.sendSystemMail(reset)
   expect((await server.parsed()).map(({ subject, from }) => [subject, from?.address])).toEqual([
