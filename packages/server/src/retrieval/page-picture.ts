@@ -9,15 +9,33 @@ const folder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/p
 export function openToDraw(bytes: Uint8Array): PDFDocumentLoadingTask {
   return getDocument({
     data: bytes,
-    verbosity: 0,
+    verbosity: warnings,
     useSystemFonts: false,
     standardFontDataUrl: `${folder}/standard_fonts/`,
     wasmUrl: `${folder}/wasm/`,
     cMapUrl: `${folder}/cmaps/`,
     iccUrl: `${folder}/iccs/`,
-    // A larger picture is not drawn: a Letter page at 700 dots per inch has 48 megapixels.
+    // A Letter page at 700 dots per inch has 48 megapixels.
     maxImageSize: 48_000_000,
   })
+}
+
+/**
+ * Runs work on a page. Throws if PDF.js left out a picture that is larger than allowed: what is drawn then isn't what the
+ * page says.
+ */
+export async function withAllPictures<T>(work: () => Promise<T>): Promise<T> {
+  const before = leftOut
+  const result = await work()
+  if (leftOut > before) throw new Error('The page shows a picture that is too large to draw.')
+  return result
+}
+
+/** PDF.js says it in a warning and nowhere else. Its warnings are of no use to anyone, and nothing else in the thread warns. */
+let leftOut = 0
+const warnings = 1
+console.warn = (text: unknown) => {
+  if (String(text).includes('Image exceeded maximum allowed size')) leftOut++
 }
 
 /** 200 dots per inch, as scans have; less for pages that are larger than paper. */
@@ -36,6 +54,6 @@ export async function drawStrip(
   context.fillStyle = 'white'
   context.fillRect(0, 0, canvas.width, canvas.height)
   const viewport = page.getViewport({ scale, offsetY: -from * scale })
-  await page.render({ canvas: null, canvasContext: context as never, viewport }).promise
+  await withAllPictures(() => page.render({ canvas: null, canvasContext: context as never, viewport }).promise)
   return { image: canvas.toBuffer('image/png'), scale }
 }

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type Page, PSM } from 'tesseract.js'
 import { openReader } from './english-reader.ts'
-import { drawStrip, openToDraw } from './page-picture.ts'
+import { drawStrip, openToDraw, withAllPictures } from './page-picture.ts'
 
 /** A task for the thread: the text layer of a file's first pages, or the text in the picture of one page. */
 export type PageTextTask = { bytes: Uint8Array } & (
@@ -85,7 +85,7 @@ const pictures: ReadonlySet<number> = new Set([
 ])
 
 async function readPicture(page: PDFPageProxy, { maxLength }: { maxLength: number }): Promise<PictureText | null> {
-  const { fnArray } = await page.getOperatorList()
+  const { fnArray } = await withAllPictures(() => page.getOperatorList())
   if (!fnArray.some((operator) => pictures.has(operator))) return null
   const { width, height } = page.getViewport({ scale: 1 })
   const { image, scale } = await drawStrip(page, { from: 0, to: height })

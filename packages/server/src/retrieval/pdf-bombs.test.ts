@@ -1,6 +1,7 @@
 import { constants, deflateRawSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inspectPdf } from './pdf.ts'
+import { pdfOf } from './pdf-objects.fixture.ts'
 
 let most = 0
 let timer: NodeJS.Timeout
@@ -17,18 +18,6 @@ function bomb(times: number): Buffer {
   const piece = deflateRawSync(Buffer.alloc(16 * 1024 * 1024, ' '), { finishFlush: constants.Z_FULL_FLUSH })
   const pieces = Array.from({ length: times }, () => piece)
   return Buffer.concat([Buffer.from([0x78, 0x9c]), ...pieces, Buffer.from([3, 0, 0, 0, 0, 0])])
-}
-
-function pdfOf(objects: readonly (string | Buffer)[]): Buffer {
-  const places: number[] = []
-  let file = Buffer.from('%PDF-1.7\n')
-  for (const [at, object] of objects.entries()) {
-    places.push(file.length)
-    file = Buffer.concat([file, Buffer.from(`${at + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')])
-  }
-  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
-  const end = `trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF`
-  return Buffer.concat([file, Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}${end}`)])
 }
 
 const catalog = '<</Type/Catalog/Pages 2 0 R>>'
