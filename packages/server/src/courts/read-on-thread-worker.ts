@@ -2,11 +2,13 @@ import { answerQuestions } from '@courtcrier/lib/answer-questions.ts'
 import { compileFormat } from './formats/firm-format/compile-format.ts'
 import type { FirmParser, FormatDefinition } from './formats/firm-format/definition.ts'
 import { tryFormat } from './formats/firm-format/try-format.ts'
+import { isAnswer } from './message/answer.ts'
 import { findOriginal } from './message/forwarding.ts'
 import type { Message } from './message/message.ts'
 import { type DecodedMail, decodeMessage } from './message/mime.ts'
 import { takeSigned } from './message/signed-reading.ts'
 import { findNamedSenders } from './named-senders.ts'
+import { findFakeSigns } from './probable-fake.ts'
 import type { ReadingQuestion, Received, SettleTask } from './read-on-thread.ts'
 import { parseNotice } from './registry.ts'
 import { type SettledReading, settleReading } from './settle-reading.ts'
@@ -20,6 +22,8 @@ answerQuestions(async ({ task, ...received }: ReadingQuestion) => {
   const { message } = decoded
   if (task === 'decode') return { message: withOwnContents(message) }
   if (task === 'senders') return { senders: findNamedSenders(message) }
+  if (task === 'answer') return { isAnswer: isAnswer(message) }
+  if (task === 'fakes') return { signs: findFakeSigns(message) }
   if (task === 'links') return { links: findWebLinks(message) }
   if ('format' in task) return tryFormat(compiled(task.format), message)
   const formats = task.formats.map(compiled)

@@ -11,7 +11,7 @@ import type { WebLink } from './web-links.ts'
 
 /** A request to the thread. */
 export interface ReadingQuestion extends Received {
-  task: 'decode' | 'links' | 'senders' | ParseTask | SettleTask | { format: FormatDefinition }
+  task: 'decode' | 'links' | 'senders' | 'answer' | 'fakes' | ParseTask | SettleTask | { format: FormatDefinition }
 }
 
 interface ParseTask {
@@ -66,6 +66,10 @@ export interface MessageReader {
   webLinks: (received: Received) => Promise<{ links: readonly WebLink[] } | { problem: string }>
   /** Does what `findNamedSenders` does. */
   senders: (received: Received) => Promise<{ senders: readonly string[] } | { problem: string }>
+  /** Does what `isAnswer` does. */
+  isAnswer: (received: Received) => Promise<{ isAnswer: boolean } | { problem: string }>
+  /** Does what `findFakeSigns` does. */
+  fakeSigns: (received: Received) => Promise<{ signs: readonly string[] } | { problem: string }>
   /** Does what `settleReading` does for the message or, with `originalId`, for the attached one. */
   settle: (received: Received, task: Settling) => Promise<SettledReading>
   /** Tries a firm's format on a message. */
@@ -96,6 +100,8 @@ export function openMessageReader({ computeMs, memoryMb }: { computeMs: number; 
     },
     webLinks: (received) => ask<{ links: readonly WebLink[] }>(received, 'links'),
     senders: (received) => ask<{ senders: readonly string[] }>(received, 'senders'),
+    isAnswer: (received) => ask<{ isAnswer: boolean }>(received, 'answer'),
+    fakeSigns: (received) => ask<{ signs: readonly string[] }>(received, 'fakes'),
     settle: (received, { formats, ...signed }) =>
       ask<SettledReading>(received, { ...signed, formats: formats.map(({ definition }) => definition) }),
     tryFormat: (received, { definition }) => ask<FormatTrial>(received, { format: definition }),

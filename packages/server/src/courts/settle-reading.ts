@@ -1,4 +1,5 @@
 import type { SendingHabit } from './directory/sending-habits.ts'
+import { isAnswer } from './message/answer.ts'
 import type { Message } from './message/message.ts'
 import { bodyToShow, decodeMessage } from './message/mime.ts'
 import {
@@ -20,6 +21,8 @@ export type SettledReading =
       message: Message
       /** Whether the mail as delivered shows something else. */
       isChanged: boolean
+      /** What `isAnswer` says of it. */
+      isAnswer: boolean
     }
   | { problem: string }
 
@@ -53,7 +56,8 @@ export async function settleReading({ raw, delivered, signed, habit, formats }: 
   const chosen = others.length === 0 ? first : chooseByNotice(readings, formats)
   const isDecoded = chosen?.reading.encoding === 'quoted-printable' && others.length > 0
   if (isDecoded && !looksEncoded(raw, signed)) return { problem: twoNotices }
-  return chosen ? { ...chosen, isChanged: showsOther(delivered, chosen.message) } : { problem: twoNotices }
+  if (!chosen) return { problem: twoNotices }
+  return { ...chosen, isChanged: showsOther(delivered, chosen.message), isAnswer: isAnswer(chosen.message) }
 }
 
 /** A court may begin to write differently; read as before, its own words would be something else. */

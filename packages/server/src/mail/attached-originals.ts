@@ -1,12 +1,13 @@
+import { StalledError } from '@courtcrier/lib/watch-work.ts'
 import { domainOf, findSenderOfDomain, type KnownSender, short } from '../courts/directory/look-alike.ts'
-import { isAnswer } from '../courts/message/answer.ts'
-import { findOriginals, innerMessages } from '../courts/message/forwarding.ts'
+import { findOriginals, innerMessages, mostOriginals } from '../courts/message/forwarding.ts'
 import { type SignedReading, takeSigned } from '../courts/message/signed-reading.ts'
 import { messageReader } from '../courts/read-on-thread.ts'
 import { type Preview, previewOf } from './preview.ts'
 import { readSigned } from './read-signed.ts'
 import { type CheckedMessage, isOnly, type SenderCheck, temporary, unverified, whyNotChecked } from './sender-check.ts'
-import { whyNotExamined } from './why-not-examined.ts'
+import { mostLookups } from './watch-lookups.ts'
+import { BrokenOffError, whyNotExamined } from './why-not-examined.ts'
 
 /**
  * Only attached messages that courts signed are read, so it doesn't matter who forwarded them. If one of the attached
@@ -24,6 +25,8 @@ export async function checkOriginals(input: CheckedMessage): Promise<SenderCheck
   const [first] = intact
   if (!first) return undefined
   const count = innerMessages(message).length
+  if (intact.length === mostOriginals && count > mostOriginals)
+    return unverified(`it has ${count} attached messages, of which no more than ${mostOriginals} are checked`)
   if (intact.length < count)
     return unverified(`only ${intact.length} of its ${count} attached messages has the intact signature of a court`)
   return intactSenderCheck(short(message.from?.address ?? ''), first, intact)
@@ -48,6 +51,9 @@ function intactSenderCheck(by: string, first: IntactOriginal, intact: readonly (
   }
 }
 
+/** For each, so that all together take no more than a few messages do. */
+const lookups = Math.ceil((2 * mostLookups) / mostOriginals)
+
 interface IntactOriginal {
   sender: KnownSender
   signedBy: string
@@ -66,14 +72,20 @@ async function examineOriginal(
   const writer = domainOf(decoded.message.from?.address ?? '')
   const sender = findSenderOfDomain(writer)
   if (!sender) return undefined
-  const evidence = await examine({ raw, origin: {}, trustedSealers: [] })
+  const evidence = await examine({ raw, origin: {}, trustedSealers: [], lookups }).catch(refuseUnreadable)
+  if (!evidence) return undefined
   const { signedBy, signed } = evidence
   if (signedBy && signed && isOnly(decoded.message, evidence)) {
     const read = await readSigned({ raw, formats }, { signed, domain: writer })
-    if ('problem' in read || isAnswer(read.message)) return undefined
+    if ('problem' in read || read.isAnswer) return undefined
     const { reading, remark } = read
     const { subject, snippet } = previewOf(takeSigned(raw, reading))
     return { sender, signedBy: short(signedBy), reading, writer, remark, shown: { subject, snippet } }
   }
   return evidence.hasDnsTrouble ? 'no answer' : undefined
+}
+
+/** An original that can't be examined, whatever it is, proves nothing, and says nothing about the others. */
+function refuseUnreadable(error: unknown): undefined {
+  if (error instanceof BrokenOffError || error instanceof StalledError) throw error
 }

@@ -1,11 +1,12 @@
 import { domainOf, type KnownSender, short } from '../courts/directory/look-alike.ts'
-import { isAnswer } from '../courts/message/answer.ts'
+import { messageReader } from '../courts/read-on-thread.ts'
 import { wholeMessage } from './believed.ts'
 import { providerOf } from './mailbox-provider.ts'
 import type { Origin } from './origin.ts'
 import { readSigned } from './read-signed.ts'
-import { type CheckedMessage, isOnly, type SenderCheck, temporary, unverified } from './sender-check.ts'
+import { type CheckedMessage, isOnly, receivedAs, type SenderCheck, temporary, unverified } from './sender-check.ts'
 import type { SenderEvidence } from './sender-evidence.ts'
+import { BrokenOffError, hardToRead } from './why-not-examined.ts'
 
 /**
  * Checks whether the court or e-filing system that owns the sender's address sent the message itself, and wrote what is in
@@ -13,10 +14,16 @@ import type { SenderEvidence } from './sender-evidence.ts'
  */
 export async function checkKnown(input: CheckedMessage, sender: KnownSender): Promise<SenderCheck> {
   const check = await checkEvidence(input, sender)
-  const message = check.readAs ?? input.message
-  if (check.trust === 'unverified' || !isAnswer(message)) return check
+  if (check.trust === 'unverified' || !(await isAnswer(input, check))) return check
   const reason = `it is from ${sender.name}, but it answers or forwards a message, and nothing proves who wrote what it quotes`
-  return { ...unverified(reason), readAs: message }
+  return { ...unverified(reason), ...(check.readAs && { readAs: check.readAs }) }
+}
+
+async function isAnswer(input: CheckedMessage, { readAs }: SenderCheck): Promise<boolean> {
+  if (readAs) return readAs.isAnswer
+  const read = await messageReader.isAnswer(receivedAs(input))
+  if ('problem' in read) throw new BrokenOffError(hardToRead)
+  return read.isAnswer
 }
 
 async function checkEvidence(input: CheckedMessage, sender: KnownSender): Promise<SenderCheck> {
@@ -37,14 +44,14 @@ async function checkEvidence(input: CheckedMessage, sender: KnownSender): Promis
     const believed = { [wholeMessage]: { reading: read.reading, writer: domain } }
     if (signedBy) {
       const sentence = `${signedSentence(sender, signedBy, { evidence, origin })}${read.remark}`
-      return { trust: 'verified', sentence, proof: signedProof(sender), believed, readAs: read.message }
+      return { trust: 'verified', sentence, proof: signedProof(sender), believed, readAs: read }
     }
     return {
       trust: 'forwarded',
       sentence: `Forwarded: it was changed on the way, but ${vouchedBy} confirms (ARC) that ${sender.name} sent it.${read.remark}`,
       proof: `Forwarded; ${vouchedBy} received it from ${serverOf(sender)}`,
       believed,
-      readAs: read.message,
+      readAs: read,
     }
   }
   if (evidence.hasDnsTrouble) return temporary(`DNS could not be queried about ${domain}`)

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { findFakeSigns } from '../courts/probable-fake.ts'
 import { readFixture } from '../courts/read-fixture.ts'
-import { findFakeSigns } from './probable-fake.ts'
 import {
   attach,
   docLink,

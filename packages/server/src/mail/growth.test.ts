@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { findForward } from '../courts/message/forwarding.ts'
 import { decodeMessage } from '../courts/message/mime.ts'
+import { findFakeSigns } from '../courts/probable-fake.ts'
 import { inspectUpload } from '../notices/manual/inspect-upload.ts'
 import { findBounce } from './bounce.ts'
 import { previewOf } from './preview.ts'
-import { findFakeSigns } from './probable-fake.ts'
 
 const head = 'From: Clerk <ecf@example.com>\r\nSubject: Activity in Case\r\nMIME-Version: 1.0\r\n'
 const html = `${head}Content-Type: text/html\r\n\r\n`

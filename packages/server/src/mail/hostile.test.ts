@@ -1,60 +1,13 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { deflateRawSync } from 'node:zlib'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withFirm } from '../base/db/firm-transaction.ts'
-import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
-import { openTestServices, type TestServices } from '../testing/services.ts'
-import { startWorker } from '../worker.ts'
-import { type SmtpListener, startSmtpListener } from './smtp-listener.ts'
-import { eventually } from './testing/eventually.ts'
-import { connectSmtp, startMessage } from './testing/smtp-client.ts'
+import { makeDns } from './testing/court-mail.ts'
+import { type HostileService, startHostileService } from './testing/hostile-service.ts'
 
-let held: TestServices
-let listener: SmtpListener
-let worker: Awaited<ReturnType<typeof startWorker>>
-let dns: Server
-
+let service: HostileService
 beforeAll(async () => {
-  dns = createServer((_request, response) => response.writeHead(404).end())
-  await new Promise<void>((resolve) => dns.listen(0, '127.0.0.1', resolve))
-  const gateway = `http://127.0.0.1:${(dns.address() as AddressInfo).port}/`
-  held = await openTestServices({ environment: { COURTCRIER_DNS_GATEWAY: gateway } })
-  listener = await startSmtpListener(held.services)
-  worker = await startWorker(held.services, openOutgoingMail(held.services.config, held.services.log))
+  service = await startHostileService(makeDns().resolve)
 })
-afterAll(async () => {
-  await listener.close()
-  await worker.stop()
-  await held.close()
-  dns.close()
-})
-
-interface Outcome {
-  status: string
-  reason: string | null
-}
-
-/** Sends a message. Returns the mail server's answer and the outcome of its item. */
-async function send(message: string | Buffer): Promise<{ answer: string; outcome: Outcome | undefined }> {
-  const client = await connectSmtp(listener.port)
-  await startMessage(client, { to: ['notices@one.example'] })
-  await client.say('DATA')
-  await client.write(message)
-  const answer = await client.say('\r\n.')
-  client.end()
-  const id = /Received as (\S+)\.$/.exec(answer)?.[1]
-  if (!id) return { answer, outcome: undefined }
-  const look = async () => {
-    const { rows } = await withFirm(held.services.database, 1, (trx) =>
-      sql<Outcome>`select status, reason from inbox_items where firm_id = 1 and id = ${id}::uuid`.execute(trx),
-    )
-    return rows[0]
-  }
-  await eventually(async () => (await look())?.status).not.toMatch(/^(New|Started)$/)
-  return { answer, outcome: await look() }
-}
+afterAll(() => service.close())
 
 const court = 'From: ECF-CAND@cand.uscourts.gov\r\nTo: x@cand.uscourts.gov\r\n'
 const html = `${court}Subject: Activity in Case 3:26-cv-04417-RS Doe v. Acme Order\r\nMIME-Version: 1.0\r\nContent-Type: text/html\r\n`
@@ -121,15 +74,15 @@ const hostile: readonly (readonly [name: string, message: string | Buffer])[] = 
 
 for (const [name, message] of hostile) {
   test(`${name}: becomes an item that states the problem, and the next message is processed`, async () => {
-    const { answer, outcome } = await send(message)
+    const { answer, outcome } = await service.send(message)
     expect(answer).toMatch(/^250/)
     expect(outcome).toEqual({ status: 'Action Required', reason: expect.stringMatching(/^\S.{10,}\.$/s) })
-    const next = await send(`${court}Subject: harmless after ${name}\r\n\r\ntext`)
+    const next = await service.send(`${court}Subject: harmless after ${name}\r\n\r\ntext`)
     expect(next.outcome?.status).toBe('Action Required')
   })
 }
 
 test('the logged decoding problem of bytes that are not mail says so', async () => {
-  const { outcome } = await send('just some words\r\n')
+  const { outcome } = await service.send('just some words\r\n')
   expect(outcome?.reason).toBe("This isn't an email message: it has no headers.")
 })

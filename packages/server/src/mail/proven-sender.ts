@@ -52,7 +52,7 @@ export async function checkForward(input: CheckedMessage, { from: quoted }: Forw
       sentence: `Forwarded by ${by}, whose address is proven (${way.name}), from ${signedFor.name}.${read.remark}`,
       proof: `Forwarded by ${by}`,
       believed: { [wholeMessage]: read.reading ? { reading: read.reading } : {} },
-      ...(read.message && { readAs: read.message }),
+      ...(read.message && { readAs: read }),
     }
   }
   if (evidence.hasDnsTrouble) return temporary(`DNS could not be queried about ${short(domainOf(by))}`)
@@ -74,7 +74,7 @@ interface Way {
 }
 
 /** All of a message from the sender's own server is believed. */
-const delivered: Partial<SignedMessage> & { remark: string } = { remark: '' }
+const delivered: { [name in Exclude<keyof SignedMessage, 'remark'>]?: undefined } & { remark: string } = { remark: '' }
 
 /** How the address is proven to have sent the message; undefined if it isn't. */
 function wayOfProof(

@@ -8,6 +8,7 @@ import type { CheckedMessage } from './sender-check.ts'
 export interface SignedMessage {
   reading: SignedReading
   message: Message
+  isAnswer: boolean
   remark: string
 }
 
@@ -27,8 +28,8 @@ export async function readSigned(
     { signed, habit: findSendingHabit(domain), formats: await formats() },
   )
   if ('problem' in settled) return settled
-  const { reading, message, isChanged } = settled
-  return { reading, message, remark: isChanged ? changedRemark : '' }
+  const { reading, message, isChanged, isAnswer } = settled
+  return { reading, message, isAnswer, remark: isChanged ? changedRemark : '' }
 }
 
 const changedRemark = ' It was changed on the way; only what its sender signed was read.'

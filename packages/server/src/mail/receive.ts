@@ -48,7 +48,7 @@ export async function receiveMessage(
   await demandRoom(services)
   const blob = await services.blobs.put(raw)
   const preview = previewOf(raw)
-  const fingerprint = receipt.fingerprint ?? fingerprintOf(raw)
+  const fingerprint = receipt.fingerprint ?? (await fingerprintOf(raw))
   const arrival: Arrival = {
     firmId,
     id: newId(),

@@ -1,6 +1,8 @@
 import type { TrustLevel } from '@courtcrier/contract/notice.ts'
 import type { FirmParser } from '../courts/formats/firm-format/definition.ts'
 import type { Message } from '../courts/message/message.ts'
+import type { SignedReading } from '../courts/message/signed-reading.ts'
+import type { Received } from '../courts/read-on-thread.ts'
 import type { BelievedParts } from './believed.ts'
 import type { Origin } from './origin.ts'
 import type { Preview } from './preview.ts'
@@ -27,14 +29,22 @@ export interface SenderCheck {
   believed?: BelievedParts
   /** Names of the firm's formats for which the sender is proven; for these alone, not as a court. */
   onlyFor?: readonly string[]
-  /** The message as it is believed, for finding signs of a fake; not saved. */
-  readAs?: Message
+  /** How the message is read if not as it was delivered, for finding signs of a fake; not saved. */
+  readAs?: ReadAs
   /** Signs of a fake, each as the middle of a sentence. */
   reasons?: readonly string[]
 }
 
+export interface ReadAs {
+  reading: SignedReading
+  /** Whether the message as read answers or forwards another one. */
+  isAnswer: boolean
+}
+
 export interface SenderCheckOptions {
   message: Message
+  /** The storage key of its bytes, with which it is decoded once for several checks. */
+  key?: string
   /** Without the delivering server's address (files, mailboxes), only signatures can prove anything. */
   origin: Origin
   /** Domains of forwarding services whose seal (ARC) the firm trusts. None if absent, because anyone can seal. */
@@ -62,6 +72,7 @@ export type FindInsider = (address: string) => Promise<Insider | undefined>
 /** Input of every sender check. */
 export interface CheckedMessage {
   raw: Uint8Array
+  key: string | undefined
   message: Message
   origin: Origin
   trustedForwarders: readonly string[]
@@ -69,6 +80,11 @@ export interface CheckedMessage {
   formatsOf: NonNullable<SenderCheckOptions['formatsOf']>
   formats: NonNullable<SenderCheckOptions['formats']>
   examine: Examine
+}
+
+/** Returns what the reading thread reads of the message as it was delivered. */
+export function receivedAs({ raw, key, message: { part } }: Pick<CheckedMessage, 'raw' | 'key' | 'message'>): Received {
+  return { raw, part, ...(key !== undefined && { key }) }
 }
 
 export function unverified(reason: string): SenderCheck {
@@ -82,6 +98,8 @@ export function temporary(reason: string): SenderCheck {
 /** Fields that decide what is read. A second one that no signature covers could change all of it. */
 const singleFields = ['from', 'subject', 'content-type', 'content-transfer-encoding', 'mime-version']
 const mostSignatures = 20
+/** Of signatures with a length (`l=`), for each of which the body is hashed anew. No court writes one. */
+const mostPartial = 2
 
 /** Why no signature of the message could prove anything; undefined if one could. */
 export function whyNotChecked({ headers, from }: Message): string | undefined {
@@ -91,8 +109,12 @@ export function whyNotChecked({ headers, from }: Message): string | undefined {
   if (doubled) return `it has ${count(doubled)} "${doubled}" headers, so a signature would not say which one counts`
   if (count('dkim-signature') > mostSignatures)
     return `it carries ${count('dkim-signature')} signatures, which is an attack`
+  const partial = headers.filter(({ key, value }) => key === 'dkim-signature' && hasLength.test(value)).length
+  if (partial > mostPartial) return `it carries ${partial} signatures for parts of it, which is an attack`
   return undefined
 }
+
+const hasLength = /(?:^|;)\s{0,20}l\s{0,20}=/i
 
 /** Whether the sender is unambiguous: programs disagree about the sender of a deliberately confusing header. */
 export function isOnly(message: Message, { from }: SenderEvidence): boolean {

@@ -7,8 +7,9 @@ import { domainOf } from '../courts/directory/look-alike.ts'
 import type { SignedHeaders } from '../courts/message/signed-reading.ts'
 import { parseAuthenticationResults } from './authentication-results.ts'
 import { type DnsResolver, findServer, isServerOf } from './delivering-server.ts'
-import { isAbsence, type Resolve } from './dns-gateway.ts'
+import type { Resolve } from './dns-gateway.ts'
 import type { Origin } from './origin.ts'
+import { mostLookups, watchLookups } from './watch-lookups.ts'
 import { findServerIn } from './witness.ts'
 import { speaksFor } from './writers.ts'
 
@@ -48,6 +49,8 @@ export interface Examination {
    * check is skipped.
    */
   trustedSealers: readonly string[]
+  /** How many questions to the DNS its check may take, if fewer than usual. */
+  lookups?: number
 }
 
 /** Throws when the message can't be read, and a `BrokenOffError` when the check was interrupted. */
@@ -62,8 +65,11 @@ export function examineWith(resolve: Resolve): Examine {
  * Runs the checks one by one instead of mailauth's `authenticate`, which takes 1.3 ms per message rather than 0.7 and
  * looks up the sender's logo.
  */
-async function gatherEvidence({ raw, origin, trustedSealers }: Examination, resolve: Resolve): Promise<SenderEvidence> {
-  const dns = watchTrouble(resolve)
+async function gatherEvidence(
+  { raw, origin, trustedSealers, lookups = mostLookups }: Examination,
+  resolve: Resolve,
+): Promise<SenderEvidence> {
+  const dns = watchLookups(resolve, lookups)
   const bytes = withInternetLineEnds(raw)
   const signatures = await dkimVerify(bytes.length > chunkSize ? Readable.from(inTurns(bytes)) : bytes, {
     resolver: dns.resolve,
@@ -85,6 +91,9 @@ async function gatherEvidence({ raw, origin, trustedSealers }: Examination, reso
   })
   const own = findOwn(whole, { dkimAligned, writer: domainOf(signatures.headerFrom[0] ?? '') })
   const dmarc = publishedDmarc(response)
+  const voucher = own ? {} : await findVoucher(signatures, { trustedSealers, resolver: dns.resolve })
+  // What wasn't asked must not count as absent.
+  dns.demandWithin()
   return {
     from: signatures.headerFrom,
     ...(own?.signingDomain && { signedBy: own.signingDomain, signed: signedHeaders(own) }),
@@ -94,7 +103,7 @@ async function gatherEvidence({ raw, origin, trustedSealers }: Examination, reso
     isSentByDomain: isServerOf(signatures.headerFrom, { server, dmarc }),
     ...(server?.witness && { witness: server.witness }),
     isDisowned: dmarc && dmarc.status.result === 'fail' && dmarc.policy !== 'none' && Boolean(origin.ip),
-    ...(own ? {} : await findVoucher(signatures, { trustedSealers, resolver: dns.resolve })),
+    ...voucher,
     hasDnsTrouble: dns.hasTrouble(),
   }
 }
@@ -215,21 +224,6 @@ async function isDeliveredToSealer(
   const spfDomains = [found.domain]
   const { response } = await evaluateDmarc({ headerFrom, fromFields, spfDomains, dkimDomains: [], resolver })
   return isServerOf(headerFrom, { server: { result: 'pass', domain: found.domain }, dmarc: publishedDmarc(response) })
-}
-
-function watchTrouble(resolve: Resolve): { resolve: DnsResolver; hasTrouble: () => boolean } {
-  let hasTrouble = false
-  return {
-    hasTrouble: () => hasTrouble,
-    resolve: async (name, type) => {
-      try {
-        return (await resolve(name, type)) as string[][] | string[]
-      } catch (error) {
-        if (!isAbsence(error)) hasTrouble = true
-        throw error
-      }
-    },
-  }
 }
 
 /** Signatures are computed over CRLF, which files from Unix programs have lost. */

@@ -7,20 +7,20 @@ import {
   short,
 } from '../courts/directory/look-alike.ts'
 import { findForward } from '../courts/message/forwarding.ts'
-import type { Message } from '../courts/message/message.ts'
+import { messageReader, type Received } from '../courts/read-on-thread.ts'
 import { checkOriginals } from './attached-originals.ts'
 import { checkKnown } from './court-sender.ts'
-import { findFakeSigns } from './probable-fake.ts'
 import { checkForward, checkNamed } from './proven-sender.ts'
 import {
   type CheckedMessage,
+  receivedAs,
   type SenderCheck,
   type SenderCheckOptions,
   temporary,
   unverified,
   whyNotChecked,
 } from './sender-check.ts'
-import { BrokenOffError, whyNotExamined } from './why-not-examined.ts'
+import { BrokenOffError, hardToRead, whyNotExamined } from './why-not-examined.ts'
 
 /**
  * Checks whether a court, or the courts' e-filing system, sent the message itself. `verified`: its signature is intact,
@@ -32,6 +32,7 @@ export async function checkSender(
   raw: Uint8Array,
   {
     message,
+    key,
     origin,
     trustedForwarders = [],
     findInsider = async () => undefined,
@@ -47,13 +48,13 @@ export async function checkSender(
   const timer = setTimeout(() => end(temporary('the check took too long')), timeoutMs)
   try {
     const result = await Promise.race([
-      check({ raw, message, origin, trustedForwarders, findInsider, formatsOf, formats, examine }),
+      check({ raw, key, message, origin, trustedForwarders, findInsider, formatsOf, formats, examine }),
       late,
     ])
     const { readAs, ...saved } = result
     return result.trust === 'verified' || result.flag || result.originalIds
       ? saved
-      : withFakeSigns(saved, readAs ?? message)
+      : await withFakeSigns(saved, readAs ? { raw, reading: readAs.reading } : receivedAs({ raw, key, message }))
   } catch (error) {
     if (error instanceof BrokenOffError || error instanceof StalledError) return temporary(error.message)
     // A message that the library can't parse proves nothing, and must not stop the ones behind it.
@@ -87,8 +88,10 @@ async function check(input: CheckedMessage): Promise<SenderCheck> {
 }
 
 /** Flags an unproven message with signs of a fake as a probable fake, no matter who forwarded it. */
-function withFakeSigns(check: SenderCheck, message: Message): SenderCheck {
-  const reasons = findFakeSigns(message)
+async function withFakeSigns(check: SenderCheck, received: Received): Promise<SenderCheck> {
+  const read = await messageReader.fakeSigns(received)
+  if ('problem' in read) throw new BrokenOffError(hardToRead)
+  const { signs: reasons } = read
   if (reasons.length === 0) return check
   const sentence = `${check.sentence} Beware: this is probably a fake notice: ${reasons.join('; ')}. Don't open anything in it.`
   return { trust: 'unverified', sentence, flag: 'fake', reasons, ...(check.temporary && { temporary: true }) }

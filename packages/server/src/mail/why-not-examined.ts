@@ -40,3 +40,6 @@ function hasLongLine(bytes: Buffer): boolean {
 
 /** The check of a message was aborted. That says nothing about its sender, so it may be tried again. */
 export class BrokenOffError extends Error {}
+
+/** Why it was, if reading the message took all that a message may take. */
+export const hardToRead = 'it takes too much to read'

@@ -10,6 +10,9 @@ export interface AttachedOriginal {
   raw: Uint8Array
 }
 
+/** More attached messages than a person forwards at once aren't checked. */
+export const mostOriginals = 10
+
 /** The messages attached to a message: the first few that are no larger than a court's. */
 export function findOriginals(message: Message): readonly AttachedOriginal[] {
   return innerMessages(message)
@@ -56,7 +59,6 @@ export function quotedAddresses(text: string, most: number): readonly string[] {
   return found
 }
 
-const mostOriginals = 10
 const largestOriginal = 10 * 1024 * 1024
 /** Quoted headers precede the notice; anything further down is the notice itself. */
 const searchedLength = 200_000

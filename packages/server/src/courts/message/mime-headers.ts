@@ -61,21 +61,27 @@ export function readStructured(text: string): Structured {
   const [first = '', ...rest] = splitParameters(text.slice(0, longestStructured))
   const plain = new Map<string, string>()
   const pieces = new Map<string, string[]>()
-  for (const part of rest) {
+  for (const part of rest.slice(0, mostParameters)) {
     const equals = part.indexOf('=')
     if (equals < 0) continue
     const name = part.slice(0, equals).trim().toLowerCase()
     const value = unquote(part.slice(equals + 1).trim())
     const continued = /^([^*]{1,60})\*(?:\d{1,3}\*?)?$/.exec(name)
-    if (!continued?.[1]) plain.set(name, plain.get(name) ?? decodeWords(value))
-    else
-      pieces.set(continued[1], [...(pieces.get(continued[1]) ?? []), name.endsWith('*') ? decodePercent(value) : value])
+    if (!continued?.[1]) {
+      if (!plain.has(name)) plain.set(name, decodeWords(value))
+      continue
+    }
+    const known = pieces.get(continued[1]) ?? []
+    known.push(name.endsWith('*') ? decodePercent(value) : value)
+    pieces.set(continued[1], known)
   }
   for (const [name, values] of pieces) plain.set(name, values.join(''))
   return { value: first.trim().toLowerCase(), parameters: plain }
 }
 
 const longestStructured = 8_000
+/** With continued ones: a file name of several thousand characters has no more. */
+const mostParameters = 200
 
 /** The position after the empty line that ends the header fields. */
 export function findBodyStart(bytes: Buffer, start: number, end: number): number {

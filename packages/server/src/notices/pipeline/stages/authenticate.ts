@@ -34,6 +34,7 @@ export const authenticateStage: Stage<'authenticate'> = {
     if (ignored) return { kind: 'ignore', ...ignored }
     const checked = await checkSender(await work.raw(), {
       message: decoded.message,
+      key: work.rawContent,
       origin: work.origin,
       trustedForwarders: work.firm.trustedForwarders,
       findInsider: (address) => deps.read((trx) => findInsider(trx, work.firmId, address)),

@@ -1,9 +1,9 @@
-import { findEfilingSite, isCourtHost } from '../courts/directory/directory.ts'
-import { isJudiciaryDomain, short } from '../courts/directory/look-alike.ts'
-import type { MailAttachment, Message } from '../courts/message/message.ts'
-import { type Body, readBody } from '../courts/text/body.ts'
-import { squeeze } from '../courts/text/found.ts'
-import { findOpaqueLink, unwrapLink } from '../courts/text/link.ts'
+import { findEfilingSite, isCourtHost } from './directory/directory.ts'
+import { isJudiciaryDomain, short } from './directory/look-alike.ts'
+import type { MailAttachment, Message } from './message/message.ts'
+import { type Body, readBody } from './text/body.ts'
+import { squeeze } from './text/found.ts'
+import { findOpaqueLink, unwrapLink } from './text/link.ts'
 
 /**
  * Returns signs of a fake notice, each as the middle of a sentence; empty for mail that doesn't claim to be from a
