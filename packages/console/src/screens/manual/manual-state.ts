@@ -25,6 +25,44 @@ export const noFacts: FilingFacts = {
   isSealed: false,
 }
 
+/** What the page itself chose for a docket number; empty texts where it chose nothing, or a person chose since. */
+export interface OwnChoice {
+  docketNumber: string
+  caseId: string
+  courtId: string
+}
+
+/** The facts, and what of them the page itself chose; undefined before it did. */
+export interface EnteredFacts {
+  facts: FilingFacts
+  own: OwnChoice | undefined
+}
+
+/** Returns the facts after a person changed some. What the page chose for another docket number or court is removed. */
+export function withChanged({ facts, own }: EnteredFacts, part: Partial<FilingFacts>): EnteredFacts {
+  const changed = { ...facts, ...part }
+  if (!own) return { facts: changed, own }
+  const kept: OwnChoice = {
+    docketNumber: own.docketNumber,
+    caseId: 'caseId' in part ? '' : own.caseId,
+    courtId: 'courtId' in part ? '' : own.courtId,
+  }
+  const isOtherNumber = changed.docketNumber.trim() !== facts.docketNumber.trim()
+  const isOtherCase = kept.caseId !== '' && (isOtherNumber || changed.courtId !== facts.courtId)
+  if (!isOtherNumber && !isOtherCase) return { facts: changed, own: kept }
+  const removed: Partial<FilingFacts> = {
+    ...(isOtherCase && { caseId: '' }),
+    ...(isOtherNumber && kept.courtId !== '' && { courtId: '' }),
+  }
+  return { facts: { ...changed, ...removed }, own: undefined }
+}
+
+/** Returns the facts with a case, and maybe its court, that the page itself chose for their docket number. */
+export function withOwn({ facts }: EnteredFacts, chosen: { caseId: string; courtId?: string }): EnteredFacts {
+  const { docketNumber } = facts
+  return { facts: { ...facts, ...chosen }, own: { docketNumber, courtId: '', ...chosen } }
+}
+
 /** An added file: uploading, uploaded, or refused. */
 export interface ManualFile {
   key: number

@@ -7,29 +7,45 @@ import { ApiFailure } from '../../session/api-failure.ts'
 import type { ItemView } from '../inbox/item/item-view.ts'
 import type { FactErrors } from './FactsForm.tsx'
 import { enterFiling, lookUp } from './manual-calls.ts'
-import { type FilingFacts, missingFacts, noFacts, withRead } from './manual-state.ts'
+import {
+  type EnteredFacts,
+  type FilingFacts,
+  missingFacts,
+  noFacts,
+  withChanged,
+  withOwn,
+  withRead,
+} from './manual-state.ts'
 import { useManualFiles } from './use-manual-files.ts'
 
 /** Manages an entry: files, facts, what they match, and submitting it. */
 export function useManualEntry(view: ItemView | undefined) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const [facts, setFacts] = useState(() => (view ? factsOfItem(view) : noFacts))
+  const [{ facts, own }, setEntered] = useState<EnteredFacts>(() => ({
+    facts: view ? factsOfItem(view) : noFacts,
+    own: undefined,
+  }))
   const [errors, setErrors] = useState<FactErrors>({})
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [taken, setTaken] = useState<ReceivedFiling>()
   const manual = useManualFiles(({ kind, facts: read }) => {
-    if (kind === 'pdf') setFacts((known) => withRead(known, read))
+    if (kind === 'pdf') setEntered((known) => ({ ...known, facts: withRead(known.facts, read) }))
   })
   const change = (part: Partial<FilingFacts>) => {
-    setFacts((known) => ({ ...known, ...part }))
+    setEntered((known) => withChanged(known, part))
     setErrors((known) => Object.fromEntries(Object.entries(known).filter(([key]) => !(key in part))))
   }
   const lookup = useLookup(facts, view?.envelope?.id)
   const use = ({ id, courtIds }: KnownOfFiling['cases'][number]) =>
     change({ caseId: id, ...onlyCourt(facts, courtIds) })
-  useOnlyCase(lookup, { facts, use })
+  useOnlyCase(lookup, {
+    facts,
+    isDone: own?.docketNumber.trim() === facts.docketNumber.trim(),
+    choose: ({ id, courtIds }) =>
+      setEntered((known) => withOwn(known, { caseId: id, ...onlyCourt(known.facts, courtIds) })),
+  })
   const submit = async () => {
     const problem = whyNot({ facts, manual, isCompletion: view !== undefined })
     const missing = missingFacts(facts)
@@ -64,24 +80,29 @@ function useLookup(facts: FilingFacts, envelopeId: string | undefined) {
   return settled === asked ? data : undefined
 }
 
+interface OnlyCase {
+  facts: FilingFacts
+  /** Whether one was chosen for this docket number. */
+  isDone: boolean
+  choose: (found: KnownOfFiling['cases'][number]) => void
+}
+
 /**
  * Chooses a single match automatically, once per docket number: removing it again is deliberate. A case whose court the
  * role may not see may be one of another court with that number, so a person chooses it.
  */
 function useOnlyCase(
   lookup: Awaited<ReturnType<typeof lookUp>> | undefined,
-  { facts, use }: { facts: FilingFacts; use: (found: KnownOfFiling['cases'][number]) => void },
+  { facts, isDone, choose }: OnlyCase,
 ): void {
-  const [done, setDone] = useState('')
   useEffect(() => {
     const [only, ...others] = lookup?.cases ?? []
-    if (!only?.courtIds || others.length > 0 || facts.caseId || done === facts.docketNumber) return
-    setDone(facts.docketNumber)
-    use(only)
+    if (!only?.courtIds || others.length > 0 || facts.caseId || isDone) return
+    choose(only)
   })
 }
 
-function onlyCourt({ courtId }: FilingFacts, courtIds: readonly string[] | null): Partial<FilingFacts> {
+function onlyCourt({ courtId }: FilingFacts, courtIds: readonly string[] | null): { courtId?: string } {
   const [only, ...others] = courtIds ?? []
   return !courtId && only && others.length === 0 ? { courtId: only } : {}
 }
