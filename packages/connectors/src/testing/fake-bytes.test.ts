@@ -13,6 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   spool.close()
+  vi.unstubAllEnvs()
   rmSync(folder, { recursive: true })
 })
 
