@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -109,14 +109,10 @@ const mostInMemory = 1_000_000
 
 /** Keeps bodies in memory, and large ones in a temporary file, which there isn't before one comes. */
 export function openFakeSpool(): FakeSpool {
-  let folder: string | undefined
-  let file = -1
+  let file: number | undefined
   let end = 0
   const write = (chunk: Uint8Array): PartOnDisk => {
-    if (folder === undefined) {
-      folder = mkdtempSync(path.join(os.tmpdir(), 'courtcrier-fake-'))
-      file = openSync(path.join(folder, 'bodies'), 'w+')
-    }
+    file ??= openNameless()
     const start = end
     end += chunk.byteLength
     writeSync(file, chunk, 0, chunk.byteLength, start)
@@ -137,13 +133,19 @@ export function openFakeSpool(): FakeSpool {
       return bytesIn(onDisk.length > 0 ? onDisk : [Buffer.concat(held)])
     },
     close() {
-      if (folder === undefined) return
-      closeSync(file)
-      rmSync(folder, { recursive: true, force: true })
-      folder = undefined
+      if (file !== undefined) closeSync(file)
+      file = undefined
       end = 0
     },
   }
+}
+
+/** Opens a temporary file that nothing leads to, so that it is gone with the process, however that ends. */
+function openNameless(): number {
+  const name = path.join(os.tmpdir(), `courtcrier-fake-${randomUUID()}`)
+  const file = openSync(name, 'wx+', 0o600)
+  unlinkSync(name)
+  return file
 }
 
 /** Chunks of one body mostly follow each other, unless another one comes at the same time. */
