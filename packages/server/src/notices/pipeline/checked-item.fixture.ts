@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
+import { makeSecretBox } from '@courtcrier/lib/secret-box.ts'
 import { messageReader } from '../../courts/read-on-thread.ts'
 import { examineWith } from '../../mail/sender-evidence.ts'
 import { makeDns, makeMail } from '../../mail/testing/court-mail.ts'
@@ -38,6 +39,7 @@ export function checkedItem(raw: Buffer, lists: Partial<Firm> = {}) {
     }) as unknown as Work
   const deps = {
     config: { publicUrl: 'https://notices.firm.example' },
+    secrets: makeSecretBox(randomBytes(32)),
     examine: examineWith(dns.resolve),
     read: async () => undefined,
     formats: async () => [],
