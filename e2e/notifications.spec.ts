@@ -367,24 +367,6 @@ test.describe('manual processing', () => {
     await ended(waiting.id)
   })
 
-  test('a case that the page chose goes with the docket number, and one that a person chose stays', async () => {
-    const found = await someCase()
-    const page = await open('/manual-processing')
-    const [number, ofCase] = [page.getByLabel('Docket number'), page.getByRole('combobox', { name: 'Case' })]
-    await number.fill(found.case_number)
-    await expect(ofCase).toHaveValue(new RegExp(RegExp.escape(found.name)))
-    await number.fill('9:26-cv-99998')
-    await expect(ofCase).toHaveValue('')
-    await expect(page.getByRole('combobox', { name: 'Court' })).toHaveValue('')
-    await page.getByText('No case has this docket number').waitFor()
-    await ofCase.fill(found.name)
-    await page.getByRole('option', { name: found.name }).first().click()
-    await number.fill('9:26-cv-99997')
-    await page.keyboard.press('Tab')
-    await page.getByText('No case has this docket number').waitFor({ state: 'detached' })
-    await expect(ofCase).toHaveValue(new RegExp(RegExp.escape(found.name)))
-  })
-
   test('a read-only role sees why nothing can be entered', async () => {
     const page = await open('/manual-processing', { role: 'View Only' })
     await page.getByText("Your role can't enter filings.").waitFor()

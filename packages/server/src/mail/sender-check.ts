@@ -98,7 +98,7 @@ export function temporary(reason: string): SenderCheck {
 /** Fields that decide what is read. A second one that no signature covers could change all of it. */
 const singleFields = ['from', 'subject', 'content-type', 'content-transfer-encoding', 'mime-version']
 const mostSignatures = 20
-/** Of signatures with a length (`l=`), for each of which the body is hashed anew. No court writes one. */
+/** Of signatures with a length (`l=`), which courts don't write: the body is hashed once more for each. */
 const mostPartial = 2
 
 /** Why no signature of the message could prove anything; undefined if one could. */

@@ -78,17 +78,9 @@ async function gatherEvidence(
   })
   const server = await findServer(bytes, { origin, from: signatures.headerFrom, resolver: dns.resolve })
   const whole = signatures.results.filter((signature) => whyNotWhole(signature) === undefined)
-  const { response, dkimAligned } = await evaluateDmarc({
-    headerFrom: signatures.headerFrom,
-    fromFields: signatures.fromFields,
-    spfDomains: server?.result === 'pass' ? [server.domain] : [],
-    dkimDomains: whole.map(({ id, signingDomain = '', status }) => ({
-      id,
-      domain: signingDomain,
-      aligned: status.aligned,
-    })),
-    resolver: dns.resolve,
-  })
+  const { response, dkimAligned } = await evaluateDmarc(
+    dmarcQuestion(signatures, { server, whole, resolver: dns.resolve }),
+  )
   const own = findOwn(whole, { dkimAligned, writer: domainOf(signatures.headerFrom[0] ?? '') })
   const dmarc = publishedDmarc(response)
   const voucher = own ? {} : await findVoucher(signatures, { trustedSealers, resolver: dns.resolve })
@@ -105,6 +97,26 @@ async function gatherEvidence(
     isDisowned: dmarc && dmarc.status.result === 'fail' && dmarc.policy !== 'none' && Boolean(origin.ip),
     ...voucher,
     hasDnsTrouble: dns.hasTrouble(),
+  }
+}
+
+interface Proofs {
+  server: Awaited<ReturnType<typeof findServer>>
+  whole: readonly Signature[]
+  resolver: DnsResolver
+}
+
+function dmarcQuestion({ headerFrom, fromFields }: Signatures, { server, whole, resolver }: Proofs) {
+  return {
+    headerFrom,
+    fromFields,
+    spfDomains: server?.result === 'pass' ? [server.domain] : [],
+    dkimDomains: whole.map(({ id, signingDomain = '', status }) => ({
+      id,
+      domain: signingDomain,
+      aligned: status.aligned,
+    })),
+    resolver,
   }
 }
 

@@ -2,8 +2,8 @@ import type { DnsResolver } from './delivering-server.ts'
 import { isAbsence, type Resolve } from './dns-gateway.ts'
 
 /**
- * What one message may ask the DNS: ten times what a court's needs. Whoever writes a message chooses the names, and with
- * 20 signatures, an SPF record and a chain of seals it could have name servers asked hundreds of times.
+ * What one message may ask the DNS: ten times what a court's needs. A message's author chooses the names, and with 20
+ * signatures, an SPF record and a chain of seals could have name servers asked hundreds of times.
  */
 export const mostLookups = 60
 

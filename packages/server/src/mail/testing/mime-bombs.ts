@@ -53,7 +53,7 @@ function continuedParts(parts: number): string {
 
 const hashOf = (body: string) => createHash('sha256').update(body).digest('base64')
 
-/** A signature that nobody can verify before asking for its key. */
+/** A signature that looks right until its key is asked for. */
 const signatureOf = (n: number, { body = '', length = '' } = {}) =>
   `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=d${n}.evil.example; s=s${n}; h=from:subject:to;${length} bh=${hashOf(body)}; b=QUJD`
 
