@@ -22,30 +22,22 @@ import { useManualFiles } from './use-manual-files.ts'
 export function useManualEntry(view: ItemView | undefined) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const [{ facts, own }, setEntered] = useState<EnteredFacts>(() => ({
-    facts: view ? factsOfItem(view) : noFacts,
-    own: undefined,
-  }))
+  const { facts, isDone, set, read, choose } = useFacts(view)
   const [errors, setErrors] = useState<FactErrors>({})
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [taken, setTaken] = useState<ReceivedFiling>()
-  const manual = useManualFiles(({ kind, facts: read }) => {
-    if (kind === 'pdf') setEntered((known) => ({ ...known, facts: withRead(known.facts, read) }))
+  const manual = useManualFiles(({ kind, facts: found }) => {
+    if (kind === 'pdf') read(found)
   })
   const change = (part: Partial<FilingFacts>) => {
-    setEntered((known) => withChanged(known, part))
+    set(part)
     setErrors((known) => Object.fromEntries(Object.entries(known).filter(([key]) => !(key in part))))
   }
   const lookup = useLookup(facts, view?.envelope?.id)
   const use = ({ id, courtIds }: KnownOfFiling['cases'][number]) =>
     change({ caseId: id, ...onlyCourt(facts, courtIds) })
-  useOnlyCase(lookup, {
-    facts,
-    isDone: own?.docketNumber.trim() === facts.docketNumber.trim(),
-    choose: ({ id, courtIds }) =>
-      setEntered((known) => withOwn(known, { caseId: id, ...onlyCourt(known.facts, courtIds) })),
-  })
+  useOnlyCase(lookup, { facts, isDone, choose })
   const submit = async () => {
     const problem = whyNot({ facts, manual, isCompletion: view !== undefined })
     const missing = missingFacts(facts)
@@ -66,6 +58,22 @@ export function useManualEntry(view: ItemView | undefined) {
     }
   }
   return { facts, change, errors, failure, isBusy, taken, manual, lookup, use, submit }
+}
+
+/** Holds the facts, and remembers which of them the page itself chose. */
+function useFacts(view: ItemView | undefined) {
+  const [{ facts, own }, setEntered] = useState<EnteredFacts>(() => ({
+    facts: view ? factsOfItem(view) : noFacts,
+    own: undefined,
+  }))
+  return {
+    facts,
+    isDone: own?.docketNumber.trim() === facts.docketNumber.trim(),
+    set: (part: Partial<FilingFacts>) => setEntered((known) => withChanged(known, part)),
+    read: (found: Partial<FilingFacts>) => setEntered((known) => ({ ...known, facts: withRead(known.facts, found) })),
+    choose: ({ id, courtIds }: KnownOfFiling['cases'][number]) =>
+      setEntered((known) => withOwn(known, { caseId: id, ...onlyCourt(known.facts, courtIds) })),
+  }
 }
 
 function useLookup(facts: FilingFacts, envelopeId: string | undefined) {
