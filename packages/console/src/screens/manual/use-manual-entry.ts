@@ -27,17 +27,16 @@ export function useManualEntry(view: ItemView | undefined) {
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [taken, setTaken] = useState<ReceivedFiling>()
-  const manual = useManualFiles(({ kind, facts: found }) => {
-    if (kind === 'pdf') read(found)
-  })
+  const manual = useManualFiles(({ kind, facts: found }) => kind === 'pdf' && read(found))
+  const settle = (part: Partial<FilingFacts>) => setErrors((known) => withoutFixed(known, part))
   const change = (part: Partial<FilingFacts>) => {
     set(part)
-    setErrors((known) => Object.fromEntries(Object.entries(known).filter(([key]) => !(key in part))))
+    settle(part)
   }
   const lookup = useLookup(facts, view?.envelope?.id)
   const use = ({ id, courtIds }: KnownOfFiling['cases'][number]) =>
     change({ caseId: id, ...onlyCourt(facts, courtIds) })
-  useOnlyCase(lookup, { facts, isDone, choose })
+  useOnlyCase(lookup, { facts, isDone, choose: (found) => settle(choose(found)) })
   const submit = async () => {
     const problem = whyNot({ facts, manual, isCompletion: view !== undefined })
     const missing = missingFacts(facts)
@@ -60,6 +59,10 @@ export function useManualEntry(view: ItemView | undefined) {
   return { facts, change, errors, failure, isBusy, taken, manual, lookup, use, submit }
 }
 
+function withoutFixed(errors: FactErrors, part: Partial<FilingFacts>): FactErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([key]) => !(key in part)))
+}
+
 /** Holds the facts, and remembers which of them the page itself chose. */
 function useFacts(view: ItemView | undefined) {
   const [{ facts, own }, setEntered] = useState<EnteredFacts>(() => ({
@@ -71,8 +74,11 @@ function useFacts(view: ItemView | undefined) {
     isDone: own?.docketNumber.trim() === facts.docketNumber.trim(),
     set: (part: Partial<FilingFacts>) => setEntered((known) => withChanged(known, part)),
     read: (found: Partial<FilingFacts>) => setEntered((known) => ({ ...known, facts: withRead(known.facts, found) })),
-    choose: ({ id, courtIds }: KnownOfFiling['cases'][number]) =>
-      setEntered((known) => withOwn(known, { caseId: id, ...onlyCourt(known.facts, courtIds) })),
+    choose: ({ id, courtIds }: KnownOfFiling['cases'][number]) => {
+      const chosen = { caseId: id, ...onlyCourt(facts, courtIds) }
+      setEntered((known) => withOwn(known, chosen))
+      return chosen
+    },
   }
 }
 
