@@ -94,7 +94,7 @@ function isWhole(text: string): boolean {
 }
 
 /** Folders that compose sentences of parts which other files have. */
-const hasParts = /^packages\/connectors\/|\/(?:mail|stores|retrieval|notices|outbox\/copies)\//
+const hasParts = /^packages\/connectors\/|\/(?:mail|stores|retrieval|notices|outbox\/copies)\/|\/courts\/probable-fake/
 
 function isPart(text: string): boolean {
   return (

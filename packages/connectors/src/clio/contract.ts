@@ -73,7 +73,8 @@ export const contract: PublishedContract = {
       },
     },
     {
-      reason: 'Sizes have 32 bits there, which no limit for files says. What a larger file has as its size is not known.',
+      reason:
+        'Sizes have 32 bits there, which no limit for files says. What a larger file has as its size is not known.',
       changes: { '/components/schemas/DocumentVersion_base/properties/size/format': 'int64' },
     },
   ],

@@ -35,7 +35,7 @@ export async function withAllPictures<T>(work: () => Promise<T>): Promise<T> {
 let leftOut = 0
 const warnings = 1
 console.warn = (text: unknown) => {
-  if (String(text).includes('Image exceeded maximum allowed size')) leftOut++
+  if (/Image exceeded maximum allowed size/.test(String(text))) leftOut++
 }
 
 /** 200 dots per inch, as scans have; less for pages that are larger than paper. */
