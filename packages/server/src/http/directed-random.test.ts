@@ -22,8 +22,11 @@ const free = 'Administrator'
 const people = ['Manager', 'Docketing'] as const
 type Person = (typeof people)[number]
 
-/** What roles may be denied, and the words of a filing that they then may see nowhere. */
-const limits: readonly { role: AnyRow; hidden: readonly string[] }[] = [
+/**
+ * What roles may be denied, and the words of a filing that they then may see nowhere. An event report also tells of
+ * the records themselves, which such a role may see if it is only kept from whose they are.
+ */
+const limits: readonly { role: AnyRow; hidden: readonly string[]; seesRecords?: boolean }[] = [
   { role: {}, hidden: [] },
   { role: { envelope_access: 'DENY' }, hidden: ['text', 'event', 'filer'] },
   { role: { envelope_permissions: { docket_text: 'DENY' } }, hidden: ['text'] },
@@ -31,7 +34,7 @@ const limits: readonly { role: AnyRow; hidden: readonly string[] }[] = [
   { role: { document_permissions: { file_id: 'DENY' } }, hidden: ['file'] },
   { role: { case_access: 'DENY', envelope_permissions: { case_name: 'DENY' } }, hidden: ['case'] },
   { role: { case_permissions: { name: 'DENY', case_number: 'DENY' } }, hidden: ['case'] },
-  { role: { case_permissions: { matter_id: 'DENY' } }, hidden: ['matter', 'client'] },
+  { role: { case_permissions: { matter_id: 'DENY' } }, hidden: ['matter', 'client'], seesRecords: true },
   { role: { matter_access: 'DENY', client_access: 'DENY' }, hidden: ['matter', 'client'] },
 ]
 
@@ -90,6 +93,7 @@ async function takeRoles(roles: readonly number[]): Promise<void> {
 /** A place to which something is directed, and everyone who had a part in that. */
 interface DirectedPlace {
   to: string
+  kind: DirectionKind
   directors: readonly TestRole[]
   /** Who set it before, and may still be responsible for what the last one left as it was. */
   former: readonly TestRole[]
@@ -142,6 +146,7 @@ async function direct(directions: Plan['directions']): Promise<readonly Directed
     if (kind === 'storage') ofChain.push(by)
     places.push({
       to: name,
+      kind,
       directors: [...new Set([by, ...changers, ...(kind === 'storage' ? ofChain : [])])],
       former: directions.slice(0, n).flatMap((each) => (isSame(each.kind, kind) ? [each.by] : [])),
       reads: readAt(kind, name),
@@ -167,7 +172,7 @@ async function raise(walls: Plan['walls']): Promise<void> {
 }
 
 /** The words that must not leave for a place, by what the walls and roles of the plan say, and nothing else. */
-function forbidden({ walls, roles }: Plan, { directors }: DirectedPlace): string[] {
+function forbidden({ walls, roles }: Plan, { directors, kind }: DirectedPlace): string[] {
   return directors.flatMap((director) => {
     const index = people.indexOf(director as Person)
     // The Administrator is no timekeeper, and sees everything.
@@ -176,7 +181,9 @@ function forbidden({ walls, roles }: Plan, { directors }: DirectedPlace): string
       const wall = walls[n]
       const isNamed = wall?.named.includes(director as Person) ?? false
       const isOut = wall !== undefined && (wall.type === 'INCLUSIONARY' ? !isNamed : isNamed)
-      return isOut ? [word] : (limits[roles[index] ?? 0]?.hidden ?? []).map((part) => `${word}${part}`)
+      if (isOut) return [word]
+      const { hidden = [], seesRecords } = limits[roles[index] ?? 0] ?? {}
+      return kind === 'errors' && seesRecords ? [] : hidden.map((part) => `${word}${part}`)
     })
   })
 }
