@@ -8,7 +8,6 @@ import {
   isOpenEnd,
   isOpenWord,
   isPlainFact,
-  isProse,
   isRemark,
   namesPaper,
 } from './wording.ts'
@@ -84,7 +83,7 @@ function besideLoose(lines: readonly Line[]): ReadonlySet<Cell> {
   const isBeside = (a: Cell | undefined, b: Cell | undefined) =>
     a !== undefined && b !== undefined && b.box.bottom - a.box.bottom <= Math.max(a.size, b.size) * 1.6
   const found = lines.flatMap(({ cell, isLoose }, at) => {
-    if (!isLoose || isProse(cell.text)) return []
+    if (!isLoose || cell.isProse) return []
     const [before, after] = [lines[at - 1]?.cell, lines[at + 1]?.cell]
     return [...(before && isBeside(before, cell) ? [before] : []), ...(after && isBeside(cell, after) ? [after] : [])]
   })
@@ -95,7 +94,7 @@ function besideLoose(lines: readonly Line[]): ReadonlySet<Cell> {
 function withoutLoose(group: readonly Line[]): Part[] {
   const parts = withoutFacts(group.filter(({ isLoose }) => !isLoose).map(({ cell }) => cell))
   const last = parts.at(-1)
-  if (last && group.some(({ cell, isLoose }) => isLoose && !isProse(cell.text))) last.isDoubtful = true
+  if (last && group.some(({ cell, isLoose }) => isLoose && !cell.isProse)) last.isDoubtful = true
   return parts
 }
 

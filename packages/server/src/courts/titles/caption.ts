@@ -1,6 +1,5 @@
 import { isCourtName, isInRe, isRoleLine, isVersus } from './parties.ts'
 import { type Cell, divider, type Row } from './rows.ts'
-import { isProse } from './wording.ts'
 
 /** The head of a pleading: court, parties and, to the right of the parties, what states the case. */
 export interface Caption {
@@ -98,7 +97,7 @@ function extend(rows: readonly Row[], { from, body }: { from: number; body: numb
 
 /** Index of the first row of the text: three rows of sentences follow each other. */
 export function findBody(rows: readonly Row[]): number {
-  const prose = rows.map(({ cells }) => cells.some(({ text }) => isProse(text)))
+  const prose = rows.map(({ cells }) => cells.some(({ isProse }) => isProse))
   const at = prose.findIndex((_, index) => prose[index] && prose[index + 1] && prose[index + 2])
   return at < 0 ? rows.length : at
 }

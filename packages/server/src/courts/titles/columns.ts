@@ -2,7 +2,7 @@ import type { PageText } from '../stamps/page-text.ts'
 import type { Line } from './blocks.ts'
 import { type Caption, findBody, isRule } from './caption.ts'
 import { type Cell, divider, type Row } from './rows.ts'
-import { isContact, isProse } from './wording.ts'
+import { isContact } from './wording.ts'
 
 /** Returns the lines beside the parties. */
 export function rightColumn(rows: readonly Row[], { top, end, split }: Caption): Line[] {
@@ -43,7 +43,7 @@ function lastRight(rows: readonly Row[], { end, split }: { end: number; split: n
   let last = end
   for (const [at, row] of rows.entries()) {
     if (at <= end) continue
-    const isOver = isRule(row) || row.cells.some(({ text }) => isProse(text)) || at - last > mostLeftRows
+    const isOver = isRule(row) || row.cells.some(({ isProse }) => isProse) || at - last > mostLeftRows
     if (isOver || row.cells.some(({ box }) => box.left < split - 4 && box.right > split + 4)) break
     if (isInColumn(row, { edges, split, isDirect: at === last + 1 && last > end })) last = at
   }
@@ -69,7 +69,7 @@ export function belowCaption(rows: readonly Row[], { end, split, hasParties }: C
   const middle = middleOf(rows, page)
   for (const row of rows.slice(from + 1, Math.max(findBody(rows) + 1, from + 1))) {
     const [cell, ...others] = row.cells
-    const isText = others.length > 0 || !cell || isProse(cell.text) || isContact(cell.text) || !isCentered(cell, middle)
+    const isText = others.length > 0 || !cell || cell.isProse || isContact(cell.text) || !isCentered(cell, middle)
     // Below parties, the first line that isn't centered ends the head; forms have other lines in between.
     const isEnd = isText && hasParties && !isRule(row)
     const line = others.length > 0 ? row.cells.find((each) => isCentered(each, middle)) : cell
@@ -82,7 +82,7 @@ export function belowCaption(rows: readonly Row[], { end, split, hasParties }: C
 
 /** The middle of the paper and of the text on it, which pleading paper's line numbers move to the right. */
 function middleOf(rows: readonly Row[], { width }: PageText): readonly number[] {
-  const wide = rows.flatMap(({ cells }) => cells.filter(({ text }) => isProse(text)))
+  const wide = rows.flatMap(({ cells }) => cells.filter(({ isProse }) => isProse))
   if (wide.length < 2) return [width / 2]
   const left = Math.min(...wide.map(({ box }) => box.left))
   const right = Math.max(...wide.map(({ box }) => box.right))

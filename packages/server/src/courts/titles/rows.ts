@@ -1,5 +1,6 @@
 import { findStamps } from '../stamps/find-stamps.ts'
 import { type Box, boxOf, type Fragment, type PageText } from '../stamps/page-text.ts'
+import { isProse } from './wording.ts'
 
 /** Text of one row that nothing wide separates. */
 export interface Cell {
@@ -9,6 +10,8 @@ export interface Cell {
   size: number
   /** Parts of it are printed over each other or not on one line, so what it says isn't sure. */
   isMuddled: boolean
+  /** It reads like a sentence of the text. */
+  isProse: boolean
 }
 
 /** The text on one line of a page, from left to right. */
@@ -149,8 +152,9 @@ function toCell(parts: readonly Fragment[]): Cell {
     text += isSpaced && !text.endsWith(' ') ? ` ${part.text}` : part.text
   }
   const boxes = parts.map(boxOf)
+  const shown = plain(text)
   return {
-    text: plain(text),
+    text: shown,
     box: {
       left: Math.min(...boxes.map(({ left }) => left)),
       top: Math.min(...boxes.map(({ top }) => top)),
@@ -159,6 +163,7 @@ function toCell(parts: readonly Fragment[]): Cell {
     },
     size: largest(parts),
     isMuddled: parts.some((part, at) => isOver(part, parts[at - 1])),
+    isProse: isProse(shown),
   }
 }
 
