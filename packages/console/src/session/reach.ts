@@ -3,16 +3,16 @@ import { createStore, useStore } from '../ui/store.ts'
 /** Whether the server responds, as last seen; `slow` while a call waits longer than it should. */
 export type Reach = 'reached' | 'slow' | 'offline'
 
-const store = createStore<Reach>('reached')
+export const reachStore = createStore<Reach>('reached')
 const askAgainMs = { first: 1000, most: 15_000 }
 
 export function useReach(): Reach {
-  return useStore(store)
+  return useStore(reachStore)
 }
 
 /** Resolves when the server responds; immediately if it already does. */
 export function untilReached(): Promise<void> {
-  if (store.get() !== 'offline') return Promise.resolve()
+  if (reachStore.get() !== 'offline') return Promise.resolve()
   return new Promise((resolve) => {
     const forget = onReachedAgain(() => {
       forget()
@@ -23,10 +23,10 @@ export function untilReached(): Promise<void> {
 
 /** Calls the listener when the server responds again after an outage. Returns a function that unsubscribes. */
 export function onReachedAgain(listener: () => void): () => void {
-  let last = store.get()
-  return store.subscribe(() => {
-    const now = store.get()
-    if (now === 'reached' && last === 'offline') listener()
+  let last = reachStore.get()
+  return reachStore.subscribe(() => {
+    const now = reachStore.get()
+    if (now !== 'offline' && last === 'offline') listener()
     last = now
   })
 }
@@ -39,13 +39,21 @@ export function noteCalled(): () => void {
   const before = losses
   return () => {
     // The response to a call made before the connection was lost says nothing about now.
-    if (losses === before) store.set('reached')
+    if (losses === before) reachStore.set(late > 0 ? 'slow' : 'reached')
   }
 }
 
-/** Reports that a call has been waiting for long, and still is. */
-export function noteSlow(): void {
-  if (store.get() === 'reached') store.set('slow')
+/** How many calls have been waiting for long. */
+let late = 0
+
+/** Reports that a call has been waiting for long, until the result is called: other calls may be answered meanwhile. */
+export function noteSlow(): () => void {
+  late += 1
+  if (reachStore.get() === 'reached') reachStore.set('slow')
+  return () => {
+    late -= 1
+    if (late === 0 && reachStore.get() === 'slow') reachStore.set('reached')
+  }
 }
 
 /**
@@ -53,15 +61,15 @@ export function noteSlow(): void {
  * page.
  */
 export function noteUnreachable(): void {
-  if (store.get() === 'offline') return
+  if (reachStore.get() === 'offline') return
   losses += 1
-  store.set('offline')
+  reachStore.set('offline')
   void askUntilReached()
 }
 
 async function askUntilReached(): Promise<void> {
   if (typeof window === 'undefined') return
-  for (let wait = askAgainMs.first; store.get() === 'offline'; wait = Math.min(wait * 2, askAgainMs.most)) {
+  for (let wait = askAgainMs.first; reachStore.get() === 'offline'; wait = Math.min(wait * 2, askAgainMs.most)) {
     await pause(wait)
     const noteReached = noteCalled()
     // Not through the session: whether that is still valid is another question.

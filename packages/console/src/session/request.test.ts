@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dismissNotice, getNotices } from '../ui/notices.ts'
+import { reachStore } from './reach.ts'
 import { request } from './request.ts'
 import { getSession, setSession } from './session-store.ts'
 import { sessionFor, stubFetch, stubStorage } from './testing/browser.ts'
@@ -100,6 +101,26 @@ describe('a call that takes longer than 15 s', () => {
     expect(calls).toHaveLength(2)
     const kept = JSON.parse(localStorage.getItem('courtcrier.timeouts') ?? '{}')
     expect(kept.value).toEqual({ 'GET /api/v1/case/search': 1 })
+  })
+
+  test('is shown as pending until it is answered, although others are', async () => {
+    vi.useFakeTimers()
+    const late = Promise.withResolvers<Response>()
+    stubFetch((path, init) => {
+      if (!path.endsWith('/case/search')) return new Response('{}')
+      init.signal?.addEventListener('abort', () => stubFetch(() => late.promise))
+      return new Promise((_resolve, reject) => {
+        init.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+      })
+    })
+    const answer = get('/api/v1/case/search')
+    await vi.advanceTimersByTimeAsync(timeoutMs)
+    stubFetch(() => new Response('{}'))
+    await get('/api/v1/firm')
+    expect(reachStore.get()).toBe('slow')
+    late.resolve(new Response('{}'))
+    await answer
+    expect(reachStore.get()).toBe('reached')
   })
 
   test('is not counted for the inbox', async () => {

@@ -16,10 +16,9 @@ export async function timedFetch(path: string, init: RequestInit): Promise<Respo
   } catch (cause) {
     if (isCalledOff(cause)) throw cause
     if (!(cause instanceof TimeoutError)) throw noAnswer(cause)
-    noteSlow()
     if (init.method === 'POST' && !isKeyed(init)) throw new ApiFailure(0, { cause, sentence: cause.message })
   }
-  return patientFetch(path, init)
+  return patientFetch(path, init).finally(noteSlow())
 }
 
 /** Works like `fetch`, without a time limit; fails as `timedFetch` does. */
