@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { findPatterns, judge, programFiles, regexpProblems } from './regexps.ts'
+import { findPatterns, judge, programFiles } from './regexps.ts'
 import { isInTime } from './time-worst-text.ts'
+import { root } from './walls.ts'
 
 test('super-linear expressions are found, and linear ones pass', async () => {
   const pattern = (source: string, flags = '') => ({ source, flags, places: ['here'] })
@@ -31,6 +34,8 @@ test('a bounded look-ahead passes, an unbounded one does not', () => {
   expect(isInTime('\\bnot\\b.*\\bmailed\\b', 'i', attack('not '))).toBe(false)
 })
 
-test('every expression is linear, those listed as such too', async () => {
-  expect(await regexpProblems(new Set())).toEqual([])
+test('every expression is linear, those listed as such too', { timeout: 900_000 }, async () => {
+  // A process of its own: expressions are also built while modules load, which are loaded here already.
+  const run = promisify(execFile)(process.execPath, ['scripts/regexps.ts', '--all'], { cwd: root })
+  await expect(run).resolves.toMatchObject({ stderr: '' })
 })
