@@ -17,11 +17,17 @@ export class StorageUnwritableError extends StorageError {
 export function storageError(error: unknown, folder: string): unknown {
   const code = errorCode(error)
   if (code === undefined || error instanceof StorageError) return error
-  if (fullCodes.has(code)) return new StorageFullError(`There is no room left to write in ${folder}.`, { cause: error })
+  if (isStorageFull(error))
+    return new StorageFullError(`There is no room left to write in ${folder}.`, { cause: error })
   if (unwritableCodes.has(code)) {
     return new StorageUnwritableError(`${folder} can't be written (${code}).`, { cause: error })
   }
   return error
+}
+
+/** Whether a system error says that no room is left. */
+export function isStorageFull(error: unknown): boolean {
+  return fullCodes.has(errorCode(error) ?? '')
 }
 
 /** The system error code (`ENOENT`), if the error has one. */

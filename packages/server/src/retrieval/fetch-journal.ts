@@ -14,9 +14,10 @@ import {
 import { join } from 'node:path'
 import type { NoticeLink } from '@courtcrier/contract/notice.ts'
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
-import { errorCode, StorageFullError, storageError } from '@courtcrier/lib/storage-error.ts'
+import { errorCode, isStorageFull, StorageFullError, storageError } from '@courtcrier/lib/storage-error.ts'
 import { openClaims } from './claim.ts'
 import { type Exchange, marks, readExchanges, recordHeader, wholeLength } from './journal-format.ts'
+import { openReservedRoom, type ReservedRoom } from './reserved-room.ts'
 
 /**
  * The courts' answers, stored from the first byte until the firm has saved them.
@@ -93,6 +94,7 @@ export function openFetchJournal(folder: string, options: JournalOptions = {}): 
   guard(fetching, () => mkdirSync(fetching, { recursive: true, mode: 0o700 }))
   const lock = openKeyedLimiter(1)
   const claims = openClaims(fetching, staleMs)
+  const room = { folder: fetching, minFreeBytes, reserved: openReservedRoom(fetching) }
   const answers = (key: string) => join(fetching, `${key}${suffix}`)
 
   return {
@@ -102,7 +104,7 @@ export function openFetchJournal(folder: string, options: JournalOptions = {}): 
         const release = guard(fetching, () => claims.take(join(fetching, `${key}.claim`), activity))
         if (!release) return 'busy'
         try {
-          return await use(openEntry(activity, minFreeBytes, fetching))
+          return await use(openEntry(activity, room))
         } finally {
           release()
         }
@@ -122,16 +124,23 @@ export function openFetchJournal(folder: string, options: JournalOptions = {}): 
 
 const suffix = '.answers'
 
-function openEntry(path: string, minFreeBytes: number, folder: string): JournalEntry {
+interface RoomForAnswers {
+  folder: string
+  minFreeBytes: number
+  reserved: ReservedRoom
+}
+
+function openEntry(path: string, { folder, minFreeBytes, reserved }: RoomForAnswers): JournalEntry {
   return {
     exchanges: () => readJournal(path),
     begin(url) {
       guard(folder, () => checkRoom(folder, minFreeBytes))
+      guard(folder, reserved.keep)
       guard(folder, () => cutTornRecord(path))
       // Open from the request to the end of the answer, because reopening costs more than writing.
       const file = guard(folder, () => openSync(path, 'a', 0o600))
       const append = (mark: number, content: Uint8Array) =>
-        guard(folder, () => closingOnError(file, () => appendRecord(file, mark, content)))
+        guard(folder, () => closingOnError(file, () => appendRecord(file, recordOf(mark, content), reserved)))
       append(marks.asked, json({ url, at: new Date().toISOString() }))
       return {
         head: (status, headers) => append(marks.head, json({ status, headers })),
@@ -159,9 +168,19 @@ function cutTornRecord(path: string): void {
   if (whole < size) truncateSync(path, whole)
 }
 
-function appendRecord(file: number, mark: number, content: Uint8Array): void {
-  let left: Uint8Array[] = [recordHeader(mark, content.byteLength), content]
-  while (left.length > 0) left = without(left, writevSync(file, left))
+function recordOf(mark: number, content: Uint8Array): Uint8Array[] {
+  return [recordHeader(mark, content.byteLength), content]
+}
+
+function appendRecord(file: number, record: Uint8Array[], { giveUp }: ReservedRoom): void {
+  let left = record
+  while (left.length > 0) {
+    try {
+      left = without(left, writevSync(file, left))
+    } catch (error) {
+      if (!isStorageFull(error) || !giveUp()) throw error
+    }
+  }
 }
 
 /** A failed write ends the exchange (see `AnswerSink`), and nothing else would close the file. */
