@@ -12,6 +12,7 @@ import { checkAgents } from './check-agents.ts'
 import { checkBelieved } from './check-believed.ts'
 import { checkConsents } from './check-consents.ts'
 import { checkErrorReports } from './check-error-reports.ts'
+import { checkExpiry } from './check-expiry.ts'
 import { checkFirmMailboxes } from './check-incoming.ts'
 import { checkMailboxes } from './check-mailboxes.ts'
 import { checkProviders } from './check-providers.ts'
@@ -65,6 +66,7 @@ export async function checksOf(database: OpenDatabase, config: Config): Promise<
     ...(await checkSenders(database)),
     ...(await checkConsents(database)),
     ...(await checkErrorReports(database)),
+    ...(await checkExpiry(database)),
     await checkTextSearch(database),
     await checkClockSkew(database),
     await checkWrites(database),

@@ -3,6 +3,7 @@ import { eventLevels } from '@courtcrier/contract/resources/system-event.ts'
 import { sql } from 'kysely'
 import type { Database, Trx } from '../../base/db/database.ts'
 import { withSystem } from '../../base/db/firm-transaction.ts'
+import { reminderActions } from '../../stores/expiring-kinds.ts'
 import type { DigestKind, Due } from './claim.ts'
 import { lastDailyMoment } from './daily-moment.ts'
 import { dailyTimeOf } from './daily-time.ts'
@@ -117,10 +118,11 @@ export async function fillErrors(trx: Trx, firmId: number, ids: readonly string[
     on conflict (firm_id, event_id, email) do nothing`.execute(trx)
 }
 
-/** The event `e` of the firm `f`: severe enough, not yet sent to this address, and not about a notification itself. */
+/** The event `e` of the firm `f`: severe enough or a reminder of what ends, not yet sent to this address, and not about a notification itself. */
 function isToBeTold(email: ReturnType<typeof sql>, since: ReturnType<typeof sql>) {
   const levels = sql`${[...eventLevels]}::text[]`
-  return sql`e.level = any((${levels})[array_position(${levels}, f.error_notification_level) : ])
+  return sql`(e.level = any((${levels})[array_position(${levels}, f.error_notification_level) : ])
+      or e.action = any(${[...reminderActions]}::text[]))
     and e.created_at > ${since} and e.facts ->> 'mail' is distinct from 'errors'
     and not exists (select from digest_events i where i.firm_id = e.firm_id and i.event_id = e.id and i.email = ${email})`
 }

@@ -157,6 +157,20 @@ test.each<[string, EventLevel[]]>([
   expect([...(sent?.text ?? '').matchAll(/^ {2}(\w+) · other/gm)].map(([, name]) => name)).toEqual(expected)
 })
 
+test('a reminder of what ends is reported whatever the level, so that there is time to renew it', async () => {
+  const firm = { error_notification_emails: [ops], error_notification_level: 'CRITICAL' }
+  await plantFiling(services, { firm })
+  const at = '2026-11-20T12:01:00Z'
+  for (const action of ['mailbox_expires', 'provider_expires', 'mailbox_tested'])
+    await plantEvent(services, { level: 'WARNING', at, sentence: `About ${action}.`, action })
+  await runAt(services, server.mail, '2026-11-20T12:05:00Z')
+  const [sent] = await server.catcher.parsed()
+  expect([...(sent?.text ?? '').matchAll(/About (\w+)\./g)].map(([, action]) => action)).toEqual([
+    'mailbox_expires',
+    'provider_expires',
+  ])
+})
+
 test('events are collected for up to five minutes into one email per address, each event once', async () => {
   const emails = [ops, 'Second@hale-osei.example']
   await plantFiling(services, { firm: { error_notification_emails: emails } })
