@@ -28,17 +28,17 @@ test('secrets that expire within 14 days or have expired are shown as long as th
   expect(await on('2026-12-05')).toEqual([])
   expect(await on('2026-12-20')).toEqual([
     {
-      name: 'Expiry of the secret of the mailbox "Notices" of firm 1',
+      name: 'Secret of the mailbox "Notices" of firm 1',
       state: 'warning',
       sentence: expect.stringContaining('expires on 2026-12-20. Its notices wait there from then on'),
     },
     {
-      name: 'Expiry of the secret of the sending account "Docketing" of firm 1',
+      name: 'Secret of the sending account "Docketing" of firm 1',
       state: 'warning',
       sentence: expect.stringContaining('expires on 2026-12-20.'),
     },
     {
-      name: 'Expiry of the secret of the identity provider "Entra" of firm 1',
+      name: 'Secret of the identity provider "Entra" of firm 1',
       state: 'warning',
       sentence: expect.stringContaining('expires on 2026-12-21. From then on no one can sign in by it'),
     },

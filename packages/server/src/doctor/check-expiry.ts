@@ -28,7 +28,7 @@ async function checkKind(
       order by firm_id, lower(name), id`.execute(trx),
   )
   return rows.map((row) => ({
-    name: `Expiry of the ${kind.what} "${row.name}" of firm ${row.firmId}`,
+    name: `Secret of the ${kind.what} "${row.name}" of firm ${row.firmId}`,
     state: row.days < 0 ? 'failed' : 'warning',
     sentence: row.days < 0 ? `It expired on ${row.expiresAt}. Replace it, or correct the day.` : kind.sentenceOf(row),
   }))

@@ -255,6 +255,32 @@ describe('what needs attention', () => {
     expect((await ask('range=today', { firm: 2 })).unhealthy.map(({ kind }) => kind)).toEqual(['document_missing'])
   })
 
+  test('includes mailboxes and sending accounts that fail, and secrets in use that expire within 14 days', async () => {
+    const account = { service: 'OAUTH', address: 'a@one.example' }
+    const soon = '2026-12-05'
+    await run(sql`insert into mailboxes (firm_id, id, name, service, address, folder, health, expires_at, is_active) values
+      (2, ${newId()}::uuid, 'Gone', ${account.service}, ${account.address}, 'INBOX', 'failing', null, true),
+      (2, ${newId()}::uuid, 'Ends', ${account.service}, ${account.address}, 'INBOX', 'healthy', ${soon}::date, true),
+      (2, ${newId()}::uuid, 'Later', ${account.service}, ${account.address}, 'INBOX', 'healthy', '2026-12-06', true),
+      (2, ${newId()}::uuid, 'Off', ${account.service}, ${account.address}, 'INBOX', 'failing', ${soon}::date, false)`)
+    await run(sql`insert into mail_senders (firm_id, id, name, service, address, health, expires_at) values
+      (2, ${newId()}::uuid, 'Docketing', ${account.service}, ${account.address}, 'failing', ${soon}::date)`)
+    await run(sql`insert into identity_providers (firm_id, id, name, protocol, issuer, client_id, scopes, admits, expires_at)
+      values (2, ${newId()}::uuid, 'Entra', 'OIDC', 'https://login.example', 'x', 'openid', 'EXISTING', '2026-11-01')`)
+    const listed = async (as: TestRole) =>
+      (await ask('range=today', { firm: 2, as })).unhealthy
+        .filter(({ kind }) => /^(?:mailbox|sender|provider)/.test(kind))
+        .map(({ kind, count }) => [kind, count])
+    expect(await listed('Administrator')).toEqual([
+      ['mailbox_failing', 1],
+      ['mailbox_expires', 1],
+      ['sender_failing', 1],
+      ['sender_expires', 1],
+      ['provider_expires', 1],
+    ])
+    expect(await listed('View Only')).toEqual([])
+  })
+
   test('includes a court that sent something every day and stopped, but none over a weekend or with a low volume', async () => {
     // Mondays to Fridays until Tuesday the 17th: Wednesday to Friday were quiet.
     for (let day = 1; day <= 17; day++) {

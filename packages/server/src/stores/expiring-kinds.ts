@@ -33,7 +33,7 @@ export const expiringSecrets: readonly (ExpiringKind & { what: string })[] = [
   {
     entity: mailbox.name,
     table: 'mailboxes',
-    what: 'secret of the mailbox',
+    what: 'mailbox',
     action: 'mailbox_expires',
     sentenceOf: ({ name, expiresAt }) =>
       `The secret of the mailbox "${name}" expires on ${expiresAt}. Its notices wait there from then on, until it is replaced.`,
@@ -42,7 +42,7 @@ export const expiringSecrets: readonly (ExpiringKind & { what: string })[] = [
   {
     entity: mailSender.name,
     table: 'mail_senders',
-    what: 'secret of the sending account',
+    what: 'sending account',
     action: 'sender_expires',
     sentenceOf: ({ name, expiresAt }) =>
       `The secret of the sending account "${name}" expires on ${expiresAt}. Emails wait from then on, until it is replaced.`,
@@ -51,7 +51,7 @@ export const expiringSecrets: readonly (ExpiringKind & { what: string })[] = [
   {
     entity: identityProvider.name,
     table: 'identity_providers',
-    what: 'secret of the identity provider',
+    what: 'identity provider',
     action: 'provider_expires',
     sentenceOf: ({ name, expiresAt }) =>
       `The secret of the identity provider "${name}" expires on ${expiresAt}. From then on no one can sign in by it, until it is replaced.`,

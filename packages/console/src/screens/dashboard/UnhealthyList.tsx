@@ -17,6 +17,11 @@ const tones: Readonly<Record<UnhealthyKind, 'warn' | 'bad'>> = {
   copy_failed: 'bad',
   credential_failing: 'bad',
   credential_expires: 'warn',
+  mailbox_failing: 'bad',
+  mailbox_expires: 'warn',
+  sender_failing: 'bad',
+  sender_expires: 'warn',
+  provider_expires: 'warn',
   delivery_failed: 'bad',
   delivery_waiting: 'warn',
   court_quiet: 'warn',
@@ -57,6 +62,11 @@ const asItStands: ReadonlySet<UnhealthyKind> = new Set([
   'item_failed',
   'credential_failing',
   'credential_expires',
+  'mailbox_failing',
+  'mailbox_expires',
+  'sender_failing',
+  'sender_expires',
+  'provider_expires',
 ])
 
 function Opener({ thing, asOf, children }: { thing: UnhealthyThing; asOf: string; children: ReactNode }) {

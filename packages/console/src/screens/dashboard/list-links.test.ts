@@ -87,12 +87,17 @@ test('days and months without a notice are included, and a month is cut to the r
   expect(daysOfSlot('2026-11', days)).toEqual({ from: '2026-11-01', to: '2026-11-21' })
 })
 
-test.each(['credential_failing', 'credential_expires'] as const)('%s is handled in the list of credentials', (kind) => {
+test.each([
+  ['credential_failing', '/dms'],
+  ['credential_expires', '/dms'],
+  ['mailbox_failing', '/mailboxes'],
+  ['mailbox_expires', '/mailboxes'],
+  ['sender_failing', '/sending-accounts'],
+  ['sender_expires', '/sending-accounts'],
+  ['provider_expires', '/identity-providers'],
+] as const)('%s is handled in the list at %s', (kind, to) => {
   const administrator = { ...viewOnly, ...systemRoles.find(({ name }) => name === 'Administrator') } as Role
   const thing = { kind, count: 1, is_at_least: false }
-  expect(unhealthyLink(thing, { asOf: '2026-11-21T15:00:00Z', role: administrator })).toEqual({
-    to: '/dms',
-    search: {},
-  })
+  expect(unhealthyLink(thing, { asOf: '2026-11-21T15:00:00Z', role: administrator })).toEqual({ to, search: {} })
   expect(unhealthyLink(thing, { asOf: '2026-11-21T15:00:00Z', role: viewOnly })).toBeUndefined()
 })

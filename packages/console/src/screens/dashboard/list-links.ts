@@ -9,7 +9,10 @@ import { delivery } from '@courtcrier/contract/resources/delivery.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { mailSender } from '@courtcrier/contract/resources/mail-sender.ts'
+import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
 import { type ListLink, listLink } from '../../resource/list-link.ts'
 import { dayOf } from '../../ui/format-time.ts'
@@ -89,6 +92,14 @@ export function unhealthyLink(
     case 'credential_failing':
     case 'credential_expires':
       return listLink(credential, [], role)
+    case 'mailbox_failing':
+    case 'mailbox_expires':
+      return listLink(mailbox, [], role)
+    case 'sender_failing':
+    case 'sender_expires':
+      return listLink(mailSender, [], role)
+    case 'provider_expires':
+      return listLink(identityProvider, [], role)
     case 'delivery_failed':
       return inState(delivery, 'status', ['failed'])
     case 'delivery_waiting':

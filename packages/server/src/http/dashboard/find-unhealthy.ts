@@ -16,7 +16,10 @@ import { delivery } from '@courtcrier/contract/resources/delivery.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { mailSender } from '@courtcrier/contract/resources/mail-sender.ts'
+import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { dayIn } from '@courtcrier/lib/zoned-time.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
@@ -40,7 +43,9 @@ export async function findUnhealthy(
     isSeen(inboxItem, scope.role) ? stoppedItems(trx, scope) : [],
     isSeen(courtDocument, scope.role) ? inStates(trx, scope, { ...missingDocuments, recent }) : [],
     isSeen(documentCopy, scope.role) ? inStates(trx, scope, { ...failedCopies, recent }) : [],
-    isSeen(credential, scope.role) ? badCredentials(trx, scope, today) : [],
+    ...accounts.map((account) =>
+      isSeen(account.resource, scope.role) ? badAccounts(trx, scope, { account, today }) : [],
+    ),
     isSeen(delivery, scope.role) ? inStates(trx, scope, { ...stuckDeliveries, recent }) : [],
     isSeen(envelope, scope.role) ? findQuietCourts(trx, scope, { zone, now }) : [],
   ])
@@ -101,16 +106,44 @@ function thing(
   }
 }
 
-/** Returns credentials that are refused, and those that expire so soon that a new one should be requested. */
-async function badCredentials(trx: Trx, { firmId }: SearchScope, today: string): Promise<UnhealthyThing[]> {
-  const { rows } = await sql<{ failing: number; expires: number }>`
-    select (count(*) filter (where health = 'failing'))::int as failing,
-      (count(*) filter (where expires_at <= ${today}::date + ${expiryWarningDays[0]}::integer))::int as expires
-    from credentials where firm_id = ${firmId}`.execute(trx)
-  const { failing, expires } = rows[0] ?? { failing: 0, expires: 0 }
+interface Account {
+  resource: Resource
+  /** Those that are refused, if that is known. */
+  failing?: UnhealthyKind
+  expires: UnhealthyKind
+  where: RawBuilder<boolean>
+}
+
+const isInUse = sql<boolean>`is_active`
+
+/** What Courtcrier signs in with, or others sign in by. */
+const accounts: readonly Account[] = [
+  {
+    resource: credential,
+    failing: 'credential_failing',
+    expires: 'credential_expires',
+    where: sql<boolean>`true`,
+  },
+  { resource: mailbox, failing: 'mailbox_failing', expires: 'mailbox_expires', where: isInUse },
+  { resource: mailSender, failing: 'sender_failing', expires: 'sender_expires', where: isInUse },
+  { resource: identityProvider, expires: 'provider_expires', where: isInUse },
+]
+
+/** Returns the accounts that are refused, and those that expire so soon that a new secret should be requested. */
+async function badAccounts(
+  trx: Trx,
+  { firmId }: SearchScope,
+  { account: { resource, failing, expires, where }, today }: { account: Account; today: string },
+): Promise<UnhealthyThing[]> {
+  const isFailing = failing ? sql`health = 'failing'` : sql`false`
+  const { rows } = await sql<{ refused: number; ending: number }>`
+    select (count(*) filter (where ${isFailing}))::int as refused,
+      (count(*) filter (where expires_at <= ${today}::date + ${expiryWarningDays[0]}::integer))::int as ending
+    from ${firmRows(resource)} where firm_id = ${firmId} and ${where}`.execute(trx)
+  const { refused, ending } = rows[0] ?? { refused: 0, ending: 0 }
   return [
-    ...(failing > 0 ? [thing('credential_failing', { n: failing, oldest: null })] : []),
-    ...(expires > 0 ? [thing('credential_expires', { n: expires, oldest: null })] : []),
+    ...(failing && refused > 0 ? [thing(failing, { n: refused, oldest: null })] : []),
+    ...(ending > 0 ? [thing(expires, { n: ending, oldest: null })] : []),
   ]
 }
 
