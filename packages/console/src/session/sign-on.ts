@@ -35,6 +35,16 @@ async function readProviders(): Promise<readonly SignOnProvider[]> {
 
 /** Returns the address that leads to the provider, and back to a page of the console. */
 export function signOnAddress({ id }: SignOnProvider, from: string | undefined): string {
-  const query = from ? `?${new URLSearchParams({ return_to: from })}` : ''
-  return `/api/v1/sso/${encodeURIComponent(id)}/start${query}`
+  const query = new URLSearchParams({
+    ...(from ? { return_to: from } : {}),
+    ...(isNewLoginWanted ? { fresh: 'true' } : {}),
+  })
+  return `/api/v1/sso/${encodeURIComponent(id)}/start${query.size > 0 ? `?${query}` : ''}`
 }
+
+/** Has the next sign-in by a provider demand a new login there: the session it still has shows nothing. */
+export function wantNewLogin(): void {
+  isNewLoginWanted = true
+}
+
+let isNewLoginWanted = false

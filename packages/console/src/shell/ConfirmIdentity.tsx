@@ -13,6 +13,7 @@ import { ApiFailure } from '../session/api-failure.ts'
 import { ask } from '../session/ask.ts'
 import { expireSession } from '../session/end-session.ts'
 import { hasPasskeys, signWithPasskey } from '../session/passkeys.ts'
+import { wantNewLogin } from '../session/sign-on.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { LoadingRows } from '../ui/Loading.tsx'
 import { translated } from '../ui/translated.ts'
@@ -54,6 +55,7 @@ function NoWay({ settle }: ConfirmIdentityProps) {
   const { t } = useTranslation()
   const leave = () => {
     settle(false)
+    wantNewLogin()
     expireSession()
   }
   return (

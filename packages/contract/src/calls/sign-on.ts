@@ -27,6 +27,12 @@ export const startSignOn = defineCall({
   summary: 'Go to an identity provider to sign in, for browsers',
   query: z.object({
     return_to: described(z.optional(z.string()), 'The page of the console to open afterwards, such as /inbox'),
+    fresh: z.optional(
+      described(
+        z.enum(['true', 'false'], 'not_boolean'),
+        'Whether the provider has the user log in anew; the session is then enough for what asks for a confirmation',
+      ),
+    ),
   }),
   status: 302,
   answerHeaders: { ...location, 'set-cookie': cookie },

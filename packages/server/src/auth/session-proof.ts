@@ -9,16 +9,18 @@ interface NewProof {
   userId: string
   sessionId: string
   way: SignInWay
+  /** When its user showed who they are. */
+  provedAt: Date
   now: Date
   expiresAt: Date
 }
 
 /** Notes how a session begins, and forgets those of ended ones. */
 export async function addProof(trx: Trx, proof: NewProof): Promise<void> {
-  const { firmId, userId, sessionId, way, now, expiresAt } = proof
+  const { firmId, userId, sessionId, way, provedAt, now, expiresAt } = proof
   await sql`delete from session_proofs where firm_id = ${firmId} and expires_at <= ${now}::timestamptz`.execute(trx)
   await sql`insert into session_proofs (firm_id, id, user_id, is_by_provider, proved_at, expires_at)
-    values (${firmId}::integer, ${sessionId}::uuid, ${userId}::uuid, ${way === 'provider'}, ${now}::timestamptz,
+    values (${firmId}::integer, ${sessionId}::uuid, ${userId}::uuid, ${way === 'provider'}, ${provedAt}::timestamptz,
       ${expiresAt}::timestamptz)`.execute(trx)
 }
 

@@ -44,13 +44,14 @@ export async function openSession(
     userId,
     userAgent,
     way = 'local',
-  }: { firmId: number; userId: string; userAgent: string | undefined; way?: SignInWay },
+    provedAt = deps.now(),
+  }: { firmId: number; userId: string; userAgent: string | undefined; way?: SignInWay; provedAt?: Date },
 ): Promise<TokenPair & { sessionId: string }> {
   const now = deps.now()
   const expiresAt = new Date(now.getTime() + sessionMs)
   await sql`delete from sessions where user_id = ${userId}::uuid and expires_at < ${now}::timestamptz`.execute(trx)
   const owner = { firmId, userId, sessionId: newId() }
-  await addProof(trx, { ...owner, way, now, expiresAt })
+  await addProof(trx, { ...owner, way, provedAt, now, expiresAt })
   return { ...(await addTokens(trx, deps, { ...owner, userAgent, expiresAt })), sessionId: owner.sessionId }
 }
 

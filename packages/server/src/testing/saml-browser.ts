@@ -30,8 +30,12 @@ export interface SamlVisit {
   request: string
 }
 
-export async function visitSaml(api: TestApi, id: string): Promise<SamlVisit> {
-  const started = await api.call({ url: `/api/v1/sso/${id}/start` })
+export async function visitSaml(
+  api: TestApi,
+  id: string,
+  { isFresh = false }: { isFresh?: boolean } = {},
+): Promise<SamlVisit> {
+  const started = await api.call({ url: `/api/v1/sso/${id}/start${isFresh ? '?fresh=true' : ''}` })
   expect(started.status, started.text).toBe(302)
   return sentTo(String(started.headers.location), started)
 }

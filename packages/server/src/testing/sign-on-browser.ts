@@ -31,13 +31,23 @@ export interface Visit {
 export async function visitProvider(
   api: TestApi,
   id: string,
-  { firm = 1, returnTo = '' }: { firm?: 1 | 2; returnTo?: string } = {},
+  { firm = 1, ...asked }: { firm?: 1 | 2; returnTo?: string; isFresh?: boolean } = {},
 ): Promise<Visit> {
-  const query = returnTo ? `?return_to=${encodeURIComponent(returnTo)}` : ''
-  const started = await api.call({ firm, url: `/api/v1/sso/${id}/start${query}` })
+  const { address, cookie } = await beginAt(api, id, { firm, ...asked })
+  return { callback: await signInThere(address), cookie, firm }
+}
+
+/** Begins a sign-in, and returns the address at the provider where the browser is sent. */
+export async function beginAt(
+  api: TestApi,
+  id: string,
+  { firm = 1, returnTo = '', isFresh = false }: { firm?: 1 | 2; returnTo?: string; isFresh?: boolean } = {},
+): Promise<{ address: string; cookie: string }> {
+  const query = { ...(returnTo ? { return_to: returnTo } : {}), ...(isFresh ? { fresh: 'true' } : {}) }
+  const started = await api.call({ firm, url: `/api/v1/sso/${id}/start?${new URLSearchParams(query)}` })
   expect(started.status, started.text).toBe(302)
   const cookie = String(started.headers['set-cookie'] ?? '').split(';')[0] ?? ''
-  return { callback: await signInThere(String(started.headers.location)), cookie, firm }
+  return { address: String(started.headers.location), cookie }
 }
 
 /** Follows the provider's redirects with its cookies, until it sends the browser back; returns that path with its query. */
@@ -73,7 +83,11 @@ export async function collect(api: TestApi, location: string, { cookie, firm }: 
 }
 
 /** Signs in by a provider, and returns the answer with the session or the refusal. */
-export async function signInBy(api: TestApi, id: string, options: { firm?: 1 | 2 } = {}): Promise<ApiAnswer> {
+export async function signInBy(
+  api: TestApi,
+  id: string,
+  options: { firm?: 1 | 2; isFresh?: boolean } = {},
+): Promise<ApiAnswer> {
   const visit = await visitProvider(api, id, options)
   return collect(api, await comeBack(api, visit), visit)
 }

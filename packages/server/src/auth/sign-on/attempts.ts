@@ -24,19 +24,23 @@ interface Begun {
   providerId: string
   returnTo: string
   testerId?: string
+  /** Whether the provider is to have its user log in anew. */
+  isFresh?: boolean
   now: Date
 }
 
 /** Begins a sign-in, and forgets those that weren't finished. */
 export async function beginAttempt(trx: Trx, begun: Begun): Promise<NewAttempt> {
-  const { firmId, providerId, returnTo, testerId, now } = begun
+  const { firmId, providerId, returnTo, testerId, isFresh = false, now } = begun
   const [id, state, browser] = [newId(), makeSecretToken(), makeSecretToken()]
   const [nonce, verifier] = [randomNonce(), randomPKCECodeVerifier()]
   await sql`delete from sign_on_attempts where firm_id = ${firmId} and expires_at <= ${now}::timestamptz`.execute(trx)
   await sql`insert into sign_on_attempts (firm_id, id, provider_id, browser_hash, state_hash, nonce, code_verifier,
-      return_to, tester_id, expires_at)
+      return_to, tester_id, is_fresh, expires_at)
     values (${firmId}::integer, ${id}::uuid, ${providerId}::uuid, ${browser.hash}, ${state.hash}, ${nonce}, ${verifier},
-      ${returnTo}, ${testerId ?? null}::uuid, ${new Date(now.getTime() + validMs)}::timestamptz)`.execute(trx)
+      ${returnTo}, ${testerId ?? null}::uuid, ${isFresh}, ${new Date(now.getTime() + validMs)}::timestamptz)`.execute(
+    trx,
+  )
   return { id, state: state.token, nonce, verifier, browser: browser.token }
 }
 
@@ -48,6 +52,8 @@ export interface ReturnedAttempt {
   verifier: string
   returnTo: string
   testerId: string | null
+  isFresh: boolean
+  begunAt: Date
 }
 
 /** Returns the sign-in that a state belongs to; every state works once, whatever comes of it. */
@@ -55,13 +61,13 @@ export async function takeState(
   trx: Trx,
   { firmId, state, now }: { firmId: number; state: string; now: Date },
 ): Promise<ReturnedAttempt | undefined> {
-  const { rows } = await sql<ReturnedAttempt>`
+  const { rows } = await sql<Omit<ReturnedAttempt, 'begunAt'> & { expiresAt: Date }>`
     update sign_on_attempts set returned_at = ${now}::timestamptz
     where firm_id = ${firmId} and state_hash = ${hashToken(state)} and returned_at is null
       and expires_at > ${now}::timestamptz
     returning id, provider_id as "providerId", browser_hash as "browserHash", nonce, code_verifier as "verifier",
-      return_to as "returnTo", tester_id as "testerId"`.execute(trx)
-  return rows[0]
+      return_to as "returnTo", tester_id as "testerId", is_fresh as "isFresh", expires_at as "expiresAt"`.execute(trx)
+  return rows.map(({ expiresAt, ...row }) => ({ ...row, begunAt: new Date(expiresAt.getTime() - validMs) }))[0]
 }
 
 /**
@@ -75,13 +81,20 @@ export async function bindReturn(trx: Trx, { firmId, id }: { firmId: number; id:
   return token
 }
 
+interface Settled {
+  firmId: number
+  id: string
+  now: Date
+  userId?: string
+  /** When the user showed who they are, if that is known. */
+  provedAt?: Date | undefined
+  sentence?: string
+}
+
 /** Leaves the result of a sign-in for the console to collect. */
-export async function settleAttempt(
-  trx: Trx,
-  { firmId, id, now, ...result }: { firmId: number; id: string; now: Date; userId?: string; sentence?: string },
-): Promise<void> {
+export async function settleAttempt(trx: Trx, { firmId, id, now, ...result }: Settled): Promise<void> {
   await sql`update sign_on_attempts set returned_at = ${now}::timestamptz, user_id = ${result.userId ?? null}::uuid,
-      sentence = ${result.sentence ?? null}, expires_at = ${new Date(now.getTime() + collectMs)}::timestamptz
+      authenticated_at = ${result.provedAt ?? null}::timestamptz, sentence = ${result.sentence ?? null}, expires_at = ${new Date(now.getTime() + collectMs)}::timestamptz
     where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
 }
 
@@ -95,15 +108,23 @@ interface Collecting {
   now: Date
 }
 
+interface CollectedAttempt {
+  providerId: string
+  userId: string | null
+  /** When they showed who they are; null if that isn't known. */
+  provedAt: Date | null
+  sentence: string | null
+}
+
 /** Takes the result of a sign-in, once, for the browser that began it and, if it is bound to that, brought it back. */
 export async function collectAttempt(
   trx: Trx,
   { firmId, id, browser, returned, now }: Collecting,
-): Promise<{ providerId: string; userId: string | null; sentence: string | null } | undefined> {
-  const { rows } = await sql<{ providerId: string; userId: string | null; sentence: string | null }>`
+): Promise<CollectedAttempt | undefined> {
+  const { rows } = await sql<CollectedAttempt>`
     delete from sign_on_attempts
     where firm_id = ${firmId} and id = ${id}::uuid and browser_hash = ${hashToken(browser)} and tester_id is null
       and (return_hash is null or return_hash = ${hashToken(returned)}) and returned_at is not null and expires_at > ${now}::timestamptz
-    returning provider_id as "providerId", user_id as "userId", sentence`.execute(trx)
+    returning provider_id as "providerId", user_id as "userId", authenticated_at as "provedAt", sentence`.execute(trx)
   return rows[0]
 }

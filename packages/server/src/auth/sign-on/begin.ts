@@ -25,15 +25,20 @@ interface Wish {
   providerId: string
   /** The page of the console to open afterwards, as the browser says. */
   wantedPage: string | undefined
+  /** Whether the provider is to have its user log in anew. */
+  isFresh: boolean
   from: Requester
 }
 
 /** Begins a sign-in by one of the firm's providers in use. A problem is shown by the login page. */
-export async function beginSignOn(deps: SignOnDeps, { firmId, providerId, wantedPage, from }: Wish): Promise<Begun> {
+export async function beginSignOn(
+  deps: SignOnDeps,
+  { firmId, providerId, wantedPage, isFresh, from }: Wish,
+): Promise<Begun> {
   const returnTo = returnPath(wantedPage)
   const found = await withFirm(deps.database, firmId, (trx) => readSetup(trx, deps, { firmId, id: providerId }))
   if (!found?.provider.row.isActive) return { location: loginPage('unknown', returnTo) }
-  const prepared = await prepare(deps, found, { returnTo })
+  const prepared = await prepare(deps, found, { returnTo, isFresh })
   const { attempt, cookie } = prepared
   if ('url' in prepared) return { location: prepared.url, cookie }
   const { problem } = prepared
@@ -84,31 +89,38 @@ async function readSetup(
 async function prepare(
   deps: SignOnDeps,
   { provider, redirectUri }: Setup,
-  { returnTo, testerId }: { returnTo: string; testerId?: string },
+  { returnTo, testerId, isFresh = false }: { returnTo: string; testerId?: string; isFresh?: boolean },
 ) {
   const { firmId, row } = provider
-  const begun = { firmId, providerId: row.id, returnTo, now: deps.now(), ...(testerId ? { testerId } : {}) }
+  const begun = { firmId, providerId: row.id, returnTo, isFresh, now: deps.now(), ...(testerId ? { testerId } : {}) }
   const attempt = await withFirm(deps.database, firmId, (trx) => beginAttempt(trx, begun))
   const isSecure = deps.config.publicUrl.startsWith('https:')
   const made = { attempt: attempt.id, cookie: browserCookie(attempt, { isSecure }) }
   try {
     const addressOf = row.protocol === 'SAML' ? samlAddress : oidcAddress
-    return { ...made, url: await addressOf(deps, { provider, redirectUri }, attempt) }
+    return { ...made, url: await addressOf(deps, { provider, redirectUri }, { ...attempt, isFresh }) }
   } catch (error) {
     return { ...made, problem: describeSignOnProblem(error, { issuer: row.issuer ?? '', redirectUri }) }
   }
 }
 
-async function oidcAddress(deps: SignOnDeps, { provider, redirectUri }: Setup, secrets: NewAttempt): Promise<string> {
+/** What is asked of the provider, with the secrets of the sign-in. */
+type Asked = NewAttempt & { isFresh: boolean }
+
+async function oidcAddress(
+  deps: SignOnDeps,
+  { provider, redirectUri }: Setup,
+  { isFresh, ...secrets }: Asked,
+): Promise<string> {
   const client = clientOf(deps, provider)
   const metadata = await discover(client)
-  return authorizationUrl({ client, metadata, scopes: provider.row.scopes, redirectUri, secrets })
+  return authorizationUrl({ client, metadata, scopes: provider.row.scopes, redirectUri, secrets, isFresh })
 }
 
-async function samlAddress(deps: SignOnDeps, { provider, redirectUri }: Setup, attempt: NewAttempt): Promise<string> {
+async function samlAddress(deps: SignOnDeps, { provider, redirectUri }: Setup, attempt: Asked): Promise<string> {
   const metadata = await getMetadata(deps, provider)
   // The first character of an XML ID is no digit.
-  const request = { requestId: `_${attempt.nonce}`, relayState: attempt.state }
+  const request = { requestId: `_${attempt.nonce}`, relayState: attempt.state, isFresh: attempt.isFresh }
   return signInAddress(metadata, ownNames(redirectUri), request)
 }
 

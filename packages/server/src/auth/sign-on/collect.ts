@@ -43,7 +43,11 @@ export async function collectSignOn(deps: SignOnDeps, collecting: Collecting): P
       await noteDeactivated(trx, { firmId, ...attempt, userId: attempt.userId, origin, now })
       return { sentence: publicSentences.deactivated }
     }
-    const tokens = await openSession(trx, deps, { firmId, userId: user.id, userAgent, way: 'provider' })
+    const tokens = await openSession(trx, deps, {
+      ...{ firmId, userId: user.id, userAgent, way: 'provider' },
+      // Without it, what is asked about again is asked about at once.
+      provedAt: attempt.provedAt ?? new Date(0),
+    })
     const provider = await nameOfProvider(trx, firmId, attempt.providerId)
     await noteSignIn(trx, { firmId, user, provider })
     await noteAccepted(trx, { firmId, userId: user.id, now })

@@ -4,7 +4,10 @@ import { identityOf } from './identity.ts'
 
 const firm = { trustedDomains: ['firm.example'], groupsClaim: null } as unknown as IdentityProvider
 const identity = (claims: object, provider = firm) =>
-  identityOf({ claims: { iss: 'https://accounts.google.com', sub: '1', ...claims }, isPartial: false }, provider)
+  identityOf(
+    { claims: { iss: 'https://accounts.google.com', sub: '1', ...claims }, isPartial: false, saysWhen: false },
+    provider,
+  )
 
 describe('an account at Google', () => {
   const email = 'ada@firm.example'

@@ -1,5 +1,6 @@
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import type { IdentityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
+import { googleIssuer } from './google.ts'
 import type { Claims, ClaimsFound } from './protocol.ts'
 
 /** Someone who signed in at a provider, as it describes them. */
@@ -14,10 +15,14 @@ export interface Identity {
   name: string | undefined
   /** Undefined if the provider doesn't list them, or couldn't be asked for them: they say nothing about the role then. */
   groups: readonly string[] | undefined
+  /** When they last logged in at the provider; undefined if it doesn't say. */
+  authenticatedAt: Date | undefined
+  /** Whether the provider is one that says so. */
+  saysWhen: boolean
 }
 
 /** Reads the claims. */
-export function identityOf({ claims, isPartial }: ClaimsFound, provider: IdentityProvider): Identity {
+export function identityOf({ claims, isPartial, saysWhen }: ClaimsFound, provider: IdentityProvider): Identity {
   const email = typeof claims.email === 'string' && isEmail(claims.email.trim()) ? claims.email.trim() : undefined
   const said = String(claims.email_verified ?? '').toLowerCase()
   const domain = email?.slice(email.lastIndexOf('@') + 1).toLowerCase()
@@ -31,11 +36,10 @@ export function identityOf({ claims, isPartial }: ClaimsFound, provider: Identit
     denial,
     name: nameOf(claims),
     groups: provider.groupsClaim ? groupsOf(claims, provider.groupsClaim, { isPartial }) : undefined,
+    authenticatedAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1000) : undefined,
+    saysWhen,
   }
 }
-
-/** How Google names itself. */
-export const googleIssuer = 'https://accounts.google.com'
 
 /**
  * Whether a person made the account at Google for themselves with an address of another domain: someone who once read its

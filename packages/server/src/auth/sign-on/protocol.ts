@@ -17,6 +17,7 @@ import {
   ResponseBodyError,
   type ServerMetadata,
 } from 'openid-client'
+import { googleIssuer } from './google.ts'
 import { SignOnProblem } from './sign-on-problem.ts'
 
 /** Two clocks may differ by this much, in seconds. */
@@ -34,10 +35,14 @@ export interface Client {
 /** What the provider says of someone who signed in there, from the ID token and, where that lacks it, userinfo. */
 export type Claims = Readonly<Record<string, unknown>> & { iss: string; sub: string }
 
-/** The claims, and whether userinfo was left out because it didn't answer: what they lack may be there. */
+/**
+ * The claims, whether userinfo was left out because it didn't answer, so that what they lack may be there, and whether the
+ * provider is one that says when someone logged in.
+ */
 export interface ClaimsFound {
   claims: Claims
   isPartial: boolean
+  saysWhen: boolean
 }
 
 /** Asks an issuer for its addresses. Throws what `describeSignOnProblem` describes. */
@@ -65,11 +70,13 @@ interface AuthorizationRequest {
   scopes: IdentityProvider['scopes']
   redirectUri: string
   secrets: { state: string; nonce: string; verifier: string }
+  /** Whether the user is to log in anew, whatever session they have there. */
+  isFresh: boolean
 }
 
 /** Returns where a browser goes to sign in. */
 export async function authorizationUrl(request: AuthorizationRequest): Promise<string> {
-  const { client, metadata, scopes, redirectUri, secrets } = request
+  const { client, metadata, scopes, redirectUri, secrets, isFresh } = request
   const url = buildAuthorizationUrl(configure(client, metadata), {
     scope: scopes,
     redirect_uri: redirectUri,
@@ -77,8 +84,14 @@ export async function authorizationUrl(request: AuthorizationRequest): Promise<s
     nonce: secrets.nonce,
     code_challenge: await calculatePKCECodeChallenge(secrets.verifier),
     code_challenge_method: 'S256',
+    ...(isFresh ? { prompt: promptOf(metadata), max_age: '0' } : {}),
   })
   return url.href
+}
+
+/** Google knows no `login`, and refuses what it doesn't know; this at least asks whom to sign in. */
+function promptOf({ issuer }: ServerMetadata): string {
+  return issuer === googleIssuer ? 'select_account' : 'login'
 }
 
 interface Returned {
@@ -104,13 +117,14 @@ export async function claimsOf({ client, url, secrets, groupsClaim }: Returned):
   const { tokens, config } = await exchange(client, metadata, (each) => authorizationCodeGrant(each, url, checks))
   const claims = tokens.claims()
   if (!claims) throw new SignOnProblem('broken', 'The provider sent no ID token. Add openid to the scopes.')
+  const saysWhen = metadata.claims_supported?.includes('auth_time') ?? false
   const wanted = ['email', 'email_verified', ...(groupsClaim ? [groupsClaim] : [])]
   if (!metadata.userinfo_endpoint || wanted.every((name) => Object.hasOwn(claims, name)))
-    return { claims, isPartial: false }
+    return { claims, isPartial: false, saysWhen }
   // The ID token alone says who it is.
   const more = await fetchUserInfo(config, tokens.access_token, claims.sub).catch(() => undefined)
   // What is signed takes precedence.
-  return { claims: { ...more, ...claims }, isPartial: more === undefined }
+  return { claims: { ...more, ...claims }, isPartial: more === undefined, saysWhen }
 }
 
 /** A provider may allow one way for a secret to be sent and list both, so the other is tried as well. */

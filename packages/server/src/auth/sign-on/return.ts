@@ -7,6 +7,7 @@ import { type ReturnedAttempt, takeState } from './attempts.ts'
 import { loginPage } from './begin.ts'
 import { cookieOf } from './browser-cookie.ts'
 import { describeSignOnProblem } from './describe-problem.ts'
+import { demandFresh } from './fresh.ts'
 import { type Identity, identityOf } from './identity.ts'
 import { claimsOf } from './protocol.ts'
 import { findProvider, type Provider } from './providers.ts'
@@ -50,7 +51,7 @@ export async function returnSignOn(deps: SignOnDeps, { firmId, query, cookies, f
     )
     return `${identityProvider.route}?id=${provider.row.id}`
   }
-  await settle(deps, { attemptId: attempt.id, provider, outcome, from })
+  await settle(deps, { attempt, provider, outcome, from })
   return loginPage(attempt.id, attempt.returnTo)
 }
 
@@ -78,7 +79,9 @@ async function identify(
   try {
     const client = clientOf(deps, provider)
     const found = await claimsOf({ client, url, secrets: { state, nonce, verifier }, groupsClaim })
-    return identityOf(found, provider.row)
+    const identity = identityOf(found, provider.row)
+    if (attempt.isFresh) demandFresh(identity, attempt)
+    return identity
   } catch (error) {
     return describeSignOnProblem(error, { issuer, redirectUri })
   }

@@ -3,6 +3,7 @@ import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { originOf, type Requester } from '../sign-ins/origin.ts'
 import { admit } from './admit.ts'
 import { settleAttempt } from './attempts.ts'
+import { provedAt } from './fresh.ts'
 import type { Identity } from './identity.ts'
 import { noteFailure } from './note-failure.ts'
 import type { Provider } from './providers.ts'
@@ -10,7 +11,7 @@ import type { SignOnDeps } from './sign-on-deps.ts'
 import { publicSentences, SignOnProblem } from './sign-on-problem.ts'
 
 interface Settling {
-  attemptId: string
+  attempt: { id: string; isFresh: boolean }
   provider: Provider
   /** Who signed in at the provider, or why no one did. */
   outcome: Identity | SignOnProblem
@@ -19,22 +20,22 @@ interface Settling {
 }
 
 /** Admits the person who signed in at a provider, and leaves the result for the login page; a failure is logged. */
-export async function settle(deps: SignOnDeps, { attemptId, provider, outcome, from }: Settling): Promise<void> {
+export async function settle(deps: SignOnDeps, { attempt, provider, outcome, from }: Settling): Promise<void> {
   const { firmId } = provider
   const problem =
-    outcome instanceof SignOnProblem ? outcome : await tryToAdmit(deps, { attemptId, provider, identity: outcome })
+    outcome instanceof SignOnProblem ? outcome : await tryToAdmit(deps, { attempt, provider, identity: outcome })
   if (!problem) return
   const now = deps.now()
   const origin = await originOf(from)
   await withFirm(deps.database, firmId, async (trx) => {
-    await settleAttempt(trx, { firmId, id: attemptId, now, sentence: publicSentences[problem.kind] })
+    await settleAttempt(trx, { firmId, id: attempt.id, now, sentence: publicSentences[problem.kind] })
     await noteFailure(trx, { provider, problem, origin, now })
   })
 }
 
 async function tryToAdmit(
   deps: SignOnDeps,
-  { attemptId, provider, identity }: Omit<Settling, 'outcome' | 'from'> & { identity: Identity },
+  { attempt: { id, isFresh }, provider, identity }: Omit<Settling, 'outcome' | 'from'> & { identity: Identity },
 ): Promise<SignOnProblem | undefined> {
   const { firmId } = provider
   const now = deps.now()
@@ -42,7 +43,7 @@ async function tryToAdmit(
   try {
     await withFirmWrite(deps.database, firmId, async (trx) => {
       const userId = await admit(trx, { provider, identity, now, box: deps.secrets })
-      await settleAttempt(trx, { firmId, id: attemptId, now, userId })
+      await settleAttempt(trx, { firmId, id, now, userId, provedAt: provedAt(identity, { isFresh, now }) })
     })
     return undefined
   } catch (error) {

@@ -6,6 +6,8 @@ export const publicSentences = {
   canceled: 'The sign-in was canceled, or the identity provider does not let you use Courtcrier.',
   unreachable:
     'The identity provider could not be reached. Try again shortly. Administrators can sign in with their password.',
+  stale:
+    'The identity provider did not have you log in again, or does not say so. Log out there and try again, or ask an administrator of your firm.',
   broken: 'Single sign-on did not succeed. The event log tells administrators of your firm why.',
   unverified:
     'The identity provider does not confirm your email address, so it cannot sign you in. Ask an administrator of your firm.',

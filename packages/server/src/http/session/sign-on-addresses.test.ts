@@ -30,13 +30,14 @@ const signedInAs = async (subject: string, claims: object) => {
 
 test('Google, which may let anyone in, creates users only for the domains it is trusted for', async () => {
   const email = 'new@firm.example'
-  const identity = { issuer: 'https://accounts.google.com', subject: 'g-1', email, isVerified: true, denial: undefined }
+  const unknown = { denial: undefined, groups: undefined, authenticatedAt: undefined, saysWhen: false }
+  const identity = { ...unknown, issuer: 'https://accounts.google.com', subject: 'g-1', email, isVerified: true }
   const recognized = (trustedDomains: string[]) =>
     withFirm(api.services.database, 1, async (trx) => {
       const found = await findProvider(trx, { firmId: 1, id: provider })
       const defaultRoleId = api.firms[1].roleIds['View Only'] ?? null
       const row = { ...(found?.row as IdentityProvider), admits: 'CREATED' as const, defaultRoleId, trustedDomains }
-      return recognize(trx, { firmId: 1, row, identity: { ...identity, name: 'New', groups: undefined } })
+      return recognize(trx, { firmId: 1, row, identity: { ...identity, name: 'New' } })
     })
   await expect(recognized(['other.example'])).rejects.toThrow('enter the domain there')
   expect(await recognized(['other.example', 'firm.example'])).toMatchObject({ kind: 'new', email })

@@ -75,7 +75,13 @@ async function answerStart(
   deps: SignOnDeps,
   { request, reply, params: { id }, query }: CallInput<typeof startSignOn>,
 ): Promise<void> {
-  const wish = { firmId: firmOf(request), providerId: id, wantedPage: query.return_to, from: requesterOf(request) }
+  const wish = {
+    firmId: firmOf(request),
+    providerId: id,
+    wantedPage: query.return_to,
+    isFresh: query.fresh === 'true',
+    from: requesterOf(request),
+  }
   const begun = await beginSignOn(deps, wish)
   if (begun.cookie) reply.header('set-cookie', begun.cookie)
   reply.header('location', begun.location)

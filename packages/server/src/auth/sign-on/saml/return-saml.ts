@@ -7,6 +7,7 @@ import type { Requester } from '../../sign-ins/origin.ts'
 import { beginAttempt, bindReturn, takeState } from '../attempts.ts'
 import { loginPage } from '../begin.ts'
 import { browserCookie, returnCookie } from '../browser-cookie.ts'
+import { demandFresh } from '../fresh.ts'
 import type { Identity } from '../identity.ts'
 import { findProvider, listProviders, type Provider } from '../providers.ts'
 import { recordTest } from '../record-test.ts'
@@ -50,14 +51,14 @@ export async function returnSaml(deps: SignOnDeps, posted: Posted): Promise<Cont
   })
   const { own, attempt, provider, returned } = found
   if (!attempt || provider?.row.protocol !== 'SAML') return takeUnsolicited(deps, own, posted)
-  const outcome = await identify(deps, { provider, own, posted, requestId: `_${attempt.nonce}` })
+  const outcome = await identify(deps, { provider, own, posted, requestId: `_${attempt.nonce}`, fresh: attempt })
   if (attempt.testerId !== null) {
     await withFirm(deps.database, firmId, (trx) =>
       recordTest(trx, { provider, outcome, testerId: attempt.testerId ?? '', now: deps.now() }),
     )
     return { location: `${identityProvider.route}?id=${provider.row.id}` }
   }
-  await settle(deps, { attemptId: attempt.id, provider, outcome, from })
+  await settle(deps, { attempt, provider, outcome, from })
   const cookies = [returnCookie({ id: attempt.id, returned }, cookieOptions(deps))]
   return { location: loginPage(attempt.id, attempt.returnTo), cookies }
 }
@@ -73,7 +74,7 @@ async function takeUnsolicited(deps: SignOnDeps, own: OwnNames, posted: Posted):
     return { ...made, returned: await bindReturn(trx, { firmId, id: made.id }) }
   })
   const outcome = await identify(deps, { provider, own, posted, requestId: undefined })
-  await settle(deps, { attemptId: attempt.id, provider, outcome, from })
+  await settle(deps, { attempt: { id: attempt.id, isFresh: false }, provider, outcome, from })
   const options = cookieOptions(deps)
   const cookies = [browserCookie(attempt, options), returnCookie({ id: attempt.id, returned }, options)]
   return { location: loginPage(attempt.id, ''), cookies }
@@ -115,6 +116,8 @@ interface Identifying {
   own: OwnNames
   posted: Posted
   requestId: string | undefined
+  /** The sign-in that asked for it; undefined if it was begun at the provider. */
+  fresh?: { isFresh: boolean; begunAt: Date }
 }
 
 async function identify(deps: SignOnDeps, asked: Identifying): Promise<Identity | SignOnProblem> {
@@ -133,7 +136,7 @@ async function identify(deps: SignOnDeps, asked: Identifying): Promise<Identity 
 
 async function accept(
   deps: SignOnDeps,
-  { provider, own, posted: { response }, requestId }: Identifying,
+  { provider, own, posted: { response }, requestId, fresh }: Identifying,
   idp: IdpMetadata,
 ): Promise<Identity> {
   const now = deps.now()
@@ -141,6 +144,7 @@ async function accept(
   const assertion = await verifyResponse(idp, own, response)
   const { id, expiresAt } = checkAssertion(assertion, { idp, own, requestId, now })
   const identity = samlIdentity(assertion, idp, provider.row)
+  if (fresh?.isFresh) demandFresh(identity, fresh)
   if (!(await isFirstUse(deps, { provider, id, expiresAt, now })))
     throw new SignOnProblem('late', 'The assertion was used before: someone sent it again.')
   return identity

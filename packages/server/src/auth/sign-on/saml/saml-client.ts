@@ -9,9 +9,9 @@ export const toleranceMs = 60_000
 export async function signInAddress(
   idp: IdpMetadata,
   own: OwnNames,
-  { requestId, relayState }: { requestId: string; relayState: string },
+  { requestId, relayState, isFresh }: { requestId: string; relayState: string; isFresh: boolean },
 ): Promise<string> {
-  return openSaml(idp, own, requestId).getAuthorizeUrlAsync(relayState, undefined, {})
+  return openSaml(idp, own, { requestId, isFresh }).getAuthorizeUrlAsync(relayState, undefined, {})
 }
 
 /**
@@ -40,7 +40,11 @@ export function partsOf(element: SamlElement | undefined, name: string): readonl
   return parts.map((part) => (typeof part === 'string' ? { _: part } : (part as SamlElement)))
 }
 
-function openSaml(idp: IdpMetadata, own: OwnNames, requestId?: string): SAML {
+function openSaml(
+  idp: IdpMetadata,
+  own: OwnNames,
+  { requestId, isFresh = false }: { requestId?: string; isFresh?: boolean } = {},
+): SAML {
   return new SAML({
     entryPoint: idp.signInUrl,
     idpCert: [...idp.certificates],
@@ -55,6 +59,8 @@ function openSaml(idp: IdpMetadata, own: OwnNames, requestId?: string): SAML {
     validateInResponseTo: ValidateInResponseTo.never,
     identifierFormat: null,
     disableRequestedAuthnContext: true,
+    // Whatever session they have there (SAML 2.0 Core, section 3.4.1).
+    forceAuthn: isFresh,
     ...(requestId === undefined ? {} : { generateUniqueId: () => requestId }),
   })
 }

@@ -49,7 +49,16 @@ export function samlIdentity(assertion: SignedAssertion, idp: IdpMetadata, provi
     denial: undefined,
     name: fullName === '' ? undefined : fullName.slice(0, 200),
     groups: provider.groupsClaim ? groupsOf(attributes, provider.groupsClaim) : undefined,
+    authenticatedAt: authenticationOf(assertion),
+    saysWhen: true,
   }
+}
+
+/** Returns when they last logged in at the provider: of several statements the earliest, as none was to be later. */
+function authenticationOf(assertion: SignedAssertion): Date | undefined {
+  const times = partsOf(assertion, 'AuthnStatement').map(({ $: { AuthnInstant: at = '' } = {} }) => Date.parse(at))
+  const earliest = Math.min(...times)
+  return Number.isFinite(earliest) ? new Date(earliest) : undefined
 }
 
 type Attributes = ReadonlyMap<string, readonly string[]>

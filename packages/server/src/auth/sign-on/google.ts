@@ -1,0 +1,2 @@
+/** How Google names itself. */
+export const googleIssuer = 'https://accounts.google.com'
