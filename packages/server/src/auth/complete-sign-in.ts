@@ -16,8 +16,6 @@ export interface SignedIn {
   user: SessionUser
   tokens: TokenPair
   browserCookie: string
-  /** An administrator got in past single sign-on. */
-  isWayBackIn: boolean
   /** By when the user must add a second factor. */
   due: FactorDuty | undefined
 }
@@ -65,7 +63,7 @@ export async function completeSignIn(
     action: how.action,
     recordTitle: user.fullName,
   })
-  if (hasSignOn) await noteWayBackIn(trx, firmId, user)
+  if (hasSignOn) await noteWayBackIn(trx, { firmId, user, now })
   const browserCookie = deps.browsers.remember(owner, browser, now)
-  return { user, tokens, browserCookie, isWayBackIn: hasSignOn, due: await findDuty(trx, { ...owner, now }) }
+  return { user, tokens, browserCookie, due: await findDuty(trx, { ...owner, now }) }
 }

@@ -26,26 +26,26 @@ export function passwordAddress({ user: { email }, base, token }: LinkMail): str
   return `${base}/password-reset?${new URLSearchParams({ email, token })}`
 }
 
-/** Returns the email that tells an administrator that one of them signed in past single sign-on. */
-export function wayBackMail({
-  to,
-  firmName,
-  user,
-  at,
-}: {
-  to: string
+/** Which administrator got in past single sign-on, and when. */
+interface WayBackFacts {
+  /** Who is notified. */
+  email: string
+  userName: string
+  userEmail: string
   firmName: string
-  user: SessionUser
   at: Date
-}): SystemMail {
+}
+
+/** Returns the email that tells an administrator that one of them signed in past single sign-on. */
+export function wayBackMail({ email, userName, userEmail, firmName, at }: WayBackFacts): SystemMail {
   const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const sentences = [
-    `${user.fullName} (${user.email}) signed in to Courtcrier at ${firmName} with a password on ${time}, although the firm uses single sign-on.`,
+    `${userName} (${userEmail}) signed in to Courtcrier at ${firmName} with a password on ${time}, although the firm uses single sign-on.`,
     'Only administrators can do that, for when the identity provider fails.',
     "If you don't know why this was needed, ask them, and change the password of that account.",
   ]
   return {
-    to,
+    to: email,
     subject: `An administrator of ${firmName} signed in with a password`,
     text: `${sentences.join('\n\n')}\n`,
     html: sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join(''),

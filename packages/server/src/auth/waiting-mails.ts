@@ -53,7 +53,7 @@ export function startWaitingMails<Item extends { firmId: number }>(
 }
 
 interface TriedMail {
-  table: 'sign_in_alerts' | 'address_changes'
+  table: 'sign_in_alerts' | 'address_changes' | 'way_back_notices'
   firmId: number
   id: string
   failure: string | undefined

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
-import type { Config } from '../base/config.ts'
+import { announce } from '../base/db/changes.ts'
 import type { Database, Trx } from '../base/db/database.ts'
-import { withFirm } from '../base/db/firm-transaction.ts'
-import { failureOf } from '../outbox/mail/send-failure.ts'
-import type { SendMail } from '../outbox/mail/system-mail.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { SessionUser } from '../records/session-user.ts'
 import { wayBackMail } from './reset-mail.ts'
+import { mostTries, recordTry, startWaitingMails, type WaitingMailDeps } from './waiting-mails.ts'
+
+/** Announced when administrators need to be notified. */
+const entity = 'way_back_notice'
 
 /** Whether everyone but the administrators of a firm signs in by an identity provider. */
 export async function hasSingleSignOn(trx: Trx, firmId: number): Promise<boolean> {
@@ -14,8 +17,18 @@ export async function hasSingleSignOn(trx: Trx, firmId: number): Promise<boolean
   return rows.length > 0
 }
 
-/** Logs that an administrator got in past single sign-on. */
-export async function noteWayBackIn(trx: Trx, firmId: number, user: SessionUser): Promise<void> {
+interface WayBackUse {
+  firmId: number
+  user: SessionUser
+  now: Date
+}
+
+/**
+ * Logs that an administrator got in past single sign-on, and records that all administrators must be notified. In the
+ * transaction of the sign-in: what keeps the identity provider away, which is when this is used, may keep their mail away
+ * as well.
+ */
+export async function noteWayBackIn(trx: Trx, { firmId, user, now }: WayBackUse): Promise<void> {
   await recordEvent(trx, {
     firmId,
     level: 'WARNING',
@@ -27,46 +40,60 @@ export async function noteWayBackIn(trx: Trx, firmId: number, user: SessionUser)
     action: 'way_back_used',
     recordTitle: user.fullName,
   })
-}
-
-interface WayBackDeps {
-  database: Database
-  config: Pick<Config, 'publicUrl'>
-  sendMail: SendMail
-  now: () => Date
-}
-
-/** Emails all administrators of the firm that one of them signed in with a password. */
-export async function tellOfWayBackIn(
-  deps: WayBackDeps,
-  { firmId, user }: { firmId: number; user: SessionUser },
-): Promise<void> {
-  const addresses = await withFirm(deps.database, firmId, (trx) => findAdministrators(trx, firmId))
-  for (const { email, firmName } of addresses) {
-    const why = failureOf(
-      await deps.sendMail({ ...wayBackMail({ to: email, firmName, user, at: deps.now() }), firmId }),
+  for (const email of await findAdministrators(trx, firmId))
+    await sql`insert into way_back_notices (firm_id, id, created_at, email, user_email, user_name)
+      values (${firmId}::integer, ${newId()}::uuid, ${now}::timestamptz, ${email}, ${user.email}, ${user.fullName})`.execute(
+      trx,
     )
-    if (why === undefined) continue
-    await withFirm(deps.database, firmId, (trx) => noteUnsent(trx, { firmId, email, why }))
-  }
+  await announce(trx, { firmId, entity, ids: [user.id] })
 }
 
-async function findAdministrators(trx: Trx, firmId: number): Promise<readonly { email: string; firmName: string }[]> {
-  const { rows } = await sql<{ email: string; firmName: string }>`
-    select u.email, f.name as "firmName" from users u
+async function findAdministrators(trx: Trx, firmId: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select u.email from users u
       join user_security_roles r on r.firm_id = u.firm_id and r.id = u.security_role_id
-      join firms f on f.id = u.firm_id
     where u.firm_id = ${firmId} and u.is_active and not u.is_service_account and r.is_system_defined and r.name = 'Administrator'
     order by u.email`.execute(trx)
-  return rows
+  return rows.map(({ email }) => email)
 }
 
-async function noteUnsent(trx: Trx, { firmId, email, why }: { firmId: number; email: string; why: string }) {
+/** Notifies administrators as one of them gets in past single sign-on, and of what a process left behind when it ended. */
+export function startWayBackNotices(deps: WaitingMailDeps): { close: () => Promise<void> } {
+  return startWaitingMails(deps, { entity, claim, mailOf: wayBackMail, settle })
+}
+
+interface WayBackNotice {
+  firmId: number
+  id: string
+  at: Date
+  email: string
+  userEmail: string
+  userName: string
+  firmName: string
+}
+
+async function claim(database: Database): Promise<readonly WayBackNotice[]> {
+  return withSystem(database, async (trx) => {
+    const { rows } = await sql<WayBackNotice>`
+      update way_back_notices w set tries = tries + 1,
+        -- An outage of the firm's services lasts hours: twenty tries take most of a day.
+        next_try_at = now() + interval '5 minutes' * least(tries + 1, 12)
+      from firms f
+      where f.id = w.firm_id and w.sent_at is null and w.next_try_at <= now() and w.tries < ${mostTries}
+      returning w.firm_id as "firmId", w.id, w.created_at as at, w.email, w.user_email as "userEmail",
+        w.user_name as "userName", f.name as "firmName"`.execute(trx)
+    return rows
+  })
+}
+
+async function settle(trx: Trx, { firmId, id, email }: WayBackNotice, failure: string | undefined): Promise<void> {
+  const isFirstFailure = await recordTry(trx, { table: 'way_back_notices', firmId, id, failure })
+  if (failure === undefined || !isFirstFailure) return
   await recordEvent(trx, {
     firmId,
     level: 'ERROR',
     type: 'other',
     sentence: `${email} couldn't be notified that an administrator signed in with a password.`,
-    details: why,
+    details: failure,
   })
 }

@@ -12,6 +12,7 @@ import { guardRoutes } from '../auth/guard.ts'
 import { makeKnownBrowsers } from '../auth/known-browsers.ts'
 import { makePasswords, type PasswordCost } from '../auth/passwords.ts'
 import { startSignInAlerts } from '../auth/sign-ins/alerts.ts'
+import { startWayBackNotices } from '../auth/way-back-in.ts'
 import type { MetricsReaders } from '../base/config.ts'
 import { newId } from '../base/db/ids.ts'
 import type { Services } from '../base/services.ts'
@@ -174,7 +175,8 @@ async function addApi(api: FastifyInstance, { services, options, access }: Parts
   openApiRoutes(api, routes)
   await options.register?.(api, services, options)
   const noticing = { ...services, ...options, publicUrl: services.config.publicUrl, onError: unnotified(services) }
-  closeWith(api, authenticator, firms, startAddressNotices(noticing), startSignInAlerts(noticing))
+  const notices = [startAddressNotices(noticing), startSignInAlerts(noticing), startWayBackNotices(noticing)]
+  closeWith(api, authenticator, firms, ...notices)
 }
 
 interface AccessDeps {

@@ -18,7 +18,6 @@ import { finishSecondFactor } from '../../auth/factors/finish-second-factor.ts'
 import { beginPasskeyOnly, finishPasskeyOnly } from '../../auth/factors/passkey-sign-in.ts'
 import { signingOptions } from '../../auth/factors/passkeys.ts'
 import { findRelyingParty } from '../../auth/factors/relying-party.ts'
-import { tellOfWayBackIn } from '../../auth/way-back-in.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import type { SendMail } from '../../outbox/mail/system-mail.ts'
 import { type CallInput, serveCall } from '../server/serve-call.ts'
@@ -70,7 +69,7 @@ async function answerSecond(
     const news = { kind: 'recovery_used' } as const
     deps.mails.add(tellOfFactor(deps, { firmId, userId: result.user.id, news }))
   }
-  return answerSignedIn(deps, result, { id, firmId, reply })
+  return answerSignedIn(result, { id, reply })
 }
 
 async function answerBegin(
@@ -98,16 +97,11 @@ async function answerPasskey(
     cookies,
   })
   if (typeof result === 'string') throw new ApiError('login_failed', { sentence: aloneSentences[result] })
-  return answerSignedIn(deps, result, { id, firmId, reply })
+  return answerSignedIn(result, { id, reply })
 }
 
-function answerSignedIn(
-  deps: Deps,
-  result: SignedIn,
-  { id, firmId, reply }: { id: string; firmId: number; reply: FastifyReply },
-) {
+function answerSignedIn(result: SignedIn, { id, reply }: { id: string; reply: FastifyReply }) {
   reply.header('set-cookie', [result.browserCookie, endedChallengeCookie(id)])
-  if (result.isWayBackIn) deps.mails.add(tellOfWayBackIn(deps, { firmId, user: result.user }))
   return sessionJson(result)
 }
 

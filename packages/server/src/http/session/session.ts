@@ -22,7 +22,6 @@ import { logIn } from '../../auth/log-in.ts'
 import { lookUpForgotten, resetPassword, sendResetLink } from '../../auth/password-reset.ts'
 import { passwordProblem } from '../../auth/passwords.ts'
 import { renewSession, revokeSessions } from '../../auth/sessions.ts'
-import { tellOfWayBackIn } from '../../auth/way-back-in.ts'
 import type { Config } from '../../base/config.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import type { SendMail } from '../../outbox/mail/system-mail.ts'
@@ -62,7 +61,7 @@ export function sessionRoutes(api: FastifyInstance, deps: SessionDeps): void {
   const { logIn: logInLimit, forgot, renew } = deps.limits
   const mails = pendingMails(api, deps.log)
 
-  serveCall(api, logInCall, (asked) => answerLogIn(deps, mails, asked), open(logInLimit))
+  serveCall(api, logInCall, (asked) => answerLogIn(deps, asked), open(logInLimit))
   serveCall(api, renewTokens, (asked) => answerRenewal(deps, asked), open(renew))
   const always = { worksWithoutFactor: true }
   serveCall(api, logOut, ({ request }) => noteLogOut(deps, callerOf(request)), { ...always, worksWhileViewing: true })
@@ -78,7 +77,6 @@ export function sessionRoutes(api: FastifyInstance, deps: SessionDeps): void {
 
 async function answerLogIn(
   deps: SessionDeps,
-  mails: PendingMails,
   { body: { username, password }, request, reply }: CallInput<typeof logInCall>,
 ): Promise<AnswerOf<typeof logInCall>> {
   const result = await logIn(deps, {
@@ -94,7 +92,6 @@ async function answerLogIn(
   if ('lockedUntil' in result) throw lockedError(deps, result.lockedUntil, reply)
   if ('asked' in result) return secondFactorJson(deps, result.asked, { firmId: firmOf(request), reply })
   reply.header('set-cookie', result.browserCookie)
-  if (result.isWayBackIn) mails.add(tellOfWayBackIn(deps, { firmId: firmOf(request), user: result.user }))
   return sessionJson(result)
 }
 

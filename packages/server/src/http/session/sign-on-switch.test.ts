@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withSystem } from '../../base/db/firm-transaction.ts'
+import type { SystemMail } from '../../outbox/mail/system-mail.ts'
 import { openTestApi, type TestApi, testEmail, testPassword } from '../../testing/api.ts'
 import { type IdentityServer, startIdentityServer } from '../../testing/identity-server.ts'
 import { addProvider, redirectUris, signInBy, testProvider } from '../../testing/sign-on-browser.ts'
@@ -7,11 +10,22 @@ import { productRoutes } from '../routes.ts'
 let api: TestApi
 let server: IdentityServer
 let provider: string
+const mails: SystemMail[] = []
+/** Why the mail server takes no email; undefined if it does. */
+let refusal: string | undefined
 
 beforeAll(async () => {
   server = await startIdentityServer({ redirectUris })
   const environment = { COURTCRIER_URL: 'https://one.example', COURTCRIER_ALLOW_PRIVATE_SIGN_ON: 'loopback' }
-  api = await openTestApi({ environment, register: productRoutes })
+  api = await openTestApi({
+    environment,
+    register: productRoutes,
+    sendMail: async (mail) => {
+      if (refusal !== undefined) return { retry: refusal }
+      mails.push(mail)
+      return { accepted: true, response: '250 OK' }
+    },
+  })
   provider = await addProvider(api, server)
 })
 afterAll(async () => {
@@ -107,17 +121,41 @@ test('with single sign-on, passwords are refused but for the way back in, which 
   const wrong = await logIn('nobody@one.example', testPassword)
   expect(wrong.json().detail, 'no one learns that a password was right').toBe(refused.json().detail)
   expect((await logIn(testEmail('Administrator'), 'wrong horse 1')).json().detail).toBe(refused.json().detail)
-  expect(api.mails).toEqual([])
+  expect(mails).toEqual([])
   await server.stop()
   expect((await logIn(testEmail('Administrator'), testPassword)).status).toBe(200)
   await expect
-    .poll(() => api.mails.map(({ to, subject }) => `${to}: ${subject}`))
+    .poll(() => mails.map(({ to, subject }) => `${to}: ${subject}`))
     .toEqual(['administrator@one.example: An administrator of Firm 1 signed in with a password'])
   // Where only the firm has an account for sending, its account does.
-  expect(api.mails.map(({ firmId }) => firmId)).toEqual([1])
+  expect(mails.map(({ firmId }) => firmId)).toEqual([1])
   const events = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/system_event/search', body: {} })
   expect(events.text).toContain('Ada Administrator signed in with a password although the firm uses single sign-on.')
 })
+
+test('administrators are notified of the way back in once the mail server, which may fail along with the provider, is back', async () => {
+  refusal = 'The mail server is away.'
+  mails.length = 0
+  expect((await logIn(testEmail('Administrator'), testPassword)).status).toBe(200)
+  await expect.poll(unsent).toEqual([{ tries: 1, sentence: 'The mail server is away.' }])
+  refusal = undefined
+  await onDatabase(sql`update way_back_notices set next_try_at = now()`)
+  expect((await logIn(testEmail('Administrator'), testPassword)).status).toBe(200)
+  await expect.poll(() => mails.length).toBe(2)
+  await expect.poll(unsent).toEqual([])
+  const events = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/system_event/search', body: {} })
+  const problem = "administrator@one.example couldn't be notified that an administrator signed in with a password."
+  expect(events.text.split(problem)).toHaveLength(2)
+})
+
+function onDatabase(statement: ReturnType<typeof sql>) {
+  return withSystem(api.services.database, (trx) => statement.execute(trx))
+}
+
+async function unsent() {
+  const { rows } = await onDatabase(sql`select tries, sentence from way_back_notices where sent_at is null`)
+  return rows
+}
 
 test('the firm keeps the provider it signs in by', async () => {
   const url = `/api/v1/identity_provider/${provider}`
