@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { StorageFullError } from '@courtcrier/lib/storage-error.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { ImapAccount } from '../base/config.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
@@ -96,6 +96,28 @@ test('a message received but not yet moved when the connection broke is recogniz
   await eventually(() => left(server, 'Done')).toBe(1)
   expect(server.commands.filter((command) => command.startsWith('UID MOVE'))).toHaveLength(2)
   expect(await count('not yet moved')).toBe(1)
+})
+
+test('a folder that takes the place of a renamed one is read without another connection, and a missing one is reported', async () => {
+  const server = await startServer()
+  const makeFolder = (uidValidity: number) => ({ uidValidity, uidNext: 1, messages: [] })
+  const former = makeFolder(5)
+  server.folders.set('Notices', former)
+  const account = accountAt(server, { folder: 'Notices' })
+  const readers = startImapReaders(services, [account], { ...quick, pollMs: 20 })
+  onTestFinished(readers.stop)
+  server.deliver('Notices', makeMessage('before the folder was renamed'))
+  await eventually(() => count('before the folder was renamed')).toBe(1)
+  server.folders.set('Notices of 2025', former)
+  server.folders.set('Notices', makeFolder(6))
+  server.deliver('Notices', makeMessage('in the folder that took its place'))
+  await eventually(() => count('in the folder that took its place')).toBe(1)
+  expect(server.commands.filter((command) => command.startsWith('LOGIN'))).toHaveLength(1)
+  server.folders.delete('Notices')
+  await eventually(() => readers.status()[0]?.problem).toMatch(/folder/i)
+  server.folders.set('Notices', makeFolder(7))
+  server.deliver('Notices', makeMessage('in a folder that came back'))
+  await eventually(() => count('in a folder that came back')).toBe(1)
 })
 
 test('the position survives restarts, and a renumbered folder is read again without duplicates', async () => {

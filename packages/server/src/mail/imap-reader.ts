@@ -10,7 +10,7 @@ import {
   makeImapClient,
   type ReadAccount,
 } from './imap-client.ts'
-import { type ImapReading, openFolders, readNew } from './imap-session.ts'
+import { type ImapReading, openFolder, openFolders, readNew } from './imap-session.ts'
 import { keepReading, type MailReaders, type ReaderOptions, type ReadSource, type ReadTurn } from './keep-reading.ts'
 
 /**
@@ -98,6 +98,7 @@ async function readOneConnection(
       // Ends by itself at the next command; until then the server's announcements arrive.
       client.idle().catch(() => {})
       await news.wait(settings.pollMs)
+      if (!signal.aborted) await openFolder(client, reading.account)
     }
     await Promise.race([client.logout(), sleep(logOutMs, undefined, { ref: false })])
   } finally {

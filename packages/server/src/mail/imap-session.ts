@@ -30,8 +30,14 @@ interface PositionKey {
 }
 
 /** Opens the folder, and creates the one for received messages if it is missing. */
-export async function openFolders(client: ImapFlow, { doneFolder, folder }: ReadAccount): Promise<void> {
+export async function openFolders(client: ImapFlow, account: ReadAccount): Promise<void> {
+  const { doneFolder } = account
   if (doneFolder) await client.mailboxCreate(folderPath(doneFolder))
+  await openFolder(client, account)
+}
+
+/** Opens the folder that has the name now. A server goes on with an open one that was renamed since, whatever took its place. */
+export async function openFolder(client: ImapFlow, { folder }: Pick<ReadAccount, 'folder'>): Promise<void> {
   await client.mailboxOpen(folderPath(folder))
 }
 

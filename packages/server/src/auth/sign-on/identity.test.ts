@@ -9,6 +9,12 @@ const identity = (claims: object, provider = firm) =>
     provider,
   )
 
+test('the time of a login is read from its seconds, and anything else is none', () => {
+  const read = (auth_time: unknown) => identity({ auth_time }).authenticatedAt
+  expect(read(1_795_000_000)).toEqual(new Date('2026-11-18T11:06:40.000Z'))
+  for (const wrong of [undefined, null, '1795000000', 1e20, {}]) expect(read(wrong)).toBeUndefined()
+})
+
 describe('an account at Google', () => {
   const email = 'ada@firm.example'
 

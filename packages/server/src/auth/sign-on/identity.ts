@@ -36,7 +36,7 @@ export function identityOf({ claims, isPartial, saysWhen }: ClaimsFound, provide
     denial,
     name: nameOf(claims),
     groups: provider.groupsClaim ? groupsOf(claims, provider.groupsClaim, { isPartial }) : undefined,
-    authenticatedAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1000) : undefined,
+    authenticatedAt: timeOf(claims.auth_time),
     saysWhen,
   }
 }
@@ -49,6 +49,12 @@ export function identityOf({ claims, isPartial, saysWhen }: ClaimsFound, provide
 function isPersonal({ iss, hd }: Claims, domain = ''): boolean {
   if (iss !== googleIssuer || domain === 'gmail.com' || domain === 'googlemail.com') return false
   return typeof hd !== 'string' || hd === ''
+}
+
+/** Reads a time in seconds; undefined for what is none. */
+function timeOf(seconds: unknown): Date | undefined {
+  const time = typeof seconds === 'number' ? new Date(seconds * 1000) : undefined
+  return time && Number.isFinite(time.getTime()) ? time : undefined
 }
 
 function nameOf({ name, given_name: given, family_name: family }: Claims): string | undefined {
