@@ -30,7 +30,7 @@ export const startSignOn = defineCall({
     fresh: z.optional(
       described(
         z.enum(['true', 'false'], 'not_boolean'),
-        'Whether the provider has the user log in anew; the session is then enough for what asks for a confirmation',
+        'Whether the provider has the user log in again; the session is then enough for what asks for a confirmation',
       ),
     ),
   }),

@@ -24,7 +24,7 @@ interface Begun {
   providerId: string
   returnTo: string
   testerId?: string
-  /** Whether the provider is to have its user log in anew. */
+  /** Whether the provider is to have its user log in again. */
   isFresh?: boolean
   now: Date
 }

@@ -25,7 +25,7 @@ interface Wish {
   providerId: string
   /** The page of the console to open afterwards, as the browser says. */
   wantedPage: string | undefined
-  /** Whether the provider is to have its user log in anew. */
+  /** Whether the provider is to have its user log in again. */
   isFresh: boolean
   from: Requester
 }

@@ -4,14 +4,14 @@ import { SignOnProblem } from './sign-on-problem.ts'
 /** Two clocks may differ by this much. */
 const toleranceMs = 60_000
 
-/** A sign-in for which the provider was asked to have its user log in anew. */
+/** A sign-in for which the provider was asked to have its user log in again. */
 interface Asked {
   begunAt: Date
   now: Date
 }
 
 /**
- * Throws a `SignOnProblem` unless the user logged in at the provider for this very sign-in: whoever finds an open browser
+ * Throws a `SignOnProblem` unless the user logged in at the provider for this very sign-in: someone who finds an open browser
  * can begin one, change what it asks the provider for, and be let in by the provider's session. Of a provider that never
  * says when people log in, it is only known that it was asked.
  */

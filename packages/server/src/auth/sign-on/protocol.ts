@@ -70,7 +70,7 @@ interface AuthorizationRequest {
   scopes: IdentityProvider['scopes']
   redirectUri: string
   secrets: { state: string; nonce: string; verifier: string }
-  /** Whether the user is to log in anew, whatever session they have there. */
+  /** Whether the user is to log in again, whatever session they have there. */
   isFresh: boolean
 }
 
