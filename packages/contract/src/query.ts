@@ -8,6 +8,7 @@ import { findJsonExcess } from './json-excess.ts'
 import type { Problem } from './messages.ts'
 import { camelCase, snakeCase } from './names.ts'
 import { fieldAccess, findField, type Resource } from './resource.ts'
+import { storedId } from './uuid.ts'
 
 /** One condition on a field; all conditions of a query must hold. */
 export type Filter =
@@ -280,7 +281,8 @@ function withCheckedValues(resource: Resource, filter: Filter): Filter | { code:
 
 function checkedList(field: Field, filter: Extract<Filter, { in: readonly string[] }>): Filter | { code: string } {
   // Any text can be compared with a text; one that isn't a choice any more is in no row.
-  if (kindOf(field).column(field).replace('[]', '') === 'text') return filter
+  if (kindOf(field).column(field).replace('[]', '') === 'text')
+    return field.holds === 'recordId' ? { ...filter, in: filter.in.map(storedId) } : filter
   const values: string[] = []
   for (const text of filter.in) {
     const checked = checkedText(field, text)

@@ -2,6 +2,7 @@ import type { Role } from './access.ts'
 import type { Problem } from './messages.ts'
 import { type Filter, formatSearchQuery, parseSearchQuery } from './query.ts'
 import type { AnyRow, Resource } from './resource.ts'
+import { storedId } from './uuid.ts'
 
 /**
  * The rows to act on: listed ones, or all matches of a search minus exceptions. `count` is the number of matches when
@@ -40,7 +41,7 @@ export function parseSelection(
     const other = ['filters', 'freeText', 'fold', 'except', 'count'].find((name) => Object.hasOwn(body, name))
     if (other) return problem('ids', `not_with:${other}`)
     const code = idsProblem(ids)
-    return code ? problem('ids', code) : { selection: { ids: [...new Set(ids as string[])] } }
+    return code ? problem('ids', code) : { selection: { ids: [...new Set((ids as string[]).map(storedId))] } }
   }
   if (filters === undefined) return problem(Object.keys(body).length === 0 ? 'ids' : 'filters', 'required')
   if (!Array.isArray(filters)) return problem('filters', 'not_list')
@@ -55,7 +56,7 @@ export function parseSelection(
   if ('problems' in parsed) return parsed
   const { query } = parsed
   const search = { filters: query.filters, freeText: query.freeText, ...(query.fold ? { fold: query.fold } : {}) }
-  return { selection: { ...search, except, count } }
+  return { selection: { ...search, except: except.map(storedId), count } }
 }
 
 /** Returns the body of a call for the selection. */

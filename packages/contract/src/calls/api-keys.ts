@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { permissionSubjects } from '../access.ts'
 import { keyAccess, keyDays, keyKinds, mostNetworks, overlapHours } from '../api-keys.ts'
+import { anyId } from '../uuid.ts'
 import { defineCall, described, type Fixed } from './call.ts'
 
 const tag = 'API keys'
@@ -96,7 +97,7 @@ export const makeKey = defineCall({
   body: z.strictObject({
     name,
     kind: z.optional(described(z.enum(['key', 'agent']), 'key if absent')),
-    userId: z.optional(described(z.string(), 'A service account that owns it; you if absent')),
+    userId: z.optional(described(anyId(), 'A service account that owns it; you if absent')),
     scopes: described(scopes, 'Access by subject, READ or FULL, never more than your role and its owner’s have'),
     networks: z.optional(networks),
     expiresInDays,

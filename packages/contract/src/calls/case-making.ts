@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { makings } from '../resources/case.ts'
+import { uuidText } from '../uuid.ts'
 import { defineCall, described, type Fixed } from './call.ts'
 
 const tag = 'Cases'
 const count = z.int().check(z.minimum(0))
-const id = z.uuid()
+const id = uuidText()
 
 const making = z.object({
   state: z.enum(makings),

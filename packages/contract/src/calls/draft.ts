@@ -10,13 +10,18 @@ export function draftText(resource: Resource, key: string) {
   return z.nullish(max === undefined ? text : text.check(z.maxLength(max, `too_long:${max}`)))
 }
 
-/** Returns the schema of any field in a draft; an invalid value is refused with the sentence the form shows. */
+/**
+ * Returns the schema of any field in a draft, read in the form it would be saved in; an invalid value is refused with the
+ * sentence the form shows.
+ */
 export function draftValue<T>(resource: Resource, key: string): z.ZodMiniOptional<z.ZodMiniType<T | null | undefined>> {
   const field = findField(resource, key)
   if (!field) throw new Error(`${resource.name} has no field ${key}.`)
-  const check = z.check<unknown>(({ value, issues }) => {
+  const check = z.check<unknown>((payload) => {
+    const { value, issues } = payload
     const checked = isEmptyValue(value) ? undefined : validateValue(field, value)
     if (checked && 'code' in checked) issues.push({ code: 'custom', message: checked.code, input: value })
+    else if (checked) payload.value = checked.value
   })
   return z.optional(z.unknown().check(check) as z.ZodMiniType<unknown> as z.ZodMiniType<T | null | undefined>)
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { isUuid } from '../fields/reference.ts'
 import { isPlainText } from '../fields/string-kinds.ts'
 import { pageLimits } from '../query.ts'
 import { courtDocument } from '../resources/document.ts'
 import { envelope } from '../resources/envelope.ts'
+import { uuidText } from '../uuid.ts'
 import { asSpelled, defineCall, described, type Fixed, row } from './call.ts'
 
 const tag = 'Find'
@@ -59,7 +59,7 @@ export const searchTexts = defineCall({
   query: asSpelled(
     z.strictObject({
       freeText: z.optional(words),
-      cursor: z.optional(described(z.string().check(z.refine(isUuid, 'not_cursor')), 'From the answer before')),
+      cursor: z.optional(described(uuidText('not_cursor'), 'From the answer before')),
     }),
   ),
   answer: found,

@@ -7,6 +7,7 @@ import { documentCopy } from '../resources/document-copy.ts'
 import { envelope } from '../resources/envelope.ts'
 import { inboxItem } from '../resources/inbox-item.ts'
 import { fixKinds, itemActs, longestNote } from '../triage.ts'
+import { uuidText } from '../uuid.ts'
 import { asSpelled, defineCall, described, type Fixed, row } from './call.ts'
 import { idList } from './id-list.ts'
 import { outcome } from './undo.ts'
@@ -228,7 +229,7 @@ const ofCopy = {
   mayBeEmpty: true,
   body: z.object({
     copy_id: z.optional(
-      described(z.uuid('not_reference'), "The one copy to act on; all of the item's copies if absent"),
+      described(uuidText('not_reference'), "The one copy to act on; all of the item's copies if absent"),
     ),
   }),
 } as const
@@ -245,15 +246,15 @@ const bodies = {
   retrieve: {},
   approve: {},
   'not-needed': {},
-  'assign-timekeeper': { body: z.object({ timekeeper_id: z.uuid('required') }) },
+  'assign-timekeeper': { body: z.object({ timekeeper_id: uuidText('required') }) },
   'cancel-dms': ofCopy,
   'requeue-dms': ofCopy,
   'choose-case': {
     body: z.object({
-      case_id: z.uuid('required'),
+      case_id: uuidText('required'),
       creation_undo_id: z.optional(
         described(
-          z.uuid('not_reference'),
+          uuidText('not_reference'),
           'The undo of creating the case for this notice; both are then undone together',
         ),
       ),
@@ -263,7 +264,7 @@ const bodies = {
   'upload-documents': {
     body: z.object({
       documents: z
-        .array(z.object({ upload_id: z.uuid('required'), document_id: z.uuid('required') }))
+        .array(z.object({ upload_id: uuidText('required'), document_id: uuidText('required') }))
         .check(z.minLength(1, 'required'), z.maxLength(100, 'too_many:100')),
       despite_stamps: z.optional(
         described(z.boolean(), 'Save them even if the court stamped a different number or case on their pages'),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { user } from '../resources/user.ts'
+import { uuidText } from '../uuid.ts'
 import { defineCall, described, type Fixed } from './call.ts'
 
 /** The most people one call can invite. */
@@ -43,7 +44,7 @@ export const invitePeople = defineCall({
     people: z
       .array(z.object({ email: words(1000), fullName: words(1000) }), 'not_list')
       .check(z.minLength(1, 'required_items'), z.maxLength(mostInvited, `too_many:${mostInvited}`)),
-    securityRoleId: z.uuid('not_reference'),
+    securityRoleId: uuidText('not_reference'),
     linkTimekeepers: described(
       z.optional(z.boolean('not_boolean')),
       'Whether a new user is linked to the timekeeper with the same email address',

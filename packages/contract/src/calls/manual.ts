@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { anyId } from '../uuid.ts'
 import { defineCall, described, type Fixed, unchecked } from './call.ts'
 
 const tag = 'Manual processing'
@@ -73,7 +74,7 @@ export const lookUpFiling = defineCall({
     docketNumber: z._default(described(z.string(), 'As the court writes it'), ''),
     courtId: z.optional(described(z.string(), 'The court, if known')),
     documentNumber: z.optional(described(z.string(), "The entry's number on the docket")),
-    envelopeId: z.optional(described(z.string(), 'The filing of the item being completed')),
+    envelopeId: z.optional(described(anyId(), 'The filing of the item being completed')),
   }),
   answer: known,
   refusals: [403],

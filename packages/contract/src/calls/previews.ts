@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { emailTemplate, type TemplateKind } from '../resources/email-template.ts'
 import { timekeeperGroup } from '../resources/timekeeper-group.ts'
+import { anyId } from '../uuid.ts'
 import { defineCall, described, type Fixed } from './call.ts'
 import { draftText, draftValue } from './draft.ts'
 
@@ -37,7 +38,7 @@ export const previewDaily = defineCall({
   tag: timekeeperGroup.label[1],
   summary: 'Preview of the next daily message for one member of the group',
   query: z.object({
-    timekeeperId: z.optional(described(z.string(), 'Whose message to preview; the first member if absent')),
+    timekeeperId: z.optional(described(anyId(), 'Whose message to preview; the first member if absent')),
   }),
   answer: dailyPreview,
   refusals: [403, 404, 409, 429],

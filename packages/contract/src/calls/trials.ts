@@ -5,6 +5,7 @@ import { ignoredCase } from '../resources/ignored-case.ts'
 import { jurisdictionPreference } from '../resources/jurisdiction-preference.ts'
 import { notificationRule } from '../resources/notification-rule.ts'
 import { type StoragePolicy, storagePolicy } from '../resources/storage-policy.ts'
+import { anyId } from '../uuid.ts'
 import { defineCall, described, type Fixed } from './call.ts'
 import { draftText, draftValue } from './draft.ts'
 
@@ -86,7 +87,7 @@ export const tryPreference = trialCall(
   jurisdictionPreference,
   '/jurisdiction_preference/try',
   z.object({
-    id: z.optional(described(z.nullable(z.string()), 'The saved preference that the draft would replace')),
+    id: z.optional(described(z.nullable(anyId()), 'The saved preference that the draft would replace')),
     order: draftValue<number>(jurisdictionPreference, 'order'),
     enabled: draftValue<boolean>(jurisdictionPreference, 'enabled'),
     jurisdictionGroups: draftValue<readonly string[]>(jurisdictionPreference, 'jurisdictionGroups'),
@@ -100,7 +101,7 @@ export const tryRule = trialCall(
   notificationRule,
   '/notification_rule/try',
   z.object({
-    id: z.optional(described(z.nullable(z.string()), 'The saved rule that the draft would replace')),
+    id: z.optional(described(z.nullable(anyId()), 'The saved rule that the draft would replace')),
     template: draftText(notificationRule, 'template'),
     includeEmails: draftValue<readonly string[]>(notificationRule, 'includeEmails'),
     excludeEmails: draftValue<readonly string[]>(notificationRule, 'excludeEmails'),
@@ -128,7 +129,7 @@ export const tryPolicy = trialCall(
   storagePolicy,
   '/storage_policy/try',
   z.object({
-    id: z.optional(described(z.nullable(z.string()), 'The saved policy that the draft would replace')),
+    id: z.optional(described(z.nullable(anyId()), 'The saved policy that the draft would replace')),
     storeDocuments: draftValue<boolean>(storagePolicy, 'storeDocuments'),
     storeEmail: draftValue<StoragePolicy['storeEmail']>(storagePolicy, 'storeEmail'),
     documentPath: draftText(storagePolicy, 'documentPath'),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ethicalWall } from '../resources/ethical-wall.ts'
+import { anyId } from '../uuid.ts'
 import { defineCall, described, type Fixed } from './call.ts'
 import { draftText, draftValue } from './draft.ts'
 
@@ -50,7 +51,7 @@ export const previewWall = defineCall({
   tag: ethicalWall.label[1],
   summary: 'Who a wall would exclude from how many cases and filings, and who could still see them',
   body: z.object({
-    id: z.optional(described(z.string(), 'The saved wall this is a draft of')),
+    id: z.optional(described(anyId(), 'The saved wall this is a draft of')),
     wallType: draftText(ethicalWall, 'wallType'),
     matterId: draftValue<string>(ethicalWall, 'matterId'),
     clientId: draftValue<string>(ethicalWall, 'clientId'),

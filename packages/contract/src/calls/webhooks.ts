@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { uuidText } from '../uuid.ts'
 import { defineCall, described, type Fixed } from './call.ts'
 
 const maybeText = z.nullable(z.string())
@@ -45,7 +46,7 @@ export const listWebhookCalls = defineCall({
   tag,
   summary: 'The calls of a webhook, newest first; saved for 30 days',
   query: z.object({
-    before: z.optional(described(z.uuid('not_reference'), 'ID of a call; only calls before it are returned')),
+    before: z.optional(described(uuidText('not_reference'), 'ID of a call; only calls before it are returned')),
     max: z.optional(
       described(
         z.string().check(z.regex(/^([1-9]\d?|100)$/, 'too_large:100')),

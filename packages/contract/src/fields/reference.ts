@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { isUuid, storedId } from '../uuid.ts'
 import type { Field, FieldKind, FieldOptions, KindOptions } from './field.ts'
 import { plainString, stringKind, stringListKind } from './string-kinds.ts'
 
 type ReferenceOptions = FieldOptions & Pick<KindOptions, 'idKind' | 'only'>
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Returns a field for the ID of one record of another resource. */
 export function reference(
@@ -27,6 +27,7 @@ export function referenceList(
 
 const idSchema = (field: Field) =>
   plainString(64).check(
+    z.overwrite((id) => (field.idKind === 'uuid' ? storedId(id) : id)),
     z.refine((id) => (field.idKind === 'uuid' ? isUuid(id) : id !== ''), 'not_reference'),
   ) as z.ZodMiniType<string, string>
 
@@ -37,9 +38,4 @@ export const referenceKind: FieldKind = stringKind('reference', idSchema, {
 export const referenceListKind: FieldKind = {
   ...stringListKind('referenceList', idSchema),
   column: (field) => (field.idKind === 'uuid' ? 'uuid[]' : 'text[]'),
-}
-
-/** Returns whether the text is a lowercase UUID with hyphens, the stored form of IDs. */
-export function isUuid(text: string): boolean {
-  return uuid.test(text)
 }

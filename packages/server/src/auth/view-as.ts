@@ -1,7 +1,7 @@
 import { intersectRoles, type Role, subjectAccess } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
+import { isUuid, storedId } from '@courtcrier/contract/uuid.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../base/db/database.ts'
@@ -27,7 +27,8 @@ export async function narrowCaller(database: Database, caller: Caller, roleId: s
 /** Returns the role ID in a request's header; undefined if the caller isn't viewing as another role. */
 export function viewedRoleOf(request: FastifyRequest): string | undefined {
   const value = request.headers[viewAsHeader]
-  return Array.isArray(value) ? value.join() : value
+  const roleId = Array.isArray(value) ? value.join() : value
+  return roleId === undefined ? undefined : storedId(roleId)
 }
 
 /** Throws `viewing_role` for a request that may change something while its sender is viewing as another role. */

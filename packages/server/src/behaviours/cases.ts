@@ -1,5 +1,5 @@
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { isUuid } from '@courtcrier/contract/uuid.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { matchDocketNumbers } from '../courts/directory/docket-number.ts'

@@ -1,6 +1,6 @@
 import { previewWall as previewWallCall } from '@courtcrier/contract/calls/walls.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { ethicalWall } from '@courtcrier/contract/resources/ethical-wall.ts'
+import { isUuid } from '@courtcrier/contract/uuid.ts'
 import type { FastifyInstance } from 'fastify'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'

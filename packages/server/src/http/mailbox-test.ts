@@ -1,7 +1,7 @@
 import { type MailboxTest, testMailbox } from '@courtcrier/contract/calls/mailboxes.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
+import { isUuid } from '@courtcrier/contract/uuid.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'

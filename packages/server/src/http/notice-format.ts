@@ -1,7 +1,6 @@
 import type { BodyOf } from '@courtcrier/contract/calls/call.ts'
 import { tryFormat } from '@courtcrier/contract/calls/notice-formats.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { validateInput } from '@courtcrier/contract/input.ts'
 import { rowFromJson } from '@courtcrier/contract/json.ts'
 import { describeProblem, type Problem } from '@courtcrier/contract/messages.ts'
@@ -9,6 +8,7 @@ import { snakeCase } from '@courtcrier/contract/names.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { noticeFormat } from '@courtcrier/contract/resources/notice-format.ts'
+import { isUuid, storedId } from '@courtcrier/contract/uuid.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { withFirm } from '../base/db/firm-transaction.ts'
@@ -66,7 +66,7 @@ async function compileOf(
 ): Promise<{ parser: FirmParser } | { problems: WireProblem[] }> {
   if (typeof id === 'string') {
     const row = await withFirm(services.database, firmId, (trx) =>
-      getRow(trx, noticeFormat, { firmId, role, userId, timekeeperId, id }),
+      getRow(trx, noticeFormat, { firmId, role, userId, timekeeperId, id: storedId(id) }),
     )
     return compileRow(row)
   }
@@ -98,7 +98,7 @@ async function demandMail(raw: Uint8Array): Promise<void> {
 /** Returns the message in the body, or that of an item of the caller's own firm. */
 async function rawOf(services: TrialServices, request: FastifyRequest, body: Trial): Promise<Uint8Array> {
   const { inboxItemId: itemId, message } = body
-  if (typeof itemId === 'string') return itemMessage(services, request, itemId)
+  if (typeof itemId === 'string') return itemMessage(services, request, storedId(itemId))
   if (typeof message !== 'string' || message.trim() === '') throw missing('message')
   if (message.length > largestMessage) {
     throw new ApiError('too_large', { sentence: 'Formats are tried on messages of up to 5 MB.' })

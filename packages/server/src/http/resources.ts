@@ -10,6 +10,7 @@ import {
 } from '@courtcrier/contract/query.ts'
 import { type AnyRow, fieldAccess, type Resource, redact, redactor } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
+import { storedId } from '@courtcrier/contract/uuid.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../auth/authenticate.ts'
 import { withFirm, withFirmRead } from '../base/db/firm-transaction.ts'
@@ -188,7 +189,7 @@ function readIds({ ids }: QueryParameters): readonly string[] {
   const all = ids === undefined ? [] : ids.split(',')
   const code = all.length === 0 ? 'required' : all.length > pageLimits.max ? `too_many:${pageLimits.max}` : undefined
   if (code) throw new ApiError('invalid_input', { problems: [{ field: 'ids', code }] })
-  return all
+  return all.map(storedId)
 }
 
 /** The parameters of a search in a body, where numbers and the list of filters need not be texts. */

@@ -1,7 +1,7 @@
 import { testSender } from '@courtcrier/contract/calls/mail-senders.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { mailSender } from '@courtcrier/contract/resources/mail-sender.ts'
+import { isUuid } from '@courtcrier/contract/uuid.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { withFirm } from '../base/db/firm-transaction.ts'

@@ -1,4 +1,4 @@
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { readUuids } from '@courtcrier/contract/uuid.ts'
 import { sql } from 'kysely'
 import { announceLater } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
@@ -29,10 +29,11 @@ export async function findReturned(
   { bounce, publicUrl }: { bounce: Bounce; publicUrl: string },
 ): Promise<Returned | undefined> {
   const host = new URL(publicUrl).hostname.toLowerCase()
-  const ids = bounce.messageIds.flatMap((messageId) => {
+  const keys = bounce.messageIds.flatMap((messageId) => {
     const [, key = '', at = ''] = /^([0-9a-f-]{36})@(.+)$/i.exec(messageId) ?? []
-    return at.toLowerCase() === host && isUuid(key) ? [key] : []
+    return at.toLowerCase() === host ? [key] : []
   })
+  const ids = readUuids(keys)
   if (ids.length === 0) return undefined
   const { rows } = await sql<{ id: string; email: string; caseName: string | null }>`
     select d.id, d.email, coalesce(c.name, e.case_name) as "caseName"

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { isUuid } from '@courtcrier/contract/uuid.ts'
 
 /**
  * The content of a public link: anyone with the link may view the document until it expires. Everything else is looked

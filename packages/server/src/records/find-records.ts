@@ -1,9 +1,9 @@
 import { everyone, subjectAccess } from '@courtcrier/contract/access.ts'
 import { mostFound } from '@courtcrier/contract/calls/console.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { fieldAccess, isLarge, type Resource } from '@courtcrier/contract/resource.ts'
 import { findResource, resources } from '@courtcrier/contract/resources/registry.ts'
+import { readUuid } from '@courtcrier/contract/uuid.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { firmRows } from '../base/db/firm-rows.ts'
@@ -37,7 +37,8 @@ export interface FoundRecords {
  * then searched by their indexes, together.
  */
 export async function findRecords(trx: Trx, scope: Viewer, text: string): Promise<FoundRecords> {
-  const search: Search = { scope, text, wanted: isUuid(text) ? 'id' : 'words' }
+  const id = readUuid(text)
+  const search: Search = id === undefined ? { scope, text, wanted: 'words' } : { scope, text: id, wanted: 'id' }
   const tables = findable(scope).filter((resource) => !behaviourOf(resource).source)
   const first = await runAll(
     trx,

@@ -1,6 +1,6 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { type AnyRow, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { isUuid } from '@courtcrier/contract/uuid.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'

@@ -1,7 +1,7 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { type AnyRow, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import type { RowSelection } from '@courtcrier/contract/selection.ts'
+import { isUuid } from '@courtcrier/contract/uuid.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { firmRows } from '../base/db/firm-rows.ts'

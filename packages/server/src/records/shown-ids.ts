@@ -1,5 +1,5 @@
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { isUuid } from '@courtcrier/contract/uuid.ts'
 import { sql } from 'kysely'
 import type { Database } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'

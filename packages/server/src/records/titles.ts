@@ -1,7 +1,7 @@
 import type { Role } from '@courtcrier/contract/access.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, fieldAccess, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { isUuid } from '@courtcrier/contract/uuid.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { behaviourOf } from './behaviour.ts'

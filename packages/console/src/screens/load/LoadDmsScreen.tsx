@@ -1,6 +1,6 @@
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { type DocumentCopy, documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
+import { readUuid } from '@courtcrier/contract/uuid.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -97,9 +97,10 @@ function Copy({ copy, ofSeveral }: { copy: DocumentCopy; ofSeveral: boolean }) {
 }
 
 /** Returns the copies of a document, or the one copy with this ID. */
-async function findCopies(id: string, signal: AbortSignal): Promise<readonly DocumentCopy[]> {
+async function findCopies(named: string, signal: AbortSignal): Promise<readonly DocumentCopy[]> {
   // Neither a document nor a copy can have this ID; the server explains it in its own words.
-  if (!isUuid(id)) return [await getRow(documentCopy, id, signal)]
+  const id = readUuid(named)
+  if (id === undefined) return [await getRow(documentCopy, named, signal)]
   const filters = [{ field: 'documentId', in: [id] }]
   const { rows } = await searchRows(documentCopy, { filters, max: 50 }, signal)
   if (rows.length > 0) return rows

@@ -1,4 +1,4 @@
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { isUuid } from '@courtcrier/contract/uuid.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { isSensitiveRecord } from './sensitive-routes.ts'

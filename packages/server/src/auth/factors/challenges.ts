@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { isUuid } from '@courtcrier/contract/uuid.ts'
 import { hashToken, makeSecretToken } from '@courtcrier/lib/secret-token.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'

@@ -1,6 +1,6 @@
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { user as userResource } from '@courtcrier/contract/resources/user.ts'
+import { isUuid, storedId } from '@courtcrier/contract/uuid.ts'
 import { sql } from 'kysely'
 import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
@@ -124,7 +124,7 @@ async function applyChange(
   const { firmId } = work.provisioner
   const isIn = sql`firm_id = ${firmId}::integer and group_id = ${id}::uuid`
   if (change.kind === 'clear') return void (await sql`delete from provisioned_members where ${isIn}`.execute(trx))
-  const ids = [...new Set(change.ids.map((each) => each.toLowerCase()))]
+  const ids = [...new Set(change.ids.map(storedId))]
   if (change.kind === 'remove') {
     const known = ids.filter(isUuid)
     await sql`delete from provisioned_members where ${isIn} and user_id = any(${known}::uuid[])`.execute(trx)

@@ -6,7 +6,7 @@ import {
   takeAgentWork,
 } from '@courtcrier/contract/calls/agent-work.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { isUuid } from '@courtcrier/contract/uuid.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { EnrolledAgent } from '../../auth/agents/agent-holder.ts'
 import { enroll, prolongAgentKey } from '../../auth/agents/enroll.ts'

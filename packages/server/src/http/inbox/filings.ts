@@ -8,11 +8,11 @@ import {
   summarizeFilings as summarizeFilingsCall,
 } from '@courtcrier/contract/calls/filings.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { redact } from '@courtcrier/contract/resource.ts'
 import { delivery } from '@courtcrier/contract/resources/delivery.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { type Envelope, envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { isUuid, readUuid } from '@courtcrier/contract/uuid.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
@@ -86,8 +86,9 @@ function resendTo({
   to: ResendTo
   again: boolean
 } {
-  if (typeof deliveryId === 'string' && isUuid(deliveryId)) return { to: { deliveryId }, again }
-  if (typeof timekeeperId === 'string' && isUuid(timekeeperId)) return { to: { timekeeperId }, again }
+  const [delivered, timekeeper] = [readUuid(deliveryId), readUuid(timekeeperId)]
+  if (delivered !== undefined) return { to: { deliveryId: delivered }, again }
+  if (timekeeper !== undefined) return { to: { timekeeperId: timekeeper }, again }
   throw new ApiError('invalid_input', { problems: [{ field: 'timekeeper_id', code: 'required' }] })
 }
 
@@ -128,11 +129,11 @@ async function readFiling(
 function openedRoute(api: FastifyInstance, { database }: Services): void {
   serveCall(api, noteOpenedCall, async ({ params: { id: documentId }, body, request }) => {
     const caller = demand(request, courtDocument, 'READ')
-    const { delivery_id: deliveryId } = body
+    const deliveryId = readUuid(body.delivery_id)
     const { firmId, user, userId } = caller
     await withFirmWrite(database, firmId, async (trx) => {
       await refuseUnseen(trx, courtDocument, { ...caller, id: documentId })
-      if (typeof deliveryId !== 'string' || !isUuid(deliveryId)) return
+      if (deliveryId === undefined) return
       const email = await noteOpened(trx, { firmId, deliveryId, documentId })
       if (email === undefined) return
       const sentence = `${user.fullName} opened a document from the link in the email to ${email}.`

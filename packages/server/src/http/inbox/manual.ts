@@ -7,8 +7,8 @@ import {
   uploadFiling,
 } from '@courtcrier/contract/calls/manual.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { isUuid, readUuids } from '@courtcrier/contract/uuid.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
@@ -116,7 +116,7 @@ function lookupRoute(api: FastifyInstance, { database }: Services): void {
 /** An uploaded message is treated like any other, with the same sender checks. */
 async function takeMessage(services: Services, caller: Caller, uploadId: unknown): Promise<ReceivedFiling> {
   const { firmId, user } = caller
-  const ids = typeof uploadId === 'string' && isUuid(uploadId) ? [uploadId] : []
+  const ids = readUuids([uploadId])
   const [upload] = await withFirm(services.database, firmId, (trx) => findUploads(trx, caller, ids))
   if (upload?.kind !== 'message')
     throw new ApiError('invalid_input', { problems: [{ field: 'upload_id', code: 'not_file' }] })

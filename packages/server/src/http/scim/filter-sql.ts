@@ -1,4 +1,4 @@
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { readUuid } from '@courtcrier/contract/uuid.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Filter, type FilterValue, invalid, type Operator, parseFilter } from './filter.ts'
 
@@ -38,8 +38,9 @@ function comparison({ kind, column }: FilterColumn, operator: Operator, value: F
   if (kind === 'time')
     return sql`date_trunc('milliseconds', ${column}) ${order(operator)} ${timeOf(value)}::timestamptz`
   if (typeof value !== 'string') throw invalid('it compares a text with something else')
-  const [own, given] =
-    kind === 'text' ? [sql`lower(${column})`, sql`lower(${value}::text)`] : [column, sql`${value}::text`]
+  const own = kind === 'text' ? sql`lower(${column})` : column
+  // IDs are stored in lowercase; even a part of one is compared in any letter case.
+  const given = kind === 'exact' ? sql`${value}::text` : sql`lower(${value}::text)`
   if (operator === 'co') return sql`position(${given} in ${own}) > 0`
   if (operator === 'sw') return sql`starts_with(${own}, ${given})`
   if (operator === 'ew') return sql`right(${own}, length(${given})) = ${given} and ${given} <> ''`
@@ -48,8 +49,9 @@ function comparison({ kind, column }: FilterColumn, operator: Operator, value: F
 
 function memberCondition(group: RawBuilder<unknown>, operator: Operator, value: FilterValue): RawBuilder<unknown> {
   if (operator !== 'eq' || typeof value !== 'string') throw invalid('members can only be compared with eq')
-  if (!isUuid(value)) return sql`false`
-  return sql`exists (select from provisioned_members fm where fm.group_id = ${group} and fm.user_id = ${value}::uuid)`
+  const userId = readUuid(value)
+  if (userId === undefined) return sql`false`
+  return sql`exists (select from provisioned_members fm where fm.group_id = ${group} and fm.user_id = ${userId}::uuid)`
 }
 
 function nullCondition(column: RawBuilder<unknown>, operator: Operator): RawBuilder<unknown> {

@@ -1,5 +1,5 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { readUuid } from '@courtcrier/contract/uuid.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { firmUrl } from '../../auth/password-links.ts'
@@ -84,8 +84,9 @@ function provisionerOf({ provisioner }: FastifyRequest): Provisioner {
 /** Returns the ID in the address. Throws 404 for one that can't be any. */
 export function idOf(request: FastifyRequest): string {
   const { id = '' } = request.params as { id?: string }
-  if (!isUuid(id)) throw missing(id)
-  return id.toLowerCase()
+  const uuid = readUuid(id)
+  if (uuid === undefined) throw missing(id)
+  return uuid
 }
 
 export function missing(id: string): ScimError {

@@ -1,6 +1,7 @@
 import { type ParsedUrlQuery, parse } from 'node:querystring'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
+import { storedId } from '@courtcrier/contract/uuid.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { chargeTime } from './work-budget.ts'
 
@@ -20,10 +21,14 @@ export function parseParameters(text: string): ParsedUrlQuery {
 
 /**
  * Refuses, before any route sees it, what no route accepts: an address that is too long, has too many parameters or
- * isn't valid UTF-8, a repeated parameter, and text the database can't store. Each problem names its field.
+ * isn't valid UTF-8, a repeated parameter, and text the database can't store. Each problem names its field. IDs in the
+ * path get their stored form.
  */
 export function refuseStrangeRequests(api: FastifyInstance): void {
   api.addHook('onRequest', async (request) => {
+    const params = request.params as Record<string, string>
+    for (const [name, value] of Object.entries(paramsOf(request)))
+      if (typeof value === 'string') params[name] = storedId(value)
     if (request.raw.url && request.raw.url.length > longestAddress) throw new ApiError('address_too_long')
     const problems = [
       ...addressProblems(request.raw.url ?? ''),

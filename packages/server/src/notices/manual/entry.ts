@@ -1,8 +1,8 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { isCalendarDate } from '@courtcrier/contract/fields/date.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { readUuid } from '@courtcrier/contract/uuid.ts'
 import { findCourt } from '../../courts/directory/directory.ts'
 
 /** A filing as entered by a person. */
@@ -84,7 +84,8 @@ function readText(value: unknown, { field, most, required, problems }: TextRule)
 
 function readId(value: unknown, { field, problems }: { field: string; problems: Problem[] }): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
-  if (typeof value === 'string' && isUuid(value)) return value
+  const id = readUuid(value)
+  if (id !== undefined) return id
   problems.push({ field, code: 'not_reference' })
   return undefined
 }

@@ -1,5 +1,5 @@
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import type { ParseResult } from '@courtcrier/contract/notice.ts'
+import { readUuid } from '@courtcrier/contract/uuid.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { domainOf, isCourtDomain, isGovernment } from '../../courts/directory/look-alike.ts'
@@ -15,7 +15,7 @@ import type { StageDeps, Work } from './stage.ts'
  */
 export function ownMailKey(messageId: string | undefined, publicUrl: string): string | undefined {
   const [, key = '', host = ''] = /^<?([0-9a-f-]{36})@([^<>\s]+?)>?$/i.exec(messageId ?? '') ?? []
-  return host.toLowerCase() === new URL(publicUrl).hostname.toLowerCase() && isUuid(key) ? key : undefined
+  return host.toLowerCase() === new URL(publicUrl).hostname.toLowerCase() ? readUuid(key) : undefined
 }
 
 /**

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { isUuid } from '@courtcrier/contract/uuid.ts'
 import { makeFolderDurably } from '@courtcrier/lib/atomic-file.ts'
 import { storageError } from '@courtcrier/lib/storage-error.ts'
 

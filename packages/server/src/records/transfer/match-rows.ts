@@ -1,9 +1,9 @@
 import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { kindOf } from '@courtcrier/contract/fields/registry.ts'
 import { validateValue } from '@courtcrier/contract/input.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, findField, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { isUuid, storedId } from '@courtcrier/contract/uuid.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
@@ -32,7 +32,7 @@ export function keyGroups(resource: Resource): readonly (readonly string[])[] {
 
 /** Returns what to match a row by; undefined if it has too few values. */
 export function keyOf(resource: Resource, values: AnyRow): RowKey {
-  if (!isEmptyValue(values.id)) return { id: String(values.id).trim().toLowerCase() }
+  if (!isEmptyValue(values.id)) return { id: storedId(String(values.id).trim()) }
   for (const group of keyGroups(resource)) {
     const parts = group.map((key) => keyPart(resource, key, values[key]))
     if (parts.every((part) => part !== undefined)) return { group, values: parts as string[] }

@@ -1,9 +1,9 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { type Field, isEmptyValue } from '@courtcrier/contract/fields/field.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, fieldAccess, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
+import { readUuid } from '@courtcrier/contract/uuid.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { behaviourOf } from '../behaviour.ts'
@@ -78,12 +78,12 @@ type Way = (trx: Trx, texts: readonly string[]) => Promise<ReadonlyMap<string, R
 function tableWays(target: Resource, { scope }: LookUp): Way[] {
   const within = sql`t.firm_id = ${scope.firmId}::integer and ${isVisible('t', target, scope)}`
   const byId: Way = async (trx, texts) => {
-    const ids = texts.filter((text) => isUuid(text.toLowerCase()))
+    const ids = texts.filter((text) => readUuid(text) !== undefined)
     if (ids.length === 0) return new Map()
-    const { rows } = await sql<{ id: string }>`select t.id from ${sql.table(tableOf(target))} t
-      where ${within} and t.id = any(${ids.map((id) => id.toLowerCase())}::uuid[])`.execute(trx)
-    const there = new Set(rows.map(({ id }) => id))
-    return new Map(ids.filter((id) => there.has(id.toLowerCase())).map((id) => [id, new Set([id.toLowerCase()])]))
+    const { rows } = await sql<{ id: string; text: string }>`
+      select t.id, wanted.text from ${sql.table(tableOf(target))} t
+        join unnest(${ids}::text[]) as wanted (text) on t.id = wanted.text::uuid where ${within}`.execute(trx)
+    return idsByText(rows)
   }
   const byField = (key: string): Way => {
     return async (trx, texts) => {
