@@ -79,6 +79,7 @@ export const validationMessages = {
   not_file: 'Must be the ID of an uploaded file.',
   saved_for: 'Enter it again: it was saved for {0}.',
   control_characters: 'Must not contain control characters.',
+  invisible_characters: 'Must not contain control characters or invisible characters.',
   repeated: 'Must appear only once.',
   duplicate_item: 'This item is already in the list.',
   not_with: "Can't be used together with {0}.",

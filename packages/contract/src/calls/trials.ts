@@ -143,7 +143,7 @@ export const tryPolicy = trialCall(
       'The latest filings that it would have saved, newest first',
     ),
     problems: described(
-      z.array(z.object({ field: z.enum(['documentPath', 'documentName']), message: z.string() })),
+      z.array(z.object({ field: z.enum(['documentPath', 'documentName', 'documentProperties']), message: z.string() })),
       'What is wrong with the templates; nothing is tried then',
     ),
     warnings: described(z.array(z.string()), "What the DMS of the policy's credential doesn't support"),

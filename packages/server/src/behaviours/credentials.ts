@@ -6,7 +6,7 @@ import { findUnknownPlaceholder, type RestTemplate, restPlaceholders } from '@co
 import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
-import { leavesRoot } from '../outbox/copies/safe-path.ts'
+import { problemOfPath } from '../outbox/copies/safe-path.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
 import { grantedFor } from '../stores/grant-place.ts'
 import { forgetSignIn } from '../stores/sign-in/saved-sign-in.ts'
@@ -74,12 +74,15 @@ export async function checkDriver(trx: Trx, save: Save) {
       ? [{ field: 'password', code: 'password_or_key_required' }]
       : []),
     ...(isSftp && isNoKey(values.privateKey) ? [{ field: 'privateKey', code: 'not_private_key' }] : []),
-    ...(typeof values.folderId === 'string' && leavesRoot(values.folderId)
-      ? [{ field: 'folderId', code: 'outside_root' }]
-      : []),
+    ...checkFolder(values),
     ...(isOtherAddress(row) ? [{ field: 'baseUrl', code: 'not_url' }] : []),
     ...checkPlaceholders(values),
   ]
+}
+
+function checkFolder({ folderId }: AnyRow) {
+  const code = typeof folderId === 'string' ? problemOfPath(folderId) : undefined
+  return code === undefined ? [] : [{ field: 'folderId', code }]
 }
 
 /** Neos is described by the same settings. */

@@ -30,6 +30,7 @@ const required = 'This field is required.'
 const items = 'At least one item is required.'
 const domain = 'Must be a valid domain such as example.com.'
 const address = 'Must be a web address such as https://example.com/notices.'
+const unseen = 'Must not contain control characters or invisible characters.'
 const outside = 'Must stay below the folder of the DMS: without "..", a drive or a server.'
 const late = 'Minutes wait before unstamped release must be less than max minutes wait for stamp.'
 
@@ -62,6 +63,21 @@ const rules: readonly (readonly [entity: string, body: AnyRow, field: string, me
   ['storage_policy', { name: 'P' }, 'dms_credential_id', required],
   ['storage_policy', { name: 'P', document_path: 'a/../../b' }, 'document_path', outside],
   ['storage_policy', { name: 'P', document_path: 'C:\\files' }, 'document_path', outside],
+  ...["{{ '..' }}/x", "{{ '%2e%2e' | url_decode }}/x", "{% if case.status == 'Closed' %}..{% endif %}/x"].map(
+    (document_path) => ['storage_policy', { name: 'P', document_path }, 'document_path', outside] as const,
+  ),
+  ['storage_policy', { name: 'P', document_path: "{{ 'C' }}:/files" }, 'document_path', outside],
+  ['storage_policy', { name: 'P', document_path: '{{ "a\\u202eb" }}' }, 'document_path', unseen],
+  ['storage_policy', { name: 'P', document_path: 'a\u200b/b' }, 'document_path', unseen],
+  ['storage_policy', { name: 'P', document_name: '../{{ document.title }}' }, 'document_name', outside],
+  ['storage_policy', { name: 'P', document_name: '{{ "\\n" }}' }, 'document_name', unseen],
+  [
+    'storage_policy',
+    { name: 'P', document_properties: { Matter: '{{ matter.nmae }}' } },
+    'document_properties',
+    expect.stringContaining('There is no value "matter.nmae"'),
+  ],
+  ['generic_credential', { name: 'G', folder_id: 'a\u2066b' }, 'folder_id', unseen],
   ['generic_credential', { name: 'G', folder_id: 'a\\ .. ' }, 'folder_id', outside],
   ['generic_credential', { name: 'G', folder_id: '//server/share' }, 'folder_id', outside],
   ['timekeeper_group', {}, 'name', required],

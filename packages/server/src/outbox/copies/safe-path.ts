@@ -14,9 +14,27 @@ export function safeSegment(text: string): string {
   return shorten(escapeReserved(cleanText(text)), '')
 }
 
-/** Whether a path as typed leads out of the folder it is meant to be below: up, or to another drive or server. */
-export function leavesRoot(path: string): boolean {
-  return /^\s*(?:[a-z]:|[/\\]{2})/i.test(path) || path.split(/[/\\]/).some((part) => part.trim() === '..')
+/** What is wrong with a path that someone typed, as a message code. */
+export type PathProblem = 'outside_root' | 'invisible_characters'
+
+/**
+ * Returns what is wrong with a path as typed: it leads out of the folder it is meant to be below (up, or to another drive
+ * or server), or has characters that no one sees.
+ */
+export function problemOfPath(path: string): PathProblem | undefined {
+  const isElsewhere = isOnDrive(path) || /^\s*[/\\]{2}/.test(path)
+  return isElsewhere ? 'outside_root' : problemOfNames(path)
+}
+
+/** Whether a path begins with a drive of Windows. */
+export function isOnDrive(path: string): boolean {
+  return /^\s*[a-z]:/i.test(path)
+}
+
+/** Returns what is wrong with the names in a path, or with one name. */
+export function problemOfNames(path: string): PathProblem | undefined {
+  if (path.split(/[/\\]/).some((part) => part.trim() === '..')) return 'outside_root'
+  return unseen.test(path) ? 'invisible_characters' : undefined
 }
 
 /** The folders of a path, from the root down; separators are `/` and `\`. Never `..`, never empty names. */
@@ -60,8 +78,13 @@ function folderOf(folders: readonly string[]): string {
   return `_${shortHash(folders.join('/'))}`
 }
 
-// Directional marks can make `fdp.exe` read as `exe.pdf`; a byte order mark is invisible.
-const invisible = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
+/**
+ * Directional marks can make `fdp.exe` read as `exe.pdf`; the others hide that two names differ. The joiners (U+200C and
+ * U+200D) belong to the spelling of some languages.
+ */
+const hidden = '\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb'
+const invisible = new RegExp(`[${hidden}]`, 'g')
+const unseen = new RegExp(`[${hidden}\\u0000-\\u001f\\u007f-\\u009f]`)
 
 /** Replaces what Windows and SharePoint refuse; `3:26-cv-4` becomes `3-26-cv-4`, `Order: granted` `Order - granted`. */
 function cleanText(text: string): string {

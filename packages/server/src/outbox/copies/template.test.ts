@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { checkTemplate, renderPath, renderText, type TemplateContext, templateValues } from './template.ts'
+import {
+  checkTemplate,
+  problemOfTemplate,
+  renderPath,
+  renderText,
+  type TemplateContext,
+  templateValues,
+} from './template.ts'
 
 const context: TemplateContext = {
   client: { name: 'A/B Holdings', number: 'C-100' },
@@ -80,4 +87,14 @@ test('a machine that stalls briefly while a path is rendered does not fail the c
   expect(renderPath('{{ client.name }}/{{ matter.number }}', { ...context, client: stalled })).toEqual({
     text: 'Acme/100.1',
   })
+})
+
+test.each(['{{ client.name }}/{{ matter.number }}', '/Clients/{{ case.case_number }}', 'a..b/.c', 'Übermaß/‌نامه'])(
+  '%s is a path below the folder of the DMS',
+  (template) => expect(problemOfTemplate(template, true)).toBeUndefined(),
+)
+
+test('folders that a condition leaves out are no other server', () => {
+  const optional = "{% if case.status == 'Closed' %}Closed{% endif %}"
+  expect(problemOfTemplate(`${optional}/${optional}/{{ client.name }}`, true)).toBeUndefined()
 })

@@ -7,6 +7,7 @@ import {
   sampleValues,
   whyNoValue,
 } from '../templates/sandboxed-liquid.ts'
+import { isOnDrive, problemOfNames, problemOfPath } from './safe-path.ts'
 
 /**
  * The values a storage policy's templates can use. Missing values are empty, so that a path only loses the folder that
@@ -37,7 +38,21 @@ export function checkTemplate(template: string): string | undefined {
   return problemsWith(textEngine, template, { sample, whyUnknown: (name) => whyNoValue(templateValues, name) })[0]
 }
 
+/**
+ * Returns what is wrong with a template for a path or a name, as a message code; undefined if it can be used. It is also
+ * rendered: `{{ '..' }}` is no folder either. Without its tags, every branch of a condition is looked at.
+ */
+export function problemOfTemplate(template: string, isPath: boolean): string | undefined {
+  const unusable = checkTemplate(template)
+  if (unusable !== undefined) return `template:${unusable}`
+  const rendered = (isPath ? renderPath : renderText)(template, sample)
+  if ('problem' in rendered) return `template:${rendered.problem}`
+  if (isPath && isOnDrive(rendered.text)) return 'outside_root'
+  const asTyped = isPath ? problemOfPath(template) : problemOfNames(template)
+  return asTyped ?? problemOfNames(template.replace(/\{%[^%]*%\}/g, '')) ?? problemOfNames(rendered.text)
+}
+
 const limits = { longestTemplate: 2_000, longest: 20_000 }
 const textEngine = makeEngine(limits)
 const pathEngine = makeEngine({ ...limits, outputEscape: (value) => String(value ?? '').replace(/[/\\]/g, '-') })
-const sample = sampleValues(templateValues)
+const sample = sampleValues(templateValues) as TemplateContext

@@ -1,6 +1,7 @@
 import type { PlannedProperty } from '@courtcrier/connectors/planned-property.ts'
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { noticeTrialLimits } from '@courtcrier/contract/calls/trials.ts'
+import { describeProblem } from '@courtcrier/contract/messages.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
@@ -24,8 +25,8 @@ import { type ContextRecord, contextColumns, contextOf } from './document-contex
 import { documentExtension } from './document-extension.ts'
 import { lostProperties, planProperties, propertiesOf } from './document-properties.ts'
 import { pathWarnings, type Templates } from './path-warnings.ts'
+import { findPolicyProblems } from './policy-problems.ts'
 import { readable } from './readable-context.ts'
-import { checkTemplate } from './template.ts'
 
 /** A draft of a storage policy. */
 export interface PolicyDraft extends Templates {
@@ -75,7 +76,7 @@ interface TriedOnPolicy extends Tried {
 interface PolicyTrial {
   looked: number
   caught: readonly TriedOnPolicy[]
-  problems: readonly { field: keyof Templates; message: string }[]
+  problems: readonly { field: keyof Templates | 'documentProperties'; message: string }[]
   warnings: readonly string[]
 }
 
@@ -91,10 +92,10 @@ export async function tryPolicy(
 ): Promise<PolicyTrial> {
   const lost = target && lostProperties(target, draft)
   const warnings = lost === undefined ? [] : [lost]
-  const problems = (['documentPath', 'documentName'] as const).flatMap((field) => {
-    const message = checkTemplate(draft[field])
-    return message ? [{ field, message }] : []
-  })
+  const problems = findPolicyProblems({ ...draft }).map(({ field, code }) => ({
+    field,
+    message: describeProblem(code),
+  }))
   if (problems.length > 0) return { looked, caught: [], problems, warnings }
   const used = filings.filter(({ isUsed }) => isUsed)
   const countOf = ({ kept }: PastFiling) => (draft.storeDocuments ? kept : 0)
