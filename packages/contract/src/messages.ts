@@ -109,6 +109,7 @@ export const validationMessages = {
   matter_or_client_required: 'A matter or a client is required.',
   email_required: 'At least one email is required.',
   time_code_required: 'A billing item time code or time code 2 is required.',
+  not_case: 'Must be a docket number, or the name of a case with its parties, such as Calder v. Northgate.',
   template: "This template can't be used: {0}",
   condition: "This condition isn't valid: {0}",
   condition_unfinished: 'A condition has no value yet. Complete it or remove it.',

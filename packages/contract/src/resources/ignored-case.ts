@@ -11,8 +11,17 @@ export const ignoredCase = defineResource('ignored_case', {
   access: 'ignoredCaseAccess',
   title: 'caseNumber',
   fields: {
-    caseNumber: text(4, { required: true, max: 120, search: true }),
-    name: text(5, { max: 500, search: true }),
+    caseNumber: text(4, {
+      required: true,
+      max: 120,
+      search: true,
+      help: "The docket number, or the case's full name if you don't have one, such as Calder v. Northgate: then every case with exactly these parties in the court is ignored.",
+    }),
+    name: text(5, {
+      max: 500,
+      search: true,
+      help: 'If entered, a notice whose case has none of these parties is processed despite the number.',
+    }),
     ecfxJurisdictionId: reference(6, 'ecfx_jurisdiction', { required: true, idKind: 'text', label: 'Court' }),
     ignoredByStatus: select(7, caseStatuses, {
       moreIn: 'caseStatuses',

@@ -13,6 +13,7 @@ import { envelopeBehaviour } from './envelopes.ts'
 import { ethicalWallBehaviour } from './ethical-walls.ts'
 import { firmBehaviour } from './firm.ts'
 import { identityProviderBehaviour } from './identity-providers.ts'
+import { ignoredCaseBehaviour } from './ignored-cases.ts'
 import { inboxItemBehaviour } from './inbox-items.ts'
 import { jurisdictionBehaviour } from './jurisdictions.ts'
 import { mailSenderBehaviour } from './mail-senders.ts'
@@ -43,6 +44,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   ethical_wall: ethicalWallBehaviour,
   firm: firmBehaviour,
   identity_provider: identityProviderBehaviour,
+  ignored_case: ignoredCaseBehaviour,
   inbox_item: inboxItemBehaviour,
   notification_rule: notificationRuleBehaviour,
   timekeeper: timekeeperBehaviour,

@@ -105,6 +105,7 @@ test.each<[string, object, 'first' | 'known' | undefined]>([
   ['of its number and court', { case_number: '3:26-cv-30001' }, 'first'],
   ['with other initials', { case_number: '3:26-cv-30001-ABC' }, 'first'],
   ['of another name', { case_number: '3:26-cv-30001', name: 'Other v. Someone' }, undefined],
+  ['by a similar name', { case_number: 'Calder v. Northgate Freight' }, undefined],
   ['of another court', { case_number: '3:26-cv-30001', ecfx_jurisdiction_id: 'nysd' }, undefined],
   ['from another domain', { case_number: '3:26-cv-30001', ignored_by_email_domain: 'two.example' }, undefined],
   ['from its domain', { case_number: '3:26-cv-30001', ignored_by_email_domain: 'one.example' }, 'first'],
@@ -116,6 +117,19 @@ test.each<[string, object, 'first' | 'known' | undefined]>([
     caught === 'first' ? [items.second, items.first] : caught ? [items[caught]] : [],
   )
   expect(tried.count).toBe(tried.caught.length)
+})
+
+test('an ignored case with a name would have caught every notice of a case with these parties', async () => {
+  const tried = await attempt('ignored_case', {
+    ecfx_jurisdiction_id: 'cand',
+    case_number: 'CALDER vs. Northgate, Inc.',
+  })
+  const caught = tried.caught.map(({ id }) => id)
+  expect(caught).toEqual(expect.arrayContaining([items.first, items.second]))
+  expect(caught).not.toContain(items.known)
+  expect(tried.caught.map(({ title }) => title)).toEqual(
+    caught.map(() => expect.stringContaining('Calder v. Northgate')),
+  )
 })
 
 test('a preference shows the notices it would be the first to fit, beside the one that applied', async () => {

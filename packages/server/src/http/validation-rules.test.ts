@@ -30,6 +30,7 @@ const required = 'This field is required.'
 const items = 'At least one item is required.'
 const domain = 'Must be a valid domain such as example.com.'
 const address = 'Must be a web address such as https://example.com/notices.'
+const noCase = 'Must be a docket number, or the name of a case with its parties, such as Calder v. Northgate.'
 const unseen = 'Must not contain control characters or invisible characters.'
 const outside = 'Must stay below the folder of the DMS: without "..", a drive or a server.'
 const late = 'Minutes wait before unstamped release must be less than max minutes wait for stamp.'
@@ -59,6 +60,7 @@ const rules: readonly (readonly [entity: string, body: AnyRow, field: string, me
   ['judge', {}, 'jurisdiction_id', required],
   ['ignored_case', {}, 'case_number', required],
   ['ignored_case', {}, 'ecfx_jurisdiction_id', required],
+  ['ignored_case', { case_number: 'Sealed v. Sealed', ecfx_jurisdiction_id: 'cand' }, 'case_number', noCase],
   ['storage_policy', {}, 'name', required],
   ['storage_policy', { name: 'P' }, 'dms_credential_id', required],
   ['storage_policy', { name: 'P', document_path: 'a/../../b' }, 'document_path', outside],

@@ -36,7 +36,10 @@ test('an ignored case is found under every spelling of its number, and no other 
           values (1, ${newId()}::uuid, '', ${caseNumber}, ${court}, ${caseNumber})`.execute(trx)
       return findIgnored(trx, 1, noticeOf(court, number))
     })
-    expect([court, found]).toEqual([court, [{ id: expect.any(String), number, status: stored, domain: null }]])
+    expect([court, found]).toEqual([
+      court,
+      [{ id: expect.any(String), number, written: number, status: stored, domain: null }],
+    ])
   }
 })
 

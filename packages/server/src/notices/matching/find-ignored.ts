@@ -4,15 +4,16 @@ import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import { numberingCourt } from '../../courts/directory/directory.ts'
-import { matchDocketNumbers } from '../../courts/directory/docket-number.ts'
-import { sharesParty } from './parties.ts'
+import { type IgnoredEntry, isEntryOf } from './ignored-entry.ts'
 
-/** A case that the firm ignores, by the docket number in a notice. */
+/** A case that the firm ignores, by the docket number or the name in a notice. */
 export interface IgnoredDocket {
   /** The ID of the firm's entry. */
   id: string
   /** As written in the notice. */
   number: string
+  /** The number or the name, whichever the entry is about, as written in the notice. */
+  written: string
   /** Only while the firm's case has this status. */
   status: string | null
   /** Only notices from this domain. */
@@ -24,28 +25,21 @@ interface Question {
   notice: Notice
 }
 
-/**
- * Finds the dockets of a notice that are among the firm's ignored cases in its court. The numbers must be the same: a
- * merely compatible number might be another case, whose notice would be lost.
- */
+/** Finds the dockets of a notice that are among the firm's ignored cases in its court (`isEntryOf`). */
 export async function findIgnored(trx: Trx, firmId: number, notice: Notice): Promise<readonly IgnoredDocket[]> {
   const court = numberingCourt(notice.courtId.value)
   const entries = await readEntries(trx, { firmId, notice })
   return notice.cases.flatMap(({ docketNumber: { value: number }, name }) =>
-    entries
-      .filter(
-        (entry) =>
-          matchDocketNumbers(entry.caseNumber, number, court) === 'same' &&
-          sharesParty(entry.name, name?.value) !== false,
-      )
-      .map(({ id, status, domain }) => ({ id, number, status, domain })),
+    entries.flatMap((entry) => {
+      const by = isEntryOf(entry, { number, name: name?.value }, court)
+      const { id, status, domain } = entry
+      return by ? [{ id, number, status, domain, written: by === 'name' ? (name?.value ?? number) : number }] : []
+    }),
   )
 }
 
-interface Entry {
+interface Entry extends IgnoredEntry {
   id: string
-  caseNumber: string
-  name: string
   status: string | null
   domain: string | null
 }
@@ -57,9 +51,13 @@ const readEntries = statement<Question, Entry, readonly Entry[]>({
     select r.n, i.id, i.case_number as "caseNumber", coalesce(i.name, '') as name, nullif(i.ignored_by_status, '') as status,
       nullif(i.ignored_by_email_domain, '') as domain
     from ${rows}
-      join ignored_cases i on i.firm_id = ${firmId} and i.ecfx_jurisdiction_id = r.court and i.number_key = any(r.runs)`,
+      join ignored_cases i on i.firm_id = ${firmId} and i.ecfx_jurisdiction_id = r.court
+        and (i.number_key = any(r.runs) or ${mayBeName})`,
   answer: (rows) => rows,
 })
+
+/** No number is a name, and few have a space: all that may be one are compared. */
+const mayBeName = sql`(i.case_number ~ '[[:space:]]' or i.case_number !~ '[0-9]')`
 
 function numbersOf({ notice: { courtId, cases } }: Question) {
   return { court: courtId.value, runs: cases.flatMap(({ docketNumber }) => digitRuns(docketNumber.value)) }

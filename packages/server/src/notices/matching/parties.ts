@@ -11,6 +11,23 @@ export function sharesParty(a: string | undefined, b: string | undefined): boole
   return one.some((party) => other.some((another) => isSameParty(party, another)))
 }
 
+/**
+ * Whether two case names have the same parties in the same order, word for word but for accents, abbreviations and words
+ * such as "Inc." or "et al." False if a party is unnamed ("Doe"), or if none could distinguish it from other cases.
+ */
+export function hasSameParties(a: string, b: string): boolean {
+  const [left, right] = [sidesOf(a, isOptional), sidesOf(b, isOptional)]
+  const isSame = (party: Party, other: Party | undefined) =>
+    party.length === other?.length && party.every((word) => other.includes(word))
+  return isTellingName(a) && left.length === right.length && left.every((party, index) => isSame(party, right[index]))
+}
+
+/** Whether a case can be known by the name: every party is named, and one of them isn't a party to thousands. */
+export function isTellingName(name: string): boolean {
+  const sides = sidesOf(name, isOptional)
+  return sides.every(isNamed) && sides.some(isOwn)
+}
+
 /** The parties of a case's name, or one party's name, each in plain words without optional ones such as "Inc.". */
 export function partyNames(name: string): readonly string[] {
   return partiesOf(name).map((party) => party.join(' '))
@@ -22,11 +39,23 @@ type Party = readonly string[]
 const longestName = 1_000
 
 function partiesOf(name: string): readonly Party[] {
+  return sidesOf(name, (word) => written.has(word)).filter(isNamed)
+}
+
+function isNamed(party: Party): boolean {
+  return party.length > 0 && !party.every((word) => unnamed.has(word))
+}
+
+/** Whether the word adds nothing to a name. "Smith Jr." isn't Smith, nor is his estate. */
+function isOptional(word: string): boolean {
+  return written.has(word) && !telling.has(word)
+}
+
+function sidesOf(name: string, isLeftOut: (word: string) => boolean): readonly Party[] {
   return plainWords(name.slice(0, longestName))
     .split(/\b(?:v|vs|versus|aka|dba|fka|nka|and as|doing business as|also known as|formerly known as)\b/)
-    .map((party) => party.split(' ').filter((word) => word !== '' && !written.has(word)))
+    .map((party) => party.split(' ').filter((word) => word !== '' && !isLeftOut(word)))
     .map((words) => [...new Set(words.map((word) => abbreviations[word] ?? word))])
-    .filter((words) => words.length > 0 && !words.every((word) => unnamed.has(word)))
 }
 
 /** Lower case without accents, periods and apostrophes; separate initials are joined. */
@@ -49,6 +78,9 @@ const written = words(`in re the of and a an et al ux vir ano anor or for by on 
   inc incorporated llc llp lp ltd limited co corp corporation company companies plc pllc pc pa na sa ag gmbh nv bv
   jr sr ii iii iv md esq mr mrs ms dr case litigation individually official capacity similarly situated others all
   plaintiff plaintiffs defendant defendants petitioner respondent appellant appellee debtor debtors`)
+
+/** Those of them that make it another party. */
+const telling = words('behalf estate ex rel jr sr ii iii iv individually official')
 
 /** Not a name. */
 const unnamed = words('sealed under seal redacted doe does john jane roe unknown unnamed filed anonymous restricted')

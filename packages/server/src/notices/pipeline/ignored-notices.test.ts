@@ -43,6 +43,25 @@ test('a notice of an ignored case notifies no one, and its timeline says why', a
   expect(item.reason).toContain('3:26-cv-04417')
 })
 
+test('a case ignored by its name is ignored whatever its number, and says by which name', async () => {
+  const id = await ignore({ case_number: 'CALDER vs. Northgate, Inc.' })
+  const item = await bench.send(calder)
+  expect(item).toMatchObject({
+    ...{ status: 'Succeeded', recipients: [] },
+    reason: "Calder v. Northgate in N.D. Cal. is among the firm's ignored cases.",
+  })
+  const [row] = await bench.query(
+    sql<{ by: unknown }>`select outcomes #> '{ignored,by}' as by from item_progress where id = ${item.id}::uuid`,
+  )
+  expect(row?.by).toEqual([{ kind: 'ignored_cases', rule: id }])
+})
+
+test('a case that only resembles the ignored name, or has it in another court, is not ignored', async () => {
+  await ignore({ case_number: 'Calder v. Northgate Freight' })
+  await ignore({ case_number: 'Calder v. Northgate', ecfx_jurisdiction_id: 'nysd' })
+  expect(await recipientsOf()).toEqual(['ada@firm.example'])
+})
+
 test('the rule that ignored a message is saved with it, so that what each rule caught can be counted', async () => {
   const ruleOf = async (itemId: string) => {
     const [row] = await bench.query(

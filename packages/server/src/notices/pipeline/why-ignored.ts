@@ -62,8 +62,8 @@ function whyDocketIgnored(number: string, { notice, ignored, domains }: Known, f
   )
   if (!entry) return undefined
   const sentence = entry.status
-    ? ignoreReasons.ignoredWhile(number, court, entry.status.toLowerCase())
-    : ignoreReasons.ignoredCase(number, court)
+    ? ignoreReasons.ignoredWhile(entry.written, court, entry.status.toLowerCase())
+    : ignoreReasons.ignoredCase(entry.written, court)
   return { sentence, by: [{ kind: 'ignored_cases', rule: entry.id }] }
 }
 

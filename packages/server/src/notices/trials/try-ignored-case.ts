@@ -2,10 +2,9 @@ import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import type { Way } from '@courtcrier/contract/ways.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { courtAndWider, numberingCourt } from '../../courts/directory/directory.ts'
-import { matchDocketNumbers } from '../../courts/directory/docket-number.ts'
 import { domainsFrom } from '../../mail/believed.ts'
 import type { SearchScope } from '../../records/viewer.ts'
-import { sharesParty } from '../matching/parties.ts'
+import { isEntryOf } from '../matching/ignored-entry.ts'
 import { isFrom, isSameStatus } from '../pipeline/why-ignored.ts'
 import { findPastNotices, type PastNotice } from './past-notices.ts'
 import type { Tried } from './tried.ts'
@@ -44,11 +43,13 @@ export async function tryIgnoredCase(
 function isIgnored({ notice, sender, believed, caseStatus }: PastNotice, draft: IgnoredDraft): boolean {
   if (!courtAndWider(notice.courtId.value).includes(draft.courtId) || notice.cases.length === 0) return false
   const court = numberingCourt(notice.courtId.value)
-  const isOf = (number: string, name: string | undefined) =>
-    matchDocketNumbers(draft.caseNumber, number, court) === 'same' && sharesParty(draft.name ?? '', name) !== false
+  const entry = { caseNumber: draft.caseNumber, name: draft.name ?? '' }
   const domains = domainsFrom(sender ?? undefined, believed)
   return (
-    notice.cases.every(({ docketNumber, name }) => isOf(docketNumber.value, name?.value)) &&
+    notice.cases.every(
+      ({ docketNumber, name }) =>
+        isEntryOf(entry, { number: docketNumber.value, name: name?.value }, court) !== undefined,
+    ) &&
     isFrom(domains, draft.domain) &&
     (draft.status === null || (caseStatus !== null && isSameStatus(caseStatus, draft.status)))
   )
