@@ -2,6 +2,7 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { isOnServer } from '../testing/database.ts'
 import { resourceRoutes } from './resources.ts'
@@ -88,5 +89,32 @@ describe.skipIf(!isOnServer)('a change to a row that someone changes while it is
     const tracked = change('cases', id, sql`tracking_status = 'subscribed'`)
     const answer = await callDuring(tracked, { as: 'Administrator', method: 'DELETE', url: `/api/v1/case/${id}` })
     expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('tracked')])
+  })
+  test('is not deleted if a list begins to refer to it', async () => {
+    const person = await make('timekeeper', { full_name: 'Cleo' })
+    const rule = sql`
+      with held as (select id from timekeepers where id = ${person}::uuid for key share)
+      insert into auto_case_creations (firm_id, id, name, timekeepers)
+        select 1, ${newId()}::uuid, 'Meanwhile', array[id] from held`
+    const answer = await callDuring(rule, {
+      as: 'Administrator',
+      method: 'DELETE',
+      url: `/api/v1/timekeeper/${person}`,
+    })
+    expect([answer.status, answer.json().code], answer.text).toEqual([409, 'in_use'])
+  })
+
+  test('refers by its lists to no record that someone deletes meanwhile', async () => {
+    const [gone, kept] = [
+      await make('timekeeper', { full_name: 'Dora' }),
+      await make('timekeeper', { full_name: 'Eve' }),
+    ]
+    const body = { name: 'Too late', timekeepers: [gone, kept] }
+    const call = { as: 'Administrator', method: 'POST', url: '/api/v1/auto_case_creation', body } as const
+    const answer = await callDuring(sql`delete from timekeepers where id = ${gone}::uuid`, call)
+    expect([answer.status, answer.json().errors], answer.text).toMatchObject([
+      400,
+      [{ field: 'timekeepers', code: 'not_reference' }],
+    ])
   })
 })

@@ -18,7 +18,7 @@ interface RowReferences {
 /**
  * The problems with each row's references, in the order of the rows: no such record in the firm, one the writer may not
  * see and the row didn't refer to before, or one the field doesn't accept (`only` in its definition). The database
- * checks single references itself, but lists of IDs have no foreign key.
+ * checks single references itself, but lists of IDs have no foreign key: what they begin to refer to is locked here.
  */
 export async function findReferenceProblems(
   trx: Trx,
@@ -33,6 +33,7 @@ export async function findReferenceProblems(
     if (!field || !target) continue
     const ids = new Set(rows.flatMap(({ values }) => idsIn(values[key])))
     if (ids.size === 0) continue
+    if (field.kind === 'referenceList') await holdListed(trx, target, { scope, ids: addedIds(rows, key) })
     const known = await findKnown(trx, target, { scope, ids: [...ids], only: field.only })
     for (const [index, { values, before }] of rows.entries()) {
       const code = whatIsWrong(idsIn(values[key]), { known, former: idsIn(before?.[key]), only: field.only })
@@ -40,6 +41,27 @@ export async function findReferenceProblems(
     }
   }
   return problems
+}
+
+/** The IDs that a field of one of the rows doesn't have yet. */
+function addedIds(rows: readonly RowReferences[], key: string): readonly string[] {
+  const added = rows.flatMap(({ values, before }) => {
+    const former = new Set(idsIn(before?.[key]))
+    return idsIn(values[key]).filter((id) => !former.has(id))
+  })
+  return [...new Set(added)]
+}
+
+/** Keeps records from being deleted until the transaction ends, as a foreign key would; waits for one that deletes them. */
+async function holdListed(
+  trx: Trx,
+  target: Resource,
+  { scope, ids }: { scope: SearchScope; ids: readonly string[] },
+): Promise<void> {
+  if (ids.length === 0 || behaviourOf(target).source) return
+  await sql`
+    select from ${sql.table(tableOf(target))} t where t.firm_id = ${scope.firmId}::integer and t.id = any(${[...ids]}::uuid[])
+    order by t.id for key share`.execute(trx)
 }
 
 type Known = ReadonlyMap<string, { isVisible: boolean; isOfKind: boolean }>

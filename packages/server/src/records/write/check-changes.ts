@@ -46,6 +46,7 @@ export async function checkChanges(
   const current = await loadRows(trx, resource, { changes, writer })
   const drafts = await draftsOf(trx, resource, { changes, writer, current })
   await lockRows(trx, resource, { drafts, writer })
+  await refuseUsed(trx, resource, { drafts: drafts.filter(isOpen), writer })
   return drafts.map(resultOf)
 }
 
@@ -217,7 +218,7 @@ async function checkRemovals(trx: Trx, resource: Resource, { drafts: all, writer
   const drafts = all.filter(({ change }) => change.kind === 'delete')
   if (drafts.length === 0) return
   const { firmId } = writer
-  const { alsoKnownAs = resource.name, whyNotDeleted } = behaviourOf(resource)
+  const { whyNotDeleted } = behaviourOf(resource)
   for (const draft of drafts) {
     const { id, before = {} } = draft
     const beyond = await whyNotRemovable(trx, resource, { firmId, id, before, writer })
@@ -225,7 +226,17 @@ async function checkRemovals(trx: Trx, resource: Resource, { drafts: all, writer
     const sentence = beyond ? undefined : await whyNotDeleted?.(trx, before, firmId)
     if (sentence) draft.refusal = new ApiError('wrong_state', { sentence })
   }
-  const removable = drafts.filter(isOpen)
+}
+
+/**
+ * Refuses to delete rows that others refer to. Their rows are locked by now, and what refers to one by a list locks it as
+ * a foreign key does, so no one can begin to (`findReferenceProblems`).
+ */
+async function refuseUsed(trx: Trx, resource: Resource, { drafts, writer }: Checked): Promise<void> {
+  const removable = drafts.filter(({ change }) => change.kind === 'delete')
+  if (removable.length === 0) return
+  const { firmId } = writer
+  const { alsoKnownAs = resource.name } = behaviourOf(resource)
   const uses = await whatLeadsTo(trx, [resource.name, alsoKnownAs], {
     ...{ firmId, ids: removable.map(({ id }) => id) },
     isSeen: (alias, source) => isVisible(alias, source, writer),
