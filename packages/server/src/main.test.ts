@@ -19,25 +19,27 @@ test('a trusted proxy supplies the client address, and metrics answer clients in
 })
 
 async function startWeb(environment: Environment): Promise<string> {
-  const { folder, remove } = await makeDataFolder()
+  const data = await makeDataFolder()
   const config = readConfig({
-    COURTCRIER_DATA: folder,
+    COURTCRIER_DATA: data.folder,
     COURTCRIER_ROLES: 'web',
     COURTCRIER_PORT: '0',
+    ...data.environment,
     ...environment,
   })
   const { url, stop } = await startCourtcrier(config, { log: pino({ level: 'silent' }) })
   onTestFinished(async () => {
     await stop()
-    await remove()
+    await data.remove()
   })
   return String(url)
 }
 
 test('a server that stops waits for agents no longer, before it stops serving them', async () => {
-  const { folder, remove } = await makeDataFolder()
+  const { folder, environment, remove } = await makeDataFolder()
   onTestFinished(remove)
-  const config = readConfig({ COURTCRIER_DATA: folder, COURTCRIER_ROLES: 'web,worker', COURTCRIER_PORT: '0' })
+  const settings = { COURTCRIER_DATA: folder, COURTCRIER_ROLES: 'web,worker', COURTCRIER_PORT: '0' }
+  const config = readConfig({ ...settings, ...environment })
   const { url, services, stop } = await startCourtcrier(config, { log: pino({ level: 'silent' }) })
   const { stopAsking } = services.stores
   let status: number | undefined

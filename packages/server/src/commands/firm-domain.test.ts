@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDataFolder } from '../testing/data-folder.ts'
+import { type DataFolder, makeDataFolder } from '../testing/data-folder.ts'
 import { runCommand } from '../testing/run-command.ts'
 
-let data: Awaited<ReturnType<typeof makeDataFolder>>
+let data: DataFolder
 beforeAll(async () => {
   data = await makeDataFolder()
 })
 afterAll(() => data.remove())
 
-const run = (...args: string[]) => runCommand(data.folder, ['firm', ...args])
+const run = (...args: string[]) => runCommand(data, ['firm', ...args])
 
 function create(name: string, ...args: string[]) {
   return run('create', '--name', name, '--email', `a@${name}.example`, '--password', 'correct horse 1', ...args)

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDataFolder } from '../testing/data-folder.ts'
+import { type DataFolder, makeDataFolder } from '../testing/data-folder.ts'
 import { runCommand } from '../testing/run-command.ts'
 
-let data: Awaited<ReturnType<typeof makeDataFolder>>
+let data: DataFolder
 beforeAll(async () => {
   data = await makeDataFolder()
   const firm = ['firm', 'create', '--name', 'One', '--email', 'a@one.example', '--password', 'correct horse 1']
-  expect(await runCommand(data.folder, firm)).toMatchObject({ code: 0 })
+  expect(await runCommand(data, firm)).toMatchObject({ code: 0 })
 })
 afterAll(() => data.remove())
 
-const run = (...args: string[]) => runCommand(data.folder, ['firm', ...args])
+const run = (...args: string[]) => runCommand(data, ['firm', ...args])
 
 test('the operator grants and revokes a paid feature, and is told when nothing changes', async () => {
   expect((await run('grant', 'tracking', '--firm', '1')).output).toContain('Firm 1 now has tracking.')

@@ -3,23 +3,23 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDataFolder } from '../testing/data-folder.ts'
+import { type DataFolder, makeDataFolder } from '../testing/data-folder.ts'
 import { runCommand } from '../testing/run-command.ts'
 
 const cli = path.join(import.meta.dirname, '..', 'cli.ts')
-let data: Awaited<ReturnType<typeof makeDataFolder>>
+let data: DataFolder
 
 beforeAll(async () => {
   data = await makeDataFolder()
   // One command as users run it, in a separate process.
   const args = ['firm', 'create', '--name', 'One', '--email', 'a@one.example', '--password', 'correct horse 1']
-  const env = { ...process.env, COURTCRIER_DATA: data.folder }
+  const env = { ...process.env, COURTCRIER_DATA: data.folder, ...data.environment }
   const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], { env })
   expect(stdout).toContain('Firm 1, One, was created.')
 })
 afterAll(() => data.remove())
 
-const run = (...args: string[]) => runCommand(data.folder, args)
+const run = (...args: string[]) => runCommand(data, args)
 
 async function file(content: string): Promise<string> {
   const name = path.join(data.folder, 'clients.csv')

@@ -3,16 +3,36 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { imageOfDatabase } from './database.ts'
+import { cloneOnServer, imageOfDatabase } from './database.ts'
+
+/** A data folder with a migrated database, for code that opens both from its settings. */
+export interface DataFolder {
+  folder: string
+  /** The settings of the database on the server; the embedded one is in the folder. */
+  environment: Record<string, string>
+  remove: () => Promise<void>
+}
 
 /**
- * Creates a data folder with a migrated embedded database, for code that opens one from its settings. Creating the
- * database there would take five seconds; unpacking it takes a tenth of a second. Remove the folder when done.
+ * Creates a data folder with a migrated database. Creating the embedded one there would take five seconds; unpacking it
+ * takes a tenth of a second, and a clone on the server opens in a fraction of what starting the embedded one takes.
+ * Remove the folder when done.
  */
-export async function makeDataFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
+export async function makeDataFolder(): Promise<DataFolder> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-data-'))
-  const database = path.join(folder, 'database')
-  await mkdir(database, { mode: 0o700 })
-  await promisify(execFile)('tar', ['-xf', imageOfDatabase(), '-C', database])
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+  const clone = await cloneOnServer()
+  if (!clone) await unpackDatabase(path.join(folder, 'database'))
+  return {
+    folder,
+    environment: clone ? { DATABASE_URL: clone.url } : {},
+    remove: async () => {
+      await clone?.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function unpackDatabase(to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 })
+  await promisify(execFile)('tar', ['-xf', imageOfDatabase(), '-C', to])
 }

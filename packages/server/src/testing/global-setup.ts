@@ -25,7 +25,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     await dropDatabases(serverUrl, template)
     await makeServerTemplate(serverUrl, template)
   }
-  // Commands tested in their own data folder open the embedded database, whichever one the other tests run on.
+  // Some tests open the embedded database, whichever one the others run on.
   await makeImage(image)
   process.env.COURTCRIER_TEST_TEMPLATE = JSON.stringify({ image, serverUrl, template })
   return async () => {

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import { runProgram } from '../commands/program.ts'
+import type { DataFolder } from './data-folder.ts'
 
 export interface CommandResult {
   code: number
@@ -8,8 +9,9 @@ export interface CommandResult {
 }
 
 /** Runs the program in this process on a data folder, because a separate process takes seconds to start. */
-export async function runCommand(folder: string, args: readonly string[]): Promise<CommandResult> {
-  vi.stubEnv('COURTCRIER_DATA', folder)
+export async function runCommand(data: DataFolder, args: readonly string[]): Promise<CommandResult> {
+  const environment = { COURTCRIER_DATA: data.folder, ...data.environment }
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   const before = process.exitCode
   process.exitCode = undefined
   const lines = { output: '', errors: '' }
