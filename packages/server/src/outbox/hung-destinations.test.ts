@@ -68,7 +68,7 @@ interface Entry {
 function openQueue({ limits, slots }: { limits: TurnLimits; slots: number }, first: readonly Job[]) {
   const turns = openTurns(limits)
   const begun = performance.now()
-  let waiting: Entry[] = first.map((job) => ({ job, dueAt: begun }))
+  const waiting = new Set<Entry>(first.map((job) => ({ job, dueAt: begun })))
   let running: { job: Job; endsAt: number; turn: Turn; isAside: boolean }[] = []
   /** What waits in its slot for a turn. */
   const forTurn = new Set<Job>()
@@ -76,7 +76,7 @@ function openQueue({ limits, slots }: { limits: TurnLimits; slots: number }, fir
   const end = (now: number) => {
     for (const { job, turn } of running.filter(({ endsAt }) => endsAt <= now)) {
       turn.end()
-      if (job.lastsMs > enoughMs) waiting.push({ job, dueAt: now })
+      if (job.lastsMs > enoughMs) waiting.add({ job, dueAt: now })
     }
     running = running.filter(({ endsAt }) => endsAt > now)
   }
@@ -85,7 +85,7 @@ function openQueue({ limits, slots }: { limits: TurnLimits; slots: number }, fir
     const turn = await turns.takeSoon(job.destination, job.firm)
     forTurn.delete(job)
     const now = performance.now()
-    if (!('end' in turn)) return void waiting.push({ job, dueAt: now + turn.waitMs })
+    if (!('end' in turn)) return void waiting.add({ job, dueAt: now + turn.waitMs })
     const run = { job, endsAt: now + job.lastsMs, turn, isAside: false }
     turn.onSlow(() => {
       run.isAside = aside() < slots
@@ -93,10 +93,10 @@ function openQueue({ limits, slots }: { limits: TurnLimits; slots: number }, fir
     running.push(run)
   }
   const take = async (now: number) => {
-    const due = waiting.filter(({ dueAt }) => dueAt <= now).toSorted((a, b) => a.dueAt - b.dueAt)
+    const due = [...waiting].filter(({ dueAt }) => dueAt <= now).toSorted((a, b) => a.dueAt - b.dueAt)
     for (const entry of due) {
       if (running.length - aside() + forTurn.size >= slots) return
-      waiting = waiting.filter((each) => each !== entry)
+      waiting.delete(entry)
       const begins = begin(entry)
       // What doesn't wait for its turn has it, or is put off, at once.
       await Promise.race([begins, settled()])
@@ -113,9 +113,9 @@ function openQueue({ limits, slots }: { limits: TurnLimits; slots: number }, fir
     /** Adds jobs at a time, and returns how many of them aren't done soon after. */
     leftOf: async (jobs: readonly Job[], ms: number) => {
       await runUntil(ms)
-      waiting.push(...jobs.map((job) => ({ job, dueAt: performance.now() })))
+      for (const job of jobs) waiting.add({ job, dueAt: performance.now() })
       await runUntil(performance.now() - begun + enoughMs)
-      const left = [...waiting.map(({ job }) => job), ...running.map(({ job }) => job), ...forTurn]
+      const left = [...[...waiting, ...running].map(({ job }) => job), ...forTurn]
       return left.filter((job) => jobs.includes(job)).length
     },
   }
