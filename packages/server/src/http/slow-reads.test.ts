@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withFirm, withFirmAtWork, withFirmRead, withFirmSearch } from '../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { isOnServer } from '../testing/database.ts'
@@ -28,15 +28,16 @@ test('only what a page shows must be read in time, and nothing else inherits the
 
 describe.skipIf(!isOnServer)('while the tables of a page are locked', () => {
   let locks: { query: (text: string) => Promise<unknown>; end: () => Promise<void> } | undefined
-  beforeEach(async () => {
+  beforeAll(async () => {
     const client = api.services.database.server?.makeClient()
     await client?.connect()
     await client?.query('begin; lock table cases, inbox_items, envelopes, deliveries in access exclusive mode')
     locks = client
   })
-  afterEach(() => locks?.end())
+  afterAll(() => locks?.end())
 
-  test.each([
+  // All of them wait for the same two seconds.
+  test.concurrent.each([
     [
       'a list',
       '/case/search',
