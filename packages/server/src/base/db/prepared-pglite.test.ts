@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { imageOfDatabase } from '../../testing/database.ts'
 import { type PreparingPGlite, withPreparedStatements } from './prepared-pglite.ts'
 
 let plain: PGlite
 let prepared: PreparingPGlite
 beforeAll(async () => {
-  plain = await PGlite.create()
+  plain = await PGlite.create({ loadDataDir: new Blob([await readFile(imageOfDatabase())]) })
   await plain.exec("create table things (id int primary key, name text); insert into things values (1, 'one')")
   prepared = withPreparedStatements(plain)
 })
