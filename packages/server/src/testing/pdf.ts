@@ -20,6 +20,25 @@ export async function countPages(bytes: Uint8Array): Promise<number> {
   return (await PDFDocument.load(bytes)).getPageCount()
 }
 
+/** The first and the last page of a PDF with so many that reading all of them takes seconds. */
+export interface PdfEnds {
+  pages: number
+  /** Their texts, with single spaces. */
+  first: string
+  last: string
+}
+
+export async function readEnds(bytes: Uint8Array): Promise<PdfEnds> {
+  // A copy, because the reader transfers the bytes.
+  const file = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
+  const textOf = async (page: number) => {
+    const { items } = await (await file.getPage(page)).getTextContent()
+    const parts = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? ' ' : ''}` : ''))
+    return parts.join('').replace(/\s+/g, ' ')
+  }
+  return { pages: file.numPages, first: await textOf(1), last: await textOf(file.numPages) }
+}
+
 /** Returns the text of each page, with single spaces. */
 export async function textOfPages(bytes: Uint8Array): Promise<string[]> {
   // A copy, because the reader transfers the bytes.
