@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { corpusTitles } from '../courts/titles/corpus-titles.fixture.ts'
+import { isLongRun } from '../testing/long-run.ts'
 import { inspectPdf } from './pdf.ts'
 import { certainEnough, readScannedPage } from './scan-stamps.ts'
 
@@ -18,7 +19,10 @@ test.each(texts)('reads the title of %s', async (file, printed) => {
   expect(await sureTitle(corpus(file))).toBe(printed)
 })
 
-test.each(scans)('the scan %s has no text, and its picture is read', async (file) => {
+/** Reading a picture takes five seconds: one whose title is read, and one whose title is left open. */
+const readScans = isLongRun ? scans : ['ca4_17.pdf', 'image-pdf-2.pdf']
+
+test.each(readScans)('the scan %s has no text, and its picture is read', async (file) => {
   expect((await inspectPdf(corpus(file))).title).toEqual({ reason: 'no text' })
   const title = (await readScannedPage(corpus(file), { withTitle: true }))?.title
   const isSure = title && 'title' in title && title.title.isSure && title.certainty >= certainEnough
