@@ -21,7 +21,7 @@ export async function countPages(bytes: Uint8Array): Promise<number> {
 }
 
 /** The first and the last page of a PDF with so many that reading all of them takes seconds. */
-export interface PdfEnds {
+interface PdfEnds {
   pages: number
   /** Their texts, with single spaces. */
   first: string
