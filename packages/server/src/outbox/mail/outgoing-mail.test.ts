@@ -146,7 +146,8 @@ test('what cannot be noted about emails is logged once, and they go out', async 
   const catcher = await openMailCatcher()
   closers.push(catcher.close)
   const outgoing = openAt(catcher.url, log)
-  const receipt = { file: '/nowhere/receipt', handedOver: '{}', accepted: '{}', lost: '{}', refused: '{}' }
+  const place = { file: '/nowhere/receipt', position: 0, wasTried: false, lostAnswers: 0 }
+  const receipt = { ...place, handedOver: '{}', accepted: '{}', lost: '{}', refused: '{}' }
   for (let n = 0; n < 3; n++) expect(await outgoing.send(mail, { receipt })).toMatchObject({ accepted: true })
   expect(lines).toMatchObject([{ reason: expect.stringContaining('ENOENT'), msg: expect.stringContaining('noted') }])
 })

@@ -1,21 +1,12 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { errorCode } from '@courtcrier/lib/storage-error.ts'
 import type { End, Performed } from '../run.ts'
+import { lineOf, type ReceiptLine, readLines } from './receipt-lines.ts'
+import { openReceiptSlots, type Slot, writeInPlace } from './receipt-slots.ts'
 
 /**
  * What the mail server did with an email, or a chat service with a message, noted in a file beside the conversation
- * with it.
+ * with it. While it goes on that is a slot's; what has to be kept until the next attempt gets a file of its own.
  *
  * A server that is killed between the mail server's "250" and its own commit doesn't know that the email went out, and
  * on the embedded database a kill even loses commits that didn't wait for the disk. These lines are plain synchronous
@@ -53,21 +44,21 @@ export interface Left<Note> {
   unanswered: number
 }
 
-/** Sent to the thread along with an email: the file, and the lines for it. */
-export type Receipt = { file: string } & Record<Moment, string>
+/** Sent to the thread along with an email: the lines for it, and where to write them. */
+export type Receipt = Record<Moment, string> & {
+  file: string
+  position: number
+  /** An earlier attempt may have handed the email over, or an earlier email of this one. */
+  wasTried: boolean
+  /** How many earlier attempts handed it over and lost the answer. */
+  lostAnswers: number
+}
 
 /**
  * `handedOver` is noted before the end of the email goes out, the others when the mail server has answered; `lost`: when
  * it is known that no answer will come.
  */
 type Moment = 'handedOver' | 'accepted' | 'refused' | 'lost'
-
-interface Line {
-  attempt: number
-  accepted?: unknown
-  isRefused?: true
-  isLost?: true
-}
 
 /** An email whose hand-over was interrupted, or not answered, this often isn't handed over again: a person decides. */
 export const mostUnanswered = 2
@@ -80,53 +71,75 @@ export function openReceipts(folder: string): Receipts {
   const receipts = path.join(folder, 'handed-over')
   mkdirSync(receipts, { recursive: true, mode: 0o700 })
   sweep(receipts)
+  const slots = openReceiptSlots(receipts)
   const fileOf = (id: string) => path.join(receipts, id)
+  const linesOf = (attempt: MailAttempt) => [
+    ...readLines(fileOf(attempt.id)),
+    ...slots.read(attempt.id, mayBeElsewhere(attempt)),
+  ]
+  const keepOnly = (attempt: MailAttempt, lines: readonly ReceiptLine[]) => {
+    replaceLines(fileOf(attempt.id), lines)
+    slots.clear(attempt.id, mayBeElsewhere(attempt))
+  }
   return {
     find: <Note>(attempt: MailAttempt): Left<Note> => {
-      const lines = readLines(fileOf(attempt.id)).filter((line) => isLeft(line, attempt))
+      const lines = linesOf(attempt).filter((line) => isLeft(line, attempt))
       const accepted = lines.find((line) => 'accepted' in line)?.accepted as Performed<Note> | undefined
       const answered = lines.filter(({ isRefused }) => isRefused).length
       return { accepted, unanswered: accepted ? 0 : lines.length - 2 * answered }
     },
-    prepare: ({ id, attempts: attempt, wasInterrupted }, accepted) => {
-      const file = fileOf(id)
-      if (!wasInterrupted) dropFormer(file, attempt)
-      return {
-        file,
-        handedOver: lineOf({ attempt }),
-        accepted: lineOf({ attempt, accepted }),
-        refused: lineOf({ attempt, isRefused: true }),
-        lost: lineOf({ attempt, isLost: true }),
-      }
+    prepare: (attempt, accepted) => {
+      const noted = linesOf(attempt)
+      const lines = attempt.wasInterrupted ? noted : withoutFormer(noted, attempt)
+      if (lines.length < noted.length) keepOnly(attempt, lines)
+      return receiptFor(attempt, { accepted, lines, slot: slots.take(attempt.id) })
     },
-    forget: (id) => rmSync(fileOf(id), { force: true }),
+    forget: (id) => keepOnly({ id, attempts: 1, wasInterrupted: true }, []),
     end: (attempt, { status, isTry }) => {
-      const file = fileOf(attempt.id)
-      const kept = readLines(file).flatMap((line) => {
+      const kept = linesOf(attempt).flatMap((line) => {
         if (line.isLost) return status === 'waiting' ? [line] : []
         return !isTry && isLeft(line, attempt) ? [{ ...line, attempt: attempt.attempts }] : []
       })
-      replaceLines(file, kept)
+      keepOnly(attempt, kept)
     },
   }
+}
+
+/** Another process may have begun an email that was tried before. */
+function mayBeElsewhere({ attempts, wasInterrupted }: MailAttempt): boolean {
+  return wasInterrupted || attempts > 1
+}
+
+function receiptFor(
+  { id, attempts: attempt }: MailAttempt,
+  { accepted, lines, slot }: { accepted: unknown; lines: readonly ReceiptLine[]; slot: Slot },
+): Receipt {
+  const moments = {
+    handedOver: lineOf({ id, attempt }),
+    accepted: lineOf({ id, attempt, accepted }),
+    refused: lineOf({ id, attempt, isRefused: true }),
+    lost: lineOf({ id, attempt, isLost: true }),
+  }
+  const { file, position } = slot
+  slot.reserve(position + Buffer.byteLength(Object.values(moments).join('')))
+  const lostAnswers = lines.filter(({ isLost }) => isLost).length
+  return { ...moments, file, position, wasTried: attempt > 1 || lines.length > 0, lostAnswers }
 }
 
 /**
  * Whether a line is of an earlier attempt that wasn't recorded: the lines of one that was say nothing about this one. If a
  * kill lost the mark of an attempt, this one has the same number.
  */
-function isLeft({ attempt, isLost }: Line, { attempts, wasInterrupted }: MailAttempt): boolean {
+function isLeft({ attempt, isLost }: ReceiptLine, { attempts, wasInterrupted }: MailAttempt): boolean {
   return !isLost && (wasInterrupted || attempt >= attempts)
 }
 
-/** Forgets lost answers that no earlier attempt has: they are of a plan of the email that was canceled before this one. */
-function dropFormer(file: string, attempts: number): void {
-  const lines = readLines(file)
-  const kept = lines.filter(({ attempt, isLost }) => !isLost || attempt < attempts)
-  if (kept.length < lines.length) replaceLines(file, kept)
+/** Without lost answers that no earlier attempt has: they are of a plan of the email that was canceled before this one. */
+function withoutFormer(lines: readonly ReceiptLine[], { attempts }: MailAttempt): readonly ReceiptLine[] {
+  return lines.filter(({ attempt, isLost }) => !isLost || attempt < attempts)
 }
 
-function replaceLines(file: string, lines: readonly Line[]): void {
+function replaceLines(file: string, lines: readonly ReceiptLine[]): void {
   if (lines.length > 0) {
     writeFileSync(`${file}.new`, lines.map(lineOf).join(''), { mode: 0o600 })
     renameSync(`${file}.new`, file)
@@ -147,12 +160,11 @@ export interface MailNotes {
 /** Opens the notes of one email; without a receipt nothing is noted. */
 export function openNotes(receipt: Receipt | undefined): MailNotes {
   let problem: Error | undefined
+  let position = receipt?.position ?? 0
   const noted = new Set<Moment>()
-  const wasTried = receipt !== undefined && isLater(receipt)
-  const lost = receipt ? readLines(receipt.file).filter(({ isLost }) => isLost).length : 0
   return {
-    wasTried: () => wasTried,
-    lost: () => lost,
+    wasTried: () => receipt?.wasTried ?? false,
+    lost: () => receipt?.lostAnswers ?? 0,
     note: (moment) => {
       // A connection that was replaced reads the email once more.
       if (!receipt || noted.has(moment)) return
@@ -160,39 +172,13 @@ export function openNotes(receipt: Receipt | undefined): MailNotes {
       if ((moment === 'refused' || moment === 'lost') && !noted.has('handedOver')) return
       noted.add(moment)
       try {
-        appendFileSync(receipt.file, receipt[moment], { mode: 0o600 })
+        writeInPlace(receipt.file, receipt[moment], position)
+        position += Buffer.byteLength(receipt[moment])
       } catch (error) {
         problem = error as Error
       }
     },
     problem: () => problem,
-  }
-}
-
-/** Whether the email was tried before, in this attempt or an earlier one. */
-function isLater({ file, handedOver }: Receipt): boolean {
-  return existsSync(file) || parseLine(handedOver).some(({ attempt }) => attempt > 1)
-}
-
-function lineOf(line: Line): string {
-  return `${JSON.stringify(line)}\n`
-}
-
-function readLines(file: string): readonly Line[] {
-  try {
-    return readFileSync(file, 'utf8').split('\n').flatMap(parseLine)
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return []
-    throw error
-  }
-}
-
-/** A full disk may have cut the last line. */
-function parseLine(text: string): Line[] {
-  try {
-    return text === '' ? [] : [JSON.parse(text) as Line]
-  } catch {
-    return []
   }
 }
 
