@@ -18,7 +18,7 @@ export const districtForms: readonly StampForm[] = [
     courts: 'most district courts',
     sample: 'Case 8:16-cv-01261-DOC-KES Document 40 Filed 08/05/16 Page 1 of 4 Page ID #:365',
     source: corpus('gov.uscourts.cacd.652774.40.0.pdf'),
-    line: [part.caseLabel, part.districtNumber, ...part.documentNumber, part.filed, ...tail],
+    line: [part.caseLabel, part.districtNumber, ...part.documentNumber, maybe(part.sealed), part.filed, ...tail],
   },
   {
     name: 'district-doc',
@@ -93,6 +93,14 @@ export const districtForms: readonly StampForm[] = [
     source: published('D.S.C.'),
     line: [part.districtNumber, part.dateFiled, ...part.entryNumber, maybe(part.page)],
   },
+  {
+    name: 'district-panel',
+    court: 'district',
+    courts: 'the Judicial Panel on Multidistrict Litigation, which may name the case and its court instead',
+    sample: 'Case MDL No. 2741 Document 553 Filed 10/03/16 Page 1 of 4',
+    source: published('the Judicial Panel on Multidistrict Litigation'),
+    line: [part.caseLabel, part.panelNumber, ...part.documentNumber, part.filed, ...tail],
+  },
 ]
 
 /** The court's word for the document: `Desc Main Document`, `Main Document`, `Desc Exhibit A`. */
@@ -136,6 +144,17 @@ export const bankruptcyForms: readonly StampForm[] = [
     line: [
       ...[part.caseLabel, part.bankruptcyNumber, ...part.documentNumber],
       ...[/Filed in \w{2,8} on (?<filed>\d{1,2}\/\d{1,2}\/\d{2,4})/iy, maybe(part.page)],
+    ],
+  },
+  {
+    name: 'bankruptcy-claim',
+    court: 'bankruptcy',
+    courts: 'bankruptcy courts, on proofs of claim, which the claims register numbers and not the docket',
+    sample: 'Case 23-10001 Claim 5-1 Filed 05/01/24 Desc Main Document Page 1 of 3',
+    source: published('the bankruptcy courts'),
+    line: [
+      ...[part.caseLabel, part.bankruptcyNumber, /Claim \d{1,6}(?:-\d{1,4})?(?: Part \d{1,3})?/iy, part.filed],
+      ...[...description, maybe(part.page)],
     ],
   },
 ]

@@ -38,6 +38,9 @@ test.each([
   ['Case: 24-1234 Document: 12 Page: 1 Filed: 05/01/2024', '12'],
   ['Case 22-1234, Document 45, 03/04/2022, 3271234, Page1 of 9', '45'],
   ['Case: 17-2400 Document: 3 Filed: 07/13/2017 Pages: 1', '3'],
+  ['Case 1:24-cr-00123-RAJ Document 5 *SEALED* Filed 03/19/24 Page 1 of 13 PageID# 7', '5'],
+  ['Case CAC/2:24-cv-01234 Document 3 Filed 03/04/25 Page 1 of 3', '3'],
+  ['Case 23-00123-JJG-7A Doc 12 Filed 05/01/24 EOD 05/01/24 16:32:10 Pg 1 of 3', '12'],
 ])("courts' variants: %s", (text, documentNumber) => {
   expect(findStamps(pageOf([{ text, y: 20 }]))).toMatchObject([{ documentNumber }])
 })

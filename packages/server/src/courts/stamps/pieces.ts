@@ -10,6 +10,9 @@ export const appealNumber = /(?<docket>\d\d-\d{1,5})(?![\w-])/iy
 
 const number = /(?<document>\d{1,15}(?:[.-]\d{1,4})?)(?![\w-])/iy
 
+/** A case before the panel, which names the court it is pending in, or all of them. */
+export const panelNumber = /(?<docket>MDL No\. ?\d{1,5}|[A-Z]{2,4}\/\d:\d\d-[a-z]{2}-\d{1,6})(?![\w:])/iy
+
 export const documentNumber: readonly Piece[] = [/Document[:#]{0,2} ?#?:?/iy, number]
 export const docNumber: readonly Piece[] = [/Doc[.:#]{0,2} ?#?:?/iy, number]
 export const ecfNumber: readonly Piece[] = [/ECF No\./iy, number]
@@ -17,10 +20,13 @@ export const plainNumber: readonly Piece[] = [/#/iy, number]
 export const entryNumber: readonly Piece[] = [/Entry Number/iy, number]
 export const docketEntry: readonly Piece[] = [/DktEntry:/iy, number]
 
+/** Printed on a document that was sealed when it was filed, also after it is unsealed. */
+export const sealed = /\*SEALED\*/iy
+
 export const filed = /Filed:? ?(?:on )?(?<filed>\d{1,2}\/\d{1,2}\/\d{2,4})/iy
 export const dateFiled = /Date Filed:? ?(?<filed>\d{1,2}\/\d{1,2}\/\d{2,4})/iy
 export const plainDate = /(?<filed>\d{1,2}\/\d{1,2}\/\d{2,4})/iy
-export const entered = /Entered:? ?(?:on )?(?<entered>\d{1,2}\/\d{1,2}\/\d{2,4})(?: \d\d:\d\d:\d\d)?/iy
+export const entered = /(?:Entered|EOD):? ?(?:on )?(?<entered>\d{1,2}\/\d{1,2}\/\d{2,4})(?: \d\d:\d\d:\d\d)?/iy
 
 export const page = /(?:Page|Pg):? ?(?<page>\d{1,5})(?: of (?<pages>\d{1,5}))?/iy
 export const pageCount = /Pages: ?(?<pages>\d{1,5})/iy
