@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { Caller } from '../records/caller.ts'
 import type { AuthDeps } from './auth-deps.ts'
@@ -24,7 +25,7 @@ export async function changePassword(
   const account = await withFirm(deps.database, firmId, (trx) => findAccount(trx, user.email))
   const isRight = await deps.passwords.verify(account?.passwordHash, passwords.current)
   const hash = await deps.passwords.hash(passwords.next)
-  return withFirm(deps.database, firmId, async (trx) => {
+  return withFirmWrite(deps.database, firmId, async (trx) => {
     const now = deps.now()
     const result = await countAttempt(trx, { firmId, email: user.email, from: { session: 'own' }, isRight, now })
     if (result !== 'accepted') return result

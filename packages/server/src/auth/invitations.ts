@@ -4,7 +4,7 @@ import { user as userResource } from '@courtcrier/contract/resources/user.ts'
 import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import type { Database, Trx } from '../base/db/database.ts'
-import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import { failureOf } from '../outbox/mail/send-failure.ts'
 import type { SendMail, SystemMail } from '../outbox/mail/system-mail.ts'
 import { recordEvent } from '../records/audit.ts'
@@ -52,9 +52,9 @@ export async function invite(deps: InvitationDeps, caller: Caller, userId: strin
   const { firmId } = caller
   // The time of the request, since the transaction may have to wait for others.
   const now = deps.now()
-  const noted = await withFirm(deps.database, firmId, (trx) => noteInvitation(trx, { caller, userId, now }))
+  const noted = await withFirmWrite(deps.database, firmId, (trx) => noteInvitation(trx, { caller, userId, now }))
   const why = failureOf(await deps.sendMail({ ...mailOf(noted, { deps, invitedBy: caller.user.fullName }), firmId }))
-  await withFirm(deps.database, firmId, (trx) =>
+  await withFirmWrite(deps.database, firmId, (trx) =>
     why === undefined ? endFormerLinks(trx, { userId, now }) : takeBack(trx, { ...noted, firmId, userId, now, why }),
   )
   if (why !== undefined) throw new ApiError('wrong_state', { sentence: `The invitation couldn't be emailed. ${why}` })

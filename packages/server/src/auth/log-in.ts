@@ -2,6 +2,7 @@ import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { SessionUser } from '../records/session-user.ts'
 import type { AuthDeps } from './auth-deps.ts'
@@ -54,7 +55,7 @@ export async function logIn(
   const browser = account && deps.browsers.find(cookies, { firmId, userId: account.user.id }, now)
   const origin = await originOf({ network, userAgent })
   const attempted = { firmId, userId: account?.user.id, origin, now }
-  return withFirm(deps.database, firmId, async (trx) => {
+  return withFirmWrite(deps.database, firmId, async (trx) => {
     const from = browser === undefined ? { network } : { browser }
     const result = await countAttempt(trx, { firmId, email, from, isRight, now })
     if (result !== 'accepted' || !account) {

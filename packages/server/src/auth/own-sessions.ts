@@ -4,6 +4,7 @@ import { deviceOf } from '@courtcrier/lib/device.ts'
 import { sql } from 'kysely'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { Caller } from '../records/caller.ts'
 import { revokeSessions } from './sessions.ts'
@@ -47,7 +48,7 @@ export async function endSession(
   caller: Caller,
   id: string,
 ): Promise<ActiveSession | undefined> {
-  return withFirm(database, caller.firmId, async (trx) => {
+  return withFirmWrite(database, caller.firmId, async (trx) => {
     const ended = (await findSessions(trx, caller, now())).find((session) => session.id === id)
     if (!ended) return undefined
     await revokeSessions(trx, { ...caller, now: now(), only: id })
@@ -58,7 +59,7 @@ export async function endSession(
 
 /** Signs out every session of the caller except the current one, and returns how many there were. */
 export async function endOtherSessions({ database, now }: SessionsDeps, caller: Caller): Promise<number> {
-  return withFirm(database, caller.firmId, async (trx) => {
+  return withFirmWrite(database, caller.firmId, async (trx) => {
     const others = (await findSessions(trx, caller, now())).filter(({ id }) => id !== caller.sessionId)
     if (others.length === 0) return 0
     await revokeSessions(trx, { ...caller, now: now(), except: caller.sessionId })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import { failureOf } from '../outbox/mail/send-failure.ts'
 import type { SendMail } from '../outbox/mail/system-mail.ts'
 import { recordEvent } from '../records/audit.ts'
@@ -55,12 +56,12 @@ export async function sendResetLink(
   const { user } = account
   // The time of the request, since the transaction may have to wait for others.
   const now = deps.now()
-  const token = await withFirm(deps.database, firmId, (trx) => addReset(trx, { firmId, user, now }))
+  const token = await withFirmWrite(deps.database, firmId, (trx) => addReset(trx, { firmId, user, now }))
   if (token === undefined) return
   const base = firmUrl(deps.publicUrl, hostNames)
   const why = failureOf(await deps.sendMail({ ...resetMail({ user, firmName, base, token }), firmId }))
   if (why === undefined) return
-  await withFirm(deps.database, firmId, (trx) => takeBack(trx, { firmId, user, token, why }))
+  await withFirmWrite(deps.database, firmId, (trx) => takeBack(trx, { firmId, user, token, why }))
 }
 
 /**
@@ -72,7 +73,7 @@ export async function resetPassword(
   reset: { email: string; token: string; password: string },
 ): Promise<boolean> {
   const hash = await deps.passwords.hash(reset.password)
-  return withFirm(deps.database, firmId, async (trx) => {
+  return withFirmWrite(deps.database, firmId, async (trx) => {
     const now = deps.now()
     const owner = await takePasswordLink(trx, { token: reset.token, now })
     if (!owner || sameEmail(owner.email) !== sameEmail(reset.email)) return false

@@ -2,7 +2,7 @@ import { hashToken, makeSecretToken } from '@courtcrier/lib/secret-token.ts'
 import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
-import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import { newId } from '../base/db/ids.ts'
 import { recordEvent } from '../records/audit.ts'
 import { accessTokenSeconds } from './access-token.ts'
@@ -64,7 +64,7 @@ export async function renewSession(
   firmId: number,
   refreshToken: string,
 ): Promise<TokenPair | undefined> {
-  return withFirm(deps.database, firmId, async (trx) => {
+  return withFirmWrite(deps.database, firmId, async (trx) => {
     const found = await lockToken(trx, hashToken(refreshToken))
     const now = deps.now()
     if (!found || found.isRevoked || !found.isActive || found.expiresAt <= now) return undefined

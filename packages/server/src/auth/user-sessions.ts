@@ -2,6 +2,7 @@ import { ApiError } from '@courtcrier/contract/errors.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { Caller } from '../records/caller.ts'
 import { type ActiveSession, findSessions, nameOfSession, type SessionsDeps } from './own-sessions.ts'
@@ -32,7 +33,7 @@ interface Ending {
 export async function endUserSessions({ database, now }: SessionsDeps, ending: Ending): Promise<number> {
   const { caller, userId, only, check } = ending
   const { firmId } = caller
-  return withFirm(database, firmId, async (trx) => {
+  return withFirmWrite(database, firmId, async (trx) => {
     const fullName = await nameOf(trx, firmId, userId)
     await check(trx)
     const all = await findSessions(trx, { firmId, userId }, now())

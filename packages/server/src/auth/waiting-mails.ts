@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChangeFeed } from '../base/db/changes.ts'
 import type { Database, Trx } from '../base/db/database.ts'
-import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import { failureOf } from '../outbox/mail/send-failure.ts'
 import type { SendMail, SystemMail } from '../outbox/mail/system-mail.ts'
 
@@ -76,6 +76,6 @@ async function sendWaiting<Item extends { firmId: number }>(
 ): Promise<void> {
   for (const item of await claim(deps.database)) {
     const failure = failureOf(await deps.sendMail({ ...mailOf(item), firmId: item.firmId }))
-    await withFirm(deps.database, item.firmId, (trx) => settle(trx, item, failure))
+    await withFirmWrite(deps.database, item.firmId, (trx) => settle(trx, item, failure))
   }
 }

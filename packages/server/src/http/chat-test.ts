@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import type { Services } from '../base/services.ts'
 import { chatOfTest } from '../outbox/chats/compose-chat.ts'
 import { readAddress, unreadable } from '../outbox/chats/kind.ts'
@@ -29,7 +30,9 @@ export function chatTestRoutes(api: FastifyInstance, services: ChatTestServices,
     const { steps, sent } = await tryChannel(services, channel, deps)
     const failed = steps.find(({ state }) => state === 'failed')
     const result: ChatTest = { ok: !failed, steps, sentence: failed?.sentence ?? 'Every step succeeded.' }
-    await withFirm(services.database, firmId, (trx) => record(trx, { caller, id, name: channel.name, result, sent }))
+    await withFirmWrite(services.database, firmId, (trx) =>
+      record(trx, { caller, id, name: channel.name, result, sent }),
+    )
     return result
   })
 }

@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { callerOf } from '../auth/authenticate.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import type { Services } from '../base/services.ts'
 import { previewMail, previewMark } from '../outbox/deliveries/preview-mail.ts'
 import { findForMessage, type MessagePreview, previewMessage } from '../outbox/digests/preview-message.ts'
@@ -72,7 +73,7 @@ async function sendToSelf(deps: TemplateRouteDeps, caller: Caller, template: Dra
   if ('problem' in mail)
     throw new ApiError('invalid_input', { problems: [{ field: mail.field, code: `template:${mail.problem}` }] })
   const failure = failureOf(await deps.sendMail({ ...mail, firmId, isOfFirm: true }))
-  await withFirm(deps.database, firmId, (trx) =>
+  await withFirmWrite(deps.database, firmId, (trx) =>
     recordEvent(trx, {
       firmId,
       level: failure ? 'WARNING' : 'AUDIT',

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import type { Services } from '../base/services.ts'
 import { graphAccountOf } from '../mail/graph/graph-account.ts'
 import { retryLeft } from '../mail/graph/graph-position.ts'
@@ -42,7 +43,7 @@ export function mailboxTestRoutes(
     })
     // Outside the transaction, because it uses the network.
     const result = 'arrivals' in row ? tryProvider(row, services.secrets) : await tryRead(row, { services, ways })
-    await withFirm(services.database, firmId, async (trx) => {
+    await withFirmWrite(services.database, firmId, async (trx) => {
       if (result.ok) await readAgain(trx, { firmId, id })
       await recordEvent(trx, {
         firmId,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { callerOf, firmOf } from '../auth/authenticate.ts'
 import type { Trx } from '../base/db/database.ts'
-import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import type { Services } from '../base/services.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { Caller } from '../records/caller.ts'
@@ -28,7 +28,7 @@ export function pageViewRoutes(api: FastifyInstance, { database }: Pick<Services
   }
   const note = async ({ body, request }: CallInput<typeof notePageViews>) => {
     const caller = callerOf(request)
-    await withFirm(database, caller.firmId, async (trx) => {
+    await withFirmWrite(database, caller.firmId, async (trx) => {
       if (body.isEntry) await recordEntry(trx, caller)
       for (const path of body.paths) {
         await recordEvent(trx, {
@@ -48,7 +48,9 @@ export function pageViewRoutes(api: FastifyInstance, { database }: Pick<Services
   async function noteOpen({ body: { path }, request }: CallInput<typeof noteOpenPageView>) {
     const firmId = firmOf(request)
     const sentence = `Someone who wasn't signed in viewed ${path}.`
-    await withFirm(database, firmId, (trx) => recordEvent(trx, { firmId, level: 'INFO', type: 'page view', sentence }))
+    await withFirmWrite(database, firmId, (trx) =>
+      recordEvent(trx, { firmId, level: 'INFO', type: 'page view', sentence }),
+    )
   }
 }
 

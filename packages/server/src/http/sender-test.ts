@@ -5,6 +5,7 @@ import { isUuid } from '@courtcrier/contract/uuid.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import type { Services } from '../base/services.ts'
 import { makeOwnMessageId } from '../mail/own-message-id.ts'
 import { personTokens } from '../outbox/mail/accounts/given-tokens.ts'
@@ -37,7 +38,7 @@ export function senderTestRoutes(
       to: { name: user.fullName, address: user.email },
       messageId: makeOwnMessageId(services.secrets, { firmId, publicUrl: services.config.publicUrl }),
     })
-    await withFirm(services.database, firmId, async (trx) => {
+    await withFirmWrite(services.database, firmId, async (trx) => {
       if (result.ok) await noteSending(trx, { firmId, id, name: row.name, problem: undefined })
       await recordEvent(trx, {
         firmId,

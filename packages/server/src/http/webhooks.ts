@@ -57,7 +57,7 @@ function about(request: FastifyRequest, { id }: { id: string }, needed: 'READ' |
 async function sendTest(services: CallServices, deps: CallDeps, { caller, id }: About): Promise<WebhookCall> {
   const { firmId } = caller
   const now = deps.now?.() ?? new Date()
-  const due = await withFirm(services.database, firmId, async (trx) => {
+  const due = await withFirmWrite(services.database, firmId, async (trx) => {
     const row = await getWebhook(trx, { caller, id })
     const [callId = ''] = await insertCalls(trx, firmId, [
       { webhookId: id, payload: testPayload(id, now), status: 'sending' },

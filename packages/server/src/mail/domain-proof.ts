@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import { newId } from '../base/db/ids.ts'
 import { addressSpaceOf } from './address-space.ts'
 import { isAbsence, type Resolve } from './dns-gateway.ts'
@@ -81,7 +82,7 @@ export async function checkProof(
   const problem = await findProblem(resolve, row)
   if (problem !== undefined) return note(database, { firmId, row, problem })
   try {
-    return await withFirm(database, firmId, async (trx) => {
+    return await withFirmWrite(database, firmId, async (trx) => {
       const proved = await prove(trx, { firmId, row })
       await onProved(trx, row)
       return proved
@@ -132,7 +133,7 @@ function note(
   database: Database,
   { firmId, row, problem }: { firmId: number; row: FirmDomain; problem: string },
 ): Promise<FirmDomain | undefined> {
-  return withFirm(database, firmId, async (trx) => {
+  return withFirmWrite(database, firmId, async (trx) => {
     await sql`update firm_domains set checked_at = now(), updated_at = now(), problem = ${problem}
       where firm_id = ${firmId}::integer and id = ${row.id}::uuid and proved_at is null`.execute(trx)
     return (await listDomains(trx, firmId)).find(({ id }) => id === row.id)

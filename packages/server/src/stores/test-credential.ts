@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../base/db/firm-write.ts'
 import type { Services } from '../base/services.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { Caller } from '../records/caller.ts'
@@ -35,7 +36,7 @@ export async function testCredential(
   const failed = steps.find(({ state }) => state === 'failed')
   const sentence = failed?.sentence ?? 'Every step succeeded.'
   const health = failed ? (isUsable ? 'failing' : 'unknown') : 'healthy'
-  return withFirm(database, caller.firmId, async (trx) => {
+  return withFirmWrite(database, caller.firmId, async (trx) => {
     const checkedAt = await noteTested(trx, { key, health, sentence: failed ? sentence : null })
     await recordEvent(trx, {
       firmId: caller.firmId,

@@ -7,23 +7,28 @@ import type { Database } from '../base/db/database.ts'
  * wasn't done again.
  */
 export async function endedOnce<T>(database: Database, table: string, run: () => Promise<T>): Promise<T> {
-  await sql`create sequence ends`.execute(database.kysely)
-  // A sequence keeps its number when the transaction is rolled back.
-  await sql`create function end_once() returns trigger language plpgsql security definer as $$
-    begin
-      if nextval('public.ends') = 1 then raise exception 'deadlock detected' using errcode = 'deadlock_detected'; end if;
-      return null;
-    end $$`.execute(database.kysely)
-  await sql`create constraint trigger end_once after insert or update or delete on ${sql.table(table)}
-    deferrable initially deferred for each row execute function end_once()`.execute(database.kysely)
+  const { kysely } = database
+  await kysely.transaction().execute(async (trx) => {
+    await sql`create sequence ends`.execute(trx)
+    // A sequence keeps its number when the transaction is rolled back.
+    await sql`create function end_once() returns trigger language plpgsql security definer as $$
+      begin
+        if nextval('public.ends') = 1 then raise exception 'deadlock detected' using errcode = 'deadlock_detected'; end if;
+        return null;
+      end $$`.execute(trx)
+    await sql`create constraint trigger end_once after insert or update or delete on ${sql.table(table)}
+      deferrable initially deferred for each row execute function end_once()`.execute(trx)
+  })
   try {
     const result = await run()
-    const { rows } = await sql<{ ends: string }>`select last_value as ends from ends`.execute(database.kysely)
+    const { rows } = await sql<{ ends: string }>`select last_value as ends from ends`.execute(kysely)
     if (Number(rows[0]?.ends) < 2) throw new Error(`no transaction that changes ${table} was ended and made again`)
     return result
   } finally {
-    await sql`drop trigger end_once on ${sql.table(table)}`.execute(database.kysely)
-    await sql`drop function end_once`.execute(database.kysely)
-    await sql`drop sequence ends`.execute(database.kysely)
+    await kysely.transaction().execute(async (trx) => {
+      await sql`drop trigger end_once on ${sql.table(table)}`.execute(trx)
+      await sql`drop function end_once`.execute(trx)
+      await sql`drop sequence ends`.execute(trx)
+    })
   }
 }

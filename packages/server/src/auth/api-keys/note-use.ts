@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { recordEvent } from '../../records/audit.ts'
 import type { FoundKey } from './find-key.ts'
 
@@ -28,7 +29,7 @@ export async function noteKeyRefusal(
   database: Database,
   { firmId, key, address, now, why }: Used & { why: string },
 ): Promise<void> {
-  await withFirm(database, firmId, async (trx) => {
+  await withFirmWrite(database, firmId, async (trx) => {
     const { rows } = await sql`update api_keys set refused_at = ${now}::timestamptz
       where firm_id = ${firmId}::integer and id = ${key.id}::uuid
         and (refused_at is null or refused_at <= ${now}::timestamptz - interval '1 hour') returning 1`.execute(trx)

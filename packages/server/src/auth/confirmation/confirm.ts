@@ -1,6 +1,7 @@
 import type { ConfirmationWay } from '@courtcrier/contract/calls/confirmation.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { recordEvent } from '../../records/audit.ts'
 import type { Caller } from '../../records/caller.ts'
 import { beginChallenge, endChallenge, lockChallenge } from '../factors/challenges.ts'
@@ -17,7 +18,7 @@ import { keepProof } from '../session-proof.ts'
 /** Returns how a signed-in user can confirm that it is them. */
 export async function beginConfirming(deps: FactorDeps, { firmId, userId, sessionId, user }: Caller) {
   const { publicUrl } = deps.config
-  const found = await withFirm(deps.database, firmId, async (trx) => {
+  const found = await withFirmWrite(deps.database, firmId, async (trx) => {
     const account = await findAccount(trx, user.email)
     const { totpSince, passkeys } = await findFactors(trx, { firmId, userId })
     const party = await findRelyingParty(trx, { firmId, publicUrl })
@@ -60,7 +61,7 @@ export async function confirmCaller(
   const account = await withFirm(deps.database, firmId, (trx) => findAccount(trx, user.email))
   // Between two transactions, because hashing takes a while.
   const isVerified = isPassword && (await deps.passwords.verify(account?.passwordHash, given.password ?? ''))
-  return withFirm(deps.database, firmId, async (trx) => {
+  return withFirmWrite(deps.database, firmId, async (trx) => {
     const now = deps.now()
     const use = isPassword ? undefined : await checkByFactor(trx, deps, { caller, given, now })
     const email = isPassword ? user.email : factorAttempts(userId)

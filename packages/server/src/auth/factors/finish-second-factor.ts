@@ -1,7 +1,7 @@
 import type { FactorWay } from '@courtcrier/contract/calls/factor-challenge.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { recordEvent } from '../../records/audit.ts'
 import { completeSignIn, type SignedIn, type SignInManner } from '../complete-sign-in.ts'
 import { countAttempt } from '../lock-out.ts'
@@ -40,7 +40,7 @@ export type FinishResult =
 export async function finishSecondFactor(deps: FactorDeps, finishing: Finishing): Promise<FinishResult> {
   const { firmId, id, answer, userAgent, network, cookies } = finishing
   const origin = await originOf({ network, userAgent })
-  return withFirm(deps.database, firmId, async (trx) => {
+  return withFirmWrite(deps.database, firmId, async (trx) => {
     const now = deps.now()
     const asked = await lockChallenge(trx, { firmId, id, by: { browser: challengeCookieOf(cookies, id) }, now })
     const account = asked?.userId && (await findAccountById(trx, asked.userId))

@@ -2,7 +2,7 @@ import type { EventAction } from '@courtcrier/contract/event-actions.ts'
 import { sql } from 'kysely'
 import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { recordEvent } from '../../records/audit.ts'
 import type { Caller } from '../../records/caller.ts'
 import { sessionEntity } from '../authenticate.ts'
@@ -22,7 +22,7 @@ interface Added {
 
 /** Begins to add an authenticator app. */
 export async function beginOwnTotp(deps: FactorDeps, { firmId, userId, user }: Caller) {
-  return withFirm(deps.database, firmId, async (trx) => {
+  return withFirmWrite(deps.database, firmId, async (trx) => {
     const { rows } = await sql<{ name: string }>`select name from firms where id = ${firmId}::integer`.execute(trx)
     const firmName = rows[0]?.name ?? ''
     return beginTotpSecret(trx, { firmId, userId, email: user.email, firmName, secrets: deps.secrets })
@@ -36,7 +36,7 @@ export async function confirmOwnTotp(
   code: string,
 ): Promise<'not_begun' | 'wrong' | Added> {
   const { firmId, userId, user } = caller
-  return withFirm(deps.database, firmId, async (trx) => {
+  return withFirmWrite(deps.database, firmId, async (trx) => {
     const now = deps.now()
     const checked = await checkPendingTotp(trx, { firmId, userId, code, now, secrets: deps.secrets })
     if (!checked) return 'not_begun'
@@ -52,7 +52,7 @@ export async function beginOwnPasskey(
   deps: FactorDeps,
   { firmId, userId, sessionId, user }: Caller,
 ): Promise<'no_host' | 'too_many' | { challenge: string; options: WebAuthnJson }> {
-  const begun = await withFirm(deps.database, firmId, async (trx) => {
+  const begun = await withFirmWrite(deps.database, firmId, async (trx) => {
     const party = await findRelyingParty(trx, { firmId, publicUrl: deps.config.publicUrl })
     const { passkeys: existing } = await findFactors(trx, { firmId, userId })
     if (!party) return 'no_host'
@@ -70,7 +70,7 @@ export async function addOwnPasskey(
   { challenge: id, name, passkey }: { challenge: string; name: string; passkey: WebAuthnJson },
 ): Promise<'late' | 'wrong' | Added> {
   const { firmId, userId, sessionId, user } = caller
-  return withFirm(deps.database, firmId, async (trx) => {
+  return withFirmWrite(deps.database, firmId, async (trx) => {
     const now = deps.now()
     const asked = await lockChallenge(trx, { firmId, id, by: { sessionId }, now })
     const party = await findRelyingParty(trx, { firmId, publicUrl: deps.config.publicUrl })
@@ -95,7 +95,7 @@ export async function renameOwnPasskey(
   { id, name }: { id: string; name: string },
 ): Promise<'absent' | 'renamed'> {
   const { firmId, user } = caller
-  return withFirm(deps.database, firmId, async (trx) => {
+  return withFirmWrite(deps.database, firmId, async (trx) => {
     const { passkeys } = await lockFactors(trx, caller)
     const renamed = passkeys.find((passkey) => passkey.id === id)
     if (!renamed) return 'absent'
@@ -117,7 +117,7 @@ type Removed = 'absent' | 'last' | { name: string }
 /** Removes the authenticator app. */
 export async function removeOwnTotp(deps: FactorDeps, caller: Caller): Promise<Removed> {
   const { firmId, userId, user } = caller
-  return withFirm(deps.database, firmId, async (trx) => {
+  return withFirmWrite(deps.database, firmId, async (trx) => {
     const factors = await lockFactors(trx, caller)
     if (!factors.totpSince) return 'absent'
     const rest = { ...factors, totpSince: null }
@@ -132,7 +132,7 @@ export async function removeOwnTotp(deps: FactorDeps, caller: Caller): Promise<R
 /** Removes a passkey. */
 export async function removeOwnPasskey(deps: FactorDeps, caller: Caller, id: string): Promise<Removed> {
   const { firmId, user } = caller
-  return withFirm(deps.database, firmId, async (trx) => {
+  return withFirmWrite(deps.database, firmId, async (trx) => {
     const factors = await lockFactors(trx, caller)
     const removed = factors.passkeys.find((passkey) => passkey.id === id)
     if (!removed) return 'absent'
@@ -152,7 +152,7 @@ export async function removeOwnPasskey(deps: FactorDeps, caller: Caller, id: str
 
 /** Replaces the recovery codes; undefined for someone without a factor, who needs none. */
 export async function replaceOwnCodes(deps: FactorDeps, caller: Caller): Promise<string[] | undefined> {
-  return withFirm(deps.database, caller.firmId, async (trx) => {
+  return withFirmWrite(deps.database, caller.firmId, async (trx) => {
     if (!hasFactor(await lockFactors(trx, caller))) return undefined
     const codes = await replaceRecoveryCodes(trx, caller)
     await note(trx, caller, {

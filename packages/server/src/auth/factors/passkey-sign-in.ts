@@ -1,4 +1,4 @@
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { completeSignIn, type SignedIn } from '../complete-sign-in.ts'
 import { originOf } from '../sign-ins/origin.ts'
 import { hasSingleSignOn } from '../way-back-in.ts'
@@ -14,7 +14,7 @@ export async function beginPasskeyOnly(
   deps: FactorDeps,
   firmId: number,
 ): Promise<{ asked: NewChallenge; options: WebAuthnJson } | undefined> {
-  const begun = await withFirm(deps.database, firmId, async (trx) => {
+  const begun = await withFirmWrite(deps.database, firmId, async (trx) => {
     const party = await findRelyingParty(trx, { firmId, publicUrl: deps.config.publicUrl })
     return party && { party, asked: await beginChallenge(trx, { firmId, now: deps.now() }) }
   })
@@ -42,7 +42,7 @@ export async function finishPasskeyOnly(
   { firmId, id, passkey, userAgent, network, cookies }: Finishing,
 ): Promise<SignedIn | 'late' | 'wrong' | 'sign_on'> {
   const origin = await originOf({ network, userAgent })
-  return withFirm(deps.database, firmId, async (trx) => {
+  return withFirmWrite(deps.database, firmId, async (trx) => {
     const now = deps.now()
     const asked = await lockChallenge(trx, { firmId, id, by: { browser: challengeCookieOf(cookies, id) }, now })
     const party = await findRelyingParty(trx, { firmId, publicUrl: deps.config.publicUrl })

@@ -1,7 +1,7 @@
 import { user as userResource } from '@courtcrier/contract/resources/user.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../base/db/database.ts'
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { recordEvent } from '../../records/audit.ts'
 import type { Provisioner } from './provisioner.ts'
 
@@ -30,7 +30,7 @@ export async function noteRefusal(
 ): Promise<void> {
   const { user, message } = refusal
   if (!user) return
-  await withFirm(database, firmId, async (trx) => {
+  await withFirmWrite(database, firmId, async (trx) => {
     const { rows } = await sql<{ isDue: boolean }>`
       select refused_at is null or refused_at <= ${now}::timestamptz - interval '1 day' as "isDue"
       from provisioned_users where firm_id = ${firmId}::integer and id = ${user.id}::uuid for update`.execute(trx)

@@ -1,5 +1,6 @@
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { originOf, type Requester } from '../sign-ins/origin.ts'
 import { beginAttempt, type NewAttempt, settleAttempt } from './attempts.ts'
 import { browserCookie } from './browser-cookie.ts'
@@ -44,7 +45,7 @@ export async function beginSignOn(
   const { problem } = prepared
   const now = deps.now()
   const origin = await originOf(from)
-  await withFirm(deps.database, firmId, async (trx) => {
+  await withFirmWrite(deps.database, firmId, async (trx) => {
     await settleAttempt(trx, { firmId, id: attempt, now, sentence: publicSentences[problem.kind] })
     await noteFailure(trx, { provider: found.provider, problem, origin, now })
   })
@@ -60,7 +61,7 @@ export async function beginTest(
   if (!found) return undefined
   const prepared = await prepare(deps, found, { returnTo: '', testerId })
   if ('problem' in prepared)
-    await withFirm(deps.database, firmId, (trx) =>
+    await withFirmWrite(deps.database, firmId, (trx) =>
       recordTest(trx, { provider: found.provider, outcome: prepared.problem, testerId, now: deps.now() }),
     )
   return prepared
@@ -93,7 +94,7 @@ async function prepare(
 ) {
   const { firmId, row } = provider
   const begun = { firmId, providerId: row.id, returnTo, isFresh, now: deps.now(), ...(testerId ? { testerId } : {}) }
-  const attempt = await withFirm(deps.database, firmId, (trx) => beginAttempt(trx, begun))
+  const attempt = await withFirmWrite(deps.database, firmId, (trx) => beginAttempt(trx, begun))
   const isSecure = deps.config.publicUrl.startsWith('https:')
   const made = { attempt: attempt.id, cookie: browserCookie(attempt, { isSecure }) }
   try {

@@ -1,7 +1,7 @@
 import { isUuid } from '@courtcrier/contract/uuid.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { newId } from '../../base/db/ids.ts'
 import { recordEvent } from '../../records/audit.ts'
 import type { SessionUser } from '../../records/session-user.ts'
@@ -34,7 +34,7 @@ export async function collectSignOn(deps: SignOnDeps, collecting: Collecting): P
   if (!isUuid(id) || browser === '') return { sentence: publicSentences.late }
   const now = deps.now()
   const origin = await originOf({ network, userAgent })
-  return withFirm(deps.database, firmId, async (trx) => {
+  return withFirmWrite(deps.database, firmId, async (trx) => {
     const attempt = await collectAttempt(trx, { firmId, id, browser, returned: returnCookieOf(cookies, id), now })
     if (!attempt) return { sentence: publicSentences.late }
     if (attempt.userId === null) return { sentence: attempt.sentence ?? publicSentences.broken }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { hashToken } from '@courtcrier/lib/secret-token.ts'
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Requester } from '../sign-ins/origin.ts'
 import { type ReturnedAttempt, takeState } from './attempts.ts'
 import { loginPage } from './begin.ts'
@@ -29,7 +29,7 @@ interface Returned {
 export async function returnSignOn(deps: SignOnDeps, { firmId, query, cookies, from }: Returned): Promise<string> {
   const parameters = new URLSearchParams(query)
   const state = parameters.get('state') ?? ''
-  const found = await withFirm(deps.database, firmId, async (trx) => {
+  const found = await withFirmWrite(deps.database, firmId, async (trx) => {
     const attempt = await takeState(trx, { firmId, state, now: deps.now() })
     const provider = attempt && (await findProvider(trx, { firmId, id: attempt.providerId }))
     if (!attempt || provider?.row.protocol !== 'OIDC') return undefined
@@ -46,7 +46,7 @@ export async function returnSignOn(deps: SignOnDeps, { firmId, query, cookies, f
         `The browser that returned isn't the one that started. Open the console at ${new URL(redirectUri).origin}.`,
       )
   if (attempt.testerId !== null) {
-    await withFirm(deps.database, firmId, (trx) =>
+    await withFirmWrite(deps.database, firmId, (trx) =>
       recordTest(trx, { provider, outcome, testerId: attempt.testerId ?? '', now: deps.now() }),
     )
     return `${identityProvider.route}?id=${provider.row.id}`

@@ -1,4 +1,3 @@
-import { withFirm } from '../../base/db/firm-transaction.ts'
 import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { originOf, type Requester } from '../sign-ins/origin.ts'
 import { admit } from './admit.ts'
@@ -27,7 +26,7 @@ export async function settle(deps: SignOnDeps, { attempt, provider, outcome, fro
   if (!problem) return
   const now = deps.now()
   const origin = await originOf(from)
-  await withFirm(deps.database, firmId, async (trx) => {
+  await withFirmWrite(deps.database, firmId, async (trx) => {
     await settleAttempt(trx, { firmId, id: attempt.id, now, sentence: publicSentences[problem.kind] })
     await noteFailure(trx, { provider, problem, origin, now })
   })

@@ -5,9 +5,9 @@ import { withFirm } from './firm-transaction.ts'
 const mostRuns = 5
 
 /**
- * Like `withFirm`, for what a person saves: if the database ends the transaction because it and another one waited for
- * each other, as when a wall is saved while notices arrive, it runs again. `run` must be repeatable; nothing that it wrote
- * before remains.
+ * Like `withFirm`, for what a person or a program saves: if the database ends the transaction because it and another one
+ * waited for each other, as when a wall is saved while notices arrive, it runs again. `run` must be repeatable; nothing
+ * that it wrote before remains.
  */
 export function withFirmWrite<T>(database: Database, firmId: number, run: (trx: Trx) => Promise<T>): Promise<T> {
   return againAfterDeadlock(() => withFirm(database, firmId, run))

@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { EnrolledAgent } from '../../auth/agents/agent-holder.ts'
 import { enroll, prolongAgentKey } from '../../auth/agents/enroll.ts'
 import type { Trx } from '../../base/db/database.ts'
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import { noteSeen } from '../../stores/agents/agent-rows.ts'
 import { answerWork, findOwnWork, prolongWork, type TakenWork, type WorkOwner } from '../../stores/agents/work-rows.ts'
@@ -31,7 +31,7 @@ export function agentWorkRoutes(api: FastifyInstance, deps: Deps): void {
       const { enrollment } = request
       if (!enrollment) throw new ApiError('key_refused')
       const enrolling = { enrollment, version, now: now() }
-      const key = await withFirm(database, enrollment.firmId, (trx) => enroll(trx, enrolling))
+      const key = await withFirmWrite(database, enrollment.firmId, (trx) => enroll(trx, enrolling))
       return { name: enrollment.name, key }
     },
     { auth: 'enrollment' },
@@ -50,7 +50,7 @@ function takingRoute(api: FastifyInstance, deps: Deps): void {
     async ({ request, reply, body }) => {
       const { firmId, agentId, key } = agentOf(request)
       const { version, credentials, isFirst } = body
-      await withFirm(database, firmId, async (trx) => {
+      await withFirmWrite(database, firmId, async (trx) => {
         await noteSeen(trx, { firmId, agentId, says: { version, credentials, isFirst } })
         await prolongAgentKey(trx, { firmId, id: key.id, now: now() })
       })
@@ -64,7 +64,7 @@ function takingRoute(api: FastifyInstance, deps: Deps): void {
 /** What an agent does with work that it has taken, while it is the agent's. */
 function ownWorkRoutes(api: FastifyInstance, { database, blobs }: Deps): void {
   const asOwner = <T>(request: FastifyRequest, of: { id: string; owner: string }, act: OwnerAct<T>) =>
-    withFirm(database, agentOf(request).firmId, async (trx) => {
+    withFirmWrite(database, agentOf(request).firmId, async (trx) => {
       const { firmId, agentId } = agentOf(request)
       await noteSeen(trx, { firmId, agentId })
       const done = isUuid(of.owner) ? await act(trx, { firmId, agentId, ...of }) : undefined

@@ -14,6 +14,7 @@ import {
 } from '../../auth/agents/manage-agents.ts'
 import { callerOf } from '../../auth/authenticate.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
 import { type AgentRow, findAgents } from '../../stores/agents/agent-rows.ts'
@@ -35,7 +36,7 @@ export function agentRoutes(api: FastifyInstance, { database, now }: Deps): void
   serveCall(api, makeAgentToken, async ({ request, body: { name, expiresInHours: hours } }) => {
     const caller = demandAdministrator(request)
     const at = now()
-    return withFirm(database, caller.firmId, async (trx) => {
+    return withFirmWrite(database, caller.firmId, async (trx) => {
       const { id, secret } = await makeEnrollmentToken(trx, { caller, now: at }, { name, hours })
       const made = (await findEnrollmentTokens(trx, { firmId: caller.firmId, now: at })).find((row) => row.id === id)
       if (!made) throw new ApiError('not_found')
@@ -44,11 +45,11 @@ export function agentRoutes(api: FastifyInstance, { database, now }: Deps): void
   })
   serveCall(api, revokeAgentToken, async ({ request, params: { id } }) => {
     const caller = demandAdministrator(request)
-    await withFirm(database, caller.firmId, (trx) => revokeEnrollmentToken(trx, { caller, now: now() }, id))
+    await withFirmWrite(database, caller.firmId, (trx) => revokeEnrollmentToken(trx, { caller, now: now() }, id))
   })
   serveCall(api, revokeAgent, async ({ request, params: { id } }) => {
     const caller = demandAdministrator(request)
-    await withFirm(database, caller.firmId, (trx) => revokeAgentRow(trx, { caller, now: now() }, id))
+    await withFirmWrite(database, caller.firmId, (trx) => revokeAgentRow(trx, { caller, now: now() }, id))
   })
 }
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { longestWaitMs } from '@courtcrier/contract/calls/agent-work.ts'
 import type { Database } from '../../base/db/database.ts'
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import { giveBackWork, type TakenWork, takeWork, workEntity } from '../../stores/agents/work-rows.ts'
 
@@ -69,8 +69,8 @@ async function takeUntilOver(
 ): Promise<TakenWork | undefined> {
   const { firmId } = agent
   while (!bell.isOver()) {
-    const taken = await withFirm(database, firmId, (trx) => takeWork(trx, agent))
-    if (taken && bell.isOver()) await withFirm(database, firmId, (trx) => giveBackWork(trx, { ...agent, taken }))
+    const taken = await withFirmWrite(database, firmId, (trx) => takeWork(trx, agent))
+    if (taken && bell.isOver()) await withFirmWrite(database, firmId, (trx) => giveBackWork(trx, { ...agent, taken }))
     else if (taken || !isHeld) return taken
     else await bell.wait()
   }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { callerOf } from '../../auth/authenticate.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 
 type KeyServices = Pick<Services, 'database' | 'secrets' | 'log'>
@@ -91,7 +92,7 @@ interface Former {
 /** Claims the key; returns what it was used for before, if it was. */
 async function takeKey({ database }: KeyServices, claim: KeyClaim, digest: string): Promise<Former | undefined> {
   const { firmId, userId, call, key } = claim
-  return withFirm(database, firmId, async (trx) => {
+  return withFirmWrite(database, firmId, async (trx) => {
     await sql`delete from idempotency_keys where ${isOf(claim)} and started_at < now() - interval '24 hours'`.execute(
       trx,
     )

@@ -16,6 +16,7 @@ import { createKey, type Issued, mayRevoke, mayRotate, revoke, rotate } from '..
 import { callerOf } from '../../auth/authenticate.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
 import { demand } from '../resources.ts'
@@ -34,7 +35,7 @@ export function apiKeyRoutes(api: FastifyInstance, { database, now }: Deps): voi
     return { keys: rows.map((row) => shown(row, { caller, now: at })) }
   }
   const issue = (caller: Caller, act: (trx: Trx, asked: { caller: Caller; now: Date }) => Promise<Issued>) =>
-    withFirm(database, caller.firmId, async (trx) => {
+    withFirmWrite(database, caller.firmId, async (trx) => {
       const at = now()
       const { id, secret } = await act(trx, { caller, now: at })
       const row = await findKeyById(trx, { firmId: caller.firmId, id })
@@ -59,7 +60,7 @@ export function apiKeyRoutes(api: FastifyInstance, { database, now }: Deps): voi
   })
   serveCall(api, revokeKey, async ({ request, params: { id } }) => {
     const caller = callerOf(request)
-    await withFirm(database, caller.firmId, (trx) => revoke(trx, { caller, now: now() }, id))
+    await withFirmWrite(database, caller.firmId, (trx) => revoke(trx, { caller, now: now() }, id))
   })
 }
 

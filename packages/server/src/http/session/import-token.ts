@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import { findImportToken, replaceImportToken, revokeImportToken } from '../../auth/api-keys/import-token.ts'
 import { callerOf } from '../../auth/authenticate.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
 import { findTitles } from '../../records/titles.ts'
@@ -43,7 +44,7 @@ export function importTokenRoutes(api: FastifyInstance, { database }: Pick<Servi
     const caller = callerOf(request)
     refuseUnlessFull(caller)
     refuseWeaker(caller)
-    const token = await withFirm(database, caller.firmId, async (trx) => {
+    const token = await withFirmWrite(database, caller.firmId, async (trx) => {
       await recordFirmChange(trx, caller, { sentence: 'An import token was created.', action: 'import_token_made' })
       return replaceImportToken(trx, caller)
     })
@@ -52,7 +53,7 @@ export function importTokenRoutes(api: FastifyInstance, { database }: Pick<Servi
   serveCall(api, revokeToken, async ({ request }) => {
     const caller = callerOf(request)
     refuseUnlessFull(caller)
-    await withFirm(database, caller.firmId, async (trx) => {
+    await withFirmWrite(database, caller.firmId, async (trx) => {
       if (!(await revokeImportToken(trx, caller.firmId)))
         throw new ApiError('not_found', { sentence: 'There is no import token.' })
       await recordFirmChange(trx, caller, { sentence: 'The import token was revoked.', action: 'import_token_revoked' })

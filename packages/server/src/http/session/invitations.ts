@@ -17,6 +17,7 @@ import { invitePeople } from '../../auth/invite-people.ts'
 import { hasSingleSignOn } from '../../auth/way-back-in.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import { hasSender } from '../../outbox/mail/accounts/sender-rows.ts'
 import type { SendMail } from '../../outbox/mail/system-mail.ts'
@@ -59,7 +60,7 @@ export function invitationRoutes(api: FastifyInstance, deps: InvitationRouteDeps
   )
   serveCall(api, revokeCall, async ({ request, params: { id } }) => {
     const caller = demand(request, user, 'FULL')
-    await withFirm(database, caller.firmId, (trx) => revokeInvitation(trx, { caller, userId: id, now: now() }))
+    await withFirmWrite(database, caller.firmId, (trx) => revokeInvitation(trx, { caller, userId: id, now: now() }))
   })
   listRoute(api, deps)
   linkRoute(api, deps)

@@ -10,6 +10,7 @@ import type { Provider } from '../../auth/sign-on/providers.ts'
 import { openRoleMapping } from '../../auth/sign-on/role-by-groups.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { demand } from '../resources.ts'
 import { type ScimDeps, scimBaseOf } from '../scim/scim-work.ts'
 import { serveCall } from '../server/serve-call.ts'
@@ -38,7 +39,7 @@ export function provisioningRoutes(api: FastifyInstance, deps: Pick<ScimDeps, 'd
     if (!isAdmin(caller.role)) throw new ApiError('forbidden', { sentence: administratorsOnly })
     const { name, networks = [], expiresInDays: days } = body
     const wish = { providerId, name, networks: networks.map((each) => each.trim()), days }
-    return withFirm(database, caller.firmId, async (trx) => {
+    return withFirmWrite(database, caller.firmId, async (trx) => {
       const { id, secret } = await makeToken(trx, { caller, now: now() }, wish)
       const row = await findKeyById(trx, { firmId: caller.firmId, id })
       if (!row) throw new ApiError('not_found')

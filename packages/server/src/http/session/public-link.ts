@@ -10,6 +10,7 @@ import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { firmOf } from '../../auth/authenticate.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import { readPublicLink, type SharedDocument, shareDocument } from '../../behaviours/shared-document.ts'
 import { publicLinkPath } from '../../outbox/public-link.ts'
@@ -53,7 +54,7 @@ async function makeLink(
   // What a field leads to is as restricted as the field.
   if (fieldAccess(courtDocument, 'fileId', caller.role) === 'DENY') throw new ApiError('forbidden')
   const { firmId, userId } = caller
-  return withFirm(services.database, firmId, async (trx) => {
+  return withFirmWrite(services.database, firmId, async (trx) => {
     const { title } = await shareDocument(trx, { scope: caller, id })
     const token = services.publicLinks.issue({ firmId, documentId: id, userId }, now)
     const link = services.publicLinks.read(token)
@@ -91,7 +92,7 @@ async function sendContent(
   now: Date,
 ): Promise<FastifyReply> {
   const shared = await findShared(services, request, { token: params.token, now })
-  await withFirm(services.database, shared.firmId, (trx) =>
+  await withFirmWrite(services.database, shared.firmId, (trx) =>
     recordEvent(trx, {
       firmId: shared.firmId,
       level: 'AUDIT',

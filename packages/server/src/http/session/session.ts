@@ -23,7 +23,7 @@ import { lookUpForgotten, resetPassword, sendResetLink } from '../../auth/passwo
 import { passwordProblem } from '../../auth/passwords.ts'
 import { renewSession, revokeSessions } from '../../auth/sessions.ts'
 import type { Config } from '../../base/config.ts'
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { SendMail } from '../../outbox/mail/system-mail.ts'
 import { recordEvent } from '../../records/audit.ts'
 import type { Caller } from '../../records/caller.ts'
@@ -108,7 +108,7 @@ async function answerRenewal(
 }
 
 async function noteLogOut(deps: SessionDeps, { firmId, userId, sessionId, user }: Caller): Promise<void> {
-  await withFirm(deps.database, firmId, async (trx) => {
+  await withFirmWrite(deps.database, firmId, async (trx) => {
     await revokeSessions(trx, { firmId, userId, now: deps.now(), only: sessionId })
     await recordEvent(trx, {
       firmId,

@@ -12,6 +12,7 @@ import { findFactors } from '../../auth/factors/find-factors.ts'
 import { resetFactors } from '../../auth/factors/reset-factors.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
 import type { Services } from '../../base/services.ts'
 import type { SendMail } from '../../outbox/mail/system-mail.ts'
@@ -39,7 +40,7 @@ export function userFactorRoutes(api: FastifyInstance, deps: UserFactorDeps): vo
   serveCall(api, resetUserFactors, async ({ request, params: { id: userId } }) => {
     const caller = demand(request, user, 'FULL')
     const { firmId } = caller
-    await withFirm(deps.database, firmId, (trx) => reset(trx, { caller, userId, now: deps.now() }))
+    await withFirmWrite(deps.database, firmId, (trx) => reset(trx, { caller, userId, now: deps.now() }))
     mails.add(tellOfFactor(deps, { firmId, userId, news: { kind: 'reset' } }))
   })
 }

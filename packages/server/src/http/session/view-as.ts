@@ -3,7 +3,7 @@ import { userSecurityRole } from '@courtcrier/contract/resources/user-security-r
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../../auth/authenticate.ts'
 import { narrowCaller } from '../../auth/view-as.ts'
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import { recordEvent } from '../../records/audit.ts'
 import type { Caller } from '../../records/caller.ts'
@@ -35,7 +35,7 @@ async function tell(
   { firmId, user }: Caller,
   { action, roleId, role }: { action: keyof typeof told; roleId: string; role: string },
 ): Promise<void> {
-  await withFirm(database, firmId, (trx) =>
+  await withFirmWrite(database, firmId, (trx) =>
     recordEvent(trx, {
       firmId,
       level: 'AUDIT',

@@ -20,6 +20,7 @@ import { parseSelection, type RowSelection } from '@courtcrier/contract/selectio
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../../auth/authenticate.ts'
 import { withFirm, withFirmRead } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
 import { openExportFiles } from '../../records/transfer/export-file.ts'
@@ -76,13 +77,14 @@ function ownRoutes(api: FastifyInstance, services: ExportRunServices): void {
   serveCall(api, cancelExportCall, async ({ params, request }) => {
     const { id, ...owner } = ownOf(request, params)
     const isCanceled =
-      cancelHere(owner, id) || (await withFirm(database, owner.firmId, (trx) => cancelExport(trx, { ...owner, id })))
+      cancelHere(owner, id) ||
+      (await withFirmWrite(database, owner.firmId, (trx) => cancelExport(trx, { ...owner, id })))
     if (!isCanceled) throw new ApiError('wrong_state', { sentence: 'This export has already ended.' })
     await tellLog(services, { ...owner, id }, 'export_canceled')
   })
   serveCall(api, removeExport, async ({ params, request }) => {
     const key = ownOf(request, params)
-    const isGone = await withFirm(database, key.firmId, async (trx) => {
+    const isGone = await withFirmWrite(database, key.firmId, async (trx) => {
       const run = await findExport(trx, key)
       if (!run || !(await deleteExport(trx, key))) return false
       await recordTransfer(trx, { ...run, ...key, action: 'export_deleted' })
@@ -107,7 +109,7 @@ function ownOf(request: FastifyRequest, { id }: { id: string }): OwnRun {
 }
 
 async function tellLog({ database }: ExportRunServices, key: OwnRun, action: 'export_canceled'): Promise<void> {
-  await withFirm(database, key.firmId, async (trx) => {
+  await withFirmWrite(database, key.firmId, async (trx) => {
     const run = await findExport(trx, key)
     if (run) await recordTransfer(trx, { ...run, ...key, action })
   })
@@ -170,7 +172,7 @@ async function startExport(
 ): Promise<ExportAnswer> {
   const { firmId, userId } = caller
   const { count, ...run } = wanted
-  return withFirm(database, firmId, async (trx) => {
+  return withFirmWrite(database, firmId, async (trx) => {
     const found = count === undefined ? undefined : await countExport(trx, { resource, scope: caller, ...run.request })
     if (found !== count) throw new ApiError('wrong_state', { sentence: countMoved })
     const id = await addExport(trx, firmId, { userId, entity: resource.name, ...run })

@@ -2,6 +2,7 @@ import { authorizeUrl } from '@courtcrier/connectors/authorize.ts'
 import type { GrantPlace } from '@courtcrier/connectors/ways/grants.ts'
 import { calculatePKCECodeChallenge } from 'openid-client'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { NewAttempt } from '../../records/sign-ins/attempts.ts'
 import type { DmsSignInDeps } from './sign-in-deps.ts'
 import { dmsAttempts, findSignInPlace } from './sign-in-place.ts'
@@ -21,7 +22,9 @@ export async function beginDmsSignIn(
   const { authorization, settings, sealedFor } = found
   const redirectUri = await deps.redirectUriOf(firmId)
   const begun = { firmId, column: 'credential_id', recordId: credentialId, userId, place: sealedFor } as const
-  const attempt = await withFirm(deps.database, firmId, (trx) => dmsAttempts.begin(trx, { ...begun, now: deps.now() }))
+  const attempt = await withFirmWrite(deps.database, firmId, (trx) =>
+    dmsAttempts.begin(trx, { ...begun, now: deps.now() }),
+  )
   const challenge = await calculatePKCECodeChallenge(attempt.verifier)
   const url = authorizeUrl(authorization, settings, { redirectUri, state: attempt.state, challenge })
   return { attempt, url: throughGateway(url, deps.gateway).href }

@@ -4,6 +4,7 @@ import type { GrantPlace } from '@courtcrier/connectors/ways/grants.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { keepTrying } from '../../base/db/keep-trying.ts'
 import { recordDirectors } from '../../records/directors/record-directors.ts'
 import { isSameBrowser } from '../../records/sign-ins/attempts.ts'
@@ -31,14 +32,14 @@ export async function finishDmsSignIn(
   { firmId, parameters, browserOf }: Returned,
 ): Promise<string | undefined> {
   const taken = { firmId, state: parameters.get('state') ?? '', now: deps.now() }
-  const attempt = await withFirm(deps.database, firmId, (trx) => dmsAttempts.take(trx, taken))
+  const attempt = await withFirmWrite(deps.database, firmId, (trx) => dmsAttempts.take(trx, taken))
   // Used, too old, or of no sign-in of this firm.
   if (!attempt) return undefined
   const place = { firmId, credentialId: attempt.credential_id ?? '' }
   const isSame = isSameBrowser(attempt, browserOf(attempt.id))
   const problem = await tryToFinish(deps, { place, attempt, parameters, isSame })
   if (problem === undefined) return attempt.id
-  await withFirm(deps.database, firmId, async (trx) => {
+  await withFirmWrite(deps.database, firmId, async (trx) => {
     await dmsAttempts.settle(trx, { firmId, id: attempt.id, state: 'failed', sentence: problem })
     await noteFailure(trx, { place, userId: attempt.userId, result: problem })
   })
@@ -72,7 +73,7 @@ async function tryToFinish(
     if (!refreshToken) return noOfflineAccess(authorization.provider)
     const signedInAs = await readAccount(authorization, reaching, renewed)
     const saving = { place, attempt, refreshToken, signedInAs }
-    return await keepTrying(() => withFirm(deps.database, place.firmId, (trx) => save(trx, deps, saving)))
+    return await keepTrying(() => withFirmWrite(deps.database, place.firmId, (trx) => save(trx, deps, saving)))
   } catch (error) {
     if (error instanceof StoreProblemError) return error.message
     throw error

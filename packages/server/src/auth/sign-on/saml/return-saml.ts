@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { sql } from 'kysely'
 import { withFirm } from '../../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../../base/db/firm-write.ts'
 import { newId } from '../../../base/db/ids.ts'
 import type { Requester } from '../../sign-ins/origin.ts'
 import { beginAttempt, bindReturn, takeState } from '../attempts.ts'
@@ -43,7 +44,7 @@ interface Continued {
  */
 export async function returnSaml(deps: SignOnDeps, posted: Posted): Promise<Continued> {
   const { firmId, relayState, from } = posted
-  const found = await withFirm(deps.database, firmId, async (trx) => {
+  const found = await withFirmWrite(deps.database, firmId, async (trx) => {
     const attempt = await takeState(trx, { firmId, state: relayState, now: deps.now() })
     const provider = attempt && (await findProvider(trx, { firmId, id: attempt.providerId }))
     const returned = attempt ? await bindReturn(trx, { firmId, id: attempt.id }) : ''
@@ -53,7 +54,7 @@ export async function returnSaml(deps: SignOnDeps, posted: Posted): Promise<Cont
   if (!attempt || provider?.row.protocol !== 'SAML') return takeUnsolicited(deps, own, posted)
   const outcome = await identify(deps, { provider, own, posted, requestId: `_${attempt.nonce}`, fresh: attempt })
   if (attempt.testerId !== null) {
-    await withFirm(deps.database, firmId, (trx) =>
+    await withFirmWrite(deps.database, firmId, (trx) =>
       recordTest(trx, { provider, outcome, testerId: attempt.testerId ?? '', now: deps.now() }),
     )
     return { location: `${identityProvider.route}?id=${provider.row.id}` }
@@ -69,7 +70,7 @@ async function takeUnsolicited(deps: SignOnDeps, own: OwnNames, posted: Posted):
   const provider = await findUnsolicited(deps, posted)
   if (!provider) return { location: loginPage('late', '') }
   const begun = { firmId, providerId: provider.row.id, returnTo: '', now: deps.now() }
-  const { returned, ...attempt } = await withFirm(deps.database, firmId, async (trx) => {
+  const { returned, ...attempt } = await withFirmWrite(deps.database, firmId, async (trx) => {
     const made = await beginAttempt(trx, begun)
     return { ...made, returned: await bindReturn(trx, { firmId, id: made.id }) }
   })
@@ -156,7 +157,7 @@ async function isFirstUse(
   { provider: { firmId, row }, id, expiresAt, now }: { provider: Provider; id: string; expiresAt: Date; now: Date },
 ): Promise<boolean> {
   const hash = createHash('sha256').update(id).digest('base64url')
-  return withFirm(database, firmId, async (trx) => {
+  return withFirmWrite(database, firmId, async (trx) => {
     await sql`delete from saml_assertions where firm_id = ${firmId} and expires_at < ${now}::timestamptz`.execute(trx)
     const { rows } = await sql`
       insert into saml_assertions (firm_id, id, provider_id, assertion_hash, expires_at)

@@ -1,6 +1,7 @@
 import { isDelegated } from '@courtcrier/contract/mail-sign-in.ts'
 import { calculatePKCECodeChallenge } from 'openid-client'
 import { withFirm } from '../../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../../base/db/firm-write.ts'
 import type { NewAttempt } from '../../../records/sign-ins/attempts.ts'
 import { MailboxProblem } from '../mailbox-problem.ts'
 import { openAccount } from '../sign-in.ts'
@@ -27,7 +28,7 @@ export async function beginMailSignIn(
     const redirectUri = await deps.redirectUriOf(firmId)
     const of = { firmId, column, recordId: key.id, userId }
     const begun = { ...of, place: signedInTo(kind, found.plain), now: deps.now() }
-    const attempt = await withFirm(deps.database, firmId, (trx) => mailAttempts.begin(trx, begun))
+    const attempt = await withFirmWrite(deps.database, firmId, (trx) => mailAttempts.begin(trx, begun))
     const scope = scopesOf(settings, purpose).asked
     return { attempt, url: await addressOf(settings, { attempt, scope, redirectUri }) }
   } catch (error) {

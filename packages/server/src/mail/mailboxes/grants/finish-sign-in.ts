@@ -1,5 +1,6 @@
 import type { Trx } from '../../../base/db/database.ts'
 import { withFirm } from '../../../base/db/firm-transaction.ts'
+import { withFirmWrite } from '../../../base/db/firm-write.ts'
 import { keepTrying } from '../../../base/db/keep-trying.ts'
 import { isSameBrowser } from '../../../records/sign-ins/attempts.ts'
 import { readReturn } from '../../../records/sign-ins/describe-return.ts'
@@ -37,7 +38,7 @@ export async function finishMailSignIn(
   { firmId, parameters, browserOf }: Returned,
 ): Promise<string | undefined> {
   const state = parameters.get('state') ?? ''
-  const attempt = await withFirm(deps.database, firmId, (trx) =>
+  const attempt = await withFirmWrite(deps.database, firmId, (trx) =>
     mailAttempts.take(trx, { firmId, state, now: deps.now() }),
   )
   // Used, too old, or of no sign-in of this firm.
@@ -45,7 +46,7 @@ export async function finishMailSignIn(
   const returned = { firmId, attempt, parameters, isSame: isSameBrowser(attempt, browserOf(attempt.id)) }
   const problem = await tryToFinish(deps, returned)
   if (problem === undefined) return attempt.id
-  await withFirm(deps.database, firmId, async (trx) => {
+  await withFirmWrite(deps.database, firmId, async (trx) => {
     await mailAttempts.settle(trx, { firmId, id: attempt.id, state: 'failed', sentence: problem })
     await noteFailure(trx, { key: keyOf(firmId, attempt), userId: attempt.userId, problem })
   })
@@ -84,7 +85,7 @@ async function tryToFinish(deps: MailSignInDeps, finishing: Finishing): Promise<
       ...{ code, verifier: attempt.verifier, redirectUri, purpose, fetch: deps.fetch },
     })
     return await keepTrying(() =>
-      withFirm(deps.database, firmId, (trx) => save(trx, deps, { key, attempt, consented })),
+      withFirmWrite(deps.database, firmId, (trx) => save(trx, deps, { key, attempt, consented })),
     )
   } catch (error) {
     if (error instanceof MailboxProblem) return error.message
