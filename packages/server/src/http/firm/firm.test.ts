@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { type ApiScenario, openTestApi, type TestApi } from '../../testing/api.ts'
-import { endedOnce } from '../../testing/end-once.ts'
 import { pngOf } from '../../testing/png.ts'
 
 let api: TestApi
@@ -284,12 +283,3 @@ async function lastDetails(): Promise<unknown> {
     return JSON.parse(rows[0]?.details ?? 'null')
   })
 }
-
-test('a change that the database ended for a deadlock is made again', async () => {
-  const call = { as: 'Administrator' as const, method: 'PUT' as const, url }
-  const changed = await endedOnce(api.services.database, 'firms', () =>
-    api.call({ ...call, body: { name: 'Firm 1 LLP' } }),
-  )
-  expect(changed.json()).toMatchObject({ name: 'Firm 1 LLP' })
-  expect((await api.call({ ...call, body: { name: 'Firm 1' } })).status).toBe(200)
-})

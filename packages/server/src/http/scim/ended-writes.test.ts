@@ -22,3 +22,20 @@ test('a new user whose transaction the database ended for a deadlock is created 
   const events = await api.call({ as: 'Administrator', url: '/api/v1/system_event/search?sort=-created_at&max=30' })
   expect((events.json().system_events as AnyRow[]).filter(({ entity_id }) => entity_id === id)).toHaveLength(1)
 })
+
+test('a change of a group’s members that the database ended for a deadlock is made once', async () => {
+  const [one, other] = [await scim.addUser('one@one.example'), await scim.addUser('other@one.example')]
+  const { id } = await scim.addGroup('Clerks', [String(one.id)])
+  const members = [{ op: 'add', path: 'members', value: [{ value: other.id }] }]
+  const change = () => scim.patch(`/Groups/${id}`, ...members, { op: 'replace', path: 'displayName', value: 'Staff' })
+  const changed = await endedOnce(api.services.database, 'provisioned_groups', change)
+  expect(changed.status, changed.text).toBe(204)
+  const group = (await scim.send('GET', `/Groups/${id}`)).json()
+  expect(group).toMatchObject({ displayName: 'Staff' })
+  expect((group.members as AnyRow[]).map(({ value }) => value).toSorted()).toEqual([one.id, other.id].toSorted())
+  const events = await api.call({ as: 'Administrator', url: '/api/v1/system_event/search?sort=-created_at&max=30' })
+  const told = (events.json().system_events as AnyRow[]).filter(({ sentence }) =>
+    /"Staff".* 1 joined/.test(String(sentence)),
+  )
+  expect(told).toHaveLength(1)
+})
