@@ -10,7 +10,7 @@ import { type ServerProcess, startServerProcess } from '../e2e/server-process.ts
 import { freePort } from '../packages/lib/src/free-port.ts'
 import { readConfig } from '../packages/server/src/base/config.ts'
 import type { Services } from '../packages/server/src/base/services.ts'
-import { openServices } from '../packages/server/src/main.ts'
+import { openServices } from '../packages/server/src/open-services.ts'
 import type { CaughtMail } from './mail-catcher.ts'
 import type { TemporaryPostgres } from './postgres.ts'
 

@@ -7,7 +7,7 @@ import { freePort } from '../packages/lib/src/free-port.ts'
 import { createFirm } from '../packages/server/src/auth/create-firm.ts'
 import { makePasswords } from '../packages/server/src/auth/passwords.ts'
 import { readConfig } from '../packages/server/src/base/config.ts'
-import { openServices } from '../packages/server/src/main.ts'
+import { openServices } from '../packages/server/src/open-services.ts'
 import { host, logIn } from './filled-firm.ts'
 
 const requests = 40

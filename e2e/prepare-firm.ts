@@ -3,7 +3,7 @@ import pino from 'pino'
 import { readConfig } from '../packages/server/src/base/config.ts'
 import type { Services } from '../packages/server/src/base/services.ts'
 import { addFirm, seedFirm } from '../packages/server/src/demo/seed.ts'
-import { openServices } from '../packages/server/src/main.ts'
+import { openServices } from '../packages/server/src/open-services.ts'
 
 /** Creates the sandbox's firm in the database of these settings, then closes the database. */
 export function prepareFirm(environment: Record<string, string>, world: World): Promise<void> {

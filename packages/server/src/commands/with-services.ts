@@ -2,7 +2,7 @@ import pino from 'pino'
 import type { Config } from '../base/config.ts'
 import { makeLog } from '../base/log.ts'
 import type { Services } from '../base/services.ts'
-import { openServices } from '../main.ts'
+import { openServices } from '../open-services.ts'
 
 /** Opens the data for one command and closes it again. */
 export async function withServices<T>(config: Config, run: (services: Services) => Promise<T>): Promise<T> {
