@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url'
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const modules = path.join(root, 'node_modules')
 const stamps = path.join(modules, '.courtcrier')
-/** The first version that tells how much processor time a busy thread has used (`worker.cpuUsage`). */
-const leastNode = [24, 6]
+/** What the program needs; `engines` of the root is what this script needs. */
+const { engines } = JSON.parse(readFileSync(path.join(root, 'packages/server/package.json'), 'utf8'))
+const leastNode = numbersOf(engines.node)
 
 install()
 const node = findNode()
@@ -41,8 +42,13 @@ function findNode() {
 
 /** @param {string} version such as `v24.6.0` */
 function isNewEnough(version) {
-  const [major = 0, minor = 0] = (version.match(/\d+/g) ?? []).map(Number)
+  const [major = 0, minor = 0] = numbersOf(version)
   return major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1])
+}
+
+/** @param {string} version */
+function numbersOf(version) {
+  return (version.match(/\d+/g) ?? []).map(Number)
 }
 
 function buildConsole(node) {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from './base/config.ts'
 import { makeLog } from './base/log.ts'
+import { whyNodeTooOld } from './base/node-version.ts'
 import type { Services } from './base/services.ts'
 import { buildApp } from './http/app.ts'
 import type { DemoControls, DemoLogIn } from './http/demo.ts'
@@ -55,6 +56,8 @@ export async function startCourtcrier(config: Config, options: StartOptions = {}
       log: options.log ?? makeLog(config.logLevel),
       stops,
     })
+    const oldNode = whyNodeTooOld()
+    if (oldNode !== undefined) services.log.warn(oldNode)
     if (config.privateWebhooks === 'all')
       services.log.warn(
         'COURTCRIER_ALLOW_PRIVATE_WEBHOOKS lets the webhooks of every firm lead anywhere in your network; it can also name hosts and networks',

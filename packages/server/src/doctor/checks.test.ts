@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkParts } from './checks.ts'
+import { checkNode, checkParts } from './checks.ts'
 
 test('a folder in the data folder that takes no files is named, as it keeps Courtcrier from starting', async () => {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-'))
@@ -14,4 +14,9 @@ test('a folder in the data folder that takes no files is named, as it keeps Cour
   expect(await checkParts(config)).toEqual([
     { name: 'Data folder', state: 'failed', sentence: expect.stringContaining('fetching') },
   ])
+})
+
+test('a Node that is too old fails, with the one to use', () => {
+  expect(checkNode('22.20.0')).toMatchObject({ state: 'failed', sentence: expect.stringContaining('24.6.0 or newer') })
+  expect(checkNode()).toMatchObject({ state: 'ok', sentence: `This is Node ${process.versions.node}.` })
 })

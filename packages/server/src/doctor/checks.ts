@@ -4,6 +4,7 @@ import path from 'node:path'
 import { whyNotPrivate } from '@courtcrier/lib/private-folder.ts'
 import pino from 'pino'
 import type { Config } from '../base/config.ts'
+import { whyNodeTooOld } from '../base/node-version.ts'
 import { checkImapAccount } from '../mail/imap-reader.ts'
 import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
 import type { Check } from './check.ts'
@@ -36,6 +37,7 @@ export async function runChecks(config: Config): Promise<readonly Check[]> {
     guarded('Mail', () => checkLinks(config)),
     guarded('Courts', () => checkCourts(config)),
     guarded('Clock', async () => checkClock()),
+    guarded('Node', async () => checkNode()),
   ])
   return checks.flat()
 }
@@ -182,4 +184,10 @@ function checkClock(): Check {
   return isPlausible
     ? { name: 'Clock', state: 'ok', sentence: new Date().toISOString() }
     : { name: 'Clock', state: 'failed', sentence: `It says ${new Date().toISOString()}, which is past. Set it.` }
+}
+
+/** Named if the program runs on another Node than its own, which its installation brings along. */
+export function checkNode(version = process.versions.node): Check {
+  const problem = whyNodeTooOld(version)
+  return { name: 'Node', state: problem ? 'failed' : 'ok', sentence: problem ?? `This is Node ${version}.` }
 }
