@@ -8,7 +8,8 @@ interface Step {
   names: readonly string[]
 }
 
-const steps = readFileSync(path.join(root, 'docs/walks.md'), 'utf8').split('\n').flatMap(stepOf)
+const text = readFileSync(path.join(root, 'docs/walks.md'), 'utf8')
+const steps = stepsIn(text)
 
 test('three walks have steps to follow', () => {
   expect(steps.length).toBeGreaterThan(60)
@@ -28,6 +29,21 @@ test('every file that a walk names defines the functions named with it', () => {
     })
   expect(missing).toEqual([])
 })
+
+test.each([
+  ['A notice', 40],
+  ['A search', 19],
+  ['A Judge', 14],
+])('the walk "%s" has no more than %i steps', (title, most) => {
+  const [, walk = ''] = text.split(`\n## ${title}`)
+  const [before = ''] = walk.split(/^##/m)
+  expect(stepsIn(before).length).toBeGreaterThan(0)
+  expect(stepsIn(before).length).toBeLessThanOrEqual(most)
+})
+
+function stepsIn(part: string): Step[] {
+  return part.split('\n').flatMap(stepOf)
+}
 
 function stepOf(line: string): Step[] {
   const [, file = '', names = ''] = line.split('|').map((cell) => cell.trim())

@@ -1,23 +1,22 @@
+import type { Step } from '@courtcrier/contract/resource.ts'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormFields } from './FormFields.tsx'
 import type { FormScope } from './form-values.ts'
 import classes from './stepper.module.css'
-import { stepLabel, stepsOf } from './steps.ts'
+import { stepLabel } from './steps.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 interface FormSectionsProps {
   form: RecordForm
   scope: FormScope
-  keys: readonly string[]
+  steps: readonly Step[]
 }
 
-/** Shows the whole form; its steps, if any, are listed in order, with an index. */
-export function FormSections({ form, scope, keys }: FormSectionsProps) {
+/** Shows the steps of a form in order, with an index. */
+export function FormSections({ form, scope, steps }: FormSectionsProps) {
   const { t } = useTranslation()
   const id = useId()
-  const steps = stepsOf(scope, form.values)
-  if (scope.isNew || steps.length < 2) return <FormFields form={form} scope={scope} keys={keys} />
   const go = (name: string) => {
     const heading = document.getElementById(`${id}-${name}`)
     heading?.scrollIntoView({ block: 'start' })

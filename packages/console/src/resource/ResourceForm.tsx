@@ -14,6 +14,7 @@ import { notify } from '../ui/notices.ts'
 import { meanwhileKeys } from './conflict.ts'
 import { DeleteButton } from './DeleteButton.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
+import { FormFields } from './FormFields.tsx'
 import { FormSections } from './FormSections.tsx'
 import { useFace } from './face.ts'
 import './form-text.ts'
@@ -23,6 +24,7 @@ import { type FormScope, formKeys, isWritable, problemsFrom, valuesToSend } from
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { MeanwhileNote } from './MeanwhileNote.tsx'
 import { RecordFacts } from './RecordFacts.tsx'
+import { stepsOf } from './steps.ts'
 import { useCanWrite } from './use-can-write.ts'
 import { type RecordForm, useRecordForm } from './use-record-form.ts'
 
@@ -46,6 +48,7 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
   const canDelete = useCanWrite(resource) && !isNew
   const { form, leave, draft, base, takeOver } = useRecordForm(scope)
   const [looking, setLooking] = useState<'no' | 'asked' | 'refused'>('no')
+  const steps = stepsOf(scope, form.values)
   const summary = useSummary(form)
   const { follow, followUp } = useFollowUp()
   const save = useSave(() => ({ ...scope, row: base.current }), {
@@ -81,7 +84,11 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
         {summary.problems.length > 0 && (
           <ErrorSummary resource={resource} problems={summary.problems} onGo={summary.go} ref={summary.ref} />
         )}
-        <FormSections form={form} scope={scope} keys={keys} />
+        {isNew || steps.length < 2 ? (
+          <FormFields form={form} scope={scope} keys={keys} />
+        ) : (
+          <FormSections form={form} scope={scope} steps={steps} />
+        )}
         {Panel && (
           <Suspense fallback={<LoadingFields count={2} />}>
             <Panel row={row} values={form.values} isNew={isNew} follow={follow} />
