@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { firmUrl } from '../../auth/password-links.ts'
-import { openTestApi, type TestApi } from '../../testing/api.ts'
 import { endedOnce } from '../../testing/end-once.ts'
 import {
   answerStep,
@@ -11,18 +10,14 @@ import {
   enterPassword,
   logIn,
 } from '../../testing/factors.ts'
-import { type IdentityServer, startIdentityServer } from '../../testing/identity-server.ts'
 import { makePasskeyDevice } from '../../testing/passkey-device.ts'
-import { addProvider, collect, comeBack, redirectUris, visitProvider } from '../../testing/sign-on-browser.ts'
-import { productRoutes } from '../routes.ts'
+import { openSignOnApi } from '../../testing/sign-on-api.ts'
+import { addProvider, collect, comeBack, visitProvider } from '../../testing/sign-on-browser.ts'
 
 /** What someone shows to sign in works once: they couldn't try again if the database ended a transaction for good. */
-let api: TestApi
-let server: IdentityServer
+let { api, server, close } = {} as Awaited<ReturnType<typeof openSignOnApi>>
 beforeAll(async () => {
-  server = await startIdentityServer({ redirectUris })
-  const environment = { COURTCRIER_URL: 'https://one.example', COURTCRIER_ALLOW_PRIVATE_SIGN_ON: 'loopback' }
-  api = await openTestApi({ environment, register: productRoutes })
+  ;({ api, server, close } = await openSignOnApi())
 })
 afterEach(async () => {
   api.clock.advance(60_000)
@@ -30,10 +25,7 @@ afterEach(async () => {
   // The helper of the tests signs in again after half an hour.
   api.clock.advance(31 * 60_000)
 })
-afterAll(async () => {
-  await api.close()
-  await server.stop()
-})
+afterAll(() => close())
 
 const ended = <T>(table: string, run: () => Promise<T>) => endedOnce(api.services.database, table, run)
 

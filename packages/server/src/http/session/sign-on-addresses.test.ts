@@ -3,25 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findProvider } from '../../auth/sign-on/providers.ts'
 import { recognize } from '../../auth/sign-on/recognize.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
-import { openTestApi, type TestApi, testEmail } from '../../testing/api.ts'
-import { type IdentityServer, startIdentityServer } from '../../testing/identity-server.ts'
-import { addProvider, redirectUris, signInBy } from '../../testing/sign-on-browser.ts'
-import { productRoutes } from '../routes.ts'
+import { testEmail } from '../../testing/api.ts'
+import { openSignOnApi } from '../../testing/sign-on-api.ts'
+import { addProvider, signInBy } from '../../testing/sign-on-browser.ts'
 
-let api: TestApi
-let server: IdentityServer
+let { api, server, close } = {} as Awaited<ReturnType<typeof openSignOnApi>>
 let provider: string
 
 beforeAll(async () => {
-  server = await startIdentityServer({ redirectUris })
-  const environment = { COURTCRIER_URL: 'https://one.example', COURTCRIER_ALLOW_PRIVATE_SIGN_ON: 'loopback' }
-  api = await openTestApi({ environment, register: productRoutes })
+  ;({ api, server, close } = await openSignOnApi())
   provider = await addProvider(api, server)
 })
-afterAll(async () => {
-  await api.close()
-  await server.stop()
-})
+afterAll(() => close())
 
 const signedInAs = async (subject: string, claims: object) => {
   server.signInAs(subject, { ...claims })

@@ -2,20 +2,16 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
-import { openTestApi, type TestApi, type TestRole, testEmail } from '../../testing/api.ts'
-import { type IdentityServer, startIdentityServer } from '../../testing/identity-server.ts'
+import { type TestRole, testEmail } from '../../testing/api.ts'
 import { addSamlProvider, signInBySaml } from '../../testing/saml-browser.ts'
-import { addProvider, collect, comeBack, redirectUris, signInBy, visitProvider } from '../../testing/sign-on-browser.ts'
-import { productRoutes } from '../routes.ts'
+import { openSignOnApi } from '../../testing/sign-on-api.ts'
+import { addProvider, collect, comeBack, signInBy, visitProvider } from '../../testing/sign-on-browser.ts'
 
-let api: TestApi
-let server: IdentityServer
+let { api, server, close } = {} as Awaited<ReturnType<typeof openSignOnApi>>
 let provider: string
 
 beforeAll(async () => {
-  server = await startIdentityServer({ redirectUris })
-  const environment = { COURTCRIER_URL: 'https://one.example', COURTCRIER_ALLOW_PRIVATE_SIGN_ON: 'loopback' }
-  api = await openTestApi({ environment, register: productRoutes })
+  ;({ api, server, close } = await openSignOnApi())
   provider = await addProvider(api, server, { name: 'Harlan Login' })
 })
 beforeEach(async () => {
@@ -25,10 +21,7 @@ beforeEach(async () => {
   })
   api.clock.advance(60_000)
 })
-afterAll(async () => {
-  await api.close()
-  await server.stop()
-})
+afterAll(() => close())
 
 test('a deactivated user who signs in at the provider is in the history, with the reason', async () => {
   await update('Manager', { is_active: false })

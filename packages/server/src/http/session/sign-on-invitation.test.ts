@@ -1,25 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
-import { openTestApi, type TestApi } from '../../testing/api.ts'
-import { type IdentityServer, startIdentityServer } from '../../testing/identity-server.ts'
-import { addProvider, collect, comeBack, redirectUris, signInBy, visitProvider } from '../../testing/sign-on-browser.ts'
-import { productRoutes } from '../routes.ts'
+import { openSignOnApi } from '../../testing/sign-on-api.ts'
+import { addProvider, collect, comeBack, signInBy, visitProvider } from '../../testing/sign-on-browser.ts'
 
-let api: TestApi
-let server: IdentityServer
+let { api, server, close } = {} as Awaited<ReturnType<typeof openSignOnApi>>
 let provider: string
 
 beforeAll(async () => {
-  server = await startIdentityServer({ redirectUris })
-  const environment = { COURTCRIER_URL: 'https://one.example', COURTCRIER_ALLOW_PRIVATE_SIGN_ON: 'loopback' }
-  api = await openTestApi({ environment, register: productRoutes })
+  ;({ api, server, close } = await openSignOnApi())
   provider = await addProvider(api, server, { name: 'Harlan Login' })
 })
-afterAll(async () => {
-  await api.close()
-  await server.stop()
-})
+afterAll(() => close())
 beforeEach(() => api.clock.advance(61_000))
 
 test('with single sign-on an invitation leads to the provider, and the first sign-in accepts it', async () => {

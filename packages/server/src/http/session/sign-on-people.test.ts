@@ -1,29 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
-import { openTestApi, type TestApi, testEmail } from '../../testing/api.ts'
-import { type IdentityServer, startIdentityServer } from '../../testing/identity-server.ts'
-import { addProvider, collect, comeBack, redirectUris, signInBy, visitProvider } from '../../testing/sign-on-browser.ts'
-import { productRoutes } from '../routes.ts'
+import { testEmail } from '../../testing/api.ts'
+import { openSignOnApi } from '../../testing/sign-on-api.ts'
+import { addProvider, collect, comeBack, signInBy, visitProvider } from '../../testing/sign-on-browser.ts'
 
-let api: TestApi
-let server: IdentityServer
+let { api, server, close } = {} as Awaited<ReturnType<typeof openSignOnApi>>
 let provider: string
 let count = 0
 
 beforeAll(async () => {
-  server = await startIdentityServer({ redirectUris })
-  const environment = { COURTCRIER_URL: 'https://one.example', COURTCRIER_ALLOW_PRIVATE_SIGN_ON: 'loopback' }
-  api = await openTestApi({ environment, register: productRoutes })
+  ;({ api, server, close } = await openSignOnApi())
 })
 beforeEach(async () => {
   count += 1
   provider = await addProvider(api, server, { name: `Login ${count}` })
 })
-afterAll(async () => {
-  await api.close()
-  await server.stop()
-})
+afterAll(() => close())
 
 const signedInAs = async (subject: string, claims: object) => {
   server.signInAs(subject, { ...claims })

@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
-import { openTestApi, type TestApi, testEmail } from '../../testing/api.ts'
-import { type IdentityServer, startIdentityServer } from '../../testing/identity-server.ts'
+import { openTestApi, testEmail } from '../../testing/api.ts'
+import { startIdentityServer } from '../../testing/identity-server.ts'
+import { openSignOnApi } from '../../testing/sign-on-api.ts'
 import { addProvider, collect, comeBack, redirectUris, signInBy, visitProvider } from '../../testing/sign-on-browser.ts'
 import { productRoutes } from '../routes.ts'
 
-let api: TestApi
-let server: IdentityServer
+let { api, server, close } = {} as Awaited<ReturnType<typeof openSignOnApi>>
 let provider: string
 
 beforeAll(async () => {
-  server = await startIdentityServer({ redirectUris })
-  const environment = { COURTCRIER_URL: 'https://one.example', COURTCRIER_ALLOW_PRIVATE_SIGN_ON: 'loopback' }
-  api = await openTestApi({ environment, register: productRoutes })
+  ;({ api, server, close } = await openSignOnApi())
   provider = await addProvider(api, server)
 })
 afterEach(async () => {
@@ -23,10 +21,7 @@ afterEach(async () => {
   // The log leaves out failures that repeat.
   await withFirm(api.services.database, 1, (trx) => sql`delete from login_failures`.execute(trx))
 })
-afterAll(async () => {
-  await api.close()
-  await server.stop()
-})
+afterAll(() => close())
 
 const docketing = { email: testEmail('Docketing'), email_verified: true, name: 'A Docketing' }
 
