@@ -10,8 +10,8 @@ import {
   guarded,
   notWhatWasStored,
   problemError,
-  refuseUnsafePath,
   StoreProblemError,
+  safePath,
 } from './problems.ts'
 import { runCheck } from './run-check.ts'
 import type { FolderTurns } from './ways/folder-turns.ts'
@@ -91,20 +91,17 @@ export function connectById(opened: IdService): Connector {
   const tree = openFolderTree(service)
   const turns = openKeyedLimiter(1)
   const guard = <T>(work: () => Promise<T>) => guarded(work, networkProblem)
-  const safe = (path: string) => {
-    refuseUnsafePath(path)
-    return path
-  }
   const find = async (path: string) => {
     const folderId = await tree.find(parentOf(path))
     return folderId === undefined ? undefined : service.findFile({ folderId, name: nameOf(path) })
   }
   const connector: Connector = {
     ensureFolder: (folder, { mayMake = true } = {}) =>
-      guard(() => withFreshIds(tree, () => tree.ensure(safe(folder), mayMake))),
+      guard(() => withFreshIds(tree, () => tree.ensure(safePath(folder), mayMake))),
     // The name is checked and then used; within this process, nothing happens in between.
-    put: (file) => guard(() => turns.run(safe(file.path), () => withFreshIds(tree, () => put(service, tree, file)))),
-    exists: (path) => guard(async () => ({ exists: (await find(safe(path))) !== undefined })),
+    put: (file) =>
+      guard(() => turns.run(safePath(file.path), () => withFreshIds(tree, () => put(service, tree, file)))),
+    exists: (path) => guard(async () => ({ exists: (await find(safePath(path))) !== undefined })),
     link: () => undefined,
     ...planOf(service, guard),
     check: () =>

@@ -69,9 +69,10 @@ export function refuseLarger({ size }: Pick<FileToStore, 'size'>, service: strin
   )
 }
 
-/** Throws for a path that would lead out of the root, no matter how it was built. */
-export function refuseUnsafePath(relative: string): void {
+/** Returns a path below the root. Throws for one that would lead out of it, no matter how it was built. */
+export function safePath(relative: string): string {
   const segments = relative.split('/')
   if (relative !== '' && segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
     throw problemError('rejected', `"${relative}" leads out of the storage folder, so nothing was saved there.`)
+  return relative
 }

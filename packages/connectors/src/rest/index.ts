@@ -3,7 +3,7 @@ import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 import type { Connector, FileToStore, Problem, Stored } from '../connector.ts'
 import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { makeFolders } from '../make-folders.ts'
-import { guarded, refuseUnsafePath, StoreProblemError } from '../problems.ts'
+import { guarded, StoreProblemError, safePath } from '../problems.ts'
 import { runCheck } from '../run-check.ts'
 import { networkProblem } from '../ways/http-problem.ts'
 import { planProperties } from './fill.ts'
@@ -31,19 +31,15 @@ export function openRest(place: StorePlace, ways: Pick<Ways, 'http'>): Connector
   const guard = <T>(work: () => Promise<T>) => guarded(work, networkProblem)
   // What is there is asked and then written; within this process, nothing happens in between.
   const turns = openKeyedLimiter(1)
-  const safe = (path: string) => {
-    refuseUnsafePath(path)
-    return path
-  }
   const connector: Connector = {
     ensureFolder: (folder, { mayMake = true } = {}) =>
       guard(async () => {
-        const path = safe(folder)
+        const path = safePath(folder)
         if (mayMake && service.makesFolders) return { ready: true, made: false }
         return turns.run('/', () => makeFolders(service.folders, path, mayMake))
       }),
-    put: (file) => guard(() => turns.run(safe(file.path), () => put(service, file))),
-    exists: (path) => guard(async () => ({ exists: (await service.find(safe(path))) !== undefined })),
+    put: (file) => guard(() => turns.run(safePath(file.path), () => put(service, file))),
+    exists: (path) => guard(async () => ({ exists: (await service.find(safePath(path))) !== undefined })),
     link: () => undefined,
     plan: async (properties) => planProperties(place.settings, properties),
     check: () =>

@@ -2,7 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
 import type { Connector, Problem } from '../connector.ts'
 import type { PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
-import { folderMissing, guarded, problemError, refuseUnsafePath } from '../problems.ts'
+import { folderMissing, guarded, problemError, safePath } from '../problems.ts'
 import { runCheck } from '../run-check.ts'
 import { httpProblem } from '../ways/http-problem.ts'
 import { endpointOf, linkOf, prefixOf } from './address.ts'
@@ -54,8 +54,7 @@ const longestKey = 1024
 const tooLong = `S3 takes paths of up to ${longestKey} bytes. Shorten the storage policy's.`
 
 function keyBelow(prefix: string, path: string): string {
-  refuseUnsafePath(path)
-  const key = prefix + path
+  const key = prefix + safePath(path)
   if (Buffer.byteLength(key) > longestKey) throw problemError('rejected', tooLong)
   return key
 }

@@ -3,7 +3,7 @@ import type { Connector } from '../connector.ts'
 import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { foldersOf } from '../folders-of.ts'
 import { makeFolders } from '../make-folders.ts'
-import { guarded, problemError, refuseUnsafePath } from '../problems.ts'
+import { guarded, problemError, safePath } from '../problems.ts'
 import { putByRename } from '../put-by-rename.ts'
 import { runCheck } from '../run-check.ts'
 import { networkProblem } from '../ways/http-problem.ts'
@@ -36,18 +36,14 @@ export function openSftp({ settings }: StorePlace, { dial, pace }: Pick<Ways, 'd
   const guard = <T>(work: () => Promise<T>) => guarded(work, networkProblem)
   // The name is checked and then used; within this process, nothing happens in between.
   const turns = openKeyedLimiter(1)
-  const safe = (path: string) => {
-    refuseUnsafePath(path)
-    return path
-  }
   const connector: Connector = {
     ensureFolder: (folder, { mayMake = true } = {}) =>
       // Not every server can create the same folder twice at once.
-      guard(() => turns.run('/', () => makeFolders(place, safe(folder), mayMake))),
-    put: (file) => guard(() => turns.run(safe(file.path), () => putByRename(place, file))),
+      guard(() => turns.run('/', () => makeFolders(place, safePath(folder), mayMake))),
+    put: (file) => guard(() => turns.run(safePath(file.path), () => putByRename(place, file))),
     exists: (path) =>
       guard(async () => {
-        const found = await place.find(safe(path))
+        const found = await place.find(safePath(path))
         return { exists: found !== undefined && !found.isFolder }
       }),
     // Browsers don't open SFTP addresses.

@@ -3,7 +3,7 @@ import type { Connector } from '../connector.ts'
 import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { foldersOf } from '../folders-of.ts'
 import { makeFolders } from '../make-folders.ts'
-import { guarded, problemError, refuseUnsafePath, StoreProblemError } from '../problems.ts'
+import { guarded, problemError, StoreProblemError, safePath } from '../problems.ts'
 import { putByRename } from '../put-by-rename.ts'
 import { runCheck } from '../run-check.ts'
 import { networkProblem } from '../ways/http-problem.ts'
@@ -27,18 +27,14 @@ export function openWebdav({ credentialId, settings }: StorePlace, { http }: Pic
   const guard = <T>(work: () => Promise<T>) => guarded(work, networkProblem)
   // The name is checked and then used; within this process, nothing happens in between.
   const turns = openKeyedLimiter(1)
-  const safe = (path: string) => {
-    refuseUnsafePath(path)
-    return path
-  }
   const connector: Connector = {
     ensureFolder: (folder, { mayMake = true } = {}) =>
       // Servers lock what is being created, and refuse anyone else creating it at the same time.
-      guard(() => turns.run('/', () => makeFolders(dav, safe(folder), mayMake))),
-    put: (file) => guard(() => turns.run(safe(file.path), () => putByRename(dav, file))),
+      guard(() => turns.run('/', () => makeFolders(dav, safePath(folder), mayMake))),
+    put: (file) => guard(() => turns.run(safePath(file.path), () => putByRename(dav, file))),
     exists: (path) =>
       guard(async () => {
-        const found = await dav.find(safe(path))
+        const found = await dav.find(safePath(path))
         return { exists: found !== undefined && !found.isFolder }
       }),
     link: (path) => dav.addressOf(path).href,
