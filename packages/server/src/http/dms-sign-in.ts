@@ -19,6 +19,7 @@ import { demand } from './resources.ts'
 import { type CallInput, serveCall } from './server/serve-call.ts'
 import {
   dmsCookie,
+  readOwnAttempt,
   redirectUriOf,
   resultLimit,
   returnedParameters,
@@ -54,7 +55,10 @@ export function dmsSignInRoutes(api: FastifyInstance, services: RouteServices): 
     // Reading it ends a sign-in.
     ...{ exposeHeadRoute: false, takesAnyParameter: true },
   })
-  serveCall(api, readDmsSignIn, (asked) => answerState(deps, asked), { auth: 'none', rateLimit: resultLimit })
+  const ofBrowser = { attempts: dmsAttempts, cookie: dmsCookie }
+  serveCall(api, readDmsSignIn, ({ request, params: { id } }) => readOwnAttempt(deps, { request, id }, ofBrowser), {
+    ...{ auth: 'none', rateLimit: resultLimit },
+  })
 }
 
 function depsOf(services: RouteServices): DmsSignInDeps {
@@ -98,17 +102,4 @@ async function answerReturn(deps: DmsSignInDeps, { request, reply }: CallInput<t
   const returned = { firmId: firmOf(request), parameters: returnedParameters(request), browserOf }
   const attempt = await finishDmsSignIn(deps, returned)
   reply.header('location', `/dms-sign-in?attempt=${attempt ?? 'late'}`)
-}
-
-async function answerState(
-  deps: DmsSignInDeps,
-  { request, params: { id } }: CallInput<typeof readDmsSignIn>,
-): Promise<AnswerOf<typeof readDmsSignIn>> {
-  const firmId = firmOf(request)
-  const browser = signInCookieOf(dmsCookie, request, id)
-  const found = await withFirm(deps.database, firmId, (trx) =>
-    dmsAttempts.read(trx, { firmId, id, browser, now: deps.now() }),
-  )
-  if (!found) throw new ApiError('not_found')
-  return found
 }

@@ -23,6 +23,7 @@ import { demand } from './resources.ts'
 import { type CallInput, serveCall } from './server/serve-call.ts'
 import {
   mailCookie,
+  readOwnAttempt,
   redirectUriOf,
   resultLimit,
   returnedParameters,
@@ -44,7 +45,10 @@ export function mailSignInRoutes(api: FastifyInstance, services: RouteServices):
     // Reading it ends a sign-in.
     ...{ exposeHeadRoute: false, takesAnyParameter: true },
   })
-  serveCall(api, readMailSignIn, (asked) => answerState(deps, asked), { auth: 'none', rateLimit: resultLimit })
+  const ofBrowser = { attempts: mailAttempts, cookie: mailCookie }
+  serveCall(api, readMailSignIn, ({ request, params: { id } }) => readOwnAttempt(deps, { request, id }, ofBrowser), {
+    ...{ auth: 'none', rateLimit: resultLimit },
+  })
   serveCall(api, readMailRedirectUri, async ({ request }) => {
     const { firmId } = demand(request, mailbox, 'READ')
     return { redirectUri: await deps.redirectUriOf(firmId) }
@@ -84,17 +88,4 @@ async function answerReturn(deps: MailSignInDeps, { request, reply }: CallInput<
   const browserOf = (attempt: string) => signInCookieOf(mailCookie, request, attempt)
   const attempt = await finishMailSignIn(deps, { firmId: firmOf(request), parameters, browserOf })
   reply.header('location', `/mail-sign-in?attempt=${attempt ?? 'late'}`)
-}
-
-async function answerState(
-  deps: MailSignInDeps,
-  { request, params: { id } }: CallInput<typeof readMailSignIn>,
-): Promise<AnswerOf<typeof readMailSignIn>> {
-  const firmId = firmOf(request)
-  const browser = signInCookieOf(mailCookie, request, id)
-  const found = await withFirm(deps.database, firmId, (trx) =>
-    mailAttempts.read(trx, { firmId, id, browser, now: deps.now() }),
-  )
-  if (!found) throw new ApiError('not_found')
-  return found
 }

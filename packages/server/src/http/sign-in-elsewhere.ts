@@ -1,8 +1,11 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { firmOf } from '../auth/authenticate.ts'
 import { firmUrl } from '../auth/password-links.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
+import type { Attempts } from '../records/sign-ins/attempts.ts'
 
 // What signing in at other services has in common, to mail accounts as to a DMS.
 
@@ -54,6 +57,18 @@ export function returnedParameters({ raw }: Pick<FastifyRequest, 'raw'>): URLSea
   const address = raw.url ?? ''
   const mark = address.indexOf('?')
   return new URLSearchParams(mark < 0 ? '' : address.slice(mark + 1))
+}
+
+/** Returns how a sign-in went, to the browser that began it. Throws `not_found` for any other. */
+export async function readOwnAttempt(
+  { database, now }: Pick<Services, 'database'> & { now: () => Date },
+  { request, id }: { request: FastifyRequest; id: string },
+  { attempts, cookie }: { attempts: Pick<Attempts<string>, 'read'>; cookie: SignInCookie },
+) {
+  const asked = { firmId: firmOf(request), id, browser: signInCookieOf(cookie, request, id), now: now() }
+  const found = await withFirm(database, asked.firmId, (trx) => attempts.read(trx, asked))
+  if (!found) throw new ApiError('not_found')
+  return found
 }
 
 /** How often the way back and the result may be asked for: the page and its pop-up ask every two seconds. */

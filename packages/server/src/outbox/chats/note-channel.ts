@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { recordEvent } from '../../records/audit.ts'
+import { isFirstToday } from '../told-today.ts'
 
 interface Noted {
   firmId: number
@@ -26,11 +27,7 @@ export async function noteChannel(trx: Trx, { firmId, id, name, problem }: Noted
 }
 
 async function tellDaily(trx: Trx, { firmId, id, name, problem }: Noted & { problem: string }): Promise<void> {
-  const { rows } = await sql`
-    insert into chat_alerts as a (firm_id, id, told_at) values (${firmId}, ${id}::uuid, now())
-    on conflict (firm_id, id) do update set told_at = excluded.told_at where a.told_at < now() - interval '1 day'
-    returning 1`.execute(trx)
-  if (rows.length === 0) return
+  if (!(await isFirstToday(trx, { alerts: 'chat_alerts', firmId, id }))) return
   await recordEvent(trx, {
     firmId,
     level: 'ERROR',

@@ -5,6 +5,7 @@ import type { Trx } from '../../../base/db/database.ts'
 import { withFirm } from '../../../base/db/firm-transaction.ts'
 import type { Services } from '../../../base/services.ts'
 import { recordEvent } from '../../../records/audit.ts'
+import { isFirstToday } from '../../told-today.ts'
 
 interface Noted {
   firmId: number
@@ -65,11 +66,7 @@ export async function noteSending(trx: Trx, { firmId, id, name, problem }: Noted
 }
 
 async function tellDaily(trx: Trx, { firmId, id, name, problem }: Noted & { problem: string }): Promise<void> {
-  const { rows } = await sql`
-    insert into mail_sender_alerts as a (firm_id, id, told_at) values (${firmId}, ${id}::uuid, now())
-    on conflict (firm_id, id) do update set told_at = excluded.told_at where a.told_at < now() - interval '1 day'
-    returning 1`.execute(trx)
-  if (rows.length === 0) return
+  if (!(await isFirstToday(trx, { alerts: 'mail_sender_alerts', firmId, id }))) return
   await recordEvent(trx, {
     firmId,
     level: 'ERROR',
