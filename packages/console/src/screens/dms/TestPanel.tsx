@@ -1,12 +1,11 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCanWrite } from '../../resource/use-can-write.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
 import '../settings/text.ts'
 import { translated } from '../../ui/translated.ts'
 import classes from './dms.module.css'
+import { TestFrame, type TestFrameProps } from './TestFrame.tsx'
 
 interface TestedStep {
   step: string
@@ -21,27 +20,18 @@ interface TestResult {
 
 interface TestPanelProps {
   resource: Resource
-  test: { data: TestResult | undefined; error: Error | null; isPending: boolean; mutate: () => void }
-  /** The key of its texts: `label`, `run` and `about`. */
-  words: string
+  test: TestFrameProps['test'] & { data: TestResult | undefined }
+  words: TestFrameProps['words']
   nameOf: (step: string) => string
 }
 
 /** A test that a person starts, and its steps. Only for roles that may change the record. */
 export function TestPanel({ resource, test, words, nameOf }: TestPanelProps) {
-  const { t } = useTranslation()
   if (!useCanWrite(resource)) return null
   return (
-    <section className={classes.test} aria-label={t(`${words}.label`)}>
-      <div className={classes.testHead}>
-        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-          {t(`${words}.run`)}
-        </Button>
-        <span>{t(`${words}.about`)}</span>
-      </div>
-      {test.error && <ErrorState error={test.error} retry={() => test.mutate()} />}
-      <div role="status">{test.data && <Steps result={test.data} nameOf={nameOf} />}</div>
-    </section>
+    <TestFrame test={test} words={words}>
+      {test.data && <Steps result={test.data} nameOf={nameOf} />}
+    </TestFrame>
   )
 }
 

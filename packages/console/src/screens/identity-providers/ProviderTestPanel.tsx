@@ -1,15 +1,14 @@
 import { testProvider } from '@courtcrier/contract/calls/sign-on.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import type { IdentityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
-import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { getRow } from '../../session/api.ts'
 import { ask } from '../../session/ask.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
 import { translated } from '../../ui/translated.ts'
 import dms from '../dms/dms.module.css'
+import { TestFrame } from '../dms/TestFrame.tsx'
 import classes from './identity-providers.module.css'
 import './text.ts'
 
@@ -17,21 +16,10 @@ const words = 'identityProviders.test'
 
 /** Tests a saved provider by signing in there, and shows the result. */
 export function ProviderTestPanel({ resource, id }: { resource: Resource; id: string }) {
-  const { t } = useTranslation()
-  const test = useTest(resource, id)
   return (
-    <section className={dms.test} aria-label={t(`${words}.label`)}>
-      <div className={dms.testHead}>
-        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-          {t(`${words}.run`)}
-        </Button>
-        <span>{t(`${words}.about`)}</span>
-      </div>
-      {test.error && <ErrorState error={test.error} retry={() => test.mutate()} />}
-      <div role="status">
-        <Result resource={resource} id={id} />
-      </div>
-    </section>
+    <TestFrame test={useTest(resource, id)} words={words}>
+      <Result resource={resource} id={id} />
+    </TestFrame>
   )
 }
 
