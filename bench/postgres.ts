@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { findBinaries, ownerPrefix } from '../e2e/postgres-programs.ts'
 import { cpuSecondsOfFamily } from '../e2e/processor-time.ts'
 import { freePort } from '../packages/lib/src/free-port.ts'
 
@@ -73,23 +74,6 @@ export async function startPostgres({
 async function initialize(bin: string, { asOwner, data }: { asOwner: readonly string[]; data: string }): Promise<void> {
   const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-instructions']
   await run([...asOwner, path.join(bin, 'initdb'), '-D', data, ...options])
-}
-
-async function findBinaries(): Promise<string | undefined> {
-  const versions = await readdir('/usr/lib/postgresql').catch(() => [])
-  const newest = versions.toSorted((a, b) => Number(b) - Number(a))[0]
-  return newest && path.join('/usr/lib/postgresql', newest, 'bin')
-}
-
-/**
- * Returns the command prefix that runs PostgreSQL as its own user: it refuses to run as root, and Debian's package
- * creates a user for it.
- */
-async function ownerPrefix(folder: string): Promise<string[]> {
-  if (process.getuid?.() !== 0) return []
-  const { stdout } = await exec('id', ['-u', 'postgres'])
-  await chown(folder, Number(stdout), Number(stdout))
-  return ['runuser', '-u', 'postgres', '--']
 }
 
 async function run([command = '', ...args]: readonly string[]): Promise<void> {

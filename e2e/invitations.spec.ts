@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation, until } from './harness.ts'
 import { logInAs } from './open-page.ts'
+import { linkFor } from './password-link.ts'
 import { startBrowser } from './start-browser.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -50,7 +51,7 @@ test('people are invited by a pasted list: checked first, then created and email
 })
 
 test('the invitation says who invites, to which firm and as which role, and gets its user in once', async () => {
-  const link = await until(() => linkFor(iris))
+  const link = await until(() => linkFor(installation, iris))
   const { page } = await newPage({ width: 390 })
   await page.goto(link)
   await page.getByRole('heading', { name: 'Set your password' }).waitFor()
@@ -133,7 +134,7 @@ test('an administrator sees a user’s session and its place, ends it, and finds
 
 /** Sets a password by the link of an invitation. */
 async function acceptAs(email: string): Promise<void> {
-  const link = new URL(await until(() => linkFor(email)))
+  const link = new URL(await until(() => linkFor(installation, email)))
   const body = JSON.stringify({ email, token: link.searchParams.get('token'), new_password: 'first password 1' })
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${installation.url}/api/v1/auth/reset`, { method: 'POST', headers, body })
@@ -148,15 +149,4 @@ async function look(page: Page, name: string): Promise<void> {
     await page.evaluate((to) => document.documentElement.setAttribute('data-mantine-color-scheme', to), scheme)
     await page.screenshot({ path: `${folder}/${name}-${scheme}.png` })
   }
-}
-
-/** Returns the link of the last email to this address, as the mail server received it. */
-async function linkFor(to: string): Promise<string | undefined> {
-  const { httpUrl } = installation.sandbox
-  const mails = (await (await fetch(`${httpUrl}/control/mails`)).json()) as { id: string; envelopeTo: string[] }[]
-  const mail = mails.findLast(({ envelopeTo }) => envelopeTo.includes(to))
-  if (!mail) return undefined
-  const text = await (await fetch(`${httpUrl}/mail/${mail.id}/raw`)).text()
-  const path = /\/password-reset\?\S+/.exec(text.replace(/=\r?\n/g, '').replaceAll('=3D', '='))?.[0]
-  return path && `${installation.url}${path}`
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
+import { findLoneCase } from './lone-case.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
 
@@ -14,28 +15,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => installation?.close())
 
-interface FirmCase {
-  name: string
-  case_number: string
-}
-
-async function get<T>(path: string): Promise<T> {
-  return (await (await call(path)).json()) as T
-}
-
-/** Returns a case of one court whose number no other case shares. */
-async function someCase(): Promise<FirmCase> {
-  const { cases } = await get<{ cases: FirmCase[] }>('/api/v1/case/search?max=50')
-  for (const found of cases) {
-    const number = encodeURIComponent(found.case_number)
-    const lookup = await get<{ cases: { court_ids: string[] }[] }>(`/api/v1/manual/lookup?docket_number=${number}`)
-    if (lookup.cases.length === 1 && lookup.cases[0]?.court_ids.length === 1) return found
-  }
-  throw new Error('the firm has no case of one court')
-}
-
 test('a case that the page chose goes with the docket number, and one that a person chose stays', async () => {
-  const found = await someCase()
+  const found = await findLoneCase(call)
   const { page } = await newPage()
   await logInAs(page, { url: installation.url, role: 'Docketing', path: '/manual-processing' })
   const [number, ofCase] = [page.getByLabel('Docket number'), page.getByRole('combobox', { name: 'Case' })]

@@ -4,6 +4,7 @@ import { countPages, textPdf } from '../packages/server/src/testing/pdf.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation, until, untilAtRest } from './harness.ts'
 import { inLongRun } from './in-long-run.ts'
+import { findLoneCase } from './lone-case.ts'
 import { logInAs } from './open-page.ts'
 import { schemes } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
@@ -197,27 +198,6 @@ test.describe('notifications', () => {
     })
 })
 
-interface FirmCase {
-  id: string
-  name: string
-  case_number: string
-}
-
-/** Returns one of the firm's cases whose number no other case shares. */
-async function someCase(): Promise<FirmCase> {
-  const { cases } = await get<{ cases: (FirmCase & { assigned_timekeepers: string[] })[] }>(
-    '/api/v1/case/search?max=50',
-  )
-  for (const found of cases) {
-    const lookup = await get<{ cases: { court_ids: string[] }[] }>(
-      `/api/v1/manual/lookup?docket_number=${encodeURIComponent(found.case_number)}`,
-    )
-    const [only, ...others] = lookup.cases
-    if (others.length === 0 && only?.court_ids.length === 1 && found.assigned_timekeepers.length > 0) return found
-  }
-  throw new Error('the firm has no case of one court')
-}
-
 async function ended(itemId: string) {
   return until(async () => {
     const view = await get<{
@@ -257,7 +237,7 @@ const itemIdOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) 
 
 test.describe('manual processing', () => {
   test('files are dropped, the facts read are confirmed, and people are notified as for an email', async () => {
-    const found = await someCase()
+    const found = await findLoneCase(call)
     const page = await open('/manual-processing')
     await expectAccessible(page, 'empty')
     const stamp = `Case ${found.case_number} Document 901 Filed 11/20/26 Page 1 of 1`
@@ -315,7 +295,7 @@ test.describe('manual processing', () => {
   })
 
   test('by keyboard alone: a filing is entered, and the same file is not entered twice', async () => {
-    const found = await someCase()
+    const found = await findLoneCase(call)
     const content = await textPdf([`Case ${found.case_number} Document 902 Filed 11/20/26 Page 1 of 1`])
     const file = { name: 'order.pdf', mimeType: 'application/pdf', buffer: content }
     const page = await open('/manual-processing')
@@ -351,7 +331,7 @@ test.describe('manual processing', () => {
     await until(async () => (await page.getByLabel('Docket number').inputValue()) === '9:26-cv-99999')
     await until(async () => (await page.getByLabel('Event').inputValue()) === 'Order')
     await page.getByText('No case has this docket number').waitFor()
-    const { name } = await someCase()
+    const { name } = await findLoneCase(call)
     await page.getByRole('combobox', { name: 'Case' }).fill(name)
     await page.getByRole('option', { name }).first().click()
     await page.getByLabel('Choose files').setInputFiles({

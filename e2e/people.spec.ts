@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { logInAs } from './open-page.ts'
+import { linkFor } from './password-link.ts'
 import { startBrowser } from './start-browser.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -116,7 +117,7 @@ test('a new user is invited by email, sets a password by its link, and logs in',
   await form.getByRole('button', { name: 'Send again' }).waitFor()
   await expectAccessible(page, 'an invited user')
 
-  const link = await until(() => linkFor('nora.newhire@harlanlowe.example'))
+  const link = await until(() => linkFor(installation, 'nora.newhire@harlanlowe.example'))
   const { page: theirs } = await newPage({ width: 390 })
   await theirs.goto(link)
   await theirs.getByLabel('New password', { exact: true }).fill('first password 1')
@@ -143,20 +144,9 @@ test('a user created without an invitation is sent none, and can be invited afte
   await form.getByRole('button', { name: /^Create/ }).click()
   await page.getByRole('link', { name: 'Leo Later' }).click()
   await form.getByText('Has no password yet, and wasn’t invited.').waitFor()
-  await expect.poll(() => linkFor('leo.later@harlanlowe.example')).toBeUndefined()
+  await expect.poll(() => linkFor(installation, 'leo.later@harlanlowe.example')).toBeUndefined()
   await form.getByRole('button', { name: 'Send an invitation' }).click()
   await page.getByText('Invitation sent to leo.later@harlanlowe.example.').waitFor()
   await form.getByText(/not accepted yet\.$/).waitFor()
-  await until(() => linkFor('leo.later@harlanlowe.example'))
+  await until(() => linkFor(installation, 'leo.later@harlanlowe.example'))
 })
-
-/** Returns the link of the last email to this address, as the mail server received it. */
-async function linkFor(to: string): Promise<string | undefined> {
-  const { httpUrl } = installation.sandbox
-  const mails = (await (await fetch(`${httpUrl}/control/mails`)).json()) as { id: string; envelopeTo: string[] }[]
-  const mail = mails.findLast(({ envelopeTo }) => envelopeTo.includes(to))
-  if (!mail) return undefined
-  const text = await (await fetch(`${httpUrl}/mail/${mail.id}/raw`)).text()
-  const path = /\/password-reset\?\S+/.exec(text.replace(/=\r?\n/g, '').replaceAll('=3D', '='))?.[0]
-  return path && `${installation.url}${path}`
-}

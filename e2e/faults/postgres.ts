@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { chown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from '../../packages/lib/src/free-port.ts'
 import { until } from '../harness.ts'
+import { findBinaries, ownerPrefix } from '../postgres-programs.ts'
 
 const exec = promisify(execFile)
 
@@ -69,23 +70,6 @@ export async function openFrailPostgres(at?: string): Promise<FrailPostgres | un
       await rm(at === undefined ? folder : data, { recursive: true, force: true })
     },
   }
-}
-
-async function findBinaries(): Promise<string | undefined> {
-  const versions = await readdir('/usr/lib/postgresql').catch(() => [])
-  const newest = versions.toSorted((a, b) => Number(b) - Number(a))[0]
-  return newest && path.join('/usr/lib/postgresql', newest, 'bin')
-}
-
-/**
- * Returns the command prefix that runs PostgreSQL as its own user: it refuses to run as root, and Debian's package
- * creates a user for it.
- */
-async function ownerPrefix(folder: string): Promise<string[]> {
-  if (process.getuid?.() !== 0) return []
-  const { stdout } = await exec('id', ['-u', 'postgres'])
-  await chown(folder, Number(stdout), Number(stdout))
-  return ['runuser', '-u', 'postgres', '--']
 }
 
 async function childrenOf(parent: number): Promise<number[]> {
