@@ -4,9 +4,18 @@ import { isCourtDocument } from '../courts/document-address.ts'
 import type { MenuRow } from './attachment-menu.ts'
 import type { CourtHttp, GetResult } from './court-http.ts'
 import { whyNotOpened } from './document-url.ts'
+import {
+  isCut,
+  isServerError,
+  ledToOutage,
+  readExchange,
+  readTwiceCut,
+  sinceOnlyStart,
+  wasCut,
+} from './earlier-answers.ts'
 import { type ExchangeWriter, type FetchJournal, type JournalEntry, journalKey } from './fetch-journal.ts'
 import type { Exchange } from './journal-format.ts'
-import { type AnswerKind, isRedirect, type NegativeVerdict, readAnswer } from './read-answer.ts'
+import { type AnswerKind, type NegativeVerdict, readAnswer } from './read-answer.ts'
 
 /** The result of opening a link. */
 export type OpenedLink =
@@ -95,25 +104,6 @@ async function follow(opening: Opening, start: string): Promise<OpenedLink> {
 }
 
 /**
- * What followed the page that the court sent for the link in an earlier run; undefined if there was none, or another
- * one since. It allows to request the link from the start, and never a second time, because that may use up a free look.
- */
-function sinceOnlyStart(exchanges: readonly Exchange[], start: string): readonly Exchange[] | undefined {
-  const isServed = (exchange: Exchange) => wasCut(exchange) || readExchange(exchange) !== undefined
-  const served = exchanges.filter(
-    (exchange) => exchange.url === start && isServed(exchange) && !ledToOutage(exchange, exchanges),
-  )
-  const led = served.findIndex((exchange) => readExchange(exchange)?.kind === 'next')
-  const only = led === served.length - 1 ? served[led] : undefined
-  return only && exchanges.slice(exchanges.indexOf(only) + 1)
-}
-
-function isServerError({ answer }: Exchange): boolean {
-  const reading = answer && readAnswer(answer)
-  return reading?.kind === 'retry' && reading.because !== undefined
-}
-
-/**
  * Whether a page's document is gone: courts keep the files behind their frames for only minutes, and some answer with a
  * server error from then on.
  */
@@ -143,31 +133,6 @@ async function ask(opening: Opening, url: string): Promise<AnswerKind> {
   const known = counted.map(readExchange).findLast((reading) => reading !== undefined)
   const final = opening.isAnew ? undefined : (known ?? readTwiceCut(counted))
   return explain(final ?? (await request(opening, url)), earlier)
-}
-
-/** The result of an exchange; undefined if the court must be asked (again). */
-function readExchange({ state, answer }: Exchange): AnswerKind | undefined {
-  if (!answer) return undefined
-  const reading = readAnswer(answer)
-  if (state === 'cut') return reading.kind === 'document' ? reading : undefined
-  if (isCut(reading)) return undefined
-  return reading.kind === 'retry' || reading.kind === 'unclear' ? undefined : reading
-}
-
-/** The result of an answer that broke off for the second time: it isn't requested a third time, not even after a crash. */
-function readTwiceCut(exchanges: readonly Exchange[]): AnswerKind | undefined {
-  const last = exchanges.at(-1)
-  const isTwice = exchanges.filter(wasCut).length > 1
-  return isTwice && last?.answer && wasCut(last) ? readAnswer(last.answer) : undefined
-}
-
-/** A redirect to a page that says that the system is down says nothing about the link. */
-function ledToOutage({ answer }: Exchange, exchanges: readonly Exchange[]): boolean {
-  const reading = answer && isRedirect(answer) ? readAnswer(answer) : undefined
-  if (reading?.kind !== 'next') return false
-  const after = exchanges.findLast(({ url }) => url === reading.url)?.answer
-  const last = after && readAnswer(after)
-  return last?.kind === 'retry' && last.because === 'down'
 }
 
 async function request({ link, entry, deps }: Opening, url: string): Promise<AnswerKind> {
@@ -204,14 +169,6 @@ function readResult({ outcome, sentence }: GetResult, entry: JournalEntry, url: 
   const isFirst = exchanges.filter(wasCut).length < 2
   const said = sentence === '' && reading.kind === 'verdict' ? reading.sentence : sentence
   return readExchange(last) ?? (isFirst ? { kind: 'retry', sentence: said } : reading)
-}
-
-function wasCut({ state, answer }: Exchange): boolean {
-  return state === 'cut' || (answer !== undefined && isCut(readAnswer(answer)))
-}
-
-function isCut(reading: AnswerKind): boolean {
-  return reading.kind === 'verdict' && reading.isCut === true
 }
 
 /** After an interrupted request, a login page means that the court counted it as the one use. */

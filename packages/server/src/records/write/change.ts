@@ -74,3 +74,16 @@ export interface Refused {
   /** The row as it is, if the writer may see it. */
   before?: AnyRow
 }
+
+/** A change that every rule allows, ready to be written. */
+export interface Ready {
+  kind: 'ready'
+  change: RowChange
+  id: string
+  /** The row as it is; absent for a new one. */
+  before?: AnyRow
+  /** The validated input. */
+  values: AnyRow
+  /** The values that differ from the row's. */
+  changes: AnyRow
+}

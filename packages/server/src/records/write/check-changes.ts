@@ -1,13 +1,11 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { checkInput, isEqualValue } from '@courtcrier/contract/input.ts'
-import { rowToJson } from '@courtcrier/contract/json.ts'
+import { isEqualValue } from '@courtcrier/contract/input.ts'
 import { describeProblem, type Problem } from '@courtcrier/contract/messages.ts'
-import { type AnyRow, fieldAccess, labelOf, type Resource, redact, tableOf } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { isUuid } from '@courtcrier/contract/uuid.ts'
 import { sightOf } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
-import { newId } from '../../base/db/ids.ts'
 import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
 import { behaviourOf, type Save } from '../behaviour.ts'
 import { inUseSentence, whatLeadsTo } from '../in-use.ts'
@@ -17,21 +15,9 @@ import type { Touch } from '../touch.ts'
 import { findTwins } from '../twins.ts'
 import { idsOf } from '../undo/row-ids.ts'
 import { isVisible } from '../visible-rows.ts'
-import type { Refused, RowChange, Writer } from './change.ts'
+import type { Ready, Refused, RowChange, Writer } from './change.ts'
 import { checkChoices } from './check-choices.ts'
-
-/** A change that every rule allows, ready to be written. */
-export interface Ready {
-  kind: 'ready'
-  change: RowChange
-  id: string
-  /** The row as it is; absent for a new one. */
-  before?: AnyRow
-  /** The validated input. */
-  values: AnyRow
-  /** The values that differ from the row's. */
-  changes: AnyRow
-}
+import { type Draft, draftOf } from './draft-change.ts'
 
 /**
  * Checks changes against everything that may refuse them: visibility, the version they are based on, the fields of the
@@ -62,12 +48,6 @@ async function draftsOf(
   return drafts
 }
 
-interface Draft extends Omit<Ready, 'kind'> {
-  refusal?: ApiError
-  /** What is wrong with single fields; the other rules add theirs, so that one answer names them all. */
-  problems: readonly Problem[]
-}
-
 const isOpen = ({ refusal }: Draft) => refusal === undefined
 
 function resultOf({ refusal, problems: _, ...ready }: Draft): Ready | Refused {
@@ -93,64 +73,6 @@ async function loadRows(
 
 function isIdOf(resource: Resource, id: string): boolean {
   return resource.idKind === 'number' ? /^\d{1,9}$/.test(id) : isUuid(id)
-}
-
-/** Checks what the change and its row alone can decide. */
-function draftOf(
-  resource: Resource,
-  { change, writer, before }: { change: RowChange; writer: Writer; before: AnyRow | undefined },
-): Draft {
-  const draft: Draft = {
-    change,
-    id: change.id ?? newId(),
-    values: {},
-    changes: {},
-    problems: [],
-    ...(before ? { before } : {}),
-  }
-  const refuse = (refusal: ApiError): Draft => ({ ...draft, refusal })
-  if (change.kind !== 'create' && !before) return refuse(new ApiError('not_found'))
-  const moved = change.kind !== 'create' && before ? whyChanged(resource, { change, before, writer }) : undefined
-  if (moved) return refuse(moved)
-  const own = whyNotAllowed(resource, before, writer)
-  if (own) return refuse(own)
-  if (change.kind === 'delete') return draft
-  const denied = change.kind === 'update' && change.stored ? whyFieldsDenied(resource, change.input, writer) : undefined
-  if (denied) return refuse(denied)
-  const checked = change.stored
-    ? { values: change.input, problems: [] }
-    : checkInput(resource, change.input, { role: writer.role, ...(before ? { current: before } : {}) })
-  draft.problems = checked.problems
-  const isStamped = change.kind === 'create' && !change.stored
-  draft.values = isStamped ? { ...checked.values, ...behaviourOf(resource).stamp?.(writer) } : checked.values
-  const after = whyNotAllowed(resource, { ...before, ...draft.values }, writer)
-  return after ? refuse(after) : draft
-}
-
-/** Someone who may no longer change a field may not change it back either. */
-function whyFieldsDenied(resource: Resource, values: AnyRow, { role }: Writer): ApiError | undefined {
-  const denied = Object.keys(values).filter((key) => fieldAccess(resource, key, role) !== 'FULL')
-  if (denied.length === 0) return undefined
-  const sentence = `Your role may not change ${denied.map((key) => labelOf(resource, key)).join(', ')}.`
-  return new ApiError('forbidden', { sentence })
-}
-
-function whyChanged(
-  resource: Resource,
-  { change, before, writer }: { change: Exclude<RowChange, { kind: 'create' }>; before: AnyRow; writer: Writer },
-): ApiError | undefined {
-  if (change.expected === undefined || change.expected.includes(String(before.updatedAt))) return undefined
-  return new ApiError('changed_meanwhile', { current: rowToJson(resource, redact(resource, before, writer.role)) })
-}
-
-function whyNotAllowed(
-  resource: Resource,
-  row: AnyRow | undefined,
-  { userId, ...scope }: Writer,
-): ApiError | undefined {
-  if (userId === undefined || !row) return undefined
-  const sentence = behaviourOf(resource).whyNotAllowed?.(row, { ...scope, userId })
-  return sentence ? new ApiError('forbidden', { sentence }) : undefined
 }
 
 interface Checked {

@@ -8,8 +8,7 @@ import { nextVersion } from '../../base/db/row-version.ts'
 import { boundBox, type SecretBox } from '../../base/db/rows.ts'
 import { keepChanged, keepCreated } from '../undo/keep-rows.ts'
 import { idsOf } from '../undo/row-ids.ts'
-import type { Writer } from './change.ts'
-import type { Ready } from './check-changes.ts'
+import type { Ready, Writer } from './change.ts'
 
 /** Creates rows, those with the same columns in one statement. */
 export async function insertRows(

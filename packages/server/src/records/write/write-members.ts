@@ -4,8 +4,7 @@ import type { Trx } from '../../base/db/database.ts'
 import { behaviourOf, type Members } from '../behaviour.ts'
 import { undoable } from '../undo/journal.ts'
 import { keepUndo } from '../undo/keep-rows.ts'
-import type { RowUpdate, Writer, Written } from './change.ts'
-import type { Ready } from './check-changes.ts'
+import type { Ready, RowUpdate, Writer, Written } from './change.ts'
 
 type WriteRows = (
   trx: Trx,
