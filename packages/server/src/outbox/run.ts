@@ -105,7 +105,7 @@ interface Lanes<Claimed extends Claim, Note> {
   record: Lane
   /** Work that is done and whose result couldn't be recorded, by the row's ID. */
   unrecorded: Map<string, Attempt<Claimed, Note>>
-  /** What this process is at, by the row's ID. */
+  /** Work of this process under way, by the row's ID. */
   underWay: Map<string, Promise<void>>
 }
 
@@ -114,18 +114,12 @@ interface Attempt<Claimed extends Claim, Note> {
   end: End<Note>
 }
 
-/**
- * Claims one row, does its work and records the result, each in its own step, so that nothing is sent inside a
- * transaction. A crash in between repeats the work; nothing else does: while the database is unavailable, the result
- * waits to be recorded, and a result that couldn't be recorded for another reason is recorded before anything else is
- * done with its row.
- */
+/** Runs the jobs of one row one after another: it has two if, say, its credential was mended before its next try was due. */
 async function runJob<Claimed extends Claim, Note>(
   kind: Kind<Claimed, Note>,
   lanes: Lanes<Claimed, Note>,
   { data: key, stepAside }: ClaimedJob,
 ): Promise<void> {
-  // A row can have two jobs, as when its credential was mended before its next try was due.
   const before = lanes.underWay.get(key.id)?.catch(() => undefined)
   const run = Promise.resolve(before).then(() => runOnce(kind, lanes, { key, stepAside }))
   lanes.underWay.set(key.id, run)
@@ -136,6 +130,12 @@ async function runJob<Claimed extends Claim, Note>(
   }
 }
 
+/**
+ * Claims one row, does its work and records the result, each in its own step, so that nothing is sent inside a
+ * transaction. A crash in between repeats the work; nothing else does: while the database is unavailable, the result
+ * waits to be recorded, and a result that couldn't be recorded for another reason is recorded before anything else is
+ * done with its row.
+ */
 async function runOnce<Claimed extends Claim, Note>(
   kind: Kind<Claimed, Note>,
   lanes: Lanes<Claimed, Note>,
