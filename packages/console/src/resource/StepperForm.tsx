@@ -233,17 +233,20 @@ interface StepKeys {
  * Handles keys: Alt and an arrow change steps; Ctrl or Command and Enter create the record. Enter alone belongs to the
  * form.
  */
-function handleKeys(event: KeyboardEvent, { next, back, create }: StepKeys): void {
-  const isFinish = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-  const isAlt = event.altKey && !event.ctrlKey && !event.metaKey
-  const does = isFinish
-    ? create
-    : isAlt && event.key === 'ArrowRight'
-      ? next
-      : isAlt && event.key === 'ArrowLeft'
-        ? back
-        : undefined
-  if (!does) return
+function handleKeys(event: KeyboardEvent, keys: StepKeys): void {
+  const act = actOf(event, keys)
+  if (!act) return
   event.preventDefault()
-  does()
+  act()
+}
+
+function actOf(
+  { key, altKey, ctrlKey, metaKey }: KeyboardEvent,
+  { next, back, create }: StepKeys,
+): (() => void) | undefined {
+  const isCommand = ctrlKey || metaKey
+  if (key === 'Enter' && isCommand) return create
+  if (!altKey || isCommand) return undefined
+  if (key === 'ArrowRight') return next
+  return key === 'ArrowLeft' ? back : undefined
 }

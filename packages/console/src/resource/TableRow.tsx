@@ -1,16 +1,18 @@
+import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { type AnyRow, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, lazy, type MouseEvent, memo, Suspense, useRef } from 'react'
+import { type KeyboardEvent, lazy, type MouseEvent, memo, type ReactNode, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { controlOf } from '../fields/registry.ts'
 import { Tick } from '../ui/Tick.tsx'
 import type { CellStep } from './cell-editing.ts'
 import type { Conflict } from './conflict.ts'
-import { useFace } from './face.ts'
+import { type Face, useFace } from './face.ts'
 import { RefusedCell } from './RefusedCell.tsx'
 import { recordPagePath } from './record-address.ts'
 import type { Refusal, RefusedCells } from './refused-cells.ts'
 import classes from './table.module.css'
+import { actOnKey, keyAt, showCut } from './table-row-events.ts'
 import { withOpen } from './use-table-state.ts'
 
 const CellEditor = lazy(() => import('./CellEditor.tsx'))
@@ -106,22 +108,12 @@ interface RowCellProps extends TableRowProps {
   title: string
 }
 
-function RowCell({ fieldKey, id, title, ...props }: RowCellProps) {
-  const { resource, row, titleKey, editable, editingKey, onLeaveCell, onConflict, onRefuse } = props
-  const refusal = props.refused?.[fieldKey]
-  const { cells, page } = useFace(resource)
-  const Own = cells?.[fieldKey]
+function RowCell(props: RowCellProps) {
+  const { resource, fieldKey, editable, refused } = props
+  const face = useFace(resource)
   const field = findField(resource, fieldKey)
   if (!field) return null
-  const { Cell, isRight, isWhole } = controlOf(field)
-  const plain = <Cell value={row[fieldKey]} field={field} />
-  const cell = Own ? (
-    <Suspense fallback={plain}>
-      <Own row={row} />
-    </Suspense>
-  ) : (
-    plain
-  )
+  const { isRight, isWhole } = controlOf(field)
   return (
     <td
       className={isRight ? classes.right : undefined}
@@ -129,35 +121,66 @@ function RowCell({ fieldKey, id, title, ...props }: RowCellProps) {
       data-key={fieldKey}
       data-whole={isWhole || undefined}
       data-editable={editable.includes(fieldKey) || undefined}
-      aria-invalid={refusal ? true : undefined}
+      aria-invalid={refused?.[fieldKey] ? true : undefined}
       {...gridCell(editable, fieldKey)}
     >
-      {fieldKey === editingKey ? (
-        <Suspense fallback={cell}>
-          <CellEditor
-            resource={resource}
-            row={row}
-            fieldKey={fieldKey}
-            onLeave={onLeaveCell}
-            onConflict={(conflict) => onConflict(fieldKey, conflict)}
-            refusal={refusal}
-            onRefuse={(next) => onRefuse(fieldKey, next)}
-          />
-        </Suspense>
-      ) : refusal ? (
-        <RefusedCell field={field} refusal={refusal} />
-      ) : fieldKey === titleKey ? (
-        <Link
-          {...(page ? { to: recordPagePath(resource, id) } : { to: resource.route, search: withOpen(id) })}
-          className={classes.title}
-          preload={false}
-        >
-          {hasText(row[fieldKey]) ? cell : title}
-        </Link>
-      ) : (
-        <div className={classes.cell}>{cell}</div>
-      )}
+      {contentOf(props, { face, field })}
     </td>
+  )
+}
+
+interface Column {
+  face: Face
+  field: Field
+}
+
+/** Returns a cell's editor, what was entered and refused, the link that opens the record, or just the value. */
+function contentOf({ fieldKey, id, title, ...props }: RowCellProps, { face, field }: Column): ReactNode {
+  const { resource, row, titleKey, editingKey, onLeaveCell, onConflict, onRefuse } = props
+  const refusal = props.refused?.[fieldKey]
+  const value = shownValue(row, { fieldKey, field, Own: face.cells?.[fieldKey] })
+  if (fieldKey === editingKey)
+    return (
+      <Suspense fallback={value}>
+        <CellEditor
+          resource={resource}
+          row={row}
+          fieldKey={fieldKey}
+          onLeave={onLeaveCell}
+          onConflict={(conflict) => onConflict(fieldKey, conflict)}
+          refusal={refusal}
+          onRefuse={(next) => onRefuse(fieldKey, next)}
+        />
+      </Suspense>
+    )
+  if (refusal) return <RefusedCell field={field} refusal={refusal} />
+  if (fieldKey !== titleKey) return <div className={classes.cell}>{value}</div>
+  return (
+    <Link
+      {...(face.page ? { to: recordPagePath(resource, id) } : { to: resource.route, search: withOpen(id) })}
+      className={classes.title}
+      preload={false}
+    >
+      {hasText(row[fieldKey]) ? value : title}
+    </Link>
+  )
+}
+
+interface Shown {
+  fieldKey: string
+  field: Field
+  /** How the resource displays the field, if in its own way. */
+  Own: NonNullable<Face['cells']>[string] | undefined
+}
+
+function shownValue(row: AnyRow, { fieldKey, field, Own }: Shown): ReactNode {
+  const { Cell } = controlOf(field)
+  const plain = <Cell value={row[fieldKey]} field={field} />
+  if (!Own) return plain
+  return (
+    <Suspense fallback={plain}>
+      <Own row={row} />
+    </Suspense>
   )
 }
 
@@ -166,49 +189,6 @@ function RowCell({ fieldKey, id, title, ...props }: RowCellProps) {
  */
 function gridCell(editable: readonly string[], key: string) {
   return editable.length > 0 ? { role: 'gridcell', 'aria-readonly': !editable.includes(key) } : {}
-}
-
-interface RowKeys {
-  row: HTMLElement
-  /** The focused cell; undefined while the row itself has focus. */
-  cell: HTMLTableCellElement | undefined
-  editable: readonly string[]
-  onEdit: (key?: string) => void
-  onOpen: () => void
-}
-
-/**
- * Handles keys: Enter opens the record or edits the cell, F2 edits, arrows move between cells, Escape returns to the
- * row.
- */
-function actOnKey(name: string, { row, cell, editable, onEdit, onOpen }: RowKeys): boolean {
-  const isEditable = cell?.dataset.editable !== undefined
-  const cells = [...row.querySelectorAll<HTMLElement>('td[data-key]')]
-  const place = cell ? cells.indexOf(cell) : -1
-  if (name === 'Escape' && cell) row.focus()
-  else if (name === 'F2' && editable.length > 0) onEdit(isEditable ? cell?.dataset.key : undefined)
-  else if (name === 'Enter' && isEditable) onEdit(cell?.dataset.key)
-  else if (name === 'Enter') onOpen()
-  else if (name === 'ArrowRight') cells[Math.min(place + 1, cells.length - 1)]?.focus()
-  else if (name === 'ArrowLeft' && cell) (cells[place - 1] ?? row).focus()
-  else return false
-  return true
-}
-
-/** Shows the whole text of the cell under the pointer if it is cut off. */
-function showCut({ target }: MouseEvent<HTMLElement>): void {
-  const text = target instanceof Element ? target.closest<HTMLElement>(`.${classes.cell}, .${classes.title}`) : null
-  // A value with its own tooltip, such as a court's full name, keeps it.
-  if (!text || (target instanceof HTMLElement && target !== text && target.title)) return
-  const isCut = text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight + 1
-  if (isCut) text.title = text.textContent
-  else text.removeAttribute('title')
-}
-
-/** Returns the column of the editable cell under the pointer. */
-function keyAt(event: MouseEvent<HTMLElement>): string | undefined {
-  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('td[data-editable]') : null
-  return cell?.dataset.key
 }
 
 function hasText(value: unknown): boolean {
