@@ -11,6 +11,7 @@ import type { Check } from './check.ts'
 import { checkAgents } from './check-agents.ts'
 import { checkBelieved } from './check-believed.ts'
 import { checkConsents } from './check-consents.ts'
+import { checkDms } from './check-dms.ts'
 import { checkErrorReports } from './check-error-reports.ts'
 import { checkExpiry } from './check-expiry.ts'
 import { checkFirmMailboxes } from './check-incoming.ts'
@@ -72,6 +73,7 @@ export async function checksOf(database: OpenDatabase, config: Config): Promise<
     await checkWrites(database),
     ...(await checkProviders(database, config)),
     ...(await checkProvisioning(database)),
+    ...(await checkDms(database)),
     ...(await checkAgents(database)),
   ]
 }

@@ -1,0 +1,92 @@
+import { findConnectorKind } from '@courtcrier/connectors/registry.ts'
+import { expiryWarningDays, kindsWithSignIn } from '@courtcrier/contract/credential-kinds.ts'
+import { snakeCase } from '@courtcrier/contract/names.ts'
+import { tableOf } from '@courtcrier/contract/resource.ts'
+import { getResource } from '@courtcrier/contract/resources/registry.ts'
+import { sql } from 'kysely'
+import type { Database, Trx } from '../base/db/database.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import { enteredToken } from '../stores/grant-place.ts'
+import type { Check } from './check.ts'
+
+interface DmsCredential {
+  firmId: number
+  name: string
+  kind: string
+  driver: string | null
+  health: string
+  sentence: string | null
+  checkedAt: Date | null
+  /** Set if that is soon or over. */
+  endsOn: string | null
+  isOver: boolean
+  /** Whether someone has signed in, or a refresh token was entered. */
+  hasGrant: boolean
+  isUsed: boolean
+  waiting: number
+}
+
+/** The DMS credentials of all firms: which work, which wait for a person, what waits for them, and what to do. */
+export async function checkDms(database: Database): Promise<readonly Check[]> {
+  const { rows: tables } = await sql<{ found: boolean }>`
+    select to_regclass('store_grants') is not null as found`.execute(database.kysely)
+  // An older schema, which another check reports.
+  if (!tables[0]?.found) return []
+  return (await withSystem(database, findCredentials)).map(checkOf)
+}
+
+async function findCredentials(trx: Trx): Promise<readonly DmsCredential[]> {
+  const { rows } = await sql<DmsCredential>`
+    select c.firm_id as "firmId", c.name, c.kind, d.driver, c.health, c.sentence, c.checked_at as "checkedAt",
+      case when c.expires_at < current_date + ${expiryWarningDays[0]}::integer then c.expires_at::text end as "endsOn",
+      coalesce(c.expires_at < current_date, false) as "isOver",
+      g.credential_id is not null or e.id is not null as "hasGrant",
+      exists (select from storage_policies p where p.firm_id = c.firm_id and p.dms_credential_id = c.id) as "isUsed",
+      coalesce(w.waiting, 0) as waiting
+    from credentials c
+      left join generic_credentials d on d.firm_id = c.firm_id and d.id = c.id
+      left join store_grants g on g.firm_id = c.firm_id and g.credential_id = c.id
+      left join (${sql.join(kindsWithSignIn.map(enteredTokens), sql` union all `)}) e on e.firm_id = c.firm_id and e.id = c.id
+      left join (
+        select k.firm_id, p.dms_credential_id as id, count(*)::integer as waiting from document_copies k
+          join storage_policies p on p.firm_id = k.firm_id and p.id = k.storage_policy_id
+        where k.status = 'delayed' group by 1, 2
+      ) w on w.firm_id = c.firm_id and w.id = c.id
+    order by c.firm_id, lower(c.name), c.id`.execute(trx)
+  return rows
+}
+
+function enteredTokens(kind: string) {
+  const token = sql.ref(snakeCase(enteredToken(kind)))
+  return sql`select firm_id, id from ${sql.table(tableOf(getResource(kind)))} where ${token} is not null`
+}
+
+function checkOf(row: DmsCredential): Check {
+  const { firmId, name: title, health, endsOn, isOver, isUsed } = row
+  const check = { name: `DMS credential "${title}" of firm ${firmId}` }
+  const waits = waitingOf(row)
+  const provider = findConnectorKind(row)?.authorization?.provider
+  if (provider !== undefined && !row.hasGrant) {
+    const sentence = `No one has signed in at ${provider} yet. An administrator does that on its page in the console. ${waits}`
+    return { ...check, state: row.waiting > 0 ? 'failed' : 'warning', sentence }
+  }
+  if (health === 'failing')
+    return { ...check, state: isUsed ? 'failed' : 'warning', sentence: `${row.sentence ?? ''} ${waits} ${mend}` }
+  const ends = endsOn === null ? '' : isOver ? ` It expired on ${endsOn}.` : ` It expires on ${endsOn}.`
+  const sentence = `${checkedOf(row)} ${waits}`
+  if (ends) return { ...check, state: 'warning', sentence: `${sentence}${ends} Replace its secret in the console.` }
+  return { ...check, state: 'ok', sentence }
+}
+
+const mend = 'Mend that in the DMS or in the console, and test the credential there: what waits is saved then.'
+
+function waitingOf({ waiting, isUsed }: DmsCredential): string {
+  if (waiting > 0) return waiting === 1 ? 'One document waits for it.' : `${waiting} documents wait for it.`
+  return isUsed ? 'Nothing waits for it.' : 'No storage policy uses it.'
+}
+
+/** To the minute: `2026-11-28 10:15 UTC`. */
+function checkedOf({ health, checkedAt }: DmsCredential): string {
+  if (health !== 'healthy' || checkedAt === null) return 'It has not been used or tested since it was saved.'
+  return `It worked at ${checkedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`
+}
