@@ -5,7 +5,7 @@ import { checkedBytes, isSame } from '../checked-bytes.ts'
 import type { FileToStore, Problem, Stored } from '../connector.ts'
 import { conflictOf, notWhatWasStored } from '../problems.ts'
 import type { Bucket, ObjectHead, ObjectToWrite } from './bucket.ts'
-import { isAnswer } from './s3-problem.ts'
+import { isAnswer, isRefusal } from './s3-problem.ts'
 
 /** In bytes. Larger files are uploaded in parts, so that an interrupted one needn't repeat hours of transfer. */
 const partSize = 8 * 1024 * 1024
@@ -90,15 +90,18 @@ async function putParts(
 ): Promise<void> {
   for (const upload of await bucket.unfinished(key)) await bucket.abort(key, upload)
   const upload = await bucket.begin(key, written)
+  let isCompleting = false
   try {
     const parts: { ETag: string | undefined; PartNumber: number }[] = []
     const size = Math.max(partSize, Math.ceil(file.size / mostParts))
     for await (const Body of piecesOf(file, size))
       parts.push(await bucket.part(key, { UploadId: upload, PartNumber: parts.length + 1, Body }))
+    isCompleting = true
     await bucket.complete(key, upload, parts)
   } catch (error) {
-    // What can't be removed now is removed by the next attempt.
-    await bucket.abort(key, upload).catch(() => undefined)
+    // The service may still be putting the parts together, which takes minutes: taking them away meanwhile can damage the
+    // object. The next attempt finds it, or the parts. What else can't be removed now is removed by it, too.
+    if (!isCompleting || isRefusal(error)) await bucket.abort(key, upload).catch(() => undefined)
     throw error
   }
 }

@@ -57,6 +57,11 @@ export function isAnswer(error: unknown, ...meant: readonly (number | string)[])
   return meant.includes(error.$metadata?.httpStatusCode ?? 0) || meant.includes(error.name)
 }
 
+/** Whether the service itself has turned the request down, so that nothing of it is under way. */
+export function isRefusal(error: unknown): boolean {
+  return isServiceError(error) && (error.$metadata?.httpStatusCode ?? 0) < 500
+}
+
 function isServiceError(error: unknown): error is ServiceError {
   return (
     error instanceof Error && '$metadata' in error && (error as ServiceError).$metadata?.httpStatusCode !== undefined

@@ -154,6 +154,44 @@ describe('large files', () => {
     expect(await bench.connector.put({ ...large, attempt: 2 })).toEqual({ wasThere: true })
     await bench.close()
   })
+
+  const isCompletion = ({ method, path: asked }: { method: string; path: string }) =>
+    method === 'POST' && /uploadId=/.test(asked)
+
+  test.each([
+    ['InternalError', 'transient'],
+    ['SlowDown', 'throttled'],
+    ['AccessDenied', 'auth'],
+  ])(
+    'whose completion is answered 200 with the error %s in it are not believed, and saved by the next attempt',
+    async (code, problem) => {
+      const bench = await openBench()
+      // S3 begins its answer before it has put the parts together, and sends spaces meanwhile.
+      const body = `<?xml version="1.0" encoding="UTF-8"?>\n   \n  <Error><Code>${code}</Code><Message>Not now</Message></Error>`
+      const headers = { 'content-type': 'application/xml' }
+      bench.http.rule = (asked) => (isCompletion(asked) ? { answer: 200, headers, body } : undefined)
+      expect(await bench.connector.put(large)).toMatchObject({ problem })
+      expect(await bench.list('A')).toEqual([])
+      bench.http.rule = undefined
+      expect(await bench.connector.put({ ...large, attempt: 2 })).toEqual({ wasThere: false })
+      await bench.close()
+    },
+  )
+
+  test.each([
+    ['lost', { cut: 'after' }, []],
+    ['a gateway that waits no longer', { answer: 504 }, []],
+    ['a refusal', { answer: 400 }, ['DELETE']],
+  ] as const)('whose parts S3 may still be putting together are not taken away (%s)', async (_, fault, removals) => {
+    const bench = await openBench()
+    bench.http.rule = (asked) => (isCompletion(asked) ? fault : undefined)
+    expect(await bench.connector.put(large)).toMatchObject({ problem: expect.any(String) })
+    expect(bench.http.asked.map(({ method }) => method).filter((method) => method === 'DELETE')).toEqual(removals)
+    bench.http.rule = undefined
+    expect(await bench.connector.put({ ...large, attempt: 2 })).toMatchObject({ wasThere: expect.any(Boolean) })
+    expect((await bench.read('A/large.pdf'))?.byteLength).toBe(20_000_000)
+    await bench.close()
+  })
 })
 
 test("a clock that is wrong, or has been corrected, is not a refused credential: the next attempt uses the server's time", async () => {
