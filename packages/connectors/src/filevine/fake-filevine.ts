@@ -33,7 +33,14 @@ interface World {
   billing: ReturnType<typeof openFakeBilling>
   tokens: Set<string>
   sessions: Map<string, string>
-  state: { pageSize: number; refusesAddresses: boolean; takenKeys: boolean; refusesRemoval: boolean }
+  state: {
+    pageSize: number
+    refusesAddresses: boolean
+    takenKeys: boolean
+    refusesRemoval: boolean
+    /** How much its clock is ahead, in milliseconds. */
+    aheadMs: number
+  }
 }
 
 /** The gateway below /fv-app/v2 writes names as the description does, and the older API below /core as programs do. */
@@ -41,7 +48,7 @@ export async function startFakeFilevine(options: FakeFilevineOptions) {
   let last = 1000
   const nextId = () => String(++last)
   const tree = openFakeTree({ rootId: 'organization', ignoresCase: true, makeId: nextId })
-  const state = { pageSize: 1000, refusesAddresses: false, takenKeys: false, refusesRemoval: false }
+  const state = { pageSize: 1000, refusesAddresses: false, takenKeys: false, refusesRemoval: false, aheadMs: 0 }
   const folders = foldersIn(tree)
   const files = openFakeFiles({ tree, folders, state, nextId })
   const billing = openFakeBilling(tree)
@@ -80,11 +87,17 @@ function giveToken({ options: { apiKey, apiSecret }, tokens }: World, request: F
   return { status: 200, json: { access_token: token, token_type: 'Bearer', expires_in: 1200 } }
 }
 
-function giveSession({ options, sessions }: World, request: FakeRequest): FakeAnswer {
+/** In milliseconds: how far the time in a request may be from the service's own. */
+const clockTolerance = 300_000
+
+function giveSession({ options, sessions, state }: World, request: FakeRequest): FakeAnswer {
   const { apiKey, apiSecret, organizations } = options
   const given = jsonOf(request) as Record<string, string>
   const right = createHash('md5').update(`${apiKey}/${given.apiTimestamp}/${apiSecret}`).digest('hex')
-  if (given.mode !== 'key' || given.apiKey !== apiKey || given.apiHash !== right) return fail(401, 'Unauthorized')
+  const now = Date.now() + state.aheadMs
+  const isTimely = Math.abs(Date.parse(given.apiTimestamp ?? '') - now) < clockTolerance
+  if (given.mode !== 'key' || given.apiKey !== apiKey || given.apiHash !== right || !isTimely)
+    return { ...fail(401, 'Unauthorized'), headers: { date: new Date(now).toUTCString() } }
   const [token, session] = [randomUUID(), randomUUID()]
   sessions.set(token, session)
   const orgId = organizations[0]?.id

@@ -218,6 +218,15 @@ describe('the Filevine connector', () => {
     await bench.close()
   })
 
+  test.each([-3_600_000, 900_000])('a clock that differs by %d ms is no refused key', async (aheadMs) => {
+    const bench = await openBench({ kind: 'session' })
+    bench.fake.state.aheadMs = aheadMs
+    const file = fileOf('A/Filings/a.pdf', 'x')
+    expect(await bench.connector.ensureFolder('A/Filings')).toMatchObject({ ready: true })
+    expect(await bench.connector.put(file)).toMatchObject({ wasThere: false })
+    await bench.close()
+  })
+
   test.each(['gateway', 'session'] as const)('a token that ends in the middle is replaced once (%s)', async (kind) => {
     const bench = await openBench({ kind })
     await bench.connector.ensureFolder('A')

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { StorePlace } from '../connector-kind.ts'
 import { problemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
-import { openServiceApi, type SignIn } from '../ways/service-api.ts'
+import { type ApiAnswer, openServiceApi, type SignIn } from '../ways/service-api.ts'
 import type { StoreHttp } from '../ways/store-http.ts'
 import { openSignIn, openTokens } from '../ways/tokens.ts'
 import { lowerCased } from './filevine-api.ts'
@@ -101,34 +101,46 @@ const sessionForm = z.object({
 /** Filevine doesn't say how long a session lasts. */
 const sessionMs = 600_000
 
-/** Signs in with an older API key: a session is given for a hash of the key, the time and the secret. */
-export const bySession: Sign = (place, http, { identity }) => {
-  const { credentialId, settings } = place
-  const nothing: SignIn = { headers: async () => ({}), forget: () => undefined }
-  const api = openServiceApi({ http, credentialId, signIn: nothing })
+/** In milliseconds: a clock that differs by less isn't why a session is refused. */
+const clockDifference = 120_000
+
+/**
+ * Signs in with an older API key: a session is given for a hash of the key, the time and the secret. What a wrong clock
+ * has made is refused as a wrong key is, so it's made again by Filevine's time.
+ */
+export const bySession: Sign = (place, http, hosts) => {
   let of: Readonly<Record<string, string>> = {}
   const begin = async () => {
-    const { apiKey, apiSecret, organizationId } = settings
-    const apiTimestamp = new Date().toISOString()
-    const apiHash = createHash('md5').update(`${apiKey}/${apiTimestamp}/${apiSecret}`).digest('hex')
-    const what = 'beginning a session'
-    const answer = await api.call({
-      method: 'POST',
-      url: `${identity}/session`,
-      what,
-      meant: [400, 401, 403],
-      body: { json: { mode: 'key', apiKey, apiHash, apiTimestamp } },
-    })
+    const refused = await askSession({ place, http, hosts }, Date.now())
+    const aheadMs = refused.status >= 400 ? Date.parse(refused.headers.date ?? '') - Date.now() : 0
+    const answer =
+      Math.abs(aheadMs) > clockDifference ? await askSession({ place, http, hosts }, Date.now() + aheadMs) : refused
     if (answer.status >= 400) throw problemError('auth', keyRefused(answer.status))
-    const session = readAnswer(sessionForm, { json: lowerCased(answer.json) }, what)
+    const session = readAnswer(sessionForm, { json: lowerCased(answer.json) }, beginning)
     of = {
       'x-fv-sessionid': session.refreshtoken,
       'x-fv-userid': String(session.userid),
-      'x-fv-orgid': organizationId?.trim() || String(session.orgid),
+      'x-fv-orgid': place.settings.organizationId?.trim() || String(session.orgid),
     }
     return { accessToken: session.accesstoken, endsAt: Date.now() + sessionMs }
   }
   return openSignIn(begin, (accessToken) => ({ authorization: `Bearer ${accessToken}`, ...of }))
+}
+
+const beginning = 'beginning a session'
+
+function askSession({ place, http, hosts }: Omit<Finding, 'token'>, now: number): Promise<ApiAnswer> {
+  const { apiKey, apiSecret } = place.settings
+  const apiTimestamp = new Date(now).toISOString()
+  const apiHash = createHash('md5').update(`${apiKey}/${apiTimestamp}/${apiSecret}`).digest('hex')
+  const nothing: SignIn = { headers: async () => ({}), forget: () => undefined }
+  return openServiceApi({ http, credentialId: place.credentialId, signIn: nothing }).call({
+    method: 'POST',
+    url: `${hosts.identity}/session`,
+    what: beginning,
+    meant: [400, 401, 403],
+    body: { json: { mode: 'key', apiKey, apiHash, apiTimestamp } },
+  })
 }
 
 function keyRefused(status: number): string {
