@@ -1,29 +1,66 @@
 import { describe, expect, test } from 'vitest'
-import { fileOf } from './connector.suite.ts'
+import { isLongRun } from '../../server/src/testing/long-run.ts'
+import { type ConnectorBench, fileOf } from './connector.suite.ts'
 import type { Connector, FileToStore } from './connector.ts'
-import type { ServiceBench } from './testing/service-bench.ts'
+
+/** A location that can lose each call made to it. */
+export interface EveryCallBench extends Pick<ConnectorBench, 'connector' | 'read' | 'list' | 'close'> {
+  /** The calls that the other side was asked, in order. */
+  asked: readonly unknown[]
+  faults: {
+    /** Asks of each call from now on whether it is lost; undefined ends it. */
+    lose: (rule: (() => Cut | undefined) | undefined) => void
+  }
+  /** Opens the connector once more, as after a restart. */
+  reopen: () => Connector
+}
+
+/** When a call is lost: before it is handled, after, or in the middle of its answer. */
+export type Cut = 'before' | 'after' | 'within'
 
 /**
  * What every connector with several calls must survive: a process that is killed, or a connection that is lost, between
  * any two of them. Each call is lost once, before the service handled it, after, and in the middle of its answer.
  */
-export function describeEveryCall(name: string, openBench: () => Promise<ServiceBench>, path = 'A/a.pdf'): void {
+export function describeEveryCall(
+  name: string,
+  openBench: () => Promise<EveryCallBench>,
+  { path = 'A/a.pdf', size = 9, cuts = ['before', 'after', 'within'] }: EveryCall = {},
+): void {
+  const file = fileOf(path, Buffer.alloc(size, 'the bytes'))
+  // Sending a large one again and again takes minutes, so that otherwise only kills are tried.
+  const isShort = size > 1_000_000 && !isLongRun
   describe(`the ${name} connector, stopped at any call`, () => {
-    test.each(['before', 'after', 'within'] as const)(
-      'when a call is lost (%s its answer), the next attempt leaves one complete file',
+    test.each(isShort ? [] : cuts)(
+      `when a call is lost (%s its answer), the next attempt leaves one complete file of ${size} bytes`,
       async (cut) => {
-        const count = await countCalls(openBench, path)
+        const count = await countCalls(openBench, file)
         expect(count).toBeGreaterThan(0)
-        for (let n = 1; n <= count; n++) await loseCall(openBench, { n, cut, path })
+        for (let n = 1; n <= count; n++) await loseCall(openBench, { n, cut, file })
+      },
+    )
+
+    test.each(cuts.filter((cut) => cut === 'after' || (cut === 'before' && !isShort)))(
+      `when the process is killed at a call (%s its answer), so that it clears up nothing, the next one leaves one complete file of ${size} bytes`,
+      async (cut) => {
+        const count = await countCalls(openBench, file)
+        for (let n = 1; n <= count; n++) await loseCall(openBench, { n, cut, file, isKilled: true })
       },
     )
   })
 }
 
-async function countCalls(openBench: () => Promise<ServiceBench>, path: string): Promise<number> {
+interface EveryCall {
+  path?: string
+  /** Of the file, in bytes: a large one may take other calls. */
+  size?: number
+  cuts?: readonly Cut[]
+}
+
+async function countCalls(openBench: () => Promise<EveryCallBench>, file: FileToStore): Promise<number> {
   const bench = await openBench()
   const before = bench.asked.length
-  expect(await save(bench.connector, fileOf(path, 'the bytes'))).toMatchObject({ wasThere: false })
+  expect(await save(bench.connector, file)).toMatchObject({ wasThere: false })
   const count = bench.asked.length - before
   await bench.close()
   return count
@@ -31,22 +68,33 @@ async function countCalls(openBench: () => Promise<ServiceBench>, path: string):
 
 interface Lost {
   n: number
-  cut: 'before' | 'after' | 'within'
-  path: string
+  cut: Cut
+  file: FileToStore
+  /** Whether no later call gets through either. */
+  isKilled?: boolean
 }
 
-async function loseCall(openBench: () => Promise<ServiceBench>, { n, cut, path }: Lost): Promise<void> {
+async function loseCall(
+  openBench: () => Promise<EveryCallBench>,
+  { n, cut, file, isKilled = false }: Lost,
+): Promise<void> {
+  const { path } = file
   const bench = await openBench()
-  const file = fileOf(path, 'the bytes')
   let seen = 0
-  bench.faults.failNth(() => ++seen === n, { cut })
+  bench.faults.lose(() => {
+    seen += 1
+    if (seen === n) return cut
+    // Of what a killed process still wanted, nothing reaches the service.
+    return isKilled && seen > n ? 'before' : undefined
+  })
   const first = await save(bench.connector, file)
   if ('problem' in first) expect(first, `call ${n}`).toMatchObject({ problem: 'transient' })
-  bench.faults.failNth(undefined)
+  bench.faults.lose(undefined)
   // As after a restart: what the process knew is gone.
   const again = await save(bench.reopen(), { ...file, attempt: 2 })
   expect(again, `after call ${n}`).toMatchObject({ wasThere: expect.any(Boolean) })
-  expect(Buffer.from((await bench.read(path)) ?? []).toString(), `after call ${n}`).toBe('the bytes')
+  const bytes = Buffer.concat([...(file.open() as Iterable<Uint8Array>)])
+  expect(Buffer.from((await bench.read(path)) ?? []).equals(bytes), `after call ${n}`).toBe(true)
   expect(await bench.list(path.slice(0, path.lastIndexOf('/'))), `after call ${n}`).toHaveLength(1)
   await bench.close()
 }

@@ -43,6 +43,7 @@ for (const [name, open] of [
 
 // Not as a person: a refresh token whose answer was lost is used up, and only a new sign-in helps.
 describeEveryCall('Box (client credentials)', openBench)
+describeEveryCall('Box (in parts)', openBench, { size: 20_000_000 })
 describeOtherHands('Box (client credentials)', openBench)
 
 describe('the Box connector', () => {

@@ -41,6 +41,7 @@ describeConnector('Dropbox (team)', () => openBench({ isTeam: true }))
 describeFaults('Dropbox', () => openBench())
 describeHttpFaults('Dropbox', () => openBench())
 describeEveryCall('Dropbox', () => openBench())
+describeEveryCall('Dropbox (in pieces)', () => openBench(), { size: 16_500_000 })
 describeOtherHands('Dropbox', () => openBench())
 
 describe('the Dropbox connector', () => {

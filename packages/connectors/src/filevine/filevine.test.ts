@@ -15,7 +15,7 @@ for (const [name, kind] of [
   describeConnector(name, () => openBench({ kind }))
   describeFaults(name, () => openBench({ kind }))
   describeHttpFaults(name, () => openBench({ kind }))
-  describeEveryCall(name, () => openBench({ kind }), 'A/Filings/a.pdf')
+  describeEveryCall(name, () => openBench({ kind }), { path: 'A/Filings/a.pdf' })
   describeOtherHands(name, () => openBench({ kind }))
   describeRepeatedNames(name, () => openBench({ kind }))
   describeRepeatedFolders(name, () => openBench({ kind }))

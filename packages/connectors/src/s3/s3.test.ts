@@ -15,7 +15,8 @@ import { usualPace } from '@courtcrier/lib/pace.ts'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
-import { type Fault, startHttpFaultProxy, startTcpFaultProxy } from '../testing/fault-proxy.ts'
+import { describeEveryCall } from '../every-call.suite.ts'
+import { type Fault, loseCalls, startHttpFaultProxy, startTcpFaultProxy } from '../testing/fault-proxy.ts'
 import { hashOf } from '../testing/hash-of-file.ts'
 import { settingsWith, testWays } from '../testing/store-settings.ts'
 import { openS3 } from './open-s3.ts'
@@ -73,6 +74,8 @@ async function openBench() {
     Bucket,
     http,
     connector: open('S3RVER'),
+    reopen: () => open('S3RVER'),
+    asked: http.asked,
     read: async (relative: string) => (await bodyAt(relative))?.transformToByteArray(),
     hashAt: async (relative: string) => hashOf((await bodyAt(relative)) as Readable),
     plant: async (relative: string, Body: Uint8Array) => {
@@ -96,6 +99,7 @@ async function openBench() {
       fail: (fault: Fault | undefined, method?: string) => {
         http.rule = fault && ((request) => (method === undefined || request.method === method ? fault : undefined))
       },
+      lose: loseCalls(http),
       writes: 'PUT',
       refused: () => open('WRONG'),
     },
@@ -126,6 +130,8 @@ async function settled(Bucket: string): Promise<void> {
 describeConnector('S3', openBench)
 describeFaults('S3', openBench)
 describeHttpFaults('S3', openBench, { forbidden: 'auth' })
+describeEveryCall('S3', openBench)
+describeEveryCall('S3 (in parts)', openBench, { size: 17_000_000 })
 
 describe('large files', () => {
   const bytes = Buffer.alloc(20_000_000, 'courtcrier ')

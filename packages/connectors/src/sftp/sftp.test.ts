@@ -3,7 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults } from '../connector.suite.ts'
+import { describeEveryCall } from '../every-call.suite.ts'
 import { connectAt, openSftpBench, shownHostKey } from '../testing/sftp-bench.ts'
+import type { SftpCalls } from '../testing/sftp-server.ts'
 import { storeServers } from '../testing/store-server.ts'
 
 for (const { from, isMissing, startSftp } of storeServers)
@@ -11,9 +13,10 @@ for (const { from, isMissing, startSftp } of storeServers)
     let folder: string
     let server: Awaited<ReturnType<typeof startSftp>>
     let hostKey: string
+    const calls: SftpCalls = { asked: [], rule: undefined }
     beforeAll(async () => {
       folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-sftp-'))
-      server = await startSftp(folder)
+      server = await startSftp(folder, { calls })
       hostKey = await shownHostKey(server.port)
     })
     afterAll(async () => {
@@ -23,12 +26,14 @@ for (const { from, isMissing, startSftp } of storeServers)
 
     const openBench = () =>
       openSftpBench(
-        { folder, port: server.port },
+        { folder, port: server.port, calls },
         { right: { hostKey, password: 'right' }, wrong: { hostKey, password: 'wrong' } },
       )
 
     describeConnector('SFTP', openBench)
     describeFaults('SFTP', openBench)
+    // Only a server of our own loses the calls that a test chooses.
+    if (from === 'npm') describeEveryCall('SFTP', openBench, { cuts: ['before', 'after'] })
 
     test('sends nothing to a server whose key has not been entered, and the test shows the key', async () => {
       const connect = await connectAt(server.port, { password: 'right' })

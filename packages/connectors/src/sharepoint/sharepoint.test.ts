@@ -12,6 +12,7 @@ describeConnector('SharePoint Online', openBench)
 describeFaults('SharePoint Online', openBench)
 describeHttpFaults('SharePoint Online', openBench)
 describeEveryCall('SharePoint Online', openBench)
+describeEveryCall('SharePoint Online (in pieces)', openBench, { size: 9_000_000 })
 describeOtherHands('SharePoint Online', openBench)
 
 describe('the SharePoint Online connector', () => {

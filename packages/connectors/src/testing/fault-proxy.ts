@@ -62,6 +62,18 @@ export async function startHttpFaultProxy(target: { port: number }): Promise<Htt
   return proxy
 }
 
+/** Has a proxy lose the requests for which a rule says so. */
+export function loseCalls(proxy: HttpFaultProxy) {
+  return (rule: (() => 'before' | 'after' | 'within' | undefined) | undefined): void => {
+    proxy.rule =
+      rule &&
+      (() => {
+        const cut = rule()
+        return cut && { cut }
+      })
+  }
+}
+
 async function halved(answer: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const body = await buffer(answer)
   // With a length, so that the half doesn't look like a whole.

@@ -3,10 +3,11 @@ import { usualPace } from '@courtcrier/lib/pace.ts'
 import type { ConnectorBench, ConnectorFaults } from '../connector.suite.ts'
 import type { Connector } from '../connector.ts'
 import type { Ways } from '../connector-kind.ts'
+import type { EveryCallBench } from '../every-call.suite.ts'
 import { bufferOf, fakeBytes, piecesOf } from './fake-bytes.ts'
 import type { FakeService } from './fake-service.ts'
 import type { FakeTree } from './fake-tree.ts'
-import { type Fault, startHttpFaultProxy, startTcpFaultProxy } from './fault-proxy.ts'
+import { type Fault, loseCalls, startHttpFaultProxy, startTcpFaultProxy } from './fault-proxy.ts'
 import { hashOf } from './hash-of-file.ts'
 import { type MemoryWays, openMemoryWays } from './memory-ways.ts'
 import { testWays } from './store-settings.ts'
@@ -37,10 +38,11 @@ interface BenchOptions {
 }
 
 export interface ServiceBench extends ConnectorBench {
-  faults: Required<ConnectorFaults> & {
-    /** Makes the requests fail that are chosen; undefined ends it. */
-    failNth: (isChosen: ((request: { method: string; path: string }) => boolean) | undefined, fault?: Fault) => void
-  }
+  faults: Required<ConnectorFaults> &
+    EveryCallBench['faults'] & {
+      /** Makes the requests fail that are chosen; undefined ends it. */
+      failNth: (isChosen: ((request: { method: string; path: string }) => boolean) | undefined, fault?: Fault) => void
+    }
   /** The address of the service. */
   base: string
   /** What the connector remembers: refresh tokens and uploads under way. */
@@ -97,6 +99,7 @@ export async function openServiceBench({
       fail: (fault: Fault | undefined, method?: string) => {
         proxy.rule = fault && ((request) => (method === undefined || request.method === method ? fault : undefined))
       },
+      lose: loseCalls(proxy),
       failNth: (isChosen, fault) => {
         proxy.rule = isChosen && ((request) => (isChosen(request) ? fault : undefined))
       },

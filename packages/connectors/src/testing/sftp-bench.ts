@@ -1,7 +1,9 @@
 import type { ConnectorBench, ConnectorFaults } from '../connector.suite.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
+import type { EveryCallBench } from '../every-call.suite.ts'
 import { openSftp } from '../sftp/index.ts'
 import { openFolderBench } from './folder-bench.ts'
+import type { SftpCalls } from './sftp-server.ts'
 import { settingsWith, testWays } from './store-settings.ts'
 
 /** Opens a connector with these settings to a local server. */
@@ -24,15 +26,24 @@ export async function shownHostKey(port: number): Promise<string> {
 
 /** Creates a new folder on a server over `folder`, with a proxy in front of it. */
 export async function openSftpBench(
-  server: { folder: string; port: number },
+  server: { folder: string; port: number; calls?: SftpCalls },
   { right, wrong }: Record<'right' | 'wrong', Partial<PlaceSettings>>,
-): Promise<ConnectorBench & { faults: ConnectorFaults }> {
+): Promise<ConnectorBench & EveryCallBench & { faults: ConnectorFaults & EveryCallBench['faults'] }> {
   const { name, port, files, cuts, close } = await openFolderBench(server)
   const open = (given: Partial<PlaceSettings>) => openSftpAt(port, { folderId: `/${name}`, ...given })
   return {
     connector: open(right),
+    reopen: () => open(right),
+    asked: server.calls?.asked ?? [],
     ...files,
-    faults: { ...cuts, refused: () => open(wrong) },
+    faults: { ...cuts, lose: losing(server.calls), refused: () => open(wrong) },
     close,
+  }
+}
+
+function losing(calls: SftpCalls | undefined): EveryCallBench['faults']['lose'] {
+  return (rule) => {
+    if (!calls) throw new Error('This server loses no calls.')
+    calls.rule = rule
   }
 }

@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises'
 import path from 'node:path'
 import ssh2, { type Attributes, type FileEntry, type SFTPWrapper } from 'ssh2'
+import type { Cut } from '../every-call.suite.ts'
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
 
@@ -26,15 +27,29 @@ type Answer = (id: number, call: () => Promise<Reply>) => void
 /**
  * Serves the calls of version 3 of the protocol (draft-ietf-secsh-filexfer-02) from a folder that no path can leave.
  */
-export function serveFolder(sftp: SFTPWrapper, root: string): void {
+export function serveFolder(sftp: SFTPWrapper, root: string, losing?: Losing): void {
   const answer: Answer = (id, call) => {
-    call().then(
-      (reply) => send(sftp, id, reply),
-      (error: NodeJS.ErrnoException) => sftp.status(id, codes.get(error.code) ?? STATUS_CODE.FAILURE, error.message),
-    )
+    const cut = losing?.cut()
+    if (cut === 'before') return losing?.drop()
+    call()
+      .then(
+        (reply) => () => send(sftp, id, reply),
+        ({ code, message }: NodeJS.ErrnoException) =>
+          () =>
+            sftp.status(id, codes.get(code) ?? STATUS_CODE.FAILURE, message),
+      )
+      .then((reply) => (cut ? losing?.drop() : reply()))
   }
   serveNames(sftp, { answer, at: (name) => within(root, name) })
   serveHandles(sftp, { answer, at: (name) => within(root, name) })
+}
+
+/** How a test loses calls. */
+interface Losing {
+  /** Counts a call, and returns when it is lost. */
+  cut: () => Cut | undefined
+  /** Ends the connection. */
+  drop: () => void
 }
 
 interface Serving {

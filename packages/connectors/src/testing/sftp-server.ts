@@ -1,21 +1,37 @@
 import { readFile, realpath } from 'node:fs/promises'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import ssh2, { type AuthContext, type ParsedKey } from 'ssh2'
+import type { Cut } from '../every-call.suite.ts'
 import { serveFolder } from './sftp-folder.ts'
 import { openSshKeys } from './ssh-keys.ts'
 
 export interface SftpOptions {
   /** A file of public keys, one per line, that are accepted besides the password. */
   authorizedKeys?: string
+  calls?: SftpCalls
+}
+
+/** The calls made to a server; a test loses those it chooses. */
+export interface SftpCalls {
+  asked: unknown[]
+  rule: (() => Cut | undefined) | undefined
 }
 
 /** Starts an SFTP server (`ssh2`) over a folder, for the user courtcrier with the password `right`. */
 export async function startSftpServer(
   folder: string,
-  { authorizedKeys }: SftpOptions = {},
+  { authorizedKeys, calls }: SftpOptions = {},
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const root = await realpath(folder)
   const known = authorizedKeys === undefined ? [] : await readKeys(authorizedKeys)
+  const sockets = new Set<Socket>()
+  const losing = calls && {
+    cut: () => {
+      calls.asked.push({})
+      return calls.rule?.()
+    },
+    drop: () => sockets.forEach((socket) => void socket.destroy()),
+  }
   const ssh = new ssh2.Server({ hostKeys: [openSshKeys('ed25519').private] }, (client) => {
     // Tests cut connections.
     client.on('error', () => undefined)
@@ -23,9 +39,8 @@ export async function startSftpServer(
       if (isRight(asked, known)) asked.accept()
       else asked.reject(['publickey', 'password'])
     })
-    client.on('session', (accept) => accept().on('sftp', (acceptSftp) => serveFolder(acceptSftp(), root)))
+    client.on('session', (accept) => accept().on('sftp', (acceptSftp) => serveFolder(acceptSftp(), root, losing)))
   })
-  const sockets = new Set<Socket>()
   // Sends small responses immediately: each would otherwise wait for the previous one to be acknowledged.
   const server = net.createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)

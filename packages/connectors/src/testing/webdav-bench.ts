@@ -1,15 +1,19 @@
 import type { ConnectorBench, ConnectorFaults } from '../connector.suite.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
+import type { EveryCallBench } from '../every-call.suite.ts'
 import { openWebdav } from '../webdav/index.ts'
-import { type Fault, type HttpFaultProxy, startHttpFaultProxy } from './fault-proxy.ts'
+import { type Fault, type HttpFaultProxy, loseCalls, startHttpFaultProxy } from './fault-proxy.ts'
 import { openFolderBench } from './folder-bench.ts'
 import { settingsWith, testWays } from './store-settings.ts'
+
+type WebdavBench = ConnectorBench &
+  Omit<EveryCallBench, 'asked'> & { faults: Required<ConnectorFaults> & EveryCallBench['faults']; asked: HttpFaultProxy['asked'] }
 
 /** Creates a new folder on a server over `folder`, with a proxy of each kind in front of it. */
 export async function openWebdavBench(
   server: { folder: string; port: number },
   { right, wrong }: Record<'right' | 'wrong', Partial<PlaceSettings>>,
-): Promise<ConnectorBench & { faults: Required<ConnectorFaults>; asked: HttpFaultProxy['asked'] }> {
+): Promise<WebdavBench> {
   const http = await startHttpFaultProxy({ port: server.port })
   const behind = { folder: server.folder, port: Number(new URL(http.url).port) }
   const { name, port, files, cuts, close } = await openFolderBench(behind)
@@ -20,6 +24,7 @@ export async function openWebdavBench(
   }
   return {
     connector: open(right),
+    reopen: () => open(right),
     asked: http.asked,
     ...files,
     faults: {
@@ -27,6 +32,7 @@ export async function openWebdavBench(
       fail: (fault: Fault | undefined, method?: string) => {
         http.rule = fault && ((request) => (method === undefined || request.method === method ? fault : undefined))
       },
+      lose: loseCalls(http),
       writes: 'PUT',
       refused: () => open(wrong),
     },

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from 'webdav'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { describeEveryCall } from '../every-call.suite.ts'
 import { storeServers } from '../testing/store-server.ts'
 import { openWebdavBench } from '../testing/webdav-bench.ts'
 
@@ -26,6 +27,7 @@ for (const { from, isMissing, startWebdav } of storeServers)
     describeConnector('WebDAV', openBench)
     describeFaults('WebDAV', openBench)
     describeHttpFaults('WebDAV', openBench)
+    describeEveryCall('WebDAV', openBench)
 
     test('a rename whose answer was lost is recognized by the next attempt', async () => {
       const bench = await openBench()
