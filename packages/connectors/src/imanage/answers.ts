@@ -13,6 +13,9 @@ const entryForm = z.object({
   name: z.nullish(z.string()),
   extension: z.nullish(z.string()),
   wstype: z.nullish(z.string()),
+  /** Of a workspace: usually the client's number, and the matter's. */
+  custom1: z.nullish(z.string()),
+  custom2: z.nullish(z.string()),
 })
 /** Some lists are the data themselves, others their results. */
 const listForm = z.object({ data: z.union([z.array(entryForm), z.object({ results: z.array(entryForm) })]) })

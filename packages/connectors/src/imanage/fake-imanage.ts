@@ -158,10 +158,14 @@ function one(_: FakeLibrary, entry: FakeEntry): FakeAnswer {
   return { status: 200, json: { data: recordOf(entry) } }
 }
 
-/** As the library searches: every name that contains this one. */
+/** As the library searches: every name that contains this one, and the whole value of a field of the profile. */
 function workspaces(library: FakeLibrary, { query }: FakeRequest): FakeAnswer {
   const name = query.get('name')?.toLowerCase() ?? ''
-  const found = library.tree.children('root').filter((each) => each.name.toLowerCase().includes(name))
+  const client = query.get('custom1')?.toLowerCase()
+  const found = library.tree
+    .children('root')
+    .filter((each) => each.name.toLowerCase().includes(name))
+    .filter(({ facts }) => client === undefined || String(facts.custom1 ?? '').toLowerCase() === client)
   return { status: 200, json: { data: { results: page(found, query) } } }
 }
 
@@ -220,8 +224,9 @@ function page(entries: readonly FakeEntry[], query: URLSearchParams): object[] {
 }
 
 function recordOf(entry: FakeEntry): object {
-  const { id, name, bytes } = entry
-  if (!bytes) return { id, name, wstype: kindOf(entry) === 'folders' ? 'folder' : 'workspace' }
+  const { id, name, bytes, facts } = entry
+  if (!bytes && kindOf(entry) === 'folders') return { id, name, wstype: 'folder' }
+  if (!bytes) return { id, name, wstype: 'workspace', custom1: facts.custom1, custom2: facts.custom2 }
   const { stem, extension } = splitName(name)
   return { id, name: stem, extension, wstype: 'document', size: bytes.byteLength, comment: profileOf(entry)?.comment }
 }

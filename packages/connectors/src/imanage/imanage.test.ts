@@ -226,4 +226,47 @@ describe('the iManage connector by workspace', () => {
         sentence: expect.stringContaining("Add a folder to the policy's path"),
       })
     }))
+
+  const openMatter = ({ fake }: Bench, name: string, [custom1, custom2]: readonly [string, string]) =>
+    fake.tree.add({ name, parentId: 'root', bytes: undefined, facts: { custom1, custom2 } })
+
+  test('the first two folders of a path may be the numbers of the client and the matter of a workspace', () =>
+    withBench(byWorkspace, async (bench) => {
+      openMatter(bench, 'Acme – Patents', ['C-100', '42/7'])
+      openMatter(bench, 'Acme – Trademarks', ['C-100', '43'])
+      openMatter(bench, 'Beta – Patents', ['C-1001', '42/7'])
+      const { connector, fake } = bench
+      // A folder name has no slash.
+      expect(await connector.ensureFolder('c-100/42-7/Filings')).toEqual({ ready: true, made: true })
+      expect(await connector.put(fileOf('c-100/42-7/Filings/a.pdf', 'x'))).toMatchObject({ wasThere: false })
+      expect(fake.tree.at('Acme – Patents/Filings/a.pdf')).toBeDefined()
+    }))
+
+  test.each(['C-100/44/Filings', 'C-10/43/Filings'])('no workspace is made for %s', (folder) =>
+    withBench(byWorkspace, async (bench) => {
+      openMatter(bench, 'Acme – Trademarks', ['C-100', '43'])
+      const [client, matter] = folder.split('/')
+      expect(await bench.connector.ensureFolder(folder)).toEqual({
+        problem: 'rejected',
+        sentence: expect.stringContaining(
+          `none of the client "${client}" (custom1) and the matter "${matter}" (custom2)`,
+        ),
+      })
+      expect(await bench.connector.put(fileOf(`${client}/a.pdf`, 'x'))).toEqual({
+        problem: 'rejected',
+        sentence: expect.stringContaining(`has no workspace called "${client}"`),
+      })
+    }),
+  )
+
+  test('nothing is saved where two workspaces have the numbers, and a name that one has is enough', () =>
+    withBench(byWorkspace, async (bench) => {
+      openMatter(bench, 'Acme – Patents', ['C-100', '42/7'])
+      openMatter(bench, 'Acme – Trademarks', ['C-100', '42-7'])
+      expect(await bench.connector.ensureFolder('C-100/42-7/Filings')).toMatchObject({
+        problem: 'rejected',
+        sentence: expect.stringContaining('2 matters in the DMS have the number "42-7"'),
+      })
+      expect(await bench.connector.ensureFolder('Acme – Patents/Filings')).toEqual({ ready: true, made: true })
+    }))
 })

@@ -1,13 +1,14 @@
 import type { IdService } from '../connector-by-id.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
-import { problemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ServiceApi } from '../ways/service-api.ts'
-import { containerForm, type Entry, idOf, isSameName, readList } from './answers.ts'
+import { containerForm, idOf, isSameName } from './answers.ts'
 import { openClassLists } from './class-lists.ts'
 import { findDocument, takesDocuments, uploadDocument } from './documents.ts'
 import { findCustomer, findRoot } from './library-root.ts'
+import { listAll } from './list-all.ts'
 import { planProfile } from './profile.ts'
+import { isClient, openWorkspaces } from './workspaces.ts'
 
 export interface LibraryOptions {
   api: ServiceApi
@@ -15,7 +16,7 @@ export interface LibraryOptions {
   settings: PlaceSettings
 }
 
-/** The root where the first folder of each path is a workspace. */
+/** The root where each path begins with a workspace, or with a client and a matter. */
 const wholeLibrary = 'library'
 
 /**
@@ -31,16 +32,19 @@ export function openLibrary({ api, origin, settings }: LibraryOptions): IdServic
     `${origin}/work/api/v2/customers/${customer}/libraries/${encodeURIComponent(library)}/${path}`
   const linkTo = (id: string) => `${origin}/work/link/d/${id}`
   const lists = openClassLists(api, at)
+  const workspaces = openWorkspaces(api, at, library)
   const service: IdService = {
     async rootId() {
       customer = await findCustomer({ api, origin, settings })
       isFound = true
       return folderId ? findRoot(api, at, { folderId, library }) : wholeLibrary
     },
-    findFolder: (parentId, name) =>
-      parentId === wholeLibrary ? findWorkspace(api, at, { name, library }) : findFolder(api, at, { parentId, name }),
+    findFolder: async (parentId, name) => {
+      if (parentId === wholeLibrary) return workspaces.find(name)
+      return isClient(parentId) ? workspaces.findOfMatter(parentId, name) : findFolder(api, at, { parentId, name })
+    },
     async makeFolder(parentId, name) {
-      if (parentId === wholeLibrary) throw problemError('rejected', noWorkspace(name, library))
+      if (isClient(parentId)) throw workspaces.missing(parentId, name)
       return { id: await makeFolder(api, at, { parentId, name }), made: true }
     },
     async findFile({ folderId: container, name }, idempotencyKey) {
@@ -48,7 +52,10 @@ export function openLibrary({ api, origin, settings }: LibraryOptions): IdServic
       const entries = await listAll(api, at(`${container}/children`), `looking for "${name}"`)
       return findDocument({ api, at, linkTo }, { name, entries, idempotencyKey })
     },
-    upload: (file, target) => uploadDocument({ api, at, linkTo }, { file, target, settings }),
+    upload: async (file, target) => {
+      if (isClient(target.folderId)) throw workspaces.missing(target.folderId)
+      return uploadDocument({ api, at, linkTo }, { file, target, settings })
+    },
     read: ({ id }) => api.read({ method: 'GET', url: at(`documents/${id}/download`), what: 'reading a document' }),
     removeFile: ({ id }) => remove(api, at(`documents/${id}`)),
     removeFolder: (path) => remove(api, at(path)),
@@ -64,19 +71,6 @@ export function openLibrary({ api, origin, settings }: LibraryOptions): IdServic
 const untestable =
   'Without a folder ID, the first folder of each path is a workspace, and a test creates none: only the sign-in and the library were tested.'
 
-async function findWorkspace(
-  api: ServiceApi,
-  at: (path: string) => string,
-  { name, library }: { name: string; library: string },
-): Promise<string | undefined> {
-  const what = `looking for the workspace "${name}"`
-  // The library also finds names that only contain this one.
-  const entries = await listAll(api, at(`workspaces?${new URLSearchParams({ name })}`), what)
-  const [workspace, ...others] = entries.filter((entry) => isSameName(entry.name, name))
-  if (others.length > 0) throw problemError('rejected', ambiguousWorkspace(name, library))
-  return workspace && `workspaces/${idOf(workspace)}`
-}
-
 async function findFolder(
   api: ServiceApi,
   at: (path: string) => string,
@@ -85,35 +79,6 @@ async function findFolder(
   const entries = await listAll(api, at(`${parentId}/children?exclude_docs=true`), `looking for "${name}"`)
   const folder = entries.find((entry) => entry.wstype === 'folder' && isSameName(entry.name, name))
   return folder && `folders/${idOf(folder)}`
-}
-
-function noWorkspace(name: string, library: string): string {
-  return `The library ${library} has no workspace called "${name}" that this account sees, and Courtcrier creates no workspaces. Create it in iManage, or change the first folder of the policy's path.`
-}
-
-function ambiguousWorkspace(name: string, library: string): string {
-  return `The library ${library} has several workspaces called "${name}", so nothing was saved in any. Rename them, or let the policy's path begin with a name that only one has.`
-}
-
-/** Entries that one call lists; iManage allows more, at the cost of a slow answer. */
-const pageSize = 500
-/** More entries than this in a folder are a mistake. */
-const mostPages = 100
-
-async function listAll(api: ServiceApi, url: string, what: string): Promise<Entry[]> {
-  const all = new Map<string, Entry>()
-  for (let n = 0; n < mostPages; n++) {
-    const page = new URL(url)
-    page.searchParams.set('limit', String(pageSize))
-    page.searchParams.set('offset', String(all.size))
-    const entries = readList(await api.call({ method: 'GET', url: page, what }), what)
-    const before = all.size
-    for (const entry of entries) all.set(entry.id, entry)
-    // A server that doesn't know pages answers everything at once, and the same again.
-    if (entries.length < pageSize || (all.size === before && entries.length > pageSize)) return [...all.values()]
-    if (all.size === before) break
-  }
-  throw problemError('rejected', `iManage's list has no end at ${what}.`)
 }
 
 async function makeFolder(
