@@ -41,33 +41,50 @@ export async function noteWell(trx: Trx, known: KnownHealth): Promise<void> {
   if (rows.length > 0) await announceLater(trx, { firmId, entity: credential.name, ids: [credentialId] })
 }
 
-/** Records that a credential was refused; an administrator is notified the first time, never once per copy. */
+/**
+ * Records that a credential was refused; administrators are notified when it ceases to work, and once a day while copies
+ * wait, never once per copy.
+ */
 export async function noteRefused(
   trx: Trx,
   { firmId, credentialId, name }: KnownHealth,
   sentence: string,
 ): Promise<void> {
   const said = `The DMS rejects the credential "${name}", and its copies wait: ${sentence}`
+  const isNews = await isRefusalNews(trx, { firmId, credentialId })
   const { rows } = await sql<{ id: string }>`
-    with before as (
-      select id, health from credentials where firm_id = ${firmId} and id = ${credentialId}::uuid for update
-    ), changed as (
-      update credentials c set health = 'failing', sentence = ${sentence.slice(0, 1000)}, checked_at = now(), updated_at = now()
-      from before where c.firm_id = ${firmId} and c.id = before.id
-      returning c.id, before.health <> 'failing' as is_news
+    with changed as (
+      update credentials set health = 'failing', sentence = ${sentence.slice(0, 1000)}, checked_at = now(), updated_at = now()
+      where firm_id = ${firmId} and id = ${credentialId}::uuid
+      returning id
     ), event as (
       ${insertEvents({
         firmId,
         columns: ['id', 'level', 'type', 'sentence', 'entity', 'entity_id', 'action', 'record_title', 'facts'],
         from: sql`select ${newId()}::uuid, 'ERROR', 'DMS upload failure', ${said}::text, 'credential', id,
             'credential_refused', ${name}::text, ${JSON.stringify({ reason: sentence.slice(0, 1000) })}::text::jsonb
-          from changed where is_news`,
+          from changed where ${isNews}::boolean`,
       })}
       returning id
     )
     select id from event`.execute(trx)
   await announceLater(trx, { firmId, entity: credential.name, ids: [credentialId] })
   if (rows.length > 0) await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
+}
+
+/** Whether administrators don't know of it yet, or need to be reminded. Others that note the same wait for the commit. */
+async function isRefusalNews(
+  trx: Trx,
+  { firmId, credentialId }: Pick<KnownHealth, 'firmId' | 'credentialId'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ health: string }>`
+    select health from credentials where firm_id = ${firmId} and id = ${credentialId}::uuid for update`.execute(trx)
+  if (rows[0]?.health === 'healthy') return true
+  // Only a statement after the lock sees what others have told meanwhile.
+  const { rows: told } = await sql`
+    select 1 from system_events where firm_id = ${firmId} and entity = 'credential' and entity_id = ${credentialId}
+      and action = 'credential_refused' and created_at > now() - interval '1 day' limit 1`.execute(trx)
+  return told.length === 0
 }
 
 /**

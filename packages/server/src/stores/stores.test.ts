@@ -130,6 +130,30 @@ test('reports a refused credential once; its copies wait without trying, and con
   stop()
 })
 
+test('administrators are reminded of a refused credential once a day while copies wait, also if a test found it first', async () => {
+  const { filing, credentialId } = await plantS3()
+  const set = (statement: ReturnType<typeof sql>) => withSystem(services.database, (trx) => statement.execute(trx))
+  // Its test in the console told no one but the person who tested it.
+  await set(
+    sql`update credentials set health = 'failing', checked_at = now() - interval '1 hour' where id = ${credentialId}::uuid`,
+  )
+  proxy.rule = () => ({ answer: 403 })
+  const ids = [await plantCopy(filing), await plantCopy(filing)]
+  const tryAgain = async () => {
+    await set(sql`update credentials set checked_at = now() - interval '1 hour'`)
+    for (const id of ids) await run(id)
+    return (await events('ERROR')).length
+  }
+  expect(await tryAgain()).toBe(1)
+  // Someone saves it again, but not what is wrong.
+  await set(sql`update credentials set health = 'unknown'`)
+  expect(await tryAgain()).toBe(1)
+  // No one else may change the log.
+  await sql`update system_events set created_at = created_at - interval '25 hours'`.execute(services.database.kysely)
+  expect(await tryAgain()).toBe(2)
+  expect(await tryAgain()).toBe(2)
+})
+
 test('an overloaded DMS is retried when it says, and its credential is not paused', async () => {
   const { filing, credentialId } = await plantS3()
   proxy.rule = () => ({ answer: 503, headers: { 'retry-after': '600' } })
