@@ -7,7 +7,10 @@ import { openFolderBench } from './folder-bench.ts'
 import { settingsWith, testWays } from './store-settings.ts'
 
 type WebdavBench = ConnectorBench &
-  Omit<EveryCallBench, 'asked'> & { faults: Required<ConnectorFaults> & EveryCallBench['faults']; asked: HttpFaultProxy['asked'] }
+  Omit<EveryCallBench, 'asked'> & {
+    faults: Required<ConnectorFaults> & EveryCallBench['faults']
+    asked: HttpFaultProxy['asked']
+  }
 
 /** Creates a new folder on a server over `folder`, with a proxy of each kind in front of it. */
 export async function openWebdavBench(
