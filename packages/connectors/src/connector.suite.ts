@@ -260,6 +260,17 @@ export function describeFaults(
       },
     )
 
+    test("a credential that is not accepted gets nothing by another firm's sign-in", async () => {
+      const file = fileOf('A/a.pdf', 'the bytes')
+      expect(await store(bench.connector, file)).toMatchObject({ wasThere: false })
+      const refused = bench.faults.refused()
+      expect(await refused.exists('A/a.pdf')).toMatchObject({ problem: 'auth' })
+      expect(await refused.put({ ...file, attempt: 2 })).toMatchObject({ problem: 'auth' })
+      // Nor does it end that sign-in.
+      expect(await bench.connector.put({ ...file, attempt: 2 })).toMatchObject({ wasThere: true })
+      expect(await bench.list('A')).toEqual(['a.pdf'])
+    })
+
     test('every step reports a credential that is no longer accepted', async () => {
       const refused = bench.faults.refused()
       expect(await refused.ensureFolder('A', { mayMake: true })).toSatisfy(isReadyOr('auth'))
