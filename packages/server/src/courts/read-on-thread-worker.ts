@@ -2,12 +2,12 @@ import { answerQuestions } from '@courtcrier/lib/answer-questions.ts'
 import { compileFormat } from './formats/firm-format/compile-format.ts'
 import type { FirmParser, FormatDefinition } from './formats/firm-format/definition.ts'
 import { tryFormat } from './formats/firm-format/try-format.ts'
-import { isAnswer } from './message/answer.ts'
 import { findOriginal } from './message/forwarding.ts'
 import type { Message } from './message/message.ts'
 import { type DecodedMail, decodeMessage } from './message/mime.ts'
 import { takeSigned } from './message/signed-reading.ts'
 import { findNamedSenders } from './named-senders.ts'
+import { findOthersWords } from './others-words.ts'
 import { findFakeSigns } from './probable-fake.ts'
 import type { ReadingQuestion, Received, SettleTask } from './read-on-thread.ts'
 import { parseNotice } from './registry.ts'
@@ -22,9 +22,9 @@ answerQuestions(async ({ task, ...received }: ReadingQuestion) => {
   const { message } = decoded
   if (task === 'decode') return { message: withOwnContents(message) }
   if (task === 'senders') return { senders: findNamedSenders(message) }
-  if (task === 'answer') return { isAnswer: isAnswer(message) }
   if (task === 'fakes') return { signs: findFakeSigns(message) }
   if (task === 'links') return { links: findWebLinks(message) }
+  if ('wordsBesides' in task) return { othersWords: findOthersWords(message, task.wordsBesides.map(compiled)) }
   if ('format' in task) return tryFormat(compiled(task.format), message)
   const formats = task.formats.map(compiled)
   const parts = task.isSplit ? findNotices(message, formats) : []

@@ -6,12 +6,21 @@ import type { FormatTrial } from './formats/firm-format/try-format.ts'
 import type { MessagePart } from './message/message.ts'
 import type { DecodedMail } from './message/mime.ts'
 import type { SignedHeaders, SignedReading } from './message/signed-reading.ts'
+import type { OthersWords } from './others-words.ts'
 import type { SettledReading } from './settle-reading.ts'
 import type { WebLink } from './web-links.ts'
 
 /** A request to the thread. */
 export interface ReadingQuestion extends Received {
-  task: 'decode' | 'links' | 'senders' | 'answer' | 'fakes' | ParseTask | SettleTask | { format: FormatDefinition }
+  task:
+    | 'decode'
+    | 'links'
+    | 'senders'
+    | 'fakes'
+    | ParseTask
+    | SettleTask
+    | { wordsBesides: readonly FormatDefinition[] }
+    | { format: FormatDefinition }
 }
 
 interface ParseTask {
@@ -66,8 +75,11 @@ export interface MessageReader {
   webLinks: (received: Received) => Promise<{ links: readonly WebLink[] } | { problem: string }>
   /** Does what `findNamedSenders` does. */
   senders: (received: Received) => Promise<{ senders: readonly string[] } | { problem: string }>
-  /** Does what `isAnswer` does. */
-  isAnswer: (received: Received) => Promise<{ isAnswer: boolean } | { problem: string }>
+  /** Does what `findOthersWords` does. */
+  othersWords: (
+    received: Received,
+    formats: readonly FirmParser[],
+  ) => Promise<{ othersWords: OthersWords | undefined } | { problem: string }>
   /** Does what `findFakeSigns` does. */
   fakeSigns: (received: Received) => Promise<{ signs: readonly string[] } | { problem: string }>
   /** Does what `settleReading` does for the message or, with `originalId`, for the attached one. */
@@ -100,7 +112,10 @@ export function openMessageReader({ computeMs, memoryMb }: { computeMs: number; 
     },
     webLinks: (received) => ask<{ links: readonly WebLink[] }>(received, 'links'),
     senders: (received) => ask<{ senders: readonly string[] }>(received, 'senders'),
-    isAnswer: (received) => ask<{ isAnswer: boolean }>(received, 'answer'),
+    othersWords: (received, formats) =>
+      ask<{ othersWords: OthersWords | undefined }>(received, {
+        wordsBesides: formats.map(({ definition }) => definition),
+      }),
     fakeSigns: (received) => ask<{ signs: readonly string[] }>(received, 'fakes'),
     settle: (received, { formats, ...signed }) =>
       ask<SettledReading>(received, { ...signed, formats: formats.map(({ definition }) => definition) }),

@@ -1,5 +1,4 @@
 import type { SendingHabit } from './directory/sending-habits.ts'
-import { isAnswer } from './message/answer.ts'
 import type { Message } from './message/message.ts'
 import { bodyToShow, decodeMessage } from './message/mime.ts'
 import {
@@ -10,6 +9,7 @@ import {
   type SignedReading,
   takeSigned,
 } from './message/signed-reading.ts'
+import { findOthersWords, type OthersWords } from './others-words.ts'
 import type { CourtParser } from './parser.ts'
 import { parseNotice } from './registry.ts'
 import { findNotices } from './split-notices.ts'
@@ -21,8 +21,8 @@ export type SettledReading =
       message: Message
       /** Whether the mail as delivered shows something else. */
       isChanged: boolean
-      /** What `isAnswer` says of it. */
-      isAnswer: boolean
+      /** What `findOthersWords` says of it. */
+      othersWords: OthersWords | undefined
     }
   | { problem: string }
 
@@ -57,7 +57,8 @@ export async function settleReading({ raw, delivered, signed, habit, formats }: 
   const isDecoded = chosen?.reading.encoding === 'quoted-printable' && others.length > 0
   if (isDecoded && !looksEncoded(raw, signed)) return { problem: twoNotices }
   if (!chosen) return { problem: twoNotices }
-  return { ...chosen, isChanged: showsOther(delivered, chosen.message), isAnswer: isAnswer(chosen.message) }
+  const othersWords = findOthersWords(chosen.message, formats)
+  return { ...chosen, isChanged: showsOther(delivered, chosen.message), othersWords }
 }
 
 /** A court may begin to write differently; read as before, its own words would be something else. */
@@ -74,7 +75,8 @@ interface Candidate {
 
 function isUsual({ type, encoding }: SignedReading, habit: SendingHabit | undefined): boolean {
   if (!habit) return true
-  return (!type || habit.types.includes(type)) && (!encoding || habit.encodings.includes(encoding))
+  const { types, encodings } = habit
+  return !(type && types?.includes(type) === false) && !(encoding && encodings?.includes(encoding) === false)
 }
 
 function chooseByNotice(candidates: readonly Candidate[], formats: readonly CourtParser[]): Candidate | undefined {

@@ -77,7 +77,7 @@ async function examineOriginal(
   const { signedBy, signed } = evidence
   if (signedBy && signed && isOnly(decoded.message, evidence)) {
     const read = await readSigned({ raw, formats }, { signed, domain: writer })
-    if ('problem' in read || read.isAnswer) return undefined
+    if ('problem' in read || read.othersWords) return undefined
     const { reading, remark } = read
     const { subject, snippet } = previewOf(takeSigned(raw, reading))
     return { sender, signedBy: short(signedBy), reading, writer, remark, shown: { subject, snippet } }

@@ -1,4 +1,5 @@
 import { domainOf, type KnownSender, short } from '../courts/directory/look-alike.ts'
+import type { OthersWords } from '../courts/others-words.ts'
 import { messageReader } from '../courts/read-on-thread.ts'
 import { wholeMessage } from './believed.ts'
 import { providerOf } from './mailbox-provider.ts'
@@ -14,16 +15,27 @@ import { BrokenOffError, hardToRead } from './why-not-examined.ts'
  */
 export async function checkKnown(input: CheckedMessage, sender: KnownSender): Promise<SenderCheck> {
   const check = await checkEvidence(input, sender)
-  if (check.trust === 'unverified' || !(await isAnswer(input, check))) return check
-  const reason = `it is from ${sender.name}, but it answers or forwards a message, and nothing proves who wrote what it quotes`
-  return { ...unverified(reason), ...(check.readAs && { readAs: check.readAs }) }
+  if (check.trust === 'unverified') return check
+  const others = await findOthersWords(input, check)
+  if (!others) return check
+  return {
+    ...unverified(otherReasons[others](sender.name)),
+    ...(check.readAs && { readAs: check.readAs }),
+  }
 }
 
-async function isAnswer(input: CheckedMessage, { readAs }: SenderCheck): Promise<boolean> {
-  if (readAs) return readAs.isAnswer
-  const read = await messageReader.isAnswer(receivedAs(input))
+const otherReasons: Readonly<Record<OthersWords, (name: string) => string>> = {
+  answer: (name) =>
+    `it is from ${name}, but it answers or forwards a message, and nothing proves who wrote what it quotes`,
+  'by-hand': (name) =>
+    `it is from ${name}, but a person there seems to have sent it, because its Message-ID or address isn't one of the system's, and nothing proves who wrote the notice in it`,
+}
+
+async function findOthersWords(input: CheckedMessage, { readAs }: SenderCheck): Promise<OthersWords | undefined> {
+  if (readAs) return readAs.othersWords
+  const read = await messageReader.othersWords(receivedAs(input), await input.formats())
   if ('problem' in read) throw new BrokenOffError(hardToRead)
-  return read.isAnswer
+  return read.othersWords
 }
 
 async function checkEvidence(input: CheckedMessage, sender: KnownSender): Promise<SenderCheck> {

@@ -1,6 +1,7 @@
 import { findSendingHabit } from '../courts/directory/sending-habits.ts'
 import type { Message } from '../courts/message/message.ts'
 import type { SignedHeaders, SignedReading } from '../courts/message/signed-reading.ts'
+import type { OthersWords } from '../courts/others-words.ts'
 import { messageReader } from '../courts/read-on-thread.ts'
 import type { CheckedMessage } from './sender-check.ts'
 
@@ -8,7 +9,7 @@ import type { CheckedMessage } from './sender-check.ts'
 export interface SignedMessage {
   reading: SignedReading
   message: Message
-  isAnswer: boolean
+  othersWords: OthersWords | undefined
   remark: string
 }
 
@@ -28,8 +29,8 @@ export async function readSigned(
     { signed, habit: findSendingHabit(domain), formats: await formats() },
   )
   if ('problem' in settled) return settled
-  const { reading, message, isChanged, isAnswer } = settled
-  return { reading, message, isAnswer, remark: isChanged ? changedRemark : '' }
+  const { reading, message, isChanged, othersWords } = settled
+  return { reading, message, othersWords, remark: isChanged ? changedRemark : '' }
 }
 
 const changedRemark = ' It was changed on the way; only what its sender signed was read.'

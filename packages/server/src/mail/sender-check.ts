@@ -2,6 +2,7 @@ import type { TrustLevel } from '@courtcrier/contract/notice.ts'
 import type { FirmParser } from '../courts/formats/firm-format/definition.ts'
 import type { Message } from '../courts/message/message.ts'
 import type { SignedReading } from '../courts/message/signed-reading.ts'
+import type { OthersWords } from '../courts/others-words.ts'
 import type { Received } from '../courts/read-on-thread.ts'
 import type { BelievedParts } from './believed.ts'
 import type { Origin } from './origin.ts'
@@ -37,8 +38,8 @@ export interface SenderCheck {
 
 export interface ReadAs {
   reading: SignedReading
-  /** Whether the message as read answers or forwards another one. */
-  isAnswer: boolean
+  /** Why there may be someone else's words in the message as read. */
+  othersWords: OthersWords | undefined
 }
 
 export interface SenderCheckOptions {

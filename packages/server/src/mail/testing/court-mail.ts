@@ -23,6 +23,7 @@ export const timeoutMs = 200_000
 export interface TestMail {
   from?: string
   subject?: string
+  messageId?: string
   /** Further header lines. */
   headers?: readonly string[]
   body?: string
@@ -38,6 +39,7 @@ let serial = 0
 export async function makeMail({
   from = 'ECF-CAND@cand.uscourts.gov',
   subject = 'Activity in Case 3:26-cv-04417-RS Doe v. Acme Motion to Dismiss',
+  messageId = `<${++serial}@cand.uscourts.gov>`,
   headers = [],
   body = '<p>Docket Text:<b> MOTION to Dismiss </b></p>\r\n',
   signedBy,
@@ -47,7 +49,7 @@ export async function makeMail({
     `From: ${from}`,
     'To: efiling@cand.uscourts.gov',
     `Subject: ${subject}`,
-    `Message-ID: <${++serial}@cand.uscourts.gov>`,
+    `Message-ID: ${messageId}`,
     'Date: Mon, 7 Sep 2026 10:00:00 -0700',
     'MIME-Version: 1.0',
     ...(headers.some((line) => /^content-type:/i.test(line)) ? [] : ['Content-Type: text/html']),
