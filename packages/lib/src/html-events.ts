@@ -41,7 +41,11 @@ export function readHtmlEvents(html: string, events: HtmlEvents): void {
         if (!attributes.has(attribute)) attributes.set(attribute, value)
       },
       onopentagend: () => events.open(name, attributes),
-      onselfclosingtag: () => events.open(name, attributes),
+      onselfclosingtag: () => {
+        events.open(name, attributes)
+        // Of HTML's own elements the slash ends none (HTML standard, 13.2.6.4.7).
+        if (name === 'svg' || name === 'math') events.close(name)
+      },
       onclosetag: (start, end) => events.close(html.slice(start, end).toLowerCase()),
       oncdata() {},
       oncomment() {},

@@ -1,9 +1,12 @@
 import { findEfilingSite, isCourtHost } from './directory/directory.ts'
 import { isJudiciaryDomain, short } from './directory/look-alike.ts'
 import type { MailAttachment, Message } from './message/message.ts'
+import { bodyToShow } from './message/mime.ts'
 import { type Body, readBody } from './text/body.ts'
 import { squeeze } from './text/found.ts'
+import { findHiddenWords } from './text/hidden-words.ts'
 import { findOpaqueLink, unwrapLink } from './text/link.ts'
+import { findNoticeStart } from './text/notice-start.ts'
 
 /**
  * Returns signs of a fake notice, each as the middle of a sentence; empty for mail that doesn't claim to be from a
@@ -15,7 +18,7 @@ export function findFakeSigns(message: Message): readonly string[] {
   const titles = `${message.subject.slice(0, longestTitle)}\n${(message.from?.name ?? '').slice(0, longestTitle)}`
   const opening = squeeze(`${titles}\n${openingOf(body)}`)
   if (!pretends.test(opening)) return []
-  const signs = [urgedSign(opening), linkSign(body), attachmentSign(message.attachments)]
+  const signs = [urgedSign(opening), linkSign(body), attachmentSign(message.attachments), hiddenSign(message, body)]
   return signs.filter((sign) => sign !== undefined)
 }
 
@@ -94,6 +97,22 @@ function isAtDocument(body: Body, start: number): boolean {
     before,
   )
 }
+
+/** Words in the notice itself: signatures and what programs add around it may hide some. */
+function hiddenSign(message: Message, body: Body): string | undefined {
+  const { source, kind } = bodyToShow(message)
+  if (kind !== 'html' || !hides.test(source)) return undefined
+  const { own } = findNoticeStart(body)
+  if (own === undefined) return undefined
+  const hidden = findHiddenWords(source.slice(0, longestHiding)).find(
+    ({ text, start }) => start + text.length > own && isAtDocument(body, start),
+  )
+  return hidden && `it hides words in its notice ("${short(hidden.text)}"), which courts' notices never do`
+}
+
+const longestHiding = 1_000_000
+/** Most messages have none of these. */
+const hides = /style|hidden|size/i
 
 /** Executables, containers that can hide them, and pages that can ask for a password. */
 const dangerousNames =

@@ -63,10 +63,13 @@ test('a rewritten link identifies the court too', () => {
   expect(detectCourt(messageOf({ html })).found?.value).toBe('txsd')
 })
 
-test('a link to a host that only resembles a court identifies none', () => {
-  expect(
-    detectCourt(messageOf({ html: '<a href="https://ecf.cand.uscourts.gov.evil.example/doc1/1">7</a>' })).found,
-  ).toBeUndefined()
+test.each([
+  'https://ecf.cand.uscourts.gov.evil.example/doc1/1',
+  'https://ecf.cand.uscourts.gov@evil.example/doc1/1',
+  'https://ecf.cand.uscourts.gov:443@evil.example/doc1/1',
+  'https://evil.example\\@ecf.cand.uscourts.gov/doc1/1',
+])('%s leads to a host that only resembles a court, and identifies none', (href) => {
+  expect(detectCourt(messageOf({ html: `<a href="${href}">7</a>` })).found).toBeUndefined()
 })
 
 test("without links the sender identifies it, then the Message-ID, then a forward's header block", () => {

@@ -4,6 +4,7 @@ import { type Body, readBody } from '../text/body.ts'
 import { findAddresses } from '../text/email-addresses.ts'
 import { squeeze } from '../text/found.ts'
 import { findOpaqueLink, unwrapLink } from '../text/link.ts'
+import { parseWebAddress } from '../text/link-gateways.ts'
 import { findNoticeStart, type NoticeStart } from '../text/notice-start.ts'
 import type { Court } from './court.ts'
 import { type HeadingKind, readHeadingLine } from './court-headings.ts'
@@ -112,7 +113,7 @@ function linksFrom(body: Body, from: number): Clue[] {
 }
 
 function courtOfLink(href: string): Court | undefined {
-  const host = /^https?:\/\/([\w.-]{1,255})/i.exec(unwrapLink(href))?.[1]
+  const host = parseWebAddress(unwrapLink(href))?.hostname
   // A gateway's hint at the host proves nothing, but it is where the sender's link led.
   const served = (host && findCourtByHost(host)) || findCourtByHost(findOpaqueLink(href)?.host ?? '')
   return served || undefined

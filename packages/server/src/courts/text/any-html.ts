@@ -1,3 +1,4 @@
+import { endedBySlash, hiddenTags } from '@courtcrier/contract/hidden-tags.ts'
 import { Tokenizer } from 'htmlparser2'
 import type { HtmlSink } from './plain-html.ts'
 
@@ -8,8 +9,13 @@ import type { HtmlSink } from './plain-html.ts'
 export function scanAnyHtml(html: string, sink: HtmlSink): void {
   let name = ''
   let hidden = ''
+  let depth = 0
   let isHref = false
   let href = ''
+  const hide = () => {
+    if (hidden === '' && hiddenTags.has(name)) hidden = name
+    if (hidden !== '' && hidden === name) depth++
+  }
   const tokenizer = new Tokenizer(
     { decodeEntities: true },
     {
@@ -26,17 +32,17 @@ export function scanAnyHtml(html: string, sink: HtmlSink): void {
         if (hidden === '') sink.tag?.(name, false)
       },
       onopentagend() {
-        if (hidden !== '') return
-        if (name === 'a') sink.link?.(href)
-        if (hiddenTags.has(name)) hidden = name
+        if (hidden === '' && name === 'a') sink.link?.(href)
+        hide()
       },
       onselfclosingtag() {
         if (hidden === '' && name === 'a') sink.link?.(href)
+        if (!endedBySlash.has(name)) hide()
       },
       onclosetag(start, end) {
         const closing = tagName(html, start, end)
         if (hidden === '') sink.tag?.(closing, true)
-        if (closing === hidden) hidden = ''
+        if (hidden !== '' && closing === hidden && --depth === 0) hidden = ''
       },
       onattribname(start, end) {
         isHref = name === 'a' && end - start === 4 && html.slice(start, end).toLowerCase() === 'href' && href === ''
@@ -66,6 +72,3 @@ const unheard = {
 function tagName(html: string, start: number, end: number): string {
   return end - start > 10 ? '' : html.slice(start, end).toLowerCase()
 }
-
-/** Elements whose content a reader never sees. */
-const hiddenTags = new Set(['script', 'style', 'title', 'template', 'iframe', 'noembed', 'noframes'])

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cleanHtml } from './clean-html.ts'
+import { visibleText } from './visible-text.ts'
 
 const hostileMails: readonly (readonly [deed: string, html: string])[] = [
   ['a script', '<script>parent.done=1</script>Words<script src=//evil.example>'],
@@ -64,10 +65,32 @@ test.each([
   ],
   ['<b><i>a</b>b</i>', '<b><i>a</i></b>b'],
   ['a<style>p{}</style><title>t</title><svg><p>x</p></svg>b', 'ab'],
+  ['a<svg/>b<noscript>c</noscript><textarea><b></textarea>', 'ab&lt;b&gt;'],
   ['&lt;script&gt; &amp;lt;', '&lt;script&gt; &amp;lt;'],
 ])('%s becomes %s', (html, clean) => {
   expect(cleanHtml(html)).toBe(clean)
 })
+
+const hiding = [
+  ...['svg', 'math', 'select', 'textarea', 'object', 'noscript', 'title', 'style', 'script', 'template', 'iframe'],
+  ...['noembed', 'noframes', 'xmp', 'audio', 'video', 'mi', 'mtext', 'desc', 'foreignobject', 'annotation-xml'],
+]
+
+test.each(hiding)('what is read of a message with <%s> is what is shown of it', (name) => {
+  for (const html of [
+    `A<${name}>words</${name}>Z`,
+    `A<${name}/>words`,
+    `A<${name} x="1" />words</${name}>Z`,
+    `A<${name}><${name}></${name}>words</${name}>Z`,
+    `A<${name}><svg></${name}>words</svg>Z`,
+    `A<${name.toUpperCase()} hidden>words</${name.toUpperCase()} >Z`,
+    `A<${name}>words`,
+    `A</${name}>words`,
+  ])
+    expect(wordsOf(cleanHtml(html) ?? ''), html).toBe(wordsOf(html))
+})
+
+const wordsOf = (html: string) => visibleText(html).replace(/\s+/g, ' ')
 
 test('endless nesting ends, and what is too long is not cleaned', () => {
   expect(cleanHtml('<div>'.repeat(10_000))).toBe(`${'<div>'.repeat(200)}${'</div>'.repeat(200)}`)

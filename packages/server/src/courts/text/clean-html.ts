@@ -1,3 +1,4 @@
+import { hiddenTags } from '@courtcrier/contract/hidden-tags.ts'
 import { type HtmlEvents, readHtmlEvents } from '@courtcrier/lib/html-events.ts'
 
 /** Structure and words only; everything else of a message is left out, and its text remains. */
@@ -9,11 +10,6 @@ const allowed = new Set(
   ).split(' '),
 )
 const childless = new Set(['br', 'col', 'hr', 'wbr'])
-
-/** Elements whose content isn't words of the message. */
-const unread = new Set(
-  'iframe math noembed noframes noscript object script select style svg template textarea title'.split(' '),
-)
 
 /** The attributes that matter for reading a table or list, each with its possible values. */
 const attributes: Readonly<Record<string, RegExp>> = {
@@ -54,7 +50,7 @@ interface CleanState {
 function eventsOf({ parts, open, unread: skipped }: CleanState): HtmlEvents {
   return {
     open(name, given) {
-      if (unread.has(name) && skipped.length < deepest) skipped.push(name)
+      if (hiddenTags.has(name) && skipped.length < deepest) skipped.push(name)
       if (skipped.length > 0) return
       if (name === 'img') parts.push(escaped(given.get('alt') ?? ''))
       if (!allowed.has(name)) return

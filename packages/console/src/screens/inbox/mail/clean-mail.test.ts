@@ -4,6 +4,7 @@ import { type Browser, type Page, chromium as playwright } from 'playwright-core
 import { build } from 'vite'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hostileMails } from './hostile-mail.fixture.ts'
+import { visibleText } from './mark-spans.ts'
 
 /** Sanitizing depends on the browser's parser, so it is tested in a browser, on the page the console shows. */
 let browser: Browser
@@ -73,6 +74,18 @@ describe('a hostile email', () => {
       '<font color=white size=1 style="display:none">Pay here</font><p hidden class=x id=y>and there</p>',
     )
     expect(shown.html).toBe('<font>Pay here</font><p>and there</p>')
+  })
+
+  it.each([
+    ...['svg', 'math', 'select', 'object', 'noscript', 'title', 'style', 'script', 'template', 'iframe', 'noembed'],
+    ...['noframes', 'xmp', 'audio', 'video', 'mi', 'mtext', 'desc', 'foreignobject', 'annotation-xml', 'head'],
+  ])('shows what is read of it, and nothing else, in and behind <%s>', async (name) => {
+    for (const mail of [
+      `A<${name}>words</${name}>Z`,
+      `A<${name}/>words`,
+      `A<${name}><${name}></${name}>words</${name}>Z`,
+    ])
+      expect((await show(mail)).text, mail).toBe(visibleText(mail, (reference) => reference))
   })
 
   it('cannot pass off its own marks as evidence', async () => {

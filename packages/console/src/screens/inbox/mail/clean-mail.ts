@@ -1,3 +1,4 @@
+import { hiddenTags } from '@courtcrier/contract/hidden-tags.ts'
 import type { Span } from '@courtcrier/contract/notice.ts'
 import DOMPurify, { type Config } from 'dompurify'
 import { type DecodeReference, markSpans } from './mark-spans.ts'
@@ -58,6 +59,8 @@ const keptParts: Config = {
   ALLOW_DATA_ATTR: false,
   ALLOWED_URI_REGEXP: /^(?:https?:|mailto:)/i,
   KEEP_CONTENT: true,
+  // By default it would leave out words that are read from the email.
+  FORBID_CONTENTS: [...hiddenTags],
 }
 
 /** Removes marks in the email itself, which must not pass for evidence. */

@@ -1,3 +1,4 @@
+import { endedBySlash, hiddenTags } from '@courtcrier/contract/hidden-tags.ts'
 import type { Span } from '@courtcrier/contract/notice.ts'
 
 /** Decodes one character reference as written in the source (`&nbsp`, `&#8217;`). */
@@ -77,8 +78,6 @@ export function stretchesOf(spans: readonly Span[]): Stretch[] {
 /** More values than any notice has; keeps a hostile email from causing quadratic work. */
 const mostSpans = 400
 
-const hiddenTags = new Set(['script', 'style', 'title', 'template', 'iframe', 'noembed', 'noframes'])
-
 interface Chunk {
   /** Its position in the source. */
   start: number
@@ -114,7 +113,8 @@ function afterMarkup(html: string, at: number): number {
   const nameEnd = endOfName(html, at + (isClosing ? 2 : 1))
   const end = endOfTag(html, nameEnd)
   const name = html.slice(at + 1, Math.min(nameEnd, at + 12)).toLowerCase()
-  return !isClosing && hiddenTags.has(name) ? closingTag(html, name, end) : end
+  if (isClosing || !hiddenTags.has(name) || (endedBySlash.has(name) && isEnded(html, end))) return end
+  return closingTag(html, name, end)
 }
 
 function afterText(html: string, text: string, from: number): number {
@@ -147,10 +147,26 @@ function endOfTag(html: string, from: number): number {
   return html.length
 }
 
+/** Whether the tag that ends here has a slash at its end. */
+function isEnded(html: string, end: number): boolean {
+  return html.endsWith('/>', end)
+}
+
+/** Elements that contain markup, so that one may be within another. */
+const nested = new Set(['svg', 'math', 'template', 'noscript'])
+
 function closingTag(html: string, name: string, from: number): number {
-  const pattern = new RegExp(`</${name}(?=[\\s/>])`, 'gi')
+  const pattern = new RegExp(`<(/?)${name}(?=[\\s/>])`, 'gi')
   pattern.lastIndex = from
-  return pattern.exec(html)?.index ?? html.length
+  let depth = 1
+  for (let tag = pattern.exec(html); tag; tag = pattern.exec(html)) {
+    const isClosing = tag[1] === '/'
+    pattern.lastIndex = endOfTag(html, pattern.lastIndex)
+    if (isClosing) depth--
+    else if (nested.has(name) && !(endedBySlash.has(name) && isEnded(html, pattern.lastIndex))) depth++
+    if (depth === 0) return tag.index
+  }
+  return html.length
 }
 
 const reference = /&(?:#x[0-9a-f]+|#[0-9]+|[a-z][a-z0-9]*);?/gi

@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { decodeMessage } from '../message/mime.ts'
+import { findFakeSigns } from '../probable-fake.ts'
+import { findHiddenWords } from './hidden-words.ts'
+import { visibleText } from './visible-text.ts'
+
+const wordsIn = (html: string) => findHiddenWords(html).map(({ text }) => text)
+
+test.each([
+  '<p style="display:none">words</p>',
+  '<p style="DISPLAY : NONE !important; color:red">words</p>',
+  '<p style="display/* x */:/**/none">words</p>',
+  '<p style="visibility:hidden"><b>words</b></p>',
+  '<p style="mso-hide:all">words</p>',
+  '<p style="opacity:0">words</p>',
+  '<p style="font-size:0">words</p>',
+  '<p style="font-size:1px">words</p>',
+  '<p style="color:transparent">words</p>',
+  '<p style="position:absolute;left:-9999px">words</p>',
+  '<p style="text-indent:-5000px">words</p>',
+  '<p style="max-height:0px;overflow:hidden">words</p>',
+  '<p HIDDEN>words</p>',
+  '<font size="0">words</font>',
+  '<div hidden><table><tr><td>words</table></div>',
+])('%s hides them', (html) => {
+  expect(wordsIn(`A${html}Z`)).toEqual(['words'])
+})
+
+test.each([
+  '<p style="display:block;font-size:9pt;opacity:1">words</p>',
+  '<p style="font-size:1em">words</p>',
+  '<table style="font-size:0"><tr><td style="font-size:12px">words</table>',
+  '<p hidden><p>words</p>',
+  '<img style="display:none"><p>words</p>',
+  '<p style="display:none"> \u200b</p>words',
+  '<td hidden><td>words',
+  '<style>.a{display:none}</style><svg><text hidden>x</text></svg>words',
+  '<p style="height:0">words</p>',
+  '<p style="display:none"></p></div></p>words',
+])('%s doesn’t', (html) => {
+  expect(wordsIn(html)).toEqual([])
+})
+
+test('they are found where they are in the visible text', () => {
+  const html = '<title>t</title>A&amp;B<svg>x</svg><i>c</i> 3:26-cv-0<b style="display:none">9</b>4417'
+  const [{ text, start } = { text: '', start: 0 }] = findHiddenWords(html)
+  expect(visibleText(html).slice(start, start + text.length)).toBe('9')
+})
+
+test('no real notice, forwarded or not, hides any of its words', async () => {
+  const courts = path.join(import.meta.dirname, '..')
+  const files = globSync(['corpus/**/*.{txt,eml,html}', 'formats/*/fixtures/*.{txt,eml}'], { cwd: courts })
+  const signs = await Promise.all(
+    files.map(async (file) => {
+      const decoded = await decodeMessage(readFileSync(path.join(courts, file)))
+      return 'message' in decoded ? findFakeSigns(decoded.message).map((sign) => `${file}: ${sign}`) : []
+    }),
+  )
+  expect(files.length).toBeGreaterThan(100)
+  expect(signs.flat().filter((sign) => sign.includes('hides words'))).toEqual([])
+})
+
+test('any markup takes a single pass', () => {
+  for (const piece of ['<b hidden>', '</b>', '<p>', '<table>', '<td hidden>x', '<p style="/*a">'])
+    expect(findHiddenWords(piece.repeat(60_000)).length).toBeLessThanOrEqual(100)
+})

@@ -1,0 +1,126 @@
+import { hiddenTags } from '@courtcrier/contract/hidden-tags.ts'
+import { readHtmlEvents } from '@courtcrier/lib/html-events.ts'
+
+/** Words that are read from an HTML message, but that mail programs don't show. */
+export interface HiddenWords {
+  text: string
+  /** Where they are in the visible text. */
+  start: number
+}
+
+/**
+ * Finds the words that a message hides by its elements' own styles: what a colleague never saw before forwarding it.
+ * Colors aren't judged: white words may be on a dark button. Takes a single pass for any markup.
+ */
+export function findHiddenWords(html: string): readonly HiddenWords[] {
+  const found: HiddenWords[] = []
+  const open: OpenElement[] = []
+  const unread: string[] = []
+  let length = 0
+  readHtmlEvents(html, {
+    open(name, attributes) {
+      if (hiddenTags.has(name) && unread.length < deepest) unread.push(name)
+      if (unread.length > 0 || childless.has(name)) return
+      endImplied(open, name)
+      if (open.length < deepest) open.push(openElement(open.at(-1), { name, attributes }))
+    },
+    close(name) {
+      const opened = unread.length > 0 ? unread.lastIndexOf(name) : lastOf(open, name)
+      if (opened < 0) return
+      if (unread.length > 0) unread.length = opened
+      else open.length = opened
+    },
+    text(text) {
+      if (unread.length > 0) return
+      const { isGone, isTiny } = open.at(-1) ?? shown
+      if ((isGone || isTiny) && found.length < mostFound && /[\p{L}\p{N}]/u.test(text))
+        found.push({ text, start: length })
+      length += text.length
+    },
+  })
+  return found
+}
+
+interface OpenElement {
+  name: string
+  isGone: boolean
+  /** By the size of its letters, which an element within it may set anew. */
+  isTiny: boolean
+}
+
+const shown = { isGone: false, isTiny: false }
+const deepest = 200
+const mostFound = 100
+const childless = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
+
+interface Opening {
+  name: string
+  attributes: ReadonlyMap<string, string>
+}
+
+function openElement(
+  { isGone, isTiny }: Omit<OpenElement, 'name'> = shown,
+  { name, attributes }: Opening,
+): OpenElement {
+  const style = declarationsOf(attributes.get('style') ?? '')
+  const size = style.get('font-size') ?? (name === 'font' ? attributes.get('size') : undefined)
+  return {
+    name,
+    isGone: isGone || attributes.has('hidden') || isHiding(style),
+    isTiny: size === undefined ? isTiny : isTinySize(size),
+  }
+}
+
+function lastOf(open: readonly OpenElement[], name: string): number {
+  return open.findLastIndex((element) => element.name === name)
+}
+
+/** Ends what an opening tag ends without a closing one (HTML standard, 13.1.2.4). */
+function endImplied(open: OpenElement[], name: string): void {
+  const ended = endedBySame.has(name) ? name : endsParagraph.has(name) ? 'p' : undefined
+  const at = ended === undefined ? -1 : lastOf(open, ended)
+  if (at > lastOf(open, 'table')) open.length = at
+}
+
+const endedBySame = new Set('p li dt dd td th tr option'.split(' '))
+const endsParagraph = new Set('address blockquote center div dl h1 h2 h3 h4 h5 h6 hr ol pre table ul'.split(' '))
+
+const mostDeclarations = 100
+
+function declarationsOf(style: string): ReadonlyMap<string, string> {
+  const declarations = new Map<string, string>()
+  for (const declaration of withoutComments(style.toLowerCase()).split(';').slice(0, mostDeclarations)) {
+    const colon = declaration.indexOf(':')
+    const value = declaration.slice(colon + 1).replace('!important', '')
+    if (colon > 0) declarations.set(declaration.slice(0, colon).trim(), value.trim())
+  }
+  return declarations
+}
+
+function withoutComments(style: string): string {
+  const [first = '', ...others] = style.split('/*')
+  return [first, ...others.map((part) => part.slice(part.indexOf('*/') + 2))].join('')
+}
+
+function isHiding(style: ReadonlyMap<string, string>): boolean {
+  const is = (name: string, ...values: readonly string[]) => values.includes(style.get(name) ?? '')
+  const number = (name: string) => Number.parseFloat(style.get(name) ?? '')
+  const isEmpty = ['height', 'max-height', 'width', 'max-width'].some((name) => number(name) === 0)
+  return (
+    is('display', 'none') ||
+    is('visibility', 'hidden', 'collapse') ||
+    is('mso-hide', 'all') ||
+    is('color', 'transparent') ||
+    number('opacity') <= 0.1 ||
+    ['text-indent', 'left', 'top', 'margin-left', 'margin-top'].some((name) => number(name) <= farAway) ||
+    (isEmpty && is('overflow', 'hidden'))
+  )
+}
+
+/** Pixels or points beyond the edge. */
+const farAway = -300
+
+function isTinySize(size: string): boolean {
+  const value = Number.parseFloat(size)
+  return value === 0 || (value < 2 && /\d(?:px|pt)$/.test(size))
+}
