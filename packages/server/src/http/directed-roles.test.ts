@@ -203,3 +203,18 @@ async function reported(): Promise<readonly string[]> {
   await world.system(sql`delete from digests`)
   return reports.flatMap(({ to, text }) => (text.includes('Zinc') ? [to] : [])).toSorted()
 }
+
+test('what a user directed says no more once they are deleted', async () => {
+  await limitTo(all, { case_permissions: { name: 'DENY' } })
+  await makeWebhook()
+  await world.write(limited, 'PUT', 'firm/1', { additional_receipt_emails: [own] })
+  // Once nothing in the log names them any more.
+  await world.system(sql`delete from users where id = ${world.api.userIds[1][limited]}::uuid`)
+  await changeCase()
+  await world.notice(filing)
+  const left = await world.send()
+  const call = left.find(({ by }) => by === 'call')
+  expect(JSON.parse(call?.text ?? '{}').data).toMatchObject({ id: filing.caseId })
+  expect(call?.text).not.toContain('Zinccase')
+  expect(left.filter(({ to }) => to.includes(own))).toEqual([])
+})

@@ -108,6 +108,7 @@ async function findUsers(trx: Trx, { firmId, email }: ReportOf): Promise<readonl
     where u.firm_id = ${firmId}::integer and lower(${email}::text) in (lower(u.email), lower(t.email))`.execute(trx)
   return rows.map(({ userId, timekeeperId, role }) => ({
     userId,
+    isDeleted: false,
     timekeeperId: timekeeperId ?? undefined,
     role: roleFromRow(rowOf(userSecurityRole, role)),
   }))

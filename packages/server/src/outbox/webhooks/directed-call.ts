@@ -24,11 +24,9 @@ export async function directedCall(trx: Trx, { firmId, webhookId, payload }: Cal
   const directors = (await findDirectors(trx, { firmId, records: [webhook] }))(webhook)
   const resource = getResource(payload.entity)
   let seen = payload
-  for (const { role, timekeeperId } of directors) {
-    if (!role) {
-      if (await isAnyWall(trx, resource, firmId)) return { payload, heldBack: heldBackByWall }
-      continue
-    }
+  for (const { role, timekeeperId, isDeleted } of directors) {
+    if (isDeleted && (await isAnyWall(trx, resource, firmId))) return { payload, heldBack: heldBackByWall }
+    if (!role) continue
     if (timekeeperId && (await isKeptOut(trx, resource, { firmId, timekeeperId, id: payload.entityId })))
       return { payload, heldBack: heldBackByWall }
     const shown = payloadFor(seen, sightOf(role))

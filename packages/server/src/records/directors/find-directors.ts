@@ -11,8 +11,13 @@ import { statement } from '../../base/db/statement.ts'
 /** A person who directed something elsewhere, as they are now. */
 export interface Director {
   userId: string
-  /** Undefined if the user was deleted; what the API key allowed too, if it was done with one. */
+  /**
+   * What the API key allowed too, if it was done with one. Of a user who was deleted, the last; undefined if they were
+   * deleted before it was kept.
+   */
   role: Role | undefined
+  /** They may have been behind any wall. */
+  isDeleted: boolean
   /** The timekeeper whose walls apply to them, if any. */
   timekeeperId: string | undefined
 }
@@ -100,10 +105,11 @@ async function findPeople(
 ): Promise<ReadonlyMap<string, Director>> {
   const rows = await readPeople(trx, question)
   return new Map(
-    rows.map(({ userId, timekeeperId, role }) => [
+    rows.map(({ userId, timekeeperId, isDeleted, role }) => [
       userId,
       {
         userId,
+        isDeleted,
         timekeeperId: timekeeperId ?? undefined,
         role: role ? roleFromRow(rowOf(userSecurityRole, role)) : undefined,
       },
@@ -114,6 +120,7 @@ async function findPeople(
 interface PersonRecord {
   userId: string
   timekeeperId: string | null
+  isDeleted: boolean
   role: DatabaseRecord | null
 }
 
@@ -121,7 +128,10 @@ const readPeople = statement<{ firmId: number; ids: readonly string[] }, PersonR
   columns: 'ids uuid[]',
   row: ({ ids }) => ({ ids }),
   write: ({ firmId, rows }) => sql`
-    select r.n, w.id as "userId", u.timekeeper_id as "timekeeperId", to_jsonb(s.*) as role
+    select r.n, w.id as "userId", u.timekeeper_id as "timekeeperId", u.id is null as "isDeleted",
+      case when u.id is null then (
+        select d.role from directors d where d.firm_id = ${firmId} and d.user_id = w.id and d.role is not null limit 1
+      ) else to_jsonb(s.*) end as role
     from ${rows} cross join unnest(r.ids) as w (id)
       left join users u on u.firm_id = ${firmId} and u.id = w.id
       left join user_security_roles s on s.firm_id = u.firm_id and s.id = u.security_role_id`,
