@@ -44,7 +44,7 @@ export function findHiddenWords(html: string): readonly HiddenWords[] {
 interface OpenElement {
   name: string
   isGone: boolean
-  /** By the size of its letters, which an element within it may set anew. */
+  /** By the size of its letters; an element within it may have its own. */
   isTiny: boolean
 }
 
