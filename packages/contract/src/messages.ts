@@ -103,6 +103,8 @@ export const validationMessages = {
   predefined_role: 'Predefined roles cannot be changed.',
   user_without_role: 'Every user has exactly one role. Assign another role to the users you remove.',
   exceeds_record: 'A field cannot have more access than its record.',
+  not_signed_in:
+    'No one has signed in at {0} with this credential yet, so nothing can be saved with it. Sign in on its page first.',
   leads_to_itself: "A record can't refer to itself.",
   timekeeper_or_domain_required: 'A timekeeper or a party email domain is required.',
   unstamped_release_too_late: 'Minutes wait before unstamped release must be less than max minutes wait for stamp.',

@@ -1,12 +1,9 @@
 import { findConnectorKind } from '@courtcrier/connectors/registry.ts'
-import { expiryWarningDays, kindsWithSignIn } from '@courtcrier/contract/credential-kinds.ts'
-import { snakeCase } from '@courtcrier/contract/names.ts'
-import { tableOf } from '@courtcrier/contract/resource.ts'
-import { getResource } from '@courtcrier/contract/resources/registry.ts'
+import { expiryWarningDays } from '@courtcrier/contract/credential-kinds.ts'
 import { sql } from 'kysely'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
-import { enteredToken } from '../stores/grant-place.ts'
+import { signedInCredentials } from '../stores/sign-in/signed-in.ts'
 import type { Check } from './check.ts'
 
 interface DmsCredential {
@@ -40,13 +37,12 @@ async function findCredentials(trx: Trx): Promise<readonly DmsCredential[]> {
     select c.firm_id as "firmId", c.name, c.kind, d.driver, c.health, c.sentence, c.checked_at as "checkedAt",
       case when c.expires_at < current_date + ${expiryWarningDays[0]}::integer then c.expires_at::text end as "endsOn",
       coalesce(c.expires_at < current_date, false) as "isOver",
-      g.credential_id is not null or e.id is not null as "hasGrant",
+      g.id is not null as "hasGrant",
       exists (select from storage_policies p where p.firm_id = c.firm_id and p.dms_credential_id = c.id) as "isUsed",
       coalesce(w.waiting, 0) as waiting
     from credentials c
       left join generic_credentials d on d.firm_id = c.firm_id and d.id = c.id
-      left join store_grants g on g.firm_id = c.firm_id and g.credential_id = c.id
-      left join (${sql.join(kindsWithSignIn.map(enteredTokens), sql` union all `)}) e on e.firm_id = c.firm_id and e.id = c.id
+      left join ${signedInCredentials} g on g.firm_id = c.firm_id and g.id = c.id
       left join (
         select k.firm_id, p.dms_credential_id as id, count(*)::integer as waiting from document_copies k
           join storage_policies p on p.firm_id = k.firm_id and p.id = k.storage_policy_id
@@ -54,11 +50,6 @@ async function findCredentials(trx: Trx): Promise<readonly DmsCredential[]> {
       ) w on w.firm_id = c.firm_id and w.id = c.id
     order by c.firm_id, lower(c.name), c.id`.execute(trx)
   return rows
-}
-
-function enteredTokens(kind: string) {
-  const token = sql.ref(snakeCase(enteredToken(kind)))
-  return sql`select firm_id, id from ${sql.table(tableOf(getResource(kind)))} where ${token} is not null`
 }
 
 function checkOf(row: DmsCredential): Check {

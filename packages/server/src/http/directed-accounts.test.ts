@@ -37,10 +37,10 @@ const netDocuments = { region: 'US', repository: 'CA-1', cabinet: 'NG-1', ...app
 const rest = { driver: 'REST', base_url: 'https://dms.example/api', upload_path: '/{path}', read_path: '/{path}' }
 
 test.each<[kind: string, firms: object, own: object]>([
-  ['box_credential', { ...app, folder_id: '1' }, { folder_id: '2' }],
-  ['box_credential', { ...app, folder_id: '1' }, { refresh_token: 'own' }],
+  ['box_credential', { ...app, folder_id: '1', refresh_token: 'firm' }, { folder_id: '2' }],
+  ['box_credential', { ...app, folder_id: '1', refresh_token: 'firm' }, { refresh_token: 'own' }],
   ['box_client_credential', { ...app, folder_id: '1' }, { client_id: 'own', client_secret: 'own' }],
-  ['clio_credential', { region: 'US', ...app }, { refresh_token: 'own' }],
+  ['clio_credential', { region: 'US', ...app, refresh_token: 'firm' }, { refresh_token: 'own' }],
   ['smokeball_credential', { region: 'US', api_key: 'k', ...app }, { client_id: 'own', client_secret: 'own' }],
   ['netdocuments_client_credential', netDocuments, { repository: 'CA-2', cabinet: 'NG-2' }],
   ['generic_credential', { driver: 'DROPBOX', ...app, token: 'firm' }, { token: 'own' }],

@@ -77,6 +77,25 @@ test('the service is asked for a code with a state, as this application', async 
   })
 })
 
+test('a policy may use the credential once someone has signed in, and stays as it is if the sign-in ends', async () => {
+  const id = await add()
+  const policy = { name: 'To Box', document_path: 'All', document_name: 'Motion', dms_credential_id: id }
+  const save = (method: 'POST' | 'PUT', key: string, body: object) =>
+    api.call({ as: 'Administrator', method, url: `/api/v1/${key}`, body })
+  const refused = await save('POST', 'storage_policy', policy)
+  expect([refused.status, refused.json().errors], refused.text).toMatchObject([
+    400,
+    [{ field: 'dms_credential_id', message: expect.stringContaining('No one has signed in at Box') }],
+  ])
+  await signIn(id)
+  const made = await save('POST', 'storage_policy', policy)
+  expect(made.status, made.text).toBe(201)
+  // Another client ID ends it.
+  expect((await save('PUT', `box_credential/${id}`, { client_id: 'other', client_secret: secret })).status).toBe(200)
+  const renamed = await save('PUT', `storage_policy/${made.json().id}`, { name: 'To our Box' })
+  expect(renamed.status, renamed.text).toBe(200)
+})
+
 test('copies that wait for the credential are released by a sign-in', async () => {
   const id = await add()
   expect(await tested(id)).toMatchObject({ ok: false })
