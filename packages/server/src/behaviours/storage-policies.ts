@@ -1,26 +1,29 @@
+import type { Problem } from '@courtcrier/contract/messages.ts'
 import type { Trx } from '../base/db/database.ts'
 import { findPolicyProblems } from '../outbox/copies/policy-problems.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
 import { findMissingSignIn } from '../stores/sign-in/signed-in.ts'
 
 /**
- * A template that can't be parsed, or a credential that no one has signed in with, would hold up every document saved
- * with it, so it is refused when saved.
+ * The templates are rendered with sample values, so that none holds up the documents saved with it, or saves them
+ * elsewhere than it says. Nor does a credential that no one has signed in with.
  */
 export const storagePolicyBehaviour: Behaviour = {
   beforeSave: async (trx, save) => [
     ...findPolicyProblems(save.values),
-    ...findOwnProblems(save),
+    ...findLoop(save),
     ...(await findCredentialProblems(trx, save)),
   ],
 }
 
-function findOwnProblems({ id, values }: Save) {
-  return values.additionalStoragePolicyId === id ? [{ field: 'additionalStoragePolicyId', code: 'leads_to_itself' }] : []
+/** A policy that is its own additional one would save everything twice in the same place. */
+function findLoop({ id, values }: Save): Problem[] {
+  if (values.additionalStoragePolicyId !== id) return []
+  return [{ field: 'additionalStoragePolicyId', code: 'leads_to_itself' }]
 }
 
 /** A credential whose sign-in has ended since stays: its copies wait. */
-async function findCredentialProblems(trx: Trx, { firmId, values, current }: Save) {
+async function findCredentialProblems(trx: Trx, { firmId, values, current }: Save): Promise<Problem[]> {
   const credentialId = values.dmsCredentialId
   if (typeof credentialId !== 'string' || credentialId === current?.dmsCredentialId) return []
   const provider = await findMissingSignIn(trx, { firmId, credentialId })

@@ -64,10 +64,7 @@ export const districtForms: readonly StampForm[] = [
     courts: 'D. Colo.',
     sample: 'Case No. 1:22-cv-01234-RM-NYW Document 12 filed 03/04/22 USDC Colorado pg 1 of 9',
     source: published('D. Colo.'),
-    line: [
-      ...[part.caseLabel, part.districtNumber, ...part.documentNumber, part.filed, /USDC Colorado/iy],
-      maybe(part.page),
-    ],
+    line: [part.caseLabel, part.districtNumber, ...part.documentNumber, part.filed, part.colorado, maybe(part.page)],
   },
   {
     name: 'district-bare',
@@ -152,10 +149,7 @@ export const bankruptcyForms: readonly StampForm[] = [
     courts: 'bankruptcy courts, on proofs of claim, which the claims register numbers and not the docket',
     sample: 'Case 23-10001 Claim 5-1 Filed 05/01/24 Desc Main Document Page 1 of 3',
     source: published('the bankruptcy courts'),
-    line: [
-      ...[part.caseLabel, part.bankruptcyNumber, /Claim \d{1,6}(?:-\d{1,4})?(?: Part \d{1,3})?/iy, part.filed],
-      ...[...description, maybe(part.page)],
-    ],
+    line: [part.caseLabel, part.bankruptcyNumber, part.claim, part.filed, ...description, maybe(part.page)],
   },
 ]
 

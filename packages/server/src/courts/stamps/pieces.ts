@@ -20,6 +20,10 @@ export const plainNumber: readonly Piece[] = [/#/iy, number]
 export const entryNumber: readonly Piece[] = [/Entry Number/iy, number]
 export const docketEntry: readonly Piece[] = [/DktEntry:/iy, number]
 
+/** The register of claims has numbers of its own. */
+export const claim = /Claim \d{1,6}(?:-\d{1,4})?(?: Part \d{1,3})?/iy
+export const colorado = /USDC Colorado/iy
+
 /** Printed on a document that was sealed when it was filed, also after it is unsealed. */
 export const sealed = /\*SEALED\*/iy
 

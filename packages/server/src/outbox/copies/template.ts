@@ -40,7 +40,7 @@ export function checkTemplate(template: string): string | undefined {
 
 /**
  * Returns what is wrong with a template for a path or a name, as a message code; undefined if it can be used. It is also
- * rendered: `{{ '..' }}` is no folder either. Without its tags, every branch of a condition is looked at.
+ * rendered: `{{ '..' }}` is no folder either. Without its tags, every branch of a condition counts.
  */
 export function problemOfTemplate(template: string, isPath: boolean): string | undefined {
   const unusable = checkTemplate(template)
