@@ -1,10 +1,10 @@
-import type { IdService } from '../connector-by-id.ts'
+import type { IdService, Target } from '../connector-by-id.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ServiceApi } from '../ways/service-api.ts'
 import { containerForm, idOf, isSameName } from './answers.ts'
 import { openClassLists } from './class-lists.ts'
-import { findDocument, takesDocuments, uploadDocument } from './documents.ts'
+import { type DocumentOptions, findDocument, takesDocuments, uploadDocument } from './documents.ts'
 import { findCustomer, findRoot } from './library-root.ts'
 import { listAll } from './list-all.ts'
 import { planProfile } from './profile.ts'
@@ -47,11 +47,7 @@ export function openLibrary({ api, origin, settings }: LibraryOptions): IdServic
       if (isClient(parentId)) throw workspaces.missing(parentId, name)
       return { id: await makeFolder(api, at, { parentId, name }), made: true }
     },
-    async findFile({ folderId: container, name }, idempotencyKey) {
-      if (!takesDocuments(container)) return undefined
-      const entries = await listAll(api, at(`${container}/children`), `looking for "${name}"`)
-      return findDocument({ api, at, linkTo }, { name, entries, idempotencyKey })
-    },
+    findFile: (target, idempotencyKey) => findFile({ api, at, linkTo }, target, idempotencyKey),
     upload: async (file, target) => {
       if (isClient(target.folderId)) throw workspaces.missing(target.folderId)
       return uploadDocument({ api, at, linkTo }, { file, target, settings })
@@ -70,6 +66,12 @@ export function openLibrary({ api, origin, settings }: LibraryOptions): IdServic
 
 const untestable =
   'Without a folder ID, the first folder of each path is a workspace, and a test creates none: only the sign-in and the library were tested.'
+
+async function findFile(options: DocumentOptions, { folderId, name }: Target, idempotencyKey?: string) {
+  if (!takesDocuments(folderId)) return undefined
+  const entries = await listAll(options.api, options.at(`${folderId}/children`), `looking for "${name}"`)
+  return findDocument(options, { name, entries, idempotencyKey })
+}
 
 async function findFolder(
   api: ServiceApi,

@@ -1,131 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
-import type { Readable } from 'node:stream'
-import {
-  CreateBucketCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3'
-import { usualPace } from '@courtcrier/lib/pace.ts'
-import S3rver from 's3rver'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { HeadObjectCommand } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
-import { type Fault, loseCalls, startHttpFaultProxy, startTcpFaultProxy } from '../testing/fault-proxy.ts'
-import { hashOf } from '../testing/hash-of-file.ts'
-import { settingsWith, testWays } from '../testing/store-settings.ts'
-import { openS3 } from './open-s3.ts'
+import { startS3 } from './s3-bench.fixture.ts'
 
-/** Against s3rver, which doesn't support conditional writes, so it is the connector that prevents overwriting here. */
-let folder: string
-let server: S3rver
-let port: number
-let client: S3Client
+let s3: Awaited<ReturnType<typeof startS3>>
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-s3-'))
-  server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: folder })
-  port = ((await server.run()) as AddressInfo).port
-  client = new S3Client({
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'us-east-1',
-    forcePathStyle: true,
-    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-  })
+  s3 = await startS3()
 })
-afterAll(async () => {
-  client.destroy()
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
-let count = 0
-async function openBench() {
-  const Bucket = `firm-${++count}`
-  await client.send(new CreateBucketCommand({ Bucket }))
-  const http = await startHttpFaultProxy({ port })
-  const tcp = await startTcpFaultProxy({ port: Number(new URL(http.url).port) })
-  const open = (apiKey: string) =>
-    openS3(
-      {
-        firmId: 1,
-        credentialId: Bucket,
-        settings: settingsWith({
-          baseUrl: `http://127.0.0.1:${tcp.port}`,
-          region: 'us-east-1',
-          database: Bucket,
-          folderId: '/Court filings/',
-          apiKey,
-          apiSecret: 'S3RVER',
-        }),
-      },
-      // As in use: s3rver puts 2 GB together before it answers.
-      testWays(usualPace, 60_000),
-    )
-  const keyOf = (relative: string) => `Court filings/${relative}`
-  const bodyAt = async (relative: string) =>
-    (await client.send(new GetObjectCommand({ Bucket, Key: keyOf(relative) }))).Body
-  let whole = 0
-  return {
-    Bucket,
-    http,
-    connector: open('S3RVER'),
-    reopen: () => open('S3RVER'),
-    asked: http.asked,
-    read: async (relative: string) => (await bodyAt(relative))?.transformToByteArray(),
-    hashAt: async (relative: string) => hashOf((await bodyAt(relative)) as Readable),
-    plant: async (relative: string, Body: Uint8Array) => {
-      await client.send(new PutObjectCommand({ Bucket, Key: keyOf(relative), Body }))
-    },
-    list: async (relative: string) => {
-      const Prefix = relative === '' ? keyOf('') : keyOf(`${relative}/`)
-      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }))
-      return Contents.map(({ Key = '' }) => Key.slice(Prefix.length))
-    },
-    faults: {
-      cutAt: async (share: number | undefined) => {
-        tcp.cutAfter(share === undefined ? undefined : share * whole)
-        if (share === undefined) await settled(Bucket)
-      },
-      measure: async (run: () => Promise<unknown>) => {
-        tcp.cutAfter(undefined)
-        await run()
-        whole = tcp.bytes()
-      },
-      fail: (fault: Fault | undefined, method?: string) => {
-        http.rule = fault && ((request) => (method === undefined || request.method === method ? fault : undefined))
-      },
-      lose: loseCalls(http),
-      writes: 'PUT',
-      refused: () => open('WRONG'),
-    },
-    close: async () => {
-      await tcp.close()
-      await http.close()
-    },
-  }
-}
-
-/**
- * After a cut connection, s3rver shows what it is still writing, which S3 never does. Waits until that stops changing.
- */
-async function settled(Bucket: string): Promise<void> {
-  let before = ''
-  await vi.waitFor(
-    async () => {
-      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }))
-      const now = JSON.stringify(Contents.map(({ Key, Size }) => [Key, Size]))
-      const isSame = now === before
-      before = now
-      expect(isSame).toBe(true)
-    },
-    { interval: 200, timeout: 60_000 },
-  )
-}
+afterAll(() => s3.close())
+const openBench = () => s3.openBench()
 
 describeConnector('S3', openBench)
 describeFaults('S3', openBench)
@@ -231,7 +115,7 @@ test("the policy's properties are saved with a document, in one piece or in part
   for (const size of [10, 20_000_000]) {
     const file = { ...fileOf(`A/${size}.pdf`, Buffer.alloc(size, 'x')), properties: { 'Matter number': '1001.004' } }
     expect(await bench.connector.put(file)).toEqual({ wasThere: false })
-    const { Metadata } = await client.send(
+    const { Metadata } = await s3.client.send(
       new HeadObjectCommand({ Bucket: bench.Bucket, Key: `Court filings/A/${size}.pdf` }),
     )
     expect(Metadata).toMatchObject({ 'matter-number': '1001.004', sha256: file.sha256 })

@@ -11,12 +11,11 @@ import { useFace } from './face.ts'
 import './form-text.ts'
 import { resourceWord } from '../i18n/labels.ts'
 import classes from './form.module.css'
-import { type FormScope, isWritable } from './form-values.ts'
+import type { FormScope } from './form-values.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
-import { RecordFacts } from './RecordFacts.tsx'
 import { DraftNote, ProblemCount, useFollowUp, useSave, useSummary } from './ResourceForm.tsx'
-import { SimilarNote } from './SimilarNote.tsx'
 import { StepNav } from './StepNav.tsx'
+import { StepperReview } from './StepperReview.tsx'
 import stepper from './stepper.module.css'
 import { nextOpen, statesOf, stepLabel, stepsOf } from './steps.ts'
 import { useRecordForm } from './use-record-form.ts'
@@ -134,7 +133,7 @@ function StepContent({ walk, steps, form, scope, follow }: StepContentProps) {
       {step ? (
         <FormFields key={step.name} form={form} scope={scope} keys={step.fields} />
       ) : (
-        <Review steps={steps} scope={scope} values={form.values} onGo={walk.goTo} />
+        <StepperReview steps={steps} scope={scope} values={form.values} onGo={walk.goTo} />
       )}
       {!step && Panel && (
         <Suspense fallback={<LoadingFields count={2} />}>
@@ -179,48 +178,6 @@ function StepFooter({ walk, resource, isBusy, errors, onCancel }: StepFooterProp
       <span className={stepper.keys}>{t('stepper.keys')}</span>
     </footer>
   )
-}
-
-interface ReviewProps {
-  steps: readonly Step[]
-  scope: FormScope
-  values: AnyRow
-  onGo: (index: number) => void
-}
-
-/** Shows the values, step by step, each with a link back to it. */
-function Review({ steps, scope, values, onGo }: ReviewProps) {
-  const { t } = useTranslation()
-  const { resource, role } = scope
-  return (
-    <>
-      <p className={classes.quiet}>{t('stepper.reviewLead')}</p>
-      {resource.likeness && <SimilarNote scope={scope} values={values} />}
-      {steps.map((step, index) => (
-        <section key={step.name} className={stepper.review}>
-          <header>
-            <h4>{stepLabel(resource, step)}</h4>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              aria-label={t('stepper.changeStep', { step: stepLabel(resource, step) })}
-              onClick={() => onGo(index)}
-            >
-              {t('stepper.change')}
-            </Button>
-          </header>
-          <RecordFacts resource={resource} row={values} role={role} keys={step.fields} />
-          {!step.fields.some((key) => isChosen(values[key]) && isWritable(key, scope)) && (
-            <p className={classes.quiet}>{t('stepper.nothing')}</p>
-          )}
-        </section>
-      ))}
-    </>
-  )
-}
-
-function isChosen(value: unknown): boolean {
-  return value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
 }
 
 interface StepKeys {

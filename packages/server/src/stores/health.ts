@@ -80,7 +80,7 @@ async function isRefusalNews(
   const { rows } = await sql<{ health: string }>`
     select health from credentials where firm_id = ${firmId} and id = ${credentialId}::uuid for update`.execute(trx)
   if (rows[0]?.health === 'healthy') return true
-  // Only a statement after the lock sees what others have told meanwhile.
+  // Only a statement after the lock sees what others have recorded in the meantime.
   const { rows: told } = await sql`
     select 1 from system_events where firm_id = ${firmId} and entity = 'credential' and entity_id = ${credentialId}
       and action = 'credential_refused' and created_at > now() - interval '1 day' limit 1`.execute(trx)

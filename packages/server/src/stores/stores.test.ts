@@ -133,7 +133,7 @@ test('reports a refused credential once; its copies wait without trying, and con
 test('administrators are reminded of a refused credential once a day while copies wait, also if a test found it first', async () => {
   const { filing, credentialId } = await plantS3()
   const set = (statement: ReturnType<typeof sql>) => withSystem(services.database, (trx) => statement.execute(trx))
-  // Its test in the console told no one but the person who tested it.
+  // Its test in the console notified only the person who ran it.
   await set(
     sql`update credentials set health = 'failing', checked_at = now() - interval '1 hour' where id = ${credentialId}::uuid`,
   )
