@@ -1,5 +1,5 @@
 import { domainOf } from './directory/look-alike.ts'
-import { findSendingHabit, isBySystem } from './directory/sending-habits.ts'
+import { findSendingHabit, isByHand } from './directory/sending-habits.ts'
 import { isAnswer } from './message/answer.ts'
 import type { Message } from './message/message.ts'
 import type { CourtParser } from './parser.ts'
@@ -11,13 +11,13 @@ export type OthersWords = 'answer' | 'by-hand'
 
 /**
  * Says whether a message from the domain of a court or e-filing service may contain what someone else wrote: it answers
- * or forwards another message, or it is a notice that the system there didn't send. People there have addresses in the
+ * or forwards another message, or it is a notice that a person there seems to have sent. People there have addresses in the
  * same domain, and may quote or paste what anyone wrote to them, without any mark.
  */
 export function findOthersWords(message: Message, formats: readonly CourtParser[]): OthersWords | undefined {
   if (isAnswer(message)) return 'answer'
   const habit = findSendingHabit(domainOf(message.from?.address ?? ''))
-  if (!habit || isBySystem(habit, message)) return undefined
+  if (!habit || !isByHand(habit, message)) return undefined
   return isNoticeOfSystem(message, formats) ? 'by-hand' : undefined
 }
 

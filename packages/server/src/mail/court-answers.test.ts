@@ -76,30 +76,33 @@ const tames = new URL('../courts/corpus/texas/texas_coa01_notification.txt', imp
 const byHand = 'a person there seems to have sent it'
 
 test.each([
-  ['of Outlook', outlook],
-  ['of a number within more', '<20260907.4417@cand.uscourts.gov>'],
-  ['of a phone', '<5B35809D-1D30-460B-9BD9-2B644FE7520D@cand.uscourts.gov>'],
-  ['with a gateway’s name in front', '<1.gtwy.dcn@cand.uscourts.gov>'],
-])('a notice with a Message-ID %s is not of the court’s system, whatever proves its sender', async (_, messageId) => {
-  const raw = await pasted(messageId)
-  for (const origin of [{}, fromServer]) {
-    const { trust, sentence, believed } = await check(raw, origin)
-    expect([trust, believed]).toEqual(['unverified', undefined])
-    expect(sentence).toContain(byHand)
-  }
-  const forward = await makeMail(forwardWhole([raw], { from: 'bob@evil.example' }))
-  expect(await check(forward, {})).toMatchObject({ trust: 'unverified' })
-})
+  ['Outlook', outlook],
+  ['a phone', '<5B35809D-1D30-460B-9BD9-2B644FE7520D@cand.uscourts.gov>'],
+  ['Notes', '<OF1F2E3D4C.5B6A7988-ON85258A1B.004F5A6C-85258A1B.00502D11@uscourts.gov>'],
+  ['Gmail', '<CAF1x2y3z4A5b6=Q@mail.gmail.com>'],
+])(
+  'a notice with a Message-ID of %s is not of the court’s system, whatever proves its sender',
+  async (_, messageId) => {
+    const raw = await pasted(messageId)
+    for (const origin of [{}, fromServer]) {
+      const { trust, sentence, believed } = await check(raw, origin)
+      expect([trust, believed]).toEqual(['unverified', undefined])
+      expect(sentence).toContain(byHand)
+    }
+    const forward = await makeMail(forwardWhole([raw], { from: 'bob@evil.example' }))
+    expect(await check(forward, {})).toMatchObject({ trust: 'unverified' })
+  },
+)
 
-test('a Message-ID that the signature doesn’t cover counts for nothing', async () => {
-  const raw = Buffer.from((await courtNotice(number)).toString().replace(/^Message-ID:.*\r\n/m, ''))
-  const signed = await sign(raw, 'cand.uscourts.gov')
-  const { trust, sentence } = await check(
-    Buffer.concat([Buffer.from('Message-ID: <1@cand.uscourts.gov>\r\n'), signed]),
-    {},
+test.each([
+  '<20260907.4417@cand.uscourts.gov>',
+  '<9ba1b6b0-3e0c-4d6f-8a53-7c1b1f0f5f0e@ecf.cand.uscourts.gov>',
+  '<1066811685.6583.1659997259208@ca9db.ca9.gtwy.dcn>',
+])('a notice with the Message-ID %s, which no mail program of a person writes, is the court’s', async (messageId) => {
+  const raw = Buffer.from(
+    (await courtNotice(number)).toString().replace(/^Message-ID:.*$/m, `Message-ID: ${messageId}`),
   )
-  expect(trust).toBe('unverified')
-  expect(sentence).toContain(byHand)
+  expect(await check(await sign(raw, 'cand.uscourts.gov'), {})).toMatchObject({ trust: 'verified' })
 })
 
 test('an announcement, an invitation or a letter that people at a court wrote is theirs', async () => {
@@ -111,11 +114,6 @@ test('an announcement, an invitation or a letter that people at a court wrote is
     expect(await check(await pasted(outlook, { subject: 'A word from chambers', body }), {}), body).toMatchObject({
       trust: 'verified',
     })
-})
-
-test('courts of appeals have Message-IDs of their gateway', async () => {
-  const raw = await pasted('<1066811685.6583.1659997259208@ca9db.ca9.gtwy.dcn>')
-  expect(await check(raw, {})).toMatchObject({ trust: 'verified' })
 })
 
 test('in domains of systems where people have addresses too, only the system’s mailbox writes notices', async () => {

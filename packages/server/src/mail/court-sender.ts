@@ -28,7 +28,7 @@ const otherReasons: Readonly<Record<OthersWords, (name: string) => string>> = {
   answer: (name) =>
     `it is from ${name}, but it answers or forwards a message, and nothing proves who wrote what it quotes`,
   'by-hand': (name) =>
-    `it is from ${name}, but a person there seems to have sent it, because its Message-ID or address isn't one of the system's, and nothing proves who wrote the notice in it`,
+    `it is from ${name}, but a person there seems to have sent it, by its Message-ID or address, and nothing proves who wrote the notice in it`,
 }
 
 async function findOthersWords(input: CheckedMessage, { readAs }: SenderCheck): Promise<OthersWords | undefined> {

@@ -102,7 +102,7 @@ function compose({ from, subject, html }: Mail): Buffer {
     `From: ${from}`,
     'To: docketing@firm.example',
     `Subject: ${subject}`,
-    `Message-ID: <${++serial}@mail.example>`,
+    `Message-ID: <gate-${++serial}@mail.example>`,
     'Date: Mon, 7 Sep 2026 10:00:00 -0700',
     'MIME-Version: 1.0',
     'Content-Type: text/html; charset=utf-8',
