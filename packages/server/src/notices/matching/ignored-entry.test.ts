@@ -49,7 +49,11 @@ test('parties entered beside the number or the name must not contradict the noti
   expect(entryOf('Calder v. Northgate', 'Calder v. Northgate', { own: 'Calder' })).toBe('name')
 })
 
-test.each(['Sealed v. Sealed', 'Doe v. Northgate', 'v.', 'In re', 'United States', '3M Company'])(
+test.each(['26-cv-04417', '2026-CV-001', 'No. 7'])('%s may be the number of a case', (text) =>
+  expect(isUsableEntry(text, court)).toBe(true),
+)
+
+test.each(['Sealed v. Sealed', 'Doe v. Northgate', 'v.', 'In re', 'United States'])(
   '%s is neither a number nor the name of a case',
   (text) => expect(isUsableEntry(text, court)).toBe(false),
 )

@@ -31,9 +31,12 @@ export function isEntryOf(
   return of.name !== undefined && hasSameParties(caseNumber, of.name) ? 'name' : undefined
 }
 
-/** Returns whether an entry could ever be about a case: "Sealed v. Sealed" isn't a name that one could be known by. */
+/**
+ * Returns whether an entry could ever be about a case: "Sealed v. Sealed" isn't a name that one could be known by. A
+ * number in a form that isn't known may still be the court's.
+ */
 export function isUsableEntry(caseNumber: string, court: NumberingCourt | undefined): boolean {
-  return isCaseName(caseNumber, court) ? isTellingName(caseNumber) : isDocketNumber(caseNumber, court)
+  return !isCaseName(caseNumber, court) || isTellingName(caseNumber)
 }
 
 /** "Doe v. 3M Co." has a digit and is no number. Keep in line with `mayBeName`, which is broader. */
