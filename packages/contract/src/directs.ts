@@ -31,8 +31,9 @@ export function directedBy(
       const former = new Set(entriesOf(before?.[field]))
       return entriesOf(value).flatMap((entry) => (former.has(entry) ? [] : [{ field, value: entry }]))
     }
-    // A new row's empty fields direct nothing; an emptied one does, such as a rule that had a condition.
-    const isSame = before ? isEqualValue(before[field], value) : isEmptyValue(value)
+    // A new row's empty fields direct nothing; an emptied one does, such as a rule that had a condition. A secret's value
+    // isn't known, and may differ.
+    const isSame = before ? definition.kind !== 'secret' && isEqualValue(before[field], value) : isEmptyValue(value)
     return isSame ? [] : [{ field, value: '' }]
   })
 }

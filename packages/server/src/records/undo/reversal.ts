@@ -1,3 +1,4 @@
+import { directsElsewhere } from '@courtcrier/contract/directs.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { describeProblem } from '@courtcrier/contract/messages.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
@@ -6,6 +7,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { refusalSentence } from '../attempt.ts'
 import { behaviourOf } from '../behaviour.ts'
+import { restoreDirectors } from '../directors/keep-directors.ts'
 import type { RowChange } from '../write/change.ts'
 import { type Former, loadFormer, type NotedRow, notedRows, type TakingBack } from './noted-rows.ts'
 
@@ -33,9 +35,17 @@ function removalOf({ id, version }: NotedRow): RowChange {
   return { kind: 'delete', id, expected: expectedOf(version) }
 }
 
-function updateOf({ resource }: TakingBack, { id, columns, version }: NotedRow, { row, json }: Former): RowChange {
+function updateOf(
+  { resource, undoId, caller: { firmId } }: TakingBack,
+  { id, step, columns, version }: NotedRow,
+  { row, json }: Former,
+): RowChange {
   const input = pickColumns(resource, row, columns)
-  return { kind: 'update', id, input, expected: expectedOf(version), stored: { columns, json } }
+  const alongside = directsElsewhere(resource)
+    ? (trx: Trx) => restoreDirectors(trx, { firmId, undoId, entity: resource.name, id, step })
+    : undefined
+  const stored = { columns, json, ...(alongside && { alongside }) }
+  return { kind: 'update', id, input, expected: expectedOf(version), stored }
 }
 
 function expectedOf(version: Date | null): readonly string[] | undefined {

@@ -53,7 +53,7 @@ export interface StoredRow {
   columns: readonly string[]
   /** A JSON object of the columns. */
   json: string
-  /** Restores what the database removed together with the row, before hooks run. */
+  /** Restores what was removed together with the row, or who had directed its values, before hooks run. */
   alongside?: (trx: Trx) => Promise<void>
 }
 

@@ -152,9 +152,7 @@ async function carryOut(trx: Trx, resource: Resource, ready: readonly Ready[], w
 
 function directingOf({ change, id, before, changes }: Ready) {
   if (change.kind === 'delete') return []
-  return [
-    { id, changes, isRestored: change.kind === 'create' && change.stored !== undefined, ...(before && { before }) },
-  ]
+  return [{ id, changes, isRestored: change.stored !== undefined, ...(before && { before }) }]
 }
 
 interface Rows {
