@@ -2,6 +2,7 @@ import { domainOf, short } from '../courts/directory/look-alike.ts'
 import { type Forward, findForward } from '../courts/message/forwarding.ts'
 import type { SignedHeaders } from '../courts/message/signed-reading.ts'
 import { wholeMessage } from './believed.ts'
+import { isForwardedByRule } from './forwarded-by-rule.ts'
 import { readSigned, type SignedMessage } from './read-signed.ts'
 import { type CheckedMessage, type Insider, isOnly, type SenderCheck, temporary, unverified } from './sender-check.ts'
 import type { SenderEvidence } from './sender-evidence.ts'
@@ -27,8 +28,8 @@ export async function checkNamed(input: CheckedMessage, address: string): Promis
 }
 
 /**
- * Checks a forward: quoted content counts only if someone known at the firm sent it and the message is proven to be
- * theirs.
+ * Checks a forward: quoted content counts only if someone known at the firm sent it themselves and the message is proven
+ * to be theirs.
  */
 export async function checkForward(input: CheckedMessage, { from: quoted }: Forward): Promise<SenderCheck> {
   const { raw, message, origin, examine, findInsider } = input
@@ -40,6 +41,8 @@ export async function checkForward(input: CheckedMessage, { from: quoted }: Forw
       `it looks forwarded by ${by}, who isn't known at the firm: the address belongs to no active user or timekeeper and to no domain of the firm`,
     )
   }
+  if (isForwardedByRule(message))
+    return unverified(`a rule in the mailbox of ${by} forwarded it, so nobody there need have looked at it`)
   const evidence = await examine({ raw, origin, trustedSealers: [] })
   const way = isOnly(message, evidence) ? wayOfProof(evidence, { domain: domainOf(address), ...insider }) : undefined
   if (way) {
