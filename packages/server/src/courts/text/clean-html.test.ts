@@ -90,6 +90,17 @@ test.each(hiding)('what is read of a message with <%s> is what is shown of it', 
     expect(wordsOf(cleanHtml(html) ?? ''), html).toBe(wordsOf(html))
 })
 
+test.each([
+  '<style>.a{display:none}</style>A<p class=a>words</p>Z',
+  'A<p style="color:#fff;background:#fff">words</p>Z',
+  'A<font color=white>words</font>Z',
+  'A<p style="display:none">words</p><p hidden>more</p>Z',
+  '<link rel=stylesheet href=x>A<p id=a>words</p>Z',
+])('what %s hides is read, and shown', (html) => {
+  expect(wordsOf(html)).toContain('words')
+  expect(wordsOf(cleanHtml(html) ?? '')).toBe(wordsOf(html))
+})
+
 const wordsOf = (html: string) => visibleText(html).replace(/\s+/g, ' ')
 
 test('endless nesting ends, and what is too long is not cleaned', () => {

@@ -24,6 +24,11 @@ test.each([
   '<p HIDDEN>words</p>',
   '<font size="0">words</font>',
   '<div hidden><table><tr><td>words</table></div>',
+  '<style>.a{display:none}</style><p class="b A">words</p>',
+  '<style>/* x */ .b, p.a { color:red; DISPLAY:none !important }</style><p class=a>words</p>',
+  '<style><!-- @media screen { #a { font-size:0 } } .b{color:red} --></style><p id=a>words</p>',
+  '<p class=a>words</p><style>@import url(x);\n.a{mso-hide:all}</style>',
+  '<style>u{visibility:hidden}</style><u>words</u>',
 ])('%s hides them', (html) => {
   expect(wordsIn(`A${html}Z`)).toEqual(['words'])
 })
@@ -39,6 +44,11 @@ test.each([
   '<style>.a{display:none}</style><svg><text hidden>x</text></svg>words',
   '<p style="height:0">words</p>',
   '<p style="display:none"></p></div></p>words',
+  '<style>.a{display:none}.a{display:block}</style><p class=a>words</p>',
+  '<style>.a{display:none}</style><p class=a style="display:inline">words</p>',
+  '<style>@media only screen and (max-width:600px){.a{display:none}}</style><p class=a>words</p>',
+  '<style>.b .a{display:none} .a:hover{display:none}</style><p class=a>words</p>',
+  '<style>i.a{display:none}</style><p class=a>words</p>',
 ])('%s doesn’t', (html) => {
   expect(wordsIn(html)).toEqual([])
 })

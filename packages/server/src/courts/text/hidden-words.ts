@@ -1,5 +1,7 @@
 import { hiddenTags } from '@courtcrier/contract/hidden-tags.ts'
 import { readHtmlEvents } from '@courtcrier/lib/html-events.ts'
+import { declarationsOf, isHiding, isTinySize } from './hiding-style.ts'
+import { sheetOf } from './style-sheet.ts'
 
 /** Words that are read from an HTML message, but that mail programs don't show. */
 export interface HiddenWords {
@@ -9,10 +11,11 @@ export interface HiddenWords {
 }
 
 /**
- * Finds the words that a message hides by its elements' own styles: what a colleague never saw before forwarding it.
- * Colors aren't judged: white words may be on a dark button. Takes a single pass for any markup.
+ * Finds the words that a message hides by its elements' own styles or by a style sheet in it: what a colleague never saw
+ * before forwarding it. Colors aren't judged: white words may be on a dark button. Takes linear time for any markup.
  */
 export function findHiddenWords(html: string): readonly HiddenWords[] {
+  const styleOf = sheetOf(html)
   const found: HiddenWords[] = []
   const open: OpenElement[] = []
   const unread: string[] = []
@@ -22,7 +25,7 @@ export function findHiddenWords(html: string): readonly HiddenWords[] {
       if (hiddenTags.has(name) && unread.length < deepest) unread.push(name)
       if (unread.length > 0 || childless.has(name)) return
       endImplied(open, name)
-      if (open.length < deepest) open.push(openElement(open.at(-1), { name, attributes }))
+      if (open.length < deepest) open.push(openElement(open.at(-1), { name, attributes, styleOf }))
     },
     close(name) {
       const opened = unread.length > 0 ? unread.lastIndexOf(name) : lastOf(open, name)
@@ -56,13 +59,16 @@ const childless = new Set('area base br col embed hr img input link meta source 
 interface Opening {
   name: string
   attributes: ReadonlyMap<string, string>
+  /** What the style sheets in the message say of an element with these attributes. */
+  styleOf: ReturnType<typeof sheetOf>
 }
 
 function openElement(
   { isGone, isTiny }: Omit<OpenElement, 'name'> = shown,
-  { name, attributes }: Opening,
+  { name, attributes, styleOf }: Opening,
 ): OpenElement {
-  const style = declarationsOf(attributes.get('style') ?? '')
+  // An element's own style counts more than a sheet.
+  const style = new Map([...styleOf({ name, attributes }), ...declarationsOf(attributes.get('style') ?? '')])
   const size = style.get('font-size') ?? (name === 'font' ? attributes.get('size') : undefined)
   return {
     name,
@@ -84,43 +90,3 @@ function endImplied(open: OpenElement[], name: string): void {
 
 const endedBySame = new Set('p li dt dd td th tr option'.split(' '))
 const endsParagraph = new Set('address blockquote center div dl h1 h2 h3 h4 h5 h6 hr ol pre table ul'.split(' '))
-
-const mostDeclarations = 100
-
-function declarationsOf(style: string): ReadonlyMap<string, string> {
-  const declarations = new Map<string, string>()
-  for (const declaration of withoutComments(style.toLowerCase()).split(';').slice(0, mostDeclarations)) {
-    const colon = declaration.indexOf(':')
-    const value = declaration.slice(colon + 1).replace('!important', '')
-    if (colon > 0) declarations.set(declaration.slice(0, colon).trim(), value.trim())
-  }
-  return declarations
-}
-
-function withoutComments(style: string): string {
-  const [first = '', ...others] = style.split('/*')
-  return [first, ...others.map((part) => part.slice(part.indexOf('*/') + 2))].join('')
-}
-
-function isHiding(style: ReadonlyMap<string, string>): boolean {
-  const is = (name: string, ...values: readonly string[]) => values.includes(style.get(name) ?? '')
-  const number = (name: string) => Number.parseFloat(style.get(name) ?? '')
-  const isEmpty = ['height', 'max-height', 'width', 'max-width'].some((name) => number(name) === 0)
-  return (
-    is('display', 'none') ||
-    is('visibility', 'hidden', 'collapse') ||
-    is('mso-hide', 'all') ||
-    is('color', 'transparent') ||
-    number('opacity') <= 0.1 ||
-    ['text-indent', 'left', 'top', 'margin-left', 'margin-top'].some((name) => number(name) <= farAway) ||
-    (isEmpty && is('overflow', 'hidden'))
-  )
-}
-
-/** Pixels or points beyond the edge. */
-const farAway = -300
-
-function isTinySize(size: string): boolean {
-  const value = Number.parseFloat(size)
-  return value === 0 || (value < 2 && /\d(?:px|pt)$/.test(size))
-}
