@@ -32,7 +32,9 @@ export function findCaption(rows: readonly Row[], page: { width: number; height:
   if (first < 0) return head < 0 ? undefined : { top: head, end: head, hasParties: false }
   const last = rows.findLastIndex((row, at) => isIn(at) && hasRole(row))
   const end = extend(rows, { from: last < 0 ? endOfName(rows, first) : last, body })
-  const split = findSplit(rows.slice(Math.max(0, head), end + 1), page.width)
+  // Beside the court's name may be a clerk's mark.
+  const beside = rows.slice(Math.max(0, head), end + 1).filter(({ cells }) => !isCourtName(cells[0]?.text ?? ''))
+  const split = findSplit(beside, page.width)
   return { top: topOfParties(rows, { head, first, end, split }), end, hasParties: true, ...(split && { split }) }
 }
 
@@ -110,7 +112,17 @@ function findSplit(rows: readonly Row[], width: number): number | undefined {
   if (marks.count >= 3) return marks.right
   const second = rows.flatMap(({ cells }) => (cells.length > 1 ? cells.slice(1).filter(isMiddle) : []))
   const column = mostAligned(second.filter(({ text }) => !divider.test(text)))
-  return column.count >= 1 ? column.left : undefined
+  if (column.count >= 1) return column.left
+  // The lines of both columns may be at different heights.
+  const alone = cells.filter(
+    (cell) => !isCenteredOn(cell, width) && !isRoleLine(cell.text) && !isVersus(bare(cell.text)),
+  )
+  const between = mostAligned(alone)
+  return between.count >= 2 ? between.left : undefined
+}
+
+function isCenteredOn({ box }: Cell, width: number): boolean {
+  return Math.abs((box.left + box.right) / 2 - width / 2) <= 16
 }
 
 interface Aligned {

@@ -21,15 +21,21 @@ export function rightColumn(rows: readonly Row[], { top, end, split }: Caption):
       isCut = false
     }
   }
-  return [...lines, ...besideOthers(rows, last, lines)]
+  return [...lines, ...besideOthers(rows, { last, lines, split })]
 }
 
-/** A line of the column with something beside or printed over it, below the parties. */
-function besideOthers(rows: readonly Row[], last: number, lines: readonly Line[]): Line[] {
+/** A line of the column with something beside or printed over it, or set further in than the others, below the parties. */
+function besideOthers(
+  rows: readonly Row[],
+  { last, lines, split }: { last: number; lines: readonly Line[]; split: number },
+): Line[] {
   const edges = lines.map(({ cell }) => cell.box.left)
   const cells = rows.slice(last + 1, last + 3).flatMap((row) => row.cells)
-  const cell = cells.find(({ box }) => edges.some((edge) => box.left <= edge + 3 && box.right > edge + 8))
-  return cell ? [{ cell, isCut: false, isLoose: true }] : []
+  const isFurtherIn = ({ box }: Cell) => box.left > Math.max(split, ...edges)
+  const cell = cells.find(
+    (each) => isFurtherIn(each) || edges.some((edge) => each.box.left <= edge + 3 && each.box.right > edge + 8),
+  )
+  return cell ? [{ cell, isCut: false, isLoose: !isFurtherIn(cell) }] : []
 }
 
 /** How many rows of the left column alone may be between lines of the right one. */

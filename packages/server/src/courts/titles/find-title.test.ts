@@ -1,28 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { threadTimeOf } from '../../testing/thread-time.ts'
-import { type Placed, pageOf } from '../stamps/page.fixture.ts'
+import { pageOf } from '../stamps/page.fixture.ts'
 import { findTitle } from './find-title.ts'
-
-const prose = 'the record before the court shows that this request should be granted for these reasons'
-const body = (from: number): Placed[] => [0, 1, 2].map((at) => ({ text: prose, y: from + at * 20 }))
-
-const left: readonly Placed[] = [
-  { text: 'UNITED STATES DISTRICT COURT', x: 236, y: 90 },
-  { text: 'DISTRICT OF COLORADO', x: 256, y: 104 },
-  { text: 'ADA LOVELACE,', y: 150 },
-  { text: 'Plaintiff,', x: 110, y: 164 },
-  { text: 'v.', x: 90, y: 178 },
-  { text: 'BABBAGE ENGINES, INC.,', y: 192 },
-  { text: 'Defendant.', x: 110, y: 206 },
-]
-const number: Placed = { text: 'Case No. 1:26-cv-01234', x: 340, y: 150 }
-
-/** Centered on a page of 612 points, as `pageOf` measures its letters. */
-const centered = (text: string, y: number): Placed => ({ text, x: 306 - text.length * 2.5, y })
-
-const read = (texts: readonly Placed[]) => findTitle(pageOf([...left, number, ...texts]))
-const title = (text: string, isSure = true) => ({ title: { text, page: 1, isSure } })
+import { body, centered, isOpen, left, prose, read, title } from './paper.fixture.ts'
 
 describe('a title is sure', () => {
   test('below the caption, and beside the parties, with its place', () => {
@@ -47,6 +28,12 @@ describe('a title is sure', () => {
     expect(read([...demand, ...body(330)])).toMatchObject(title('COMPLAINT'))
   })
 
+  test('without the number or sign of a footnote', () => {
+    const raised = { text: '1', x: 349, y: 246, size: 6 }
+    expect(read([centered('MOTION TO DISMISS', 250), raised, ...body(290)])).toMatchObject(title('MOTION TO DISMISS'))
+    expect(read([centered('MOTION TO DISMISS*', 250), ...body(290)])).toMatchObject(title('MOTION TO DISMISS'))
+  })
+
   test('over a case that it names itself', () => {
     const lines = ['MOTION TO STAY PENDING DECISION IN', 'ROMAN V. WOLF, CASE NOS. 20-55436,', '20-55662']
     const placed = lines.map((text, at) => centered(text, 250 + at * 12))
@@ -65,11 +52,6 @@ describe('a title is sure', () => {
 })
 
 describe('a title is left open', () => {
-  const isOpen = (texts: readonly Placed[]) => {
-    const reading = read([...texts, ...body(350)])
-    return !('title' in reading && reading.title.isSure)
-  }
-
   test('if there are two', () => {
     const texts = [
       { text: 'MOTION TO COMPEL', x: 340, y: 190 },
@@ -93,6 +75,17 @@ describe('a title is left open', () => {
   test('if another line stands between it and the text, or right below it', () => {
     expect(isOpen([centered('MOTION TO DISMISS', 250), centered('BABBAGE ENGINES', 290)])).toBe(true)
     expect(isOpen([centered('MOTION TO DISMISS', 250), { text: 'THE SECOND AMENDED COMPLAINT', y: 262 }])).toBe(true)
+  })
+
+  test('if it ends with a day of its own', () => {
+    const lines = ['EXPERT REPORT OF', 'ADA LOVELACE', 'March 3, 2026']
+    expect(isOpen(lines.map((text, at) => centered(text, 250 + at * 12)))).toBe(true)
+  })
+
+  test('on an exhibit, which may be a paper of another case', () => {
+    const texts = [centered('FINAL JUDGMENT', 250), ...body(290)]
+    expect(read([...texts, { text: 'EXHIBIT A', x: 480, y: 700 }])).toEqual({ reason: 'unclear' })
+    expect(read([...texts, centered('Exhibit 4', 60)])).toEqual({ reason: 'unclear' })
   })
 
   test('if nothing names a kind of paper, or only the first section does', () => {

@@ -35,14 +35,18 @@ export function findTitle(page: PageText): TitleReading {
   const rows = toRows(page)
   const letters = rows.reduce((sum, { cells }) => sum + cells.reduce((all, { text }) => all + text.length, 0), 0)
   if (letters < leastText) return exhibitCover(rows, page) ?? { reason: 'no text' }
-  if (rows.some(({ cells }) => cells.some(({ text }) => isLetterLine(text)))) return { reason: 'letter' }
-  if (isCondensed(rows)) return { reason: 'unclear' }
+  const cells = rows.flatMap((row) => row.cells)
+  if (cells.some(({ text, box }) => isLetterLine(text, box.left < page.width * leftPart))) return { reason: 'letter' }
+  // An exhibit's first page may be a paper of another case, whose title isn't this document's.
+  if (isCondensed(rows) || cells.some(({ text }) => exhibit.test(text))) return { reason: 'unclear' }
   const caption = findCaption(rows, page)
   if (!caption) return exhibitCover(rows, page) ?? { reason: 'no caption' }
   return choose(candidatesIn(rows, caption, page), page.number)
 }
 
 const leastText = 40
+/** Where letters name their subject, and the column beside the parties isn't. */
+const leftPart = 0.36
 
 /** Four pages of a transcript on one, for example. */
 function isCondensed(rows: readonly Row[]): boolean {
@@ -114,7 +118,7 @@ function isBalanced(text: string): boolean {
   return count('(') === count(')') && count('[') === count(']') && count('“') === count('”') && count('"') % 2 === 1
 }
 
-/** Without the punctuation that only separates it from what follows. */
+/** Without the punctuation that only separates it from what follows, and the mark of a footnote. */
 function clean(text: string): string {
-  return withoutEnd(text, /[\s:;,]/)
+  return withoutEnd(text, /[\s:;,*†‡]/)
 }

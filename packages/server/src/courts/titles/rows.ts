@@ -144,7 +144,14 @@ function toCells(row: readonly Fragment[], dividers: ReadonlySet<Fragment>): Cel
   return cells.map(({ parts }) => toCell(parts))
 }
 
-function toCell(parts: readonly Fragment[]): Cell {
+/** The raised number or sign of a footnote. */
+function isFootnoteMark({ text, size, y }: Fragment, last: Fragment | undefined): boolean {
+  const isMark = /^\s*(?:\d{1,2}|[*†‡]{1,3})\s*$/.test(text)
+  return isMark && last !== undefined && size <= last.size * 0.72 && y < last.y && /[\p{L}.,)]\s*$/u.test(last.text)
+}
+
+function toCell(all: readonly Fragment[]): Cell {
+  const parts = all.filter((part, at) => !isFootnoteMark(part, all[at - 1]))
   let text = ''
   for (const [at, part] of parts.entries()) {
     const last = parts[at - 1]

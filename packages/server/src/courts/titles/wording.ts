@@ -57,27 +57,32 @@ export function isContinuation(text: string): boolean {
 }
 
 const docketNumber =
-  /\d[:\d-]{0,6}[-–][a-z]{0,4}[-–]?\d|\b\d{2,4}[ -]?[a-z]{1,3}[ -]?\d{3,}|\b\d{4,7}\/\d{4}\b|\b\d{2}-\d{3,6}\b/i
+  /\d[:\d-]{0,6}[-–][a-z]{0,4}[-–]?\d|\b\d{2,4}[ -]?[a-z]{1,4}\.?[ -]?\d{3,}|\b\d{4,7}\/\d{4}\b|\b\d{2}-\d{3,6}\b/i
 const numbered =
-  /^(?:(?:case|civil|cause|civ|cr|criminal|docket|index|adv|adversary|action|file|state file|bankr|bankruptcy|master|appeal|claim|consolidated|related|lead|court file|proc|proceeding|d\.?c|b\.?a\.?p|usdc|originating|district court|lower (?:court|tribunal)|l\.?t|trial court|superior court|mot|motion|reservation|res)\b\.? ?(?:action |case |proc\. |proceeding |seq\.? )?(?:nos?\b|numbers?\b|id\b|#|:)|(?:no|nos|mdl|ucn)\b\.? ?(?:no\.? ?)?[:#]? ?(?:\d|_|mdl|[a-z]{0,3}-?\d))/i
+  /^(?:(?:case|civil|cause|civ|cr|criminal|docket|index|adv|adversary|action|file|state file|bankr|bankruptcy|master|appeal|claim|consolidated|related|lead|court file|proc|proceeding|d\.?c|b\.?a\.?p|usdc|originating|district court|lower (?:court|tribunal)|l\.?t|trial court|superior court|mot|motion|reservation|res)\b\.? ?(?:action |case |proc\. |proceeding |seq\.? |action file )?(?:nos?\b|numbers?\b|id\b|#|:)|(?:no|nos|mdl|ucn)\b\.? ?(?:no\.? ?)?[:#]? ?(?:\d|_|mdl|[a-z]{0,3}-?\d))/i
+const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
 const labels =
-  'judge|assigned|referred|before|action filed|complaint filed|petition filed|fac filed|filed|date filed|trial date|trial|hearing|hearing date|date|dated|time|dept|department|ctrm|courtroom|crtrm|room|place|location|judicial officer|division|chapter|part|i\\.?a\\.?s|mot(?:ion)? cut-?off|discovery cut-?off|calendar|return date|submitted|next event|phone|telephone|fax|e-?mail|attorneys?|counsel|re dkt|related to|response deadline|obj(?:ection)?s? (?:due|deadline)|document no|proceedings|present|title|judge assigned|magistrate judge'
+  'judge|assigned|referred|before|action filed|complaint filed|petition filed|fac filed|filed|date filed|trial date|trial|hearing|hearing date|date|dated|time|dept|department|ctrm|courtroom|crtrm|room|place|location|judicial officer|division|chapter|part|i\\.?a\\.?s|mot(?:ion)? cut-?off|discovery cut-?off|calendar|return date|submitted|next event|phone|telephone|fax|e-?mail|attorneys?|counsel|case type|re dkt|related to|response deadline|obj(?:ection)?s? (?:due|deadline)|document no|proceedings|present|title|judge assigned|magistrate judge'
 const labeled = new RegExp(`^(?:${labels})\\.? ?:`, 'i')
-const looselyLabeled = new RegExp(
-  `^(?:${labels})(?:\\.? (?:\\d|n\\/a|tbd|none|january|february|march|april|may|june|july|august|september|october|november|december|(?:the )?hon)|\\.?$)`,
-  'i',
-)
+const looselyLabeled = new RegExp(`^(?:${labels})(?:\\.? (?:\\d|n\\/a|tbd|none|${months}|(?:the )?hon)|\\.?$)`, 'i')
 const judge = /^(?:the )?hon(?:orable|\.)/i
 const judged =
   /^(?:chief |district |magistrate |circuit )?(?:judge|justice)s? \p{Lu}|,? (?:chief |district |circuit |magistrate |u\.s\. |presiding )?(?:judge|justice|J\.|P\.J\.|C\.J\.)[.,]?$/iu
 const aside =
-  /^[([](?!.{0,3}proposed)[^)\]]{0,200}(?:hearing|jury|filed|assigned|argument|deemed|exempt|jurisdiction|unlimited|concurrent|docket|all purposes|doc\.|dkt|nos?\.|bond|judge|honorable|requested|confidential|caption|emergency|redacted|public|corrected|\d)[^)\]]{0,200}[)\]]?[.;,]?$/i
+  /^[([](?!.{0,3}proposed)[^)\]]{0,200}(?:hearing|jury|filed|assigned|argument|deemed|exempt|jurisdiction|unlimited|concurrent|docket|all purposes|doc\.|dkt|nos?\.|bond|judge|honorable|requested|action required|jointly|administratively|confidential|caption|emergency|redacted|public|corrected|\d)[^)\]]{0,200}[)\]]?[.;,]?$/i
 const caseName = /^[^:;]{2,60}[ _]vs?\.[ _][^:;]{2,60}$/
+const hearingOn = /^(?:hearing|oral argument) (?:on|re|regarding)\b/i
+const cookCalendar = /^(?:commercial )?calendar:? [a-z0-9]{1,2}$/i
+const dayOnly = new RegExp(`^(?:(?:mon|tues|wednes|thurs|fri)day, )?(?:${months}) \\d{1,2}, \\d{4}[.,]?$`, 'i')
+const timeOnly = /^\d{1,2}:\d\d ?[ap]\.?m\.?$/i
 const numbersOnly = /^[\d\s:/.,_-]+$/
+
+/** As judges of N.D. Cal. and bankruptcy courts name what an order decides, beside its title in capitals. */
+const decided = /^(?:Re|Ref|Related to):? ?(?:Dkt|Docket|ECF|Doc|D\.I)\b/
 
 /** Returns whether a line surely states something about the case, such as its number, judge or hearing. */
 export function isPlainFact(text: string): boolean {
-  if (labeled.test(text) || judge.test(text) || aside.test(text)) return true
+  if (labeled.test(text) || judge.test(text) || aside.test(text) || decided.test(text)) return true
   return numbered.test(text) && (docketNumber.test(text) || text.includes(':'))
 }
 
@@ -97,7 +102,7 @@ export function isFact(text: string): boolean {
     caseName.test(text)
   )
     return true
-  if (numbersOnly.test(text)) return true
+  if ([numbersOnly, dayOnly, timeOnly, hearingOn, cookCalendar].some((pattern) => pattern.test(text))) return true
   return (
     !namesPaper(text) && (judged.test(text) || docketNumber.test(text) || courtLine.test(text) || placeLine.test(text))
   )
@@ -148,9 +153,10 @@ export function isContact(text: string): boolean {
 }
 
 const letter =
-  /^(?:dear\b|to all (?:parties|counsel)[:,]|via (?:ecf|cm\/ecf|e-?mail|electronic|hand|fax|fedex)\b|very truly yours|sincerely,|re ?: )/i
+  /^(?:dear\b|to all (?:parties|counsel)[:,]|via (?:ecf|cm\/ecf|e-?mail|electronic|hand|fax|fedex)\b|very truly yours|sincerely,)/i
+const subject = /^re ?: (?!(?:dkt|docket|ecf|doc|d\.i)\b)/i
 
-/** Returns whether a line is one that only letters have. */
-export function isLetterLine(text: string): boolean {
-  return letter.test(text)
+/** Returns whether a line is one that only letters have; papers may have their subject elsewhere than at the left. */
+export function isLetterLine(text: string, isAtLeft: boolean): boolean {
+  return letter.test(text) || (isAtLeft && subject.test(text))
 }
