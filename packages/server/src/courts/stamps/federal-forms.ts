@@ -2,7 +2,6 @@ import * as part from './pieces.ts'
 import type { Piece, StampForm } from './stamp-form.ts'
 
 const { maybe } = part
-
 const corpus = (file: string) => `a document of the court: ${file} of the Free Law Project's doctor`
 const published = (court: string) => `documents of ${court} as published on CourtListener and govinfo.gov`
 const stripped =
@@ -95,7 +94,8 @@ export const districtForms: readonly StampForm[] = [
     court: 'district',
     courts: 'the Judicial Panel on Multidistrict Litigation, which may name the case and its court instead',
     sample: 'Case MDL No. 2741 Document 553 Filed 10/03/16 Page 1 of 4',
-    source: published('the Judicial Panel on Multidistrict Litigation'),
+    source:
+      "transfer orders and a notice of hearing of the panel, of 2020 and 2021, as docslib.org shows them (4390785, 7364499); with a case's number instead only as programs that read dockets write it",
     line: [part.caseLabel, part.panelNumber, ...part.documentNumber, part.filed, ...tail],
   },
 ]
@@ -148,7 +148,7 @@ export const bankruptcyForms: readonly StampForm[] = [
     court: 'bankruptcy',
     courts: 'bankruptcy courts, on proofs of claim, which the claims register numbers and not the docket',
     sample: 'Case 23-10001 Claim 5-1 Filed 05/01/24 Desc Main Document Page 1 of 3',
-    source: published('the bankruptcy courts'),
+    source: 'no document of a court yet; the form of the docket with the number of the claims register',
     line: [part.caseLabel, part.bankruptcyNumber, part.claim, part.filed, ...description, maybe(part.page)],
   },
 ]
