@@ -1,5 +1,6 @@
 import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
+import { joinBrokenWords } from '@courtcrier/lib/broken-words.ts'
 import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type Page, PSM } from 'tesseract.js'
 import { openReader } from './english-reader.ts'
@@ -113,10 +114,9 @@ function placesOf({ blocks }: Page, { width, height }: { width: number; height: 
     ])
 }
 
-/** Single spaces, and nothing that the database can't store: a PDF can have any character in its text. */
+/** Single spaces, the halves of broken words joined, and nothing that the database can't store: a PDF can have any character in its text. */
 function tidy(text: string, most: number): string {
-  return text
-    .slice(0, most)
+  return joinBrokenWords(text.slice(0, most))
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .toWellFormed()

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { PDFDocument } from '@cantoo/pdf-lib'
+import { lineEndHyphen } from '@courtcrier/lib/broken-words.ts'
 import { expect, test } from 'vitest'
+import { textPdf } from '../testing/pdf.ts'
 import { mayBePicture, readingLimits, readPagePicture, readTextLayers } from './page-texts.ts'
 import { scanOf } from './scan.fixture.ts'
 
@@ -21,6 +23,12 @@ test('reads the text layer of every page, with single spaces', async () => {
   expect(read.texts[1]).toMatch(/\w+ \w+ \w+/)
   expect(read.texts.join('')).not.toMatch(/\s\s|[\n\r\t]/)
   expect(read.texts[0]).toContain('UNITED STATES COURT OF APPEALS FOR THE NINTH CIRCUIT')
+})
+
+test('a word that a line breaks is joined, with a mark', async () => {
+  const read = await readTextLayers(await textPdf(['The defen-', 'dant moves']))
+  if ('sentence' in read) throw new Error(read.sentence)
+  expect(read.texts).toEqual([`The defen${lineEndHyphen}dant moves`])
 })
 
 test('a scan has no text layer, and its picture is recognized', async () => {

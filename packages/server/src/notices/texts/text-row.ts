@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { JobData } from '../../base/db/job.ts'
+import { pageWords } from '../../records/full-text/page-words.ts'
 import type { PlacedWord } from '../../retrieval/page-text-worker.ts'
 
 /** A document whose text is being read. */
@@ -52,7 +53,7 @@ export async function savePages(trx: Trx, { data, fileId }: TextJob, pages: read
       for no key update
     ), saved as (
       insert into document_pages (firm_id, document_id, page, source, text, words, boxes)
-      select ${data.firmId}, ${data.id}::uuid, p.page, p.source, p.text, text_words(p.text), p.boxes
+      select ${data.firmId}, ${data.id}::uuid, p.page, p.source, p.text, ${pageWords(sql`p.text`)}, p.boxes
       from jsonb_to_recordset(${JSON.stringify(pages)}::text::jsonb) as p (page int, source text, text text, boxes jsonb), wanted
       on conflict (firm_id, document_id, page) do update
         set source = excluded.source, text = excluded.text, words = excluded.words, boxes = excluded.boxes

@@ -1,6 +1,7 @@
 import { type DocumentText, mostTextPages } from '@courtcrier/contract/calls/full-text.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { joinBrokenWords, withoutLineEndHyphens } from '@courtcrier/lib/broken-words.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { firmRows } from '../../base/db/firm-rows.ts'
@@ -49,13 +50,23 @@ async function findPages(
     rows.map(({ text }) => text),
     query,
   )
-  const words = [...new Set([...found].map((word) => word.toLowerCase()))].slice(0, mostForms)
+  const words = [...new Set([...found].map((word) => withoutLineEndHyphens(word).toLowerCase()))].slice(0, mostForms)
   return { words, pages: rows.map((row) => ({ page: row.page, places: placesOf(row, found) })) }
 }
 
 /** "Motion", "motions" and so on; the viewer looks for each of them. */
 const mostForms = 100
 
+/** A word that a line breaks has two places. */
 function placesOf({ boxes }: PageRecord, found: FoundWords): number[][] {
-  return (boxes ?? []).flatMap(([word, ...place]) => (hasFound(word, found) ? [place] : []))
+  const words = (boxes ?? []).map(([word]) => word)
+  const isBrokenAt = (at: number) => hasFound(joinHalves(words[at], words[at + 1]), found)
+  return (boxes ?? []).flatMap(([word, ...place], at) =>
+    hasFound(word, found) || isBrokenAt(at) || isBrokenAt(at - 1) ? [place] : [],
+  )
+}
+
+function joinHalves(first = '', second = ''): string {
+  const joined = joinBrokenWords(`${first}\n${second}`)
+  return joined.includes('\n') ? '' : joined
 }

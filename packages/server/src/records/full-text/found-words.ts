@@ -1,12 +1,15 @@
 import type { TextPiece } from '@courtcrier/contract/calls/full-text.ts'
+import { lineEndHyphen } from '@courtcrier/lib/broken-words.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
+import { pageWords } from './page-words.ts'
 import { hasAny, type TextQuery } from './text-query.ts'
 
 /** The words of texts that a query finds, as the texts have them. */
 export type FoundWords = ReadonlySet<string>
 
-const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
+/** A word that a line breaks is one word. */
+const wordPattern = /[\p{L}\p{M}\p{N}]+(?:-\u00ad[\p{L}\p{M}\p{N}]+)*/gu
 
 /**
  * Returns which words of these texts a query finds. The database decides, so that a word is marked exactly if it was
@@ -16,12 +19,17 @@ export async function findWords(trx: Trx, texts: readonly string[], query: TextQ
   const starts = new Set(query.words.flatMap((word) => [...word.matchAll(/'(.)/gu)].map(([, letter = '']) => letter)))
   const words = new Set<string>()
   for (const text of texts) {
-    for (const [word] of text.matchAll(wordPattern)) if (starts.has(firstLetter(word))) words.add(word)
+    for (const [word] of text.matchAll(wordPattern)) if (mayBeFound(word, starts)) words.add(word)
   }
   if (words.size === 0) return words
   const { rows } = await sql<{ word: string }>`
-    select word from unnest(${[...words]}::text[]) as word where ${hasAny(sql`text_words(word)`, query)}`.execute(trx)
+    select word from unnest(${[...words]}::text[]) as word where ${hasAny(pageWords(sql`word`), query)}`.execute(trx)
   return new Set(rows.map(({ word }) => word))
+}
+
+/** The second half of a broken word may be what is found. */
+function mayBeFound(word: string, starts: ReadonlySet<string>): boolean {
+  return word.split(lineEndHyphen).some((part) => starts.has(firstLetter(part)))
 }
 
 /** As `search_fold` would write it. */

@@ -1,6 +1,7 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
+import { isPlainLike } from './page-words.ts'
 
 /** What a text must have to be found. */
 export interface TextQuery {
@@ -64,5 +65,5 @@ export function hasPhrases(text: RawBuilder<unknown>, { phrases }: TextQuery): R
 
 /** Plain texts have letters, digits and spaces only, so none of their characters means anything to `like`. */
 function hasPhrase(text: RawBuilder<unknown>, phrase: string): RawBuilder<boolean> {
-  return sql<boolean>`(' ' || text_plain(${text}) || ' ') like ${`% ${phrase} %`}`
+  return isPlainLike(text, `% ${phrase} %`)
 }
