@@ -1,33 +1,48 @@
 import { describe, expect, test } from 'vitest'
-import { fileOf } from './connector.suite.ts'
+import { type ConnectorBench, fileOf } from './connector.suite.ts'
 import type { Connector, FileToStore } from './connector.ts'
+import type { Hands } from './testing/folder-bench.ts'
 import type { ServiceBench } from './testing/service-bench.ts'
 
-/** What every connector to a service's API must also survive: people who tidy up there, and a service that errs. */
-export function describeOtherHands(
-  name: string,
-  openBench: () => Promise<ServiceBench>,
-  path = 'A/Filings/a.pdf',
-): void {
+/** A location in which people tidy up. */
+export interface TidiedBench extends Pick<ConnectorBench, 'connector' | 'plant' | 'read' | 'list' | 'close'> {
+  /** Opens the connector once more, as after a restart. */
+  reopen: () => Connector
+  hands: Hands
+}
+
+const usualPath = 'A/Filings/a.pdf'
+
+/** What every connector must survive: people who tidy up where it saves. */
+export function describeTidying(name: string, openBench: () => Promise<TidiedBench>, path = usualPath): void {
   const folder = path.slice(0, path.lastIndexOf('/'))
 
-  describe(`the ${name} connector beside other hands`, () => {
+  describe(`the ${name} connector beside people who tidy up`, () => {
     test.each(['removed', 'renamed'])(
       'a file whose folder is %s meanwhile is saved once, in a folder of that name',
       (deed) =>
         withBench(openBench, async (bench) => {
           const file = fileOf(path, 'the bytes')
           await bench.connector.ensureFolder(folder)
-          const made = bench.tree.at(folder)
-          if (made && deed === 'removed') bench.tree.remove(made.id)
-          if (made && deed === 'renamed') made.name = 'Closed'
+          // Where folders come with their files, there is none before.
+          await bench.plant(`${folder}/Other.pdf`, Buffer.from('other bytes'))
+          if (deed === 'removed') await bench.hands.remove(folder)
+          else await bench.hands.rename(folder, 'Closed')
           const first = await bench.connector.put(file)
           if ('problem' in first) expect(first).toMatchObject({ problem: 'transient' })
           // IDs are remembered for some minutes, and by one process only.
           await expectOne(bench, { ...file, attempt: 2 })
         }),
     )
+  })
+}
 
+/** What every connector to a service's API must also survive: people who tidy up there, and a service that errs. */
+export function describeOtherHands(name: string, openBench: () => Promise<ServiceBench>, path = usualPath): void {
+  const folder = path.slice(0, path.lastIndexOf('/'))
+  describeTidying(name, openBench, path)
+
+  describe(`the ${name} connector to a service that errs`, () => {
     test('a service that answers another length than was sent is not believed, and the file is saved once', () =>
       withBench(openBench, async (bench) => {
         const file = fileOf(path, 'x'.repeat(7_919))
@@ -50,9 +65,9 @@ export function describeOtherHands(
   })
 }
 
-async function withBench(
-  openBench: () => Promise<ServiceBench>,
-  run: (bench: ServiceBench) => Promise<void>,
+async function withBench<Bench extends TidiedBench>(
+  openBench: () => Promise<Bench>,
+  run: (bench: Bench) => Promise<void>,
 ): Promise<void> {
   const bench = await openBench()
   try {
@@ -63,7 +78,7 @@ async function withBench(
 }
 
 /** Saves a file after a restart, and expects one complete file in one folder. */
-async function expectOne(bench: ServiceBench, file: FileToStore): Promise<void> {
+async function expectOne(bench: TidiedBench, file: FileToStore): Promise<void> {
   expect(await save(bench.reopen(), file)).toMatchObject({ wasThere: expect.any(Boolean) })
   const bytes = Buffer.concat([...(file.open() as Iterable<Uint8Array>)])
   expect(Buffer.from((await bench.read(file.path)) ?? []).equals(bytes)).toBe(true)

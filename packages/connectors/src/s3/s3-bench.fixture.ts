@@ -4,7 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import {
+  CopyObjectCommand,
   CreateBucketCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -81,6 +83,15 @@ async function openBench({ client, port }: { client: S3Client; port: number }) {
     plant: async (relative: string, Body: Uint8Array) => {
       await client.send(new PutObjectCommand({ Bucket, Key: keyOf(relative), Body }))
     },
+    hands: {
+      remove: (folder: string) => moveBelow({ client, Bucket }, keyOf(`${folder}/`), undefined),
+      rename: (folder: string, to: string) =>
+        moveBelow(
+          { client, Bucket },
+          keyOf(`${folder}/`),
+          keyOf(`${folder.slice(0, folder.lastIndexOf('/') + 1)}${to}/`),
+        ),
+    },
     list: async (relative: string) => {
       const Prefix = relative === '' ? keyOf('') : keyOf(`${relative}/`)
       const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }))
@@ -107,6 +118,22 @@ async function openBench({ client, port }: { client: S3Client; port: number }) {
       await tcp.close()
       await http.close()
     },
+  }
+}
+
+/** Moves what is below a folder, as programs that show buckets as folders do; without a target, removes it. */
+async function moveBelow(
+  { client, Bucket }: { client: S3Client; Bucket: string },
+  from: string,
+  to: string | undefined,
+): Promise<void> {
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix: from }))
+  expect(Contents).not.toEqual([])
+  for (const { Key = '' } of Contents) {
+    const CopySource = encodeURI(`${Bucket}/${Key}`)
+    if (to !== undefined)
+      await client.send(new CopyObjectCommand({ Bucket, CopySource, Key: to + Key.slice(from.length) }))
+    await client.send(new DeleteObjectCommand({ Bucket, Key }))
   }
 }
 

@@ -2,6 +2,7 @@ import { HeadObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeTidying } from '../other-hands.suite.ts'
 import { startS3 } from './s3-bench.fixture.ts'
 
 let s3: Awaited<ReturnType<typeof startS3>>
@@ -15,6 +16,7 @@ describeConnector('S3', openBench)
 describeFaults('S3', openBench)
 describeHttpFaults('S3', openBench, { forbidden: 'auth' })
 describeEveryCall('S3', openBench)
+describeTidying('S3', openBench)
 describeEveryCall('S3 (in parts)', openBench, { size: 17_000_000 })
 
 describe('large files', () => {

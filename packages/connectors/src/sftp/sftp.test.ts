@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeTidying } from '../other-hands.suite.ts'
 import { connectAt, openSftpBench, shownHostKey } from '../testing/sftp-bench.ts'
 import type { SftpCalls } from '../testing/sftp-server.ts'
 import { storeServers } from '../testing/store-server.ts'
@@ -33,7 +34,8 @@ for (const { from, isMissing, startSftp } of storeServers)
     describeConnector('SFTP', openBench)
     describeFaults('SFTP', openBench)
     // Only a server of our own loses the calls that a test chooses.
-    if (from === 'npm') describeEveryCall('SFTP', openBench, { cuts: ['before', 'after'] })
+    if (from === 'npm') describeEveryCall('SFTP', openBench, { kills: ['before', 'after', 'within'] })
+    describeTidying('SFTP', openBench)
 
     test('sends nothing to a server whose key has not been entered, and the test shows the key', async () => {
       const connect = await connectAt(server.port, { password: 'right' })

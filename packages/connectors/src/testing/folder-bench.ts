@@ -1,8 +1,14 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ConnectorBench, ConnectorFaults } from '../connector.suite.ts'
 import { startTcpFaultProxy } from './fault-proxy.ts'
 import { hashOfFile } from './hash-of-file.ts'
+
+/** What people do with folders, bypassing the connector. */
+export interface Hands {
+  remove: (folder: string) => Promise<void>
+  rename: (folder: string, name: string) => Promise<void>
+}
 
 /** The parts of a bench that don't depend on the protocol: everything but the connector. */
 export interface FolderBench {
@@ -12,6 +18,7 @@ export interface FolderBench {
   port: number
   /** Accesses the folder directly, bypassing the connector. */
   files: Required<Pick<ConnectorBench, 'read' | 'hashAt' | 'plant' | 'list'>>
+  hands: Hands
   cuts: Pick<ConnectorFaults, 'cutAt' | 'measure'>
   close: () => Promise<void>
 }
@@ -33,6 +40,10 @@ export async function openFolderBench({ folder, port }: { folder: string; port: 
       hashAt: (relative) => hashOfFile(at(relative)),
       plant: (relative, content) => writeFile(at(relative), content),
       list: (relative) => readdir(at(relative)),
+    },
+    hands: {
+      remove: (relative) => rm(at(relative), { recursive: true }),
+      rename: (relative, to) => rename(at(relative), path.join(path.dirname(at(relative)), to)),
     },
     cuts: {
       cutAt: (share) => tcp.cutAfter(share === undefined ? undefined : share * whole),

@@ -8,6 +8,7 @@ import { bufferOf, fakeBytes, piecesOf } from './fake-bytes.ts'
 import type { FakeService } from './fake-service.ts'
 import type { FakeTree } from './fake-tree.ts'
 import { type Fault, loseCalls, startHttpFaultProxy, startTcpFaultProxy } from './fault-proxy.ts'
+import type { Hands } from './folder-bench.ts'
 import { hashOf } from './hash-of-file.ts'
 import { type MemoryWays, openMemoryWays } from './memory-ways.ts'
 import { testWays } from './store-settings.ts'
@@ -38,6 +39,7 @@ interface BenchOptions {
 }
 
 export interface ServiceBench extends ConnectorBench {
+  hands: Hands
   faults: Required<ConnectorFaults> &
     EveryCallBench['faults'] & {
       /** Makes the requests fail that are chosen; undefined ends it. */
@@ -87,6 +89,16 @@ export async function openServiceBench({
       if (fake.plant) return fake.plant(path, bytes)
       const folder = tree.makeFolders(path.slice(0, Math.max(0, path.lastIndexOf('/'))))
       tree.add({ name: path.slice(path.lastIndexOf('/') + 1), parentId: folder.id, bytes })
+    },
+    hands: {
+      remove: async (folder) => {
+        const found = tree.at(folder)
+        if (found) tree.remove(found.id)
+      },
+      rename: async (folder, name) => {
+        const found = tree.at(folder)
+        if (found) found.name = name
+      },
     },
     list: async (folder) => tree.children(tree.at(folder)?.id ?? '').map(({ name }) => name),
     faults: {

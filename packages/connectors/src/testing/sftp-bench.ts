@@ -2,7 +2,7 @@ import type { ConnectorBench, ConnectorFaults } from '../connector.suite.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
 import type { EveryCallBench } from '../every-call.suite.ts'
 import { openSftp } from '../sftp/index.ts'
-import { openFolderBench } from './folder-bench.ts'
+import { type Hands, openFolderBench } from './folder-bench.ts'
 import type { SftpCalls } from './sftp-server.ts'
 import { settingsWith, testWays } from './store-settings.ts'
 
@@ -24,18 +24,21 @@ export async function shownHostKey(port: number): Promise<string> {
   return /SHA256:[\w+/]+/.exec((await connectAt(port, { password: 'right' })).sentence)?.[0] ?? ''
 }
 
+type SftpBench = ConnectorBench & EveryCallBench & { hands: Hands; faults: ConnectorFaults & EveryCallBench['faults'] }
+
 /** Creates a new folder on a server over `folder`, with a proxy in front of it. */
 export async function openSftpBench(
   server: { folder: string; port: number; calls?: SftpCalls },
   { right, wrong }: Record<'right' | 'wrong', Partial<PlaceSettings>>,
-): Promise<ConnectorBench & EveryCallBench & { faults: ConnectorFaults & EveryCallBench['faults'] }> {
-  const { name, port, files, cuts, close } = await openFolderBench(server)
+): Promise<SftpBench> {
+  const { name, port, files, hands, cuts, close } = await openFolderBench(server)
   const open = (given: Partial<PlaceSettings>) => openSftpAt(port, { folderId: `/${name}`, ...given })
   return {
     connector: open(right),
     reopen: () => open(right),
     asked: server.calls?.asked ?? [],
     ...files,
+    hands,
     faults: { ...cuts, lose: losing(server.calls), refused: () => open(wrong) },
     close,
   }

@@ -22,7 +22,7 @@ const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
 type Reply = { handle: number } | { data: Buffer } | { names: FileEntry[] } | { attrs: Attributes } | 'end' | undefined
 
 /** Runs a call and responds to the request of this number with its reply or its error. */
-type Answer = (id: number, call: () => Promise<Reply>) => void
+type Answer = (id: number, call: (cut: Cut | undefined) => Promise<Reply>) => void
 
 /**
  * Serves the calls of version 3 of the protocol (draft-ietf-secsh-filexfer-02) from a folder that no path can leave.
@@ -31,7 +31,7 @@ export function serveFolder(sftp: SFTPWrapper, root: string, losing?: Losing): v
   const answer: Answer = (id, call) => {
     const cut = losing?.cut()
     if (cut === 'before') return losing?.drop()
-    call()
+    call(cut)
       .then(
         (reply) => () => send(sftp, id, reply),
         ({ code, message }: NodeJS.ErrnoException) =>
@@ -66,7 +66,7 @@ function serveNames(sftp: SFTPWrapper, { answer, at }: Serving): void {
   sftp.on('MKDIR', (id, name) => answer(id, async () => mkdir(await at(name)).then(() => undefined)))
   sftp.on('RMDIR', (id, name) => answer(id, async () => rmdir(await at(name)).then(() => undefined)))
   sftp.on('REMOVE', (id, name) => answer(id, async () => unlink(await at(name)).then(() => undefined)))
-  sftp.on('RENAME', (id, from, to) => answer(id, async () => renameToFree(await at(from), await at(to))))
+  sftp.on('RENAME', (id, from, to) => answer(id, async (cut) => renameToFree(await at(from), await at(to), cut)))
 }
 
 function serveHandles(sftp: SFTPWrapper, { answer, at }: Serving): void {
@@ -167,15 +167,15 @@ function numberOf(flags: number): number {
 
 /**
  * Renames without replacing an existing name, as the protocol requires; the file system's own rename would replace a
- * file.
+ * file. OpenSSH links and unlinks a file, too: a server that ends in between leaves both names.
  */
-async function renameToFree(from: string, to: string): Promise<undefined> {
+async function renameToFree(from: string, to: string, cut: Cut | undefined): Promise<undefined> {
   if ((await lstat(from)).isDirectory()) {
     await mkdir(to)
     await rename(from, to)
   } else {
     await link(from, to)
-    await unlink(from)
+    if (cut !== 'within') await unlink(from)
   }
   return undefined
 }

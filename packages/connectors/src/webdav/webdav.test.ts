@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from 'webdav'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
+import { describeTidying } from '../other-hands.suite.ts'
 import { storeServers } from '../testing/store-server.ts'
 import { openWebdavBench } from '../testing/webdav-bench.ts'
 
@@ -28,6 +29,7 @@ for (const { from, isMissing, startWebdav } of storeServers)
     describeFaults('WebDAV', openBench)
     describeHttpFaults('WebDAV', openBench)
     describeEveryCall('WebDAV', openBench)
+    describeTidying('WebDAV', openBench)
 
     test('a rename whose answer was lost is recognized by the next attempt', async () => {
       const bench = await openBench()
