@@ -105,6 +105,10 @@ export const validationMessages = {
   exceeds_record: 'A field cannot have more access than its record.',
   not_signed_in:
     'No one has signed in at {0} with this credential yet, so nothing can be saved with it. Sign in on its page first.',
+  agent_not_enrolled:
+    "The agent of this credential isn't enrolled, so nothing can be saved with it. Enroll it, or choose another one on the credential's page first.",
+  credential_failing:
+    'This credential failed when it was last tried, so nothing can be saved with it. Correct it on its page, and test it there first.',
   leads_to_itself: "A record can't refer to itself.",
   timekeeper_or_domain_required: 'A timekeeper or a party email domain is required.',
   unstamped_release_too_late: 'Minutes wait before unstamped release must be less than max minutes wait for stamp.',

@@ -2,11 +2,11 @@ import type { Problem } from '@courtcrier/contract/messages.ts'
 import type { Trx } from '../base/db/database.ts'
 import { findPolicyProblems } from '../outbox/copies/policy-problems.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
-import { findMissingSignIn } from '../stores/sign-in/signed-in.ts'
+import { findUnusable } from '../stores/find-unusable.ts'
 
 /**
  * The templates are rendered with sample values, so that none holds up the documents saved with it, or saves them
- * elsewhere than it says. Nor does a credential that no one has signed in with.
+ * elsewhere than it says. Nor does a credential that can't work as it is.
  */
 export const storagePolicyBehaviour: Behaviour = {
   beforeSave: async (trx, save) => [
@@ -22,10 +22,10 @@ function findLoop({ id, values }: Save): Problem[] {
   return [{ field: 'additionalStoragePolicyId', code: 'leads_to_itself' }]
 }
 
-/** A credential whose sign-in has ended since stays: its copies wait. */
+/** A credential that ceases to work later stays: its copies wait. */
 async function findCredentialProblems(trx: Trx, { firmId, values, current }: Save): Promise<Problem[]> {
   const credentialId = values.dmsCredentialId
   if (typeof credentialId !== 'string' || credentialId === current?.dmsCredentialId) return []
-  const provider = await findMissingSignIn(trx, { firmId, credentialId })
-  return provider === undefined ? [] : [{ field: 'dmsCredentialId', code: `not_signed_in:${provider}` }]
+  const code = await findUnusable(trx, { firmId, credentialId })
+  return code === undefined ? [] : [{ field: 'dmsCredentialId', code }]
 }
