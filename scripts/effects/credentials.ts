@@ -9,7 +9,7 @@ const s3 = stores("saves a copy with its policy's credential")
 
 /** Settings that act for every kind of credentials. */
 export const everyCredentialEffects: Effects = {
-  createFolders: stores('reports a missing folder if folders may not be created'),
+  createFolders: stores('a copy waits for a missing folder if folders may not be created'),
   folderCreationSyncDelay: stores("a copy for a folder that was just created waits for the credential's delay"),
   useAgent: signIns('%s cannot use an agent'),
   expiresAt: stores(

@@ -1,6 +1,6 @@
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
 import { isSame } from './checked-bytes.ts'
-import type { Connector, FileToStore, Problem, Stored } from './connector.ts'
+import type { Connector, FileToStore, Problem, ProblemClass, Stored } from './connector.ts'
 import type { StorePlace } from './connector-kind.ts'
 import { type FolderService, type FolderTree, nameOf, openFolderTree, parentOf } from './folder-tree.ts'
 import type { PlannedProperty } from './planned-property.ts'
@@ -207,12 +207,14 @@ async function demand(found: Promise<FoundFile | undefined>, path: string): Prom
   return file
 }
 
+const mayBeStale: readonly ProblemClass[] = ['missing', 'rejected']
+
 /** Remembered IDs may be of folders that someone has deleted since, so a refusal counts only with IDs just looked up. */
 async function withFreshIds<T>(tree: FolderTree, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof StoreProblemError) || error.problem.problem !== 'rejected') throw error
+    if (!(error instanceof StoreProblemError) || !mayBeStale.includes(error.problem.problem)) throw error
   }
   tree.forget()
   return work()

@@ -85,7 +85,7 @@ export function describeConnector(
 
     test('creates no folder when folders may not be created, and uses an existing one', async () => {
       const refused = await bench.connector.ensureFolder('A/B', { mayMake: false })
-      expect(refused).toMatchObject({ problem: 'rejected', sentence: expect.stringContaining(`"A/B" doesn't exist`) })
+      expect(refused).toMatchObject({ problem: 'missing', sentence: expect.stringContaining(`"A/B" doesn't exist`) })
       await store(bench.connector, fileOf('A/B/a.pdf', 'x'))
       expect(await bench.connector.ensureFolder('A/B', { mayMake: false })).toEqual({ ready: true, made: false })
     })

@@ -67,10 +67,11 @@ export interface Stored {
  * - auth: the credential was refused. A person has to act, but it may be repaired in the meantime.
  * - throttled: too many requests; `retryAfterMs` if the other side says how long to wait.
  * - conflict: another file has the name.
+ * - missing: a matter, workspace or folder isn't there, and only people create it, so it may be there later.
  * - rejected: another attempt would be refused too.
  * - transient: anything that may be different later.
  */
-export type ProblemClass = 'auth' | 'throttled' | 'conflict' | 'rejected' | 'transient'
+export type ProblemClass = 'auth' | 'throttled' | 'conflict' | 'missing' | 'rejected' | 'transient'
 
 export interface Problem {
   problem: ProblemClass

@@ -27,5 +27,5 @@ test('a folder that was moved or renamed, or a matter with another number, is no
   expect(await tree.find('42/Pleadings')).toBe('other pleadings')
   ids.delete('other/Pleadings')
   vi.advanceTimersByTime(5 * 60_000 + 1)
-  expect(await tree.ensure('42/Pleadings', false)).toMatchObject({ problem: 'rejected' })
+  await expect(tree.ensure('42/Pleadings', false)).rejects.toMatchObject({ problem: { problem: 'missing' } })
 })

@@ -1,5 +1,5 @@
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
-import type { Problem, ReadyFolder } from './connector.ts'
+import type { ReadyFolder } from './connector.ts'
 import { folderMissing, problemError } from './problems.ts'
 
 /** A service that finds folders by an ID, and each folder by its name within another. */
@@ -22,7 +22,7 @@ interface MadeFolder {
 
 /** The folders of such a service by their paths. */
 export interface FolderTree {
-  ensure: (path: string, mayMake: boolean) => Promise<ReadyFolder | Problem>
+  ensure: (path: string, mayMake: boolean) => Promise<ReadyFolder>
   /** Returns the ID of a folder; undefined if it doesn't exist. */
   find: (path: string) => Promise<string | undefined>
   /** Looks folders up again from now on: one of them was moved, renamed or deleted in the DMS. */
@@ -68,7 +68,8 @@ export function openFolderTree(service: FolderService): FolderTree {
     forget,
     async ensure(path, mayMake) {
       if (mayMake) return make(path)
-      return (await find(path)) === undefined ? folderMissing(path) : { ready: true, made: false }
+      if ((await find(path)) === undefined) throw folderMissing(path)
+      return { ready: true, made: false }
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Problem, ReadyFolder } from './connector.ts'
+import type { ReadyFolder } from './connector.ts'
 import { folderMissing, problemError } from './problems.ts'
 
 /** A location with real folders, each created within an existing one. */
@@ -11,14 +11,10 @@ export interface FolderPlace {
 /**
  * Creates a folder and its parents, or adopts them. Creates first and checks afterwards, so that two can do it at once.
  */
-export async function makeFolders(
-  place: FolderPlace,
-  folder: string,
-  mayMake: boolean,
-): Promise<ReadyFolder | Problem> {
+export async function makeFolders(place: FolderPlace, folder: string, mayMake: boolean): Promise<ReadyFolder> {
   if (!mayMake) {
-    const found = folder === '' || (await place.find(folder))
-    return found ? { ready: true, made: false } : folderMissing(folder)
+    if (folder !== '' && !(await place.find(folder))) throw folderMissing(folder)
+    return { ready: true, made: false }
   }
   if (folder === '') return { ready: true, made: false }
   const made = await place.makeFolder(folder)

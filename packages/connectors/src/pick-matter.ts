@@ -50,10 +50,13 @@ function lettersAndDigits(text: string): string {
     .trim()
 }
 
+/** What to do about a matter, project or workspace that isn't there. */
+export const createOrShow = 'Create it in the DMS, or give the account access to it.'
+
 /** A matter is opened by people: a folder of its name would be seen by no one. */
 export function noMatter(service: string, name: string, noun = 'matter'): StoreProblemError {
   return problemError(
-    'rejected',
-    `${service} has no ${noun} "${name}", or doesn't show it to this account. The first folder of the storage policy's path must be the ${noun}'s number.`,
+    'missing',
+    `${service} has no ${noun} "${name}", or doesn't show it to this account. ${createOrShow} The first folder of the storage policy's path must be the ${noun}'s number.`,
   )
 }

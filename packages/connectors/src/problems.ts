@@ -52,11 +52,11 @@ export function folderGone(folder: string): StoreProblemError {
 }
 
 /** For a location whose credential does not allow creating folders. */
-export function folderMissing(folder: string): Problem {
-  return {
-    problem: 'rejected',
-    sentence: `The folder "${folder}" doesn't exist, and the credential doesn't allow creating folders. Create it in the DMS, or allow creating folders.`,
-  }
+export function folderMissing(folder: string): StoreProblemError {
+  return problemError(
+    'missing',
+    `The folder "${folder}" doesn't exist, and the credential doesn't allow creating folders. Create it in the DMS, or allow creating folders.`,
+  )
 }
 
 /** Throws for a file of more bytes than the service ever takes, before any are sent. */

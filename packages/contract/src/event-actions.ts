@@ -39,6 +39,7 @@ export const eventActions = [
   'tracking_refused',
   'credential_tested',
   'credential_refused',
+  'missing_in_dms',
   'credential_expires',
   'invited',
   'invitation_accepted',

@@ -13,6 +13,7 @@ import { type PipelineDeps, runItem } from './notices/pipeline/run.ts'
 import type { RetrieveResult } from './notices/pipeline/stage.ts'
 import { readScan } from './notices/stamps/read-scan.ts'
 import { runStampWait } from './notices/stamps/run-wait.ts'
+import { releaseOnOtherPlace } from './notices/storing/release-missing.ts'
 import { startFeedingTexts } from './notices/texts/feed-texts.ts'
 import { readPictures } from './notices/texts/read-pictures.ts'
 import { readText, type TextReader, textReader } from './notices/texts/read-text.ts'
@@ -81,6 +82,7 @@ export async function startWorker(
   const stopAnswerSweep = startAnswerSweep(services, retrieval.journal)
   const stopExportSweep = startExportSweep(services)
   const stopReleases = releaseOnRepair(services)
+  const stopReleasesOfMissing = releaseOnOtherPlace(services)
   const stopExpiry = startExpiryWatch(services)
   const stopDigestSchedule = startDigestSchedule(services)
   const stopApplyingWalls = startApplyingWalls(services)
@@ -90,6 +92,7 @@ export async function startWorker(
       stopAnswerSweep()
       stopExportSweep()
       stopReleases()
+      stopReleasesOfMissing()
       stopExpiry()
       await stopDigestSchedule()
       await stopApplyingWalls()

@@ -18,7 +18,7 @@ describe('matters of Clio', () => {
     const facts = { customNumber: 'C-7' }
     bench.tree.add({ name: '00013-Estate of C-7', parentId: 'account', bytes: undefined, facts })
     expect(await bench.connector.ensureFolder('C-7/Pleadings')).toMatchObject({
-      problem: 'rejected',
+      problem: 'missing',
       sentence: expect.stringContaining('no matter "C-7"'),
     })
     await bench.close()
@@ -37,7 +37,7 @@ describe('matters of Clio', () => {
   test('a matter is never created: the sentence says which one is missing', async () => {
     const bench = await openBench()
     const result = await bench.connector.ensureFolder('00099-Doe/Pleadings')
-    expect(result).toMatchObject({ problem: 'rejected', sentence: expect.stringContaining('no matter "00099-Doe"') })
+    expect(result).toMatchObject({ problem: 'missing', sentence: expect.stringContaining('no matter "00099-Doe"') })
     expect(bench.tree.at('00099-Doe')).toBeUndefined()
     await bench.close()
   })

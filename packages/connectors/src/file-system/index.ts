@@ -40,7 +40,7 @@ export function openFolder(root: string): Connector {
     ensureFolder: (folder, { mayMake = true } = {}) =>
       guarded(async () => {
         const target = inside(root, folder)
-        if (!mayMake && target !== root && !(await isPlainFolder(root, target))) return folderMissing(folder)
+        if (!mayMake && target !== root && !(await isPlainFolder(root, target))) throw folderMissing(folder)
         return { ready: true, made: await makeFolders(root, target) }
       }),
     put: (file) =>

@@ -35,7 +35,7 @@ describe('the Filevine connector', () => {
     expect(await bench.connector.ensureFolder('SMITH V. JONES/Pleadings')).toEqual({ ready: true, made: true })
     const missing = await bench.connector.ensureFolder('Doe v. None/Pleadings')
     expect(missing).toMatchObject({
-      problem: 'rejected',
+      problem: 'missing',
       sentence: expect.stringContaining('no project "Doe v. None"'),
     })
     await bench.close()

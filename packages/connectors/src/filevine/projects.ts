@@ -2,7 +2,7 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { isSame } from '../checked-bytes.ts'
 import type { IdService, Target } from '../connector-by-id.ts'
-import { findMatterBy } from '../pick-matter.ts'
+import { createOrShow, findMatterBy } from '../pick-matter.ts'
 import { problemError, type StoreProblemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import { bill } from './billing.ts'
@@ -76,8 +76,8 @@ export function openProjects(options: FilevineOptions): IdService {
 /** A project is opened by people. */
 function noProject(name: string): StoreProblemError {
   return problemError(
-    'rejected',
-    `Filevine has no project "${name}", or doesn't show it to this account. The first folder of the storage policy's path must be the project's number or name.`,
+    'missing',
+    `Filevine has no project "${name}", or doesn't show it to this account. ${createOrShow} The first folder of the storage policy's path must be the project's number or name.`,
   )
 }
 

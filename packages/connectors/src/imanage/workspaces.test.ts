@@ -10,10 +10,10 @@ describe('the iManage connector by workspace', () => {
       fake.tree.add({ name: 'Matters of 2024', parentId: 'root', bytes: undefined })
       expect(await connector.ensureFolder('matters/A')).toEqual({ ready: true, made: true })
       expect(await connector.ensureFolder('Matter/A')).toMatchObject({
-        problem: 'rejected',
+        problem: 'missing',
         sentence: expect.stringContaining('The library ACTIVE has no workspace called "Matter"'),
       })
-      expect(await connector.ensureFolder('Matter/A', { mayMake: false })).toMatchObject({ problem: 'rejected' })
+      expect(await connector.ensureFolder('Matter/A', { mayMake: false })).toMatchObject({ problem: 'missing' })
     }))
 
   test('a workspace is found on a later page of those that contain its name', () =>
@@ -61,17 +61,24 @@ describe('the iManage connector by workspace', () => {
       openMatter(bench, 'Acme – Trademarks', ['C-100', '43'])
       const [client, matter] = folder.split('/')
       expect(await bench.connector.ensureFolder(folder)).toEqual({
-        problem: 'rejected',
+        problem: 'missing',
         sentence: expect.stringContaining(
           `none of the client "${client}" (custom1) and the matter "${matter}" (custom2)`,
         ),
       })
       expect(await bench.connector.put(fileOf(`${client}/a.pdf`, 'x'))).toEqual({
-        problem: 'rejected',
+        problem: 'missing',
         sentence: expect.stringContaining(`has no workspace called "${client}"`),
       })
     }),
   )
+
+  test('a workspace that was missing is found as soon as it is there', () =>
+    withBench(byWorkspace, async ({ connector, fake }) => {
+      expect(await connector.ensureFolder('Acme/Filings')).toMatchObject({ problem: 'missing' })
+      fake.tree.add({ name: 'Acme', parentId: 'root', bytes: undefined })
+      expect(await connector.ensureFolder('Acme/Filings')).toEqual({ ready: true, made: true })
+    }))
 
   test('nothing is saved where two workspaces have the numbers, and a name that one has is enough', () =>
     withBench(byWorkspace, async (bench) => {

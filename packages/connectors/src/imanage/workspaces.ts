@@ -43,7 +43,7 @@ export function openWorkspaces(api: ServiceApi, at: (path: string) => string, li
       )
       return found && pathOf(found.entry)
     },
-    missing: (client, matter) => problemError('rejected', noWorkspace({ library, name: numberOf(client), matter })),
+    missing: (client, matter) => problemError('missing', noWorkspace({ library, name: numberOf(client), matter })),
   }
 }
 

@@ -118,7 +118,7 @@ describe('the Litify connector', () => {
     const bench = await openBench()
     for (const name of ['MAT-8', 'MAT-9']) bench.tree.makeFolders(name).facts.displayName = 'Twice'
     expect(await bench.connector.ensureFolder('MAT-7')).toMatchObject({
-      problem: 'rejected',
+      problem: 'missing',
       sentence: expect.stringContaining('Litify has no matter "MAT-7"'),
     })
     expect(await bench.connector.ensureFolder('Twice')).toMatchObject({ problem: 'rejected' })

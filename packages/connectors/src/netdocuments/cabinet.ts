@@ -3,6 +3,7 @@ import { checkedBytes } from '../checked-bytes.ts'
 import type { FileToStore } from '../connector.ts'
 import type { FoundFile, IdService, Target } from '../connector-by-id.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
+import { createOrShow } from '../pick-matter.ts'
 import { homelessOf, sentOf } from '../planned-property.ts'
 import { problemError, refuseLarger } from '../problems.ts'
 import { isRewritten } from '../sharepoint/names.ts'
@@ -52,7 +53,7 @@ export function openCabinet({ api, hosts, settings }: CabinetOptions): IdService
       return findFolder(await list(path, `looking for "${name}"`), name)
     },
     async makeFolder(parentId, name) {
-      if (parentId.startsWith(clientMark)) throw problemError('rejected', noWorkspace(parentId, name))
+      if (parentId.startsWith(clientMark)) throw problemError('missing', noWorkspace(parentId, name))
       const place: Record<string, string> = parentId === top ? { cabinet } : { parent: parentId }
       return { id: await makeFolder(api, at('/v1/Folder'), { name, place }), made: true }
     },
@@ -81,7 +82,7 @@ function contentsOf(containerId: string): string {
 }
 
 function noWorkspace(parentId: string, matter: string): string {
-  return `NetDocuments has no workspace for the client "${parentId.slice(clientMark.length)}" and the matter "${matter}" that this account sees. The policy's path has to begin with their keys as NetDocuments has them.`
+  return `NetDocuments has no workspace for the client "${parentId.slice(clientMark.length)}" and the matter "${matter}" that this account sees. ${createOrShow} The policy's path has to begin with their keys as NetDocuments has them.`
 }
 
 /** Whether documents can be in it. */

@@ -202,7 +202,7 @@ describe('the NetDocuments connector in a cabinet with workspaces', () => {
   test('nothing is saved for a matter that NetDocuments does not know', () =>
     withBench(options, async ({ connector, fake }) => {
       expect(await connector.ensureFolder('10023/9999/Pleadings')).toMatchObject({
-        problem: 'rejected',
+        problem: 'missing',
         sentence: expect.stringContaining('no workspace for the client "10023" and the matter "9999"'),
       })
       expect(fake.tree.at('10023/9999')).toBeUndefined()

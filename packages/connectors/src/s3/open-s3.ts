@@ -26,7 +26,7 @@ export function openS3({ credentialId, settings }: StorePlace, { http }: Pick<Wa
       guard(async () => {
         const key = keyOf(folder)
         // S3 has no folders; they come with the keys. If folders may not be created, there must be a key below already.
-        if (!mayMake && folder !== '' && !(await bucket.hasBelow(`${key}/`))) return folderMissing(folder)
+        if (!mayMake && folder !== '' && !(await bucket.hasBelow(`${key}/`))) throw folderMissing(folder)
         return { ready: true as const, made: false }
       }),
     put: (file) =>

@@ -67,7 +67,7 @@ describe('the Smokeball connector', () => {
     const [matter] = bench.tree.children('account').filter(({ name }) => name === '2026/0042')
     expect(bench.tree.children(matter?.id ?? '').map(({ name }) => name)).toEqual(['Pleadings'])
     const result = await bench.connector.ensureFolder('2026-0099/Pleadings')
-    expect(result).toMatchObject({ problem: 'rejected', sentence: expect.stringContaining('no matter "2026-0099"') })
+    expect(result).toMatchObject({ problem: 'missing', sentence: expect.stringContaining('no matter "2026-0099"') })
     await bench.close()
   })
 

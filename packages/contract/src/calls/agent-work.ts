@@ -101,7 +101,7 @@ const step = z.object({ step: z.enum(checkStepNames), state: z.enum(['ok', 'fail
 
 /** What came of a piece of work: a problem, or what the connector answers to such a call. */
 const result = z.strictObject({
-  problem: z.optional(z.enum(['auth', 'throttled', 'conflict', 'rejected', 'transient'])),
+  problem: z.optional(z.enum(['auth', 'throttled', 'conflict', 'missing', 'rejected', 'transient'])),
   sentence: z.optional(described(sentence, 'What the problem is')),
   retryAfterMs: z.optional(z.int()),
   made: z.optional(described(z.boolean(), 'ensure_folder: whether it was created')),

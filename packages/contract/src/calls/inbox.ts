@@ -211,7 +211,7 @@ const summaries = {
   archive: 'Archive a finished notice',
   unarchive: 'Unarchive a notice',
   'cancel-dms': 'Stop saving to the DMS any copies not yet started',
-  'requeue-dms': 'Save failed or canceled copies to the DMS again',
+  'requeue-dms': 'Save copies to the DMS again that failed, were canceled or wait for something missing there',
   'ignore-case': 'Ignore the case from now on, for this notice and all others that need the same case',
   'choose-case': 'Choose the case the notice belongs to',
   'choose-court':

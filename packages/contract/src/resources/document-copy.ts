@@ -42,10 +42,15 @@ export const documentCopy = defineResource('document_copy', {
     link: text(15, { readOnly: true, max: 4000, label: 'Address in the DMS' }),
     target: text(16, { readOnly: true, max: 120, label: 'Saved to' }),
     place: text(17, { readOnly: true, max: 64, label: 'DMS location' }),
-    waitsFor: select(18, ['retry', 'folder', 'credential'], {
+    waitsFor: select(18, ['retry', 'folder', 'credential', 'missing'], {
       readOnly: true,
       label: 'Waiting for',
-      valueLabels: { retry: 'The next attempt', folder: 'The new folder', credential: 'A working credential' },
+      valueLabels: {
+        retry: 'The next attempt',
+        folder: 'The new folder',
+        credential: 'A working credential',
+        missing: 'A matter or folder in the DMS',
+      },
     }),
     caseId: reference(19, 'case', { readOnly: true }),
   },

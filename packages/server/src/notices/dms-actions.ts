@@ -7,6 +7,7 @@ import { commitStep } from './commit.ts'
 import { type ActionTarget, getItem, personStep } from './item-state.ts'
 import { reopen } from './reopen.ts'
 import { settleItem } from './settle.ts'
+import { releaseMissing } from './storing/release-missing.ts'
 
 /** An item, or one of its copies if `copyId` is set. */
 export interface CopyTarget extends ActionTarget {
@@ -23,7 +24,7 @@ export async function cancelDms(trx: Trx, target: CopyTarget): Promise<void> {
       from: ['new', 'delayed'],
       to: 'canceled',
       set: sql`sentence = 'Saving to the DMS was stopped.'`,
-      where: sql`inbox_item_id = ${itemId}::uuid and ${isMeant(target)}`,
+      where: sql`c.inbox_item_id = ${itemId}::uuid and ${isMeant(target, 'c')}`,
     })}
     returning id`.execute(trx)
   if (rows.length === 0) throw refusal('No copy of this item is waiting to be saved to the DMS.')
@@ -42,17 +43,21 @@ export async function cancelDms(trx: Trx, target: CopyTarget): Promise<void> {
 }
 
 /**
- * Saves failed or canceled copies to the DMS again. Existing copies are left alone, and no one is notified again. A
- * finished item repeats its last stage, with the current policies. If the item is still waiting for other copies, or a
- * single copy is selected, only these copies are queued again; the others and the item's status stay as they are.
+ * Saves failed or canceled copies to the DMS again, and tries those at once that wait for something missing there.
+ * Existing copies are left alone, and no one is notified again. A finished item repeats its last stage, with the current
+ * policies. If the item is still waiting for other copies, or a single copy is selected, only these copies are queued
+ * again; the others and the item's status stay as they are.
  */
 export async function requeueDms(trx: Trx, jobs: JobQueue, target: CopyTarget): Promise<void> {
-  const { firmId } = target
+  const { firmId, itemId } = target
   const { status } = await getItem(trx, target)
-  const ids = await lockUnstored(trx, target)
-  if (ids.length === 0) throw refusal('No copy of this item failed or was canceled.')
   if (status === 'Canceled') throw refusal('The whole item was canceled. Reprocess it instead.')
-  if (target.copyId === undefined && (status === 'Succeeded' || status === 'Failed')) {
+  const where = sql<boolean>`d.inbox_item_id = ${itemId}::uuid and ${isMeant(target, 'd')}`
+  const released = await releaseMissing(trx, jobs, { firmId, where, isAnew: true })
+  const ids = await lockUnstored(trx, target)
+  if (ids.length + released === 0)
+    throw refusal('No copy of this item failed, was canceled or waits for something missing in the DMS.')
+  if (ids.length > 0 && target.copyId === undefined && (status === 'Succeeded' || status === 'Failed')) {
     // The stage adds the copies that the current policies require; the others no longer count as missing.
     await markCopies(trx, firmId, { ids, status: 'canceled', sentence: 'Saving to the DMS was started again.' })
     return reopen(trx, jobs, {
@@ -83,15 +88,15 @@ export async function requeueDms(trx: Trx, jobs: JobQueue, target: CopyTarget): 
 async function lockUnstored(trx: Trx, target: CopyTarget): Promise<readonly string[]> {
   const { firmId, itemId } = target
   const { rows } = await sql<{ id: string }>`
-    select id from document_copies
-    where firm_id = ${firmId} and inbox_item_id = ${itemId}::uuid and status in ('failed', 'canceled')
-      and ${isMeant(target)}
-    order by id for update`.execute(trx)
+    select c.id from document_copies c
+    where c.firm_id = ${firmId} and c.inbox_item_id = ${itemId}::uuid and c.status in ('failed', 'canceled')
+      and ${isMeant(target, 'c')}
+    order by c.id for update`.execute(trx)
   return rows.map(({ id }) => id)
 }
 
-function isMeant({ copyId }: CopyTarget): RawBuilder<boolean> {
-  return copyId === undefined ? sql<boolean>`true` : sql<boolean>`id = ${copyId}::uuid`
+function isMeant({ copyId }: CopyTarget, row: 'c' | 'd'): RawBuilder<boolean> {
+  return copyId === undefined ? sql<boolean>`true` : sql<boolean>`${sql.ref(`${row}.id`)} = ${copyId}::uuid`
 }
 
 interface Marking {
@@ -105,7 +110,7 @@ async function markCopies(trx: Trx, firmId: number, { ids, status, sentence }: M
     firmId,
     from: ['failed', 'canceled'],
     to: status,
-    set: sql`sentence = ${sentence}::text, attempts = 0`,
+    set: sql`sentence = ${sentence}::text, attempts = 0, missing_since = null`,
     where: sql`c.id = any(${[...ids]}::uuid[])`,
   }).execute(trx)
 }

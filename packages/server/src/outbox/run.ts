@@ -226,8 +226,8 @@ function endOf<Note>(
   if ('done' in performed) return { ...base, status: 'done', sentence: performed.done }
   if ('later' in performed)
     return { ...base, status: 'waiting', sentence: performed.later, waitMs: performed.waitMs, isTry: false }
+  if ('failed' in performed) return { ...base, status: 'failed', sentence: performed.failed }
   const tries = attempts > 1 ? ` Gave up after ${attempts} attempts.` : ''
-  if ('failed' in performed) return { ...base, status: 'failed', sentence: `${performed.failed}${tries}` }
   const waitMs = nextTry(attempts)
   if (waitMs === undefined)
     return { ...base, status: 'failed', sentence: `${performed.retry}${tries}`, isGivenUp: true }

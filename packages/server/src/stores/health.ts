@@ -1,3 +1,4 @@
+import type { EventAction } from '@courtcrier/contract/event-actions.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { sql } from 'kysely'
 import { announceLater } from '../base/db/changes.ts'
@@ -5,6 +6,7 @@ import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import type { Services } from '../base/services.ts'
+import { recordEvent } from '../records/audit.ts'
 import { insertEvents } from '../records/insert-events.ts'
 
 /** A credential's health when its copies were picked up. */
@@ -81,10 +83,34 @@ async function isRefusalNews(
     select health from credentials where firm_id = ${firmId} and id = ${credentialId}::uuid for update`.execute(trx)
   if (rows[0]?.health === 'healthy') return true
   // Only a statement after the lock sees what others have recorded in the meantime.
-  const { rows: told } = await sql`
+  return !(await wasToldToday(trx, { firmId, credentialId, action: 'credential_refused' }))
+}
+
+async function wasToldToday(
+  trx: Trx,
+  { firmId, credentialId, action }: { firmId: number; credentialId: string; action: EventAction },
+): Promise<boolean> {
+  const { rows } = await sql`
     select 1 from system_events where firm_id = ${firmId} and entity = 'credential' and entity_id = ${credentialId}
-      and action = 'credential_refused' and created_at > now() - interval '1 day' limit 1`.execute(trx)
-  return told.length === 0
+      and action = ${action} and created_at > now() - interval '1 day' limit 1`.execute(trx)
+  return rows.length > 0
+}
+
+/** Records that the DMS lacks what copies need; administrators are notified once a day, never once per copy. */
+export async function noteMissing(
+  trx: Trx,
+  { firmId, credentialId, name }: KnownHealth,
+  sentence: string,
+): Promise<void> {
+  const told = { firmId, credentialId, action: 'missing_in_dms' } as const
+  if (await wasToldToday(trx, told)) return
+  await sql`select 1 from credentials where firm_id = ${firmId} and id = ${credentialId}::uuid for update`.execute(trx)
+  if (await wasToldToday(trx, told)) return
+  await recordEvent(trx, {
+    ...{ firmId, action: told.action, entity: credential.name, entityId: credentialId, recordTitle: name },
+    ...{ level: 'ERROR', type: 'DMS upload failure', facts: { reason: sentence.slice(0, 1000) } },
+    sentence: `Documents for the DMS "${name}" wait for what it doesn't have: ${sentence}`,
+  })
 }
 
 /**

@@ -190,12 +190,12 @@ test("a copy for a folder that was just created waits for the credential's delay
   expect(await rowById(services, 'credentials', credentialId)).toMatchObject({ health: 'healthy' })
 })
 
-test('reports a missing folder if folders may not be created', async () => {
+test('a copy waits for a missing folder if folders may not be created', async () => {
   const { filing } = await plantFolder({ create_folders: false })
   const id = await plantCopy(filing)
   await run(id)
   expect(await rowById(services, 'document_copies', id)).toMatchObject({
-    status: 'failed',
+    ...{ status: 'delayed', waits_for: 'missing' },
     sentence: expect.stringMatching(
       /^The folder "All" doesn't exist, and the credential doesn't allow creating folders/,
     ),

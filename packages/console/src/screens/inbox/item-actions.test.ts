@@ -41,6 +41,11 @@ describe('the buttons for saving to the DMS', () => {
       ),
     ).toEqual(acts)
   })
+
+  it('offer another attempt for a copy that waits for something missing in the DMS', () => {
+    const copy = { status: 'delayed', waitsFor: 'missing' }
+    expect(storingActs([copy], { status: 'Post Processing' })).toEqual(['cancel-dms', 'requeue-dms'])
+  })
 })
 
 describe('the keys on a row', () => {

@@ -61,15 +61,19 @@ export function likelyActions(
   return allowedActions({ status, allowed, canAct, isArchived }).filter((action) => action !== 'requeue' || !isLate)
 }
 
-/** Returns the actions on copies: saving is stopped for those that wait, and retried for those that aren't saved. */
+/**
+ * Returns the actions on copies: saving is stopped for those that wait, and retried for those that aren't saved or wait
+ * for something missing in the DMS.
+ */
 export function storingActs(
-  copies: readonly { status?: string | null | undefined }[],
+  copies: readonly { status?: string | null | undefined; waitsFor?: string | null | undefined }[],
   { status: itemStatus }: { status?: ItemStatus },
 ): StoringAct[] {
+  const isMissing = copies.some(({ status, waitsFor }) => status === 'delayed' && waitsFor === 'missing')
   const has = (...statuses: string[]) => copies.some(({ status }) => statuses.includes(status ?? ''))
   return [
     ...(has('new', 'delayed') ? (['cancel-dms'] as const) : []),
-    ...(has('failed', 'canceled') && itemStatus !== 'Canceled' ? (['requeue-dms'] as const) : []),
+    ...((has('failed', 'canceled') || isMissing) && itemStatus !== 'Canceled' ? (['requeue-dms'] as const) : []),
   ]
 }
 

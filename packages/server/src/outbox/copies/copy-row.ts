@@ -3,6 +3,7 @@ import type { Trx } from '../../base/db/database.ts'
 import type { JobData } from '../../base/db/job.ts'
 import { statement } from '../../base/db/statement.ts'
 import { messageForm } from '../../notices/storing/plan-copies.ts'
+import { wasJustMissing } from '../../notices/storing/release-missing.ts'
 import type { AgentPlace } from '../../stores/agents/agent-connector.ts'
 import { agentCredentials, agentPlace } from '../../stores/agents/agent-credentials.ts'
 import { credentialSettings } from '../../stores/credential-settings.ts'
@@ -20,6 +21,8 @@ export interface CopyRow {
   id: string
   /** Attempts so far, including this one. */
   attempts: number
+  /** Since when something that it needs is missing in the DMS. */
+  missingSince: Date | null
   /** The path claimed by an earlier attempt. */
   path: string | null
   fileId: string
@@ -97,10 +100,11 @@ const readUnfinished = statement<Question, CopyRecord, CopyRecord | undefined>({
         left join item_progress p on p.firm_id = d.firm_id and p.id = d.inbox_item_id
       where d.firm_id = ${firmId} and d.id = any(${every('id')}::uuid[]) and d.status in ('new', 'started', 'delayed')
         and (d.status <> 'started' or not ${leavesOthers}::boolean) and (d.status = 'started' or ${isOfItsFiling('d')})
+        and not ${wasJustMissing('d')}
         and (d.leased_until is null or d.leased_until <= now() or d.leased_by = ${lease?.by ?? null}::uuid)
       order by d.id for update of d
     )
-    select q.n, copy.id, coalesce(copy.attempts, 0) + 1 as attempts, copy.path, copy.file_id as "fileId", copy.copy_key as "copyKey", copy.known_as as "knownAs", copy.inbox_item_id as "itemId",
+    select q.n, copy.id, coalesce(copy.attempts, 0) + 1 as attempts, copy.missing_since as "missingSince", copy.path, copy.file_id as "fileId", copy.copy_key as "copyKey", copy.known_as as "knownAs", copy.inbox_item_id as "itemId",
       copy.envelope_id as "envelopeId", coalesce(copy.case_id, e.case_id) as "caseId", copy.storage_policy_id as "storagePolicyId", f.wait_for_dms_attempt_to_notify as "isAwaited",
       p.document_path as "documentPath", p.document_name as "documentName",
       p.document_properties as "documentProperties", p.dms_credential_id as "credentialId", g.driver, g.folder_id as "folder",
@@ -136,6 +140,7 @@ const readAbbreviations = statement<JobData, { all: readonly Abbreviation[] | nu
 interface CopyRecord extends ContextRecord {
   id: string
   attempts: number
+  missingSince: Date | null
   path: string | null
   fileId: string
   copyKey: string
@@ -167,11 +172,24 @@ interface CopyRecord extends ContextRecord {
 type FileRecord = Pick<CopyRecord, 'isDocument' | 'originalFileName' | 'uploaded' | 'copyKey'>
 
 function copyRow(key: JobData, record: CopyRecord & { abbreviations: readonly Abbreviation[] }): CopyRow {
-  const { attempts, path, fileId, copyKey, knownAs, itemId, envelopeId, caseId, storagePolicyId, isAwaited } = record
+  const {
+    attempts,
+    missingSince,
+    path,
+    fileId,
+    copyKey,
+    knownAs,
+    itemId,
+    envelopeId,
+    caseId,
+    storagePolicyId,
+    isAwaited,
+  } = record
   const { documentPath, documentName, documentProperties } = record
   return {
     ...key,
     attempts,
+    missingSince,
     path,
     fileId,
     idempotencyKey: `${key.firmId}:${knownAs ?? copyKey}`,

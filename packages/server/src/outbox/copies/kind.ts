@@ -91,6 +91,9 @@ function agentLane(firmId: number, { name }: AgentPlace): string {
 /** Until a copy that couldn't be tried, or for which a DMS was too busy, is tried again, if nothing else was said. */
 const untriedMs = 5000
 const throttledMs = 60_000
+/** While something is missing in the DMS, a copy is tried this often, for so many days. */
+const missingMs = 60 * 60_000
+const missingDays = 3
 /** Blobs up to this size, in bytes, are read into memory. */
 const smallBlob = 1_000_000
 
@@ -122,8 +125,19 @@ function performedBy(copy: CopyRow, result: CopyResult): Performed<Note> {
     const usual = result.isUntried ? untriedMs : throttledMs
     return { later: sentence, waitMs: result.retryAfterMs ?? usual, note: { waitsFor: 'retry' } }
   }
+  if (result.problem === 'missing') return whileMissing(copy, sentence)
   if (result.problem === 'rejected') return { failed: sentence, note: {} }
   return { retry: sentence, retryAfterMs: result.retryAfterMs, note: { waitsFor: 'retry' } }
+}
+
+/** People create it, often days later: only the first attempt counts, after which recipients are notified. */
+function whileMissing({ attempts, missingSince }: CopyRow, missing: string): Performed<Note> {
+  if (missingSince && Date.now() - missingSince.getTime() > missingDays * 24 * missingMs)
+    return { failed: `${missing} Gave up after ${missingDays} days.`, note: { missing } }
+  const sentence = `${missing} The copy is tried again every hour for ${missingDays} days.`
+  const wait = { note: { waitsFor: 'missing', missing } } as const
+  const waitMs = backOff(1, missingMs)
+  return attempts === 1 ? { ...wait, retry: sentence, retryAfterMs: waitMs } : { ...wait, later: sentence, waitMs }
 }
 
 async function write(services: Services, row: PlacedCopy): Promise<CopyResult> {

@@ -7,7 +7,7 @@ import { noteHappening } from '../../records/happenings/happenings.ts'
 import { insertEvents } from '../../records/insert-events.ts'
 import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
 import { releaseIfBack } from '../../stores/agents/agent-rows.ts'
-import { noteRefused, noteWell } from '../../stores/health.ts'
+import { noteMissing, noteRefused, noteWell } from '../../stores/health.ts'
 import type { End } from '../run.ts'
 import type { CopyRow } from './copy-row.ts'
 
@@ -15,9 +15,11 @@ import type { CopyRow } from './copy-row.ts'
 export interface Note {
   path?: string
   link?: string | null
-  waitsFor?: 'retry' | 'folder' | 'credential'
+  waitsFor?: 'retry' | 'folder' | 'credential' | 'missing'
   /** Why the credential was refused. */
   refused?: string
+  /** What the DMS doesn't have. */
+  missing?: string
 }
 
 const statuses = { done: 'succeeded', waiting: 'delayed', failed: 'failed' } as const
@@ -36,6 +38,7 @@ export async function recordCopy(trx: Trx, copy: CopyRow, end: End<Note>): Promi
     if (levelOf(copy, end)) await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
   }
   if (end.note.refused !== undefined) await noteRefused(trx, store, end.note.refused)
+  if (end.note.missing !== undefined) await noteMissing(trx, store, end.note.missing)
   if (end.status === 'done') await noteWell(trx, store)
   if (isWritten && store.agent && waitsForAgent(copy, end))
     await releaseIfBack(trx, { firmId, credentialId: store.credentialId, name: store.agent.name })
@@ -85,12 +88,14 @@ const writeEnd = statement<Written, object, boolean>({
         firmId,
         from: ['started', 'canceled'],
         to: { column: sql`r.status`, oneOf: Object.values(statuses) },
-        // While it waits it keeps the path that was taken for it.
+        // While it waits it keeps the path that was taken for it, unless that leads to nothing that is there.
         set: sql`sentence = r.sentence, target = r.target, attempts = r.attempts,
           leased_until = null, leased_by = null,
-          path = case when r.status = 'delayed' then c.path else r.path end,
+          path = case when r.status = 'delayed' and r.waits_for is distinct from 'missing' then c.path else r.path end,
           link = case when r.status = 'delayed' then c.link else r.link end,
           waits_for = case when r.status = 'delayed' then r.waits_for end,
+          missing_since = case r.waits_for when 'missing' then coalesce(c.missing_since, now())
+            when 'retry' then c.missing_since end,
           stored_at = case when r.status = 'succeeded' then now() end`,
         joined: sql`r`,
         // Once a lease is over, another process may have begun the next attempt, which finds what this one saved.
