@@ -5,14 +5,19 @@ import { getSession, setSession } from './session-store.ts'
 /** Ends a session the server no longer accepts, and announces it. The guard then redirects to the login page. */
 export function expireSession(): void {
   if (!getSession()) return
-  isExpired = true
   notify({ color: 'warning', text: errorCatalogue.session_expired.sentence })
+  leaveToReturn()
+}
+
+/** Ends the session of someone who logs in again at once, and keeps their drafts for them. */
+export function leaveToReturn(): void {
+  isExpired = true
   setSession(undefined)
 }
 
 let isExpired = false
 
-/** Returns whether the last session expired: someone who returns finds their drafts, someone who logged out doesn't. */
+/** Returns whether the last session ended without a logout: someone who returns then finds their drafts. */
 export function hasExpired(): boolean {
   return isExpired && !getSession()
 }

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import './confirm-text.ts'
 import { ApiFailure } from '../session/api-failure.ts'
 import { ask } from '../session/ask.ts'
-import { expireSession } from '../session/end-session.ts'
+import { leaveToReturn } from '../session/end-session.ts'
 import { hasPasskeys, signWithPasskey } from '../session/passkeys.ts'
 import { wantNewLogin } from '../session/sign-on.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -56,7 +56,7 @@ function NoWay({ settle }: ConfirmIdentityProps) {
   const leave = () => {
     settle(false)
     wantNewLogin()
-    expireSession()
+    leaveToReturn()
   }
   return (
     <div className={classes.form}>

@@ -3,7 +3,7 @@ import { addTexts } from '../i18n/i18n.ts'
 addTexts({
   confirmIdentity: {
     title: 'Confirm that it is you',
-    text: 'Before access or secrets are changed, confirm that it is you. What you typed is kept.',
+    text: 'Before you change access or secrets, confirm that it is you. What you typed stays.',
     password: 'Password',
     code: 'Code of your authenticator app',
     submit: 'Confirm',
@@ -12,7 +12,7 @@ addTexts({
     toPassword: 'Use the password',
     toTotp: 'Use the authenticator app',
     toPasskey: 'Use a passkey',
-    none: 'You logged in by an identity provider and have no password here. Log in again to do this; drafts are kept.',
+    none: 'You log in with an identity provider and have no password here. To continue, log in again there. What you typed is saved as a draft, except secrets.',
     again: 'Log in again',
   },
 })
