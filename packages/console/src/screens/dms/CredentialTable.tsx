@@ -8,6 +8,7 @@ import { choiceLabel, fieldLabel, resourceLabel } from '../../i18n/labels.ts'
 import { daysUntil, formatDate, formatDateTime } from '../../ui/format-time.ts'
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
 import { translated } from '../../ui/translated.ts'
+import { nameOfKind } from './credential-cards.ts'
 import classes from './dms.module.css'
 
 type Credential = RowOf<typeof credential>
@@ -16,9 +17,11 @@ interface CredentialTableProps {
   credentials: readonly Credential[]
   /** By credential; undefined if the role can't see them. */
   policies: ReadonlyMap<string, readonly StoragePolicy[]> | undefined
+  /** The types of those for a folder, S3 and so on, by credential. */
+  drivers: ReadonlyMap<string, string> | undefined
 }
 
-export function CredentialTable({ credentials, policies }: CredentialTableProps) {
+export function CredentialTable({ credentials, policies, drivers }: CredentialTableProps) {
   const { t } = useTranslation()
   return (
     <table className={classes.table} aria-label={t('nav.dms')}>
@@ -36,7 +39,7 @@ export function CredentialTable({ credentials, policies }: CredentialTableProps)
               <Link to="/dms" search={{ kind: row.kind, id: row.id }}>
                 {row.name}
               </Link>
-              <small>{labelOfChoice('kind', row.kind)}</small>
+              <small>{nameOfKind({ kind: row.kind, driver: drivers?.get(row.id) })}</small>
             </th>
             <td>
               <Health row={row} />

@@ -1,5 +1,6 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { type StoragePolicy, storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { Button } from '@mantine/core'
@@ -30,6 +31,7 @@ export default function DmsScreen() {
   const [isChoosing, choosing] = useDisclosure(false)
   const { data, error, isPending, refetch } = useCredentials()
   const policies = usePolicies()
+  const drivers = useDrivers()
   const canAdd = credentialCards.some(({ kind }) => subjectAccess(getResource(kind).subject, role) === 'FULL')
   const add = canAdd && <Button onClick={choosing.open}>{t('dms.add')}</Button>
   return (
@@ -37,7 +39,7 @@ export default function DmsScreen() {
       {isPending && <LoadingRows count={4} />}
       {error && <ErrorState error={error} retry={() => void refetch()} />}
       {data?.length === 0 && <EmptyState title={t('dms.empty')} text={t('dms.emptyText')} action={add} />}
-      {data && data.length > 0 && <CredentialTable credentials={data} policies={policies} />}
+      {data && data.length > 0 && <CredentialTable {...{ credentials: data, policies, drivers }} />}
       {isChoosing && (
         <Suspense>
           <KindDialog
@@ -98,4 +100,15 @@ function usePolicies(): ReadonlyMap<string, readonly StoragePolicy[]> | undefine
     enabled: maySee,
   })
   return data && Map.groupBy(data, ({ dmsCredentialId }) => String(dmsCredentialId))
+}
+
+/** Returns the types of credentials for a folder, S3 and so on; undefined if the role can't see them. */
+function useDrivers(): ReadonlyMap<string, string> | undefined {
+  const maySee = subjectAccess(genericCredential.subject, useRole()) !== 'DENY'
+  const { data } = useQuery({
+    queryKey: [genericCredential.name, 'all'],
+    queryFn: async ({ signal }) => (await searchRows(genericCredential, { max: most }, signal)).rows,
+    enabled: maySee,
+  })
+  return data && new Map(data.map(({ id, driver }) => [String(id), String(driver)]))
 }

@@ -1,13 +1,9 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
-import { findField } from '@courtcrier/contract/resource.ts'
-import { credential } from '@courtcrier/contract/resources/credential.ts'
-import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { choiceLabel } from '../../i18n/labels.ts'
 import { useRole } from '../../session/session-store.ts'
-import { type CredentialCard, credentialCards } from './credential-cards.ts'
+import { type CredentialCard, credentialCards, nameOfKind } from './credential-cards.ts'
 import classes from './dms.module.css'
 
 interface KindDialogProps {
@@ -32,7 +28,7 @@ export default function KindDialog({ onChoose, onClose }: KindDialogProps) {
         {cards.map((card) => (
           <li key={card.driver ?? card.kind}>
             <button type="button" className={classes.card} onClick={() => onChoose(card)}>
-              <b>{nameOf(card)}</b>
+              <b>{nameOfKind(card)}</b>
               <span>{t(card.driver ? `dms.type.${card.driver}` : `dms.kind.${card.kind}`)}</span>
             </button>
           </li>
@@ -40,10 +36,4 @@ export default function KindDialog({ onChoose, onClose }: KindDialogProps) {
       </ul>
     </Modal>
   )
-}
-
-function nameOf({ kind, driver }: CredentialCard): string {
-  const field = driver ? findField(genericCredential, 'driver') : findField(credential, 'kind')
-  const choice = driver ?? kind
-  return field ? choiceLabel(field, choice) : choice
 }

@@ -4,6 +4,10 @@ import {
   type GenericDriver,
   genericDrivers,
 } from '@courtcrier/contract/credential-kinds.ts'
+import { findField } from '@courtcrier/contract/resource.ts'
+import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
+import { choiceLabel } from '../../i18n/labels.ts'
 
 export interface CredentialCard {
   kind: CredentialKind
@@ -22,4 +26,11 @@ export function isCredentialKind(name: unknown): name is CredentialKind {
 
 export function isGenericDriver(name: unknown): name is GenericDriver {
   return genericDrivers.some((driver) => driver === name)
+}
+
+/** Returns the name of a kind; for a folder, S3 and so on that of its type, if it is known. */
+export function nameOfKind({ kind, driver }: { kind: string; driver?: string | undefined }): string {
+  const field = driver ? findField(genericCredential, 'driver') : findField(credential, 'kind')
+  const choice = driver ?? kind
+  return field ? choiceLabel(field, choice) : choice
 }
