@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { camelCase, labelFromKey, pascalCase, pluralOf, snakeCase } from './names.ts'
-import { resources } from './resources/registry.ts'
+import { credentialKinds } from './credential-kinds.ts'
+import { camelCase, inSentence, labelFromKey, pascalCase, pluralOf, snakeCase } from './names.ts'
+import { getResource, resources } from './resources/registry.ts'
 
 describe('names', () => {
   test('of every field convert to snake_case and back', () => {
@@ -40,4 +41,17 @@ describe('names', () => {
   ])('%s reads %s to people', (key, label) => {
     expect(labelFromKey(key)).toBe(label)
   })
+
+  test.each(credentialKinds.filter((kind) => kind !== 'generic_credential'))(
+    'of %s begins in a sentence as the product writes itself',
+    (kind) => {
+      for (const label of getResource(kind).label) expect(inSentence(label)).toBe(label)
+    },
+  )
+
+  test.each([
+    ['Storage policy', 'storage policy'],
+    ['DMS credential', 'DMS credential'],
+    ['Boxes', 'boxes'],
+  ])('%s reads %s in a sentence', (label, words) => expect(inSentence(label)).toBe(words))
 })

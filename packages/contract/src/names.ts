@@ -31,8 +31,12 @@ export function labelFromKey(key: string): string {
 
 /**
  * Returns a label for use within a sentence: the initial capital is lowered unless the word is all capitals, such as
- * DMS.
+ * DMS, or a product's name.
  */
 export function inSentence(label: string): string {
-  return /^\p{Lu}[^\p{Lu}]/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+  const isPlain = /^\p{Lu}[^\p{Lu}]/u.test(label) && !productName.test(label)
+  return isPlain ? label.charAt(0).toLowerCase() + label.slice(1) : label
 }
+
+/** The products whose names labels begin with. */
+const productName = /^(?:Box|Clio|Filevine|Litify|Neos|NetDocuments|SharePoint|Smokeball)\b/
