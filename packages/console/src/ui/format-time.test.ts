@@ -7,6 +7,7 @@ import {
   formatDate,
   formatDateTime,
   formatDay,
+  formatHourStart,
   formatTime,
   startOfDay,
 } from './format-time.ts'
@@ -22,6 +23,10 @@ describe("times are shown in the firm's zone", () => {
     expect(plain(formatTime(iso))).toBe('7:41 PM')
     expect(dayOf(iso)).toBe('2026-11-20')
     expect(plain(formatDateTime(iso))).toBe('Nov 20, 2026, 7:41 PM PST')
+  })
+
+  test('but an hour of the day is the same in any, on a clock of twelve hours', () => {
+    expect([0, 6, 12, 18].map((hour) => plain(formatHourStart(hour)))).toEqual(['12 AM', '6 AM', '12 PM', '6 PM'])
   })
 
   test('today and yesterday change at its midnight', () => {

@@ -16,6 +16,11 @@ export function formatHour(hour: number): string {
     : `${formatter.format(at(23))} – ${formatter.format(at(0))}`
 }
 
+/** Formats when an hour of the day begins: `4 PM`. */
+export function formatHourStart(hour: number): string {
+  return formatterOf({ hour: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(2026, 0, 1, hour)))
+}
+
 /** Formats a time: `9:41 AM`. */
 export function formatTime(iso: string): string {
   return formatWith({ hour: 'numeric', minute: '2-digit' }, iso)

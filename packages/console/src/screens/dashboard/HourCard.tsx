@@ -5,7 +5,7 @@ import { NumberLink } from '../../resource/NumberLink.tsx'
 import { useRole } from '../../session/session-store.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { formatSlot } from '../../ui/format-slot.ts'
-import { formatHour } from '../../ui/format-time.ts'
+import { formatHour, formatHourStart } from '../../ui/format-time.ts'
 import { BarChart } from './BarChart.tsx'
 import { ChartCard } from './ChartCard.tsx'
 import classes from './dashboard.module.css'
@@ -25,7 +25,7 @@ export function HourCard({ notices: { by_hour, peak }, days: { from, to } }: Hou
   const title = t('dashboard.byHour')
   const bars = by_hour.map((count, hour) => ({
     key: String(hour),
-    tick: `${hour}:00`,
+    tick: formatHourStart(hour),
     title: `${formatHour(hour)}: ${formatNumber(count)}`,
     parts: [{ name: 'hour', count, link: noticesLink({ days, hour }, role) }],
     isMost: hour === most,
