@@ -15,6 +15,8 @@ interface PageProps {
 }
 
 interface ListFooterProps extends PageProps {
+  /** Its `data` is undefined while it isn't known what there is. */
+  list: PageProps['list'] & { data: unknown }
   /** Whether the number of rows per page can be chosen. */
   hasSizes?: boolean
   /** The selection, or the keyboard shortcuts. */
@@ -28,7 +30,8 @@ export function ListFooter({ table, list, hasSizes, children }: ListFooterProps)
   return (
     <footer className={classes.footer}>
       <span className="num" role="status">
-        {list.rows.length > 0 ? <PageRange table={table} list={list} page={page} /> : t('list.none')}
+        {list.rows.length > 0 && <PageRange table={table} list={list} page={page} />}
+        {list.rows.length === 0 && list.data !== undefined && t('list.none')}
       </span>
       {children}
       <div className={classes.paging}>
