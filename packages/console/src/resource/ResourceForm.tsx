@@ -90,7 +90,7 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
           <FormSections form={form} scope={scope} steps={steps} />
         )}
         {Panel && (
-          <Suspense fallback={<LoadingFields count={2} />}>
+          <Suspense fallback={<LoadingPanel />}>
             <Panel row={row} values={form.values} isNew={isNew} follow={follow} />
           </Suspense>
         )}
@@ -110,6 +110,15 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
       </footer>
       <LeaveGuard isDirty={() => form.isDirty()} isLeaving={leave.isAllowed} onGiveUp={() => leave(() => {})} />
     </form>
+  )
+}
+
+/** Holds the place of a panel below the fields. */
+export function LoadingPanel() {
+  return (
+    <div className={classes.waiting}>
+      <LoadingFields count={2} />
+    </div>
   )
 }
 

@@ -4,7 +4,6 @@ import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { type KeyboardEvent, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRole } from '../session/session-store.ts'
-import { LoadingFields } from '../ui/Loading.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormFields } from './FormFields.tsx'
 import { useFace } from './face.ts'
@@ -13,7 +12,7 @@ import { resourceWord } from '../i18n/labels.ts'
 import classes from './form.module.css'
 import type { FormScope } from './form-values.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
-import { DraftNote, ProblemCount, useFollowUp, useSave, useSummary } from './ResourceForm.tsx'
+import { DraftNote, LoadingPanel, ProblemCount, useFollowUp, useSave, useSummary } from './ResourceForm.tsx'
 import { StepNav } from './StepNav.tsx'
 import { StepperReview } from './StepperReview.tsx'
 import stepper from './stepper.module.css'
@@ -136,7 +135,7 @@ function StepContent({ walk, steps, form, scope, follow }: StepContentProps) {
         <StepperReview steps={steps} scope={scope} values={form.values} onGo={walk.goTo} />
       )}
       {!step && Panel && (
-        <Suspense fallback={<LoadingFields count={2} />}>
+        <Suspense fallback={<LoadingPanel />}>
           <Panel row={row} values={form.values} isNew follow={follow} />
         </Suspense>
       )}
