@@ -104,7 +104,7 @@ export const validationMessages = {
   user_without_role: 'Every user has exactly one role. Assign another role to the users you remove.',
   exceeds_record: 'A field cannot have more access than its record.',
   not_signed_in:
-    'No one has signed in at {0} with this credential yet, so nothing can be saved with it. Sign in on its page first.',
+    "No one has signed in to {0} with this credential yet, so it can't save documents. Sign in on the credential's page first.",
   agent_not_enrolled:
     "The agent of this credential isn't enrolled, so nothing can be saved with it. Enroll it, or choose another one on the credential's page first.",
   credential_failing:

@@ -39,7 +39,10 @@ export const storagePolicy = defineResource('storage_policy', {
       directs: 'what',
       help: 'What is saved with each document besides its name, with placeholders. S3, most WebDAV servers, iManage, NetDocuments, SharePoint Online, Neos and other services by REST store it; the preview shows what they get.',
     }),
-    additionalStoragePolicyId: reference(10, 'storage_policy', { directs: 'to' }),
+    additionalStoragePolicyId: reference(10, 'storage_policy', {
+      directs: 'to',
+      help: 'Each document is saved by this policy too, such as to a second DMS.',
+    }),
     dmsCredentialId: reference(11, 'credential', {
       directs: 'to',
       required: true,

@@ -44,7 +44,7 @@ function checkOf({ kind, firmId, address, signedInAt, refused, endsOn }: Consent
     return {
       name,
       state: 'warning',
-      sentence: 'No one has signed in yet. An administrator does that on its page in the console.',
+      sentence: 'No one has signed in yet. An administrator signs in on its page in the console.',
     }
   if (refused !== null) return { name, state: 'failed', sentence: refused }
   if (endsOn !== null) return { name, state: 'warning', sentence: `It ends on ${endsOn}. Sign in again before.` }

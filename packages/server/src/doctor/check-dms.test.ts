@@ -40,7 +40,7 @@ test('each DMS credential says whether it works, what waits for it, and what to 
   expect(await check()).toEqual([
     [
       'failed',
-      'The DMS rejected the sign-in (401). 2 documents wait for it. Mend that in the DMS or in the console, and test the credential there: what waits is saved then.',
+      'The DMS rejected the sign-in (401). 2 documents wait for it. Fix that in the DMS or in the console, then test the credential in the console: what waits is saved then.',
     ],
   ])
 })
@@ -75,7 +75,7 @@ test('a DMS credential that no one has signed in with says so, unless a refresh 
   const works = ['ok', `It has not been used or tested since it was saved. ${unused}`]
   const unsigned = (provider: string) => [
     'warning',
-    `No one has signed in at ${provider} yet. An administrator does that on its page in the console. ${unused}`,
+    `No one has signed in to ${provider} yet. An administrator signs in on the credential's page in the console. ${unused}`,
   ]
   expect(await states()).toEqual([unsigned('Box'), unsigned('Dropbox'), works])
   await withSystem(database, async (trx) => {

@@ -58,7 +58,7 @@ function checkOf(row: DmsCredential): Check {
   const waits = waitingOf(row)
   const provider = findConnectorKind(row)?.authorization?.provider
   if (provider !== undefined && !row.hasGrant) {
-    const sentence = `No one has signed in at ${provider} yet. An administrator does that on its page in the console. ${waits}`
+    const sentence = `No one has signed in to ${provider} yet. An administrator signs in on the credential's page in the console. ${waits}`
     return { ...check, state: row.waiting > 0 ? 'failed' : 'warning', sentence }
   }
   if (health === 'failing')
@@ -69,7 +69,7 @@ function checkOf(row: DmsCredential): Check {
   return { ...check, state: 'ok', sentence }
 }
 
-const mend = 'Mend that in the DMS or in the console, and test the credential there: what waits is saved then.'
+const mend = 'Fix that in the DMS or in the console, then test the credential in the console: what waits is saved then.'
 
 function waitingOf({ waiting, isUsed }: DmsCredential): string {
   if (waiting > 0) return waiting === 1 ? 'One document waits for it.' : `${waiting} documents wait for it.`

@@ -85,7 +85,7 @@ test('a policy may use the credential once someone has signed in, and stays as i
   const refused = await save('POST', 'storage_policy', policy)
   expect([refused.status, refused.json().errors], refused.text).toMatchObject([
     400,
-    [{ field: 'dms_credential_id', message: expect.stringContaining('No one has signed in at Box') }],
+    [{ field: 'dms_credential_id', message: expect.stringContaining('No one has signed in to Box') }],
   ])
   await signIn(id)
   const made = await save('POST', 'storage_policy', policy)

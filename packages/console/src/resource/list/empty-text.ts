@@ -30,9 +30,9 @@ addTexts({
     email_template: "The wording of the firm's emails, such as the notice of a filing or the daily summary.",
     document_processing:
       "How long to wait for the court's stamp, such as ten minutes before people get the unstamped document.",
-    mailbox: 'Mailboxes that notices are read from, such as the one that the courts write to.',
-    mail_sender: 'Accounts that emails are sent by, such as docketing@ your firm’s domain at Microsoft 365.',
-    identity_provider: 'Services by which your people log in, such as Microsoft Entra, Google or Okta.',
+    mailbox: 'Mailboxes that notices are read from, such as the one courts send them to.',
+    mail_sender: 'The accounts that send your firm’s emails, such as a docketing mailbox in Microsoft 365.',
+    identity_provider: 'Services your people log in with, such as Microsoft Entra, Google or Okta.',
     webhook: 'Programs that are called when something happens, such as your calendar when a document is saved.',
     ethical_wall:
       "Who may or may not see a client's or matter's cases, such as an attorney who joined from opposing counsel.",

@@ -3,7 +3,7 @@ import { addTexts } from '../../i18n/i18n.ts'
 addTexts({
   textSearch: {
     label: 'Words in docket texts and documents',
-    hint: 'All of the words are in the docket text or in one document. "In quotation marks": next to each other. mot*: how a word begins.',
+    hint: 'Finds filings with all of these words in the docket text or in one document. Use "quotation marks" for an exact phrase, and mot* for words that begin with mot.',
     start: {
       title: 'Find a filing by what it says',
       text: 'Docket texts and every page of the documents are searched, scans included: try personal jurisdiction, "motion to compel" or a number such as 24-cv-01234.',
