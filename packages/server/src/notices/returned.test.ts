@@ -47,7 +47,7 @@ test('a returned email fails its delivery and its notice, and the report itself 
     action_required: 'USER',
     reason: sentence,
   })
-  const whole = `The mail to r.osei@hale-osei.example came back. ${sentence}`
+  const whole = sentence.replace('The email was', 'The email to r.osei@hale-osei.example was')
   expect(await all('system_events')).toMatchObject([{ level: 'ERROR', entity_id: id, sentence: whole }])
   expect(await all('history')).toContainEqual(
     expect.objectContaining({ inbox_item_id: itemId, outcome: 'failed', sentence: whole }),

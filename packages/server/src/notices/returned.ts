@@ -15,6 +15,8 @@ export interface Returned {
   action: Bounce['action']
   /** The sentence saved with the delivery. */
   sentence: string
+  /** The same with its recipient, for logs. */
+  whole: string
   /** The sentence about the report itself. */
   told: string
 }
@@ -56,14 +58,17 @@ function returnedOf(
     delayed: `A mail server reports that the email to ${email}${about} is delayed and that it keeps trying${answer ? `: ${answer}` : ''}.`,
     delivered: `A mail server reports that the email to ${email}${about} was delivered.`,
   }
-  return { deliveryId: id, action, sentence: `The email was returned${why}`, told: ends[action].slice(0, 2000) }
+  return {
+    ...{ deliveryId: id, action, told: ends[action].slice(0, 2000) },
+    ...{ sentence: `The email was returned${why}`, whole: `The email to ${email} was returned${why}` },
+  }
 }
 
 /** Records that an email was returned. A delivery already marked as failed, or sent again since, is left unchanged. */
 export async function recordReturned(
   trx: Trx,
   firmId: number,
-  { deliveryId, action, sentence }: Returned,
+  { deliveryId, action, sentence, whole }: Returned,
 ): Promise<void> {
   if (action !== 'failed') return
   const { rows } = await sql<{ itemId: string }>`
@@ -75,18 +80,18 @@ export async function recordReturned(
         set: sql`sentence = ${sentence.slice(0, 1000)}`,
         where: sql`d.id = ${deliveryId}::uuid`,
       })}
-      returning id, inbox_item_id, email
+      returning id, inbox_item_id
     ), event as (
       ${insertEvents({
         firmId,
         columns: ['id', 'level', 'type', 'sentence', 'entity', 'entity_id'],
         from: sql`select ${newId()}::uuid, 'ERROR', 'notification process error (user)',
-          'The mail to ' || email || ' came back. ' || ${sentence}::text, 'delivery', id::text from returned`,
+          ${whole}::text, 'delivery', id::text from returned`,
       })}
     ), line as (
       insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence)
       select ${firmId}::integer, ${newId()}::uuid, inbox_item_id, 'settle', 'failed',
-        left('The mail to ' || email || ' came back. ' || ${sentence}::text, 4000)
+        ${whole.slice(0, 4000)}
       from returned
     )
     select inbox_item_id as "itemId" from returned`.execute(trx)
