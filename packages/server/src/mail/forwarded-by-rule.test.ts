@@ -30,7 +30,7 @@ tryScenarios(
       mail: forward(...headers),
       origin: fromFirm,
       trust: 'unverified',
-      reason: /a rule in the mailbox of jane@firm\.example forwarded it, so nobody there need have looked at it/,
+      reason: /a rule in the mailbox of jane@firm\.example forwarded it, so no one there need have read it/,
     }),
   ),
 )

@@ -1,8 +1,7 @@
 import type { Message } from '../courts/message/message.ts'
 
 /**
- * Whether a rule of the sender's mailbox sent the message on in their name, so that nobody need have looked at what it
- * quotes. A mailbox that the sender wrote to, and that passed their own message on unchanged, makes no difference.
+ * Whether a rule of the sender's mailbox sent the message on in their name, so that no one need have read what it quotes. A mailbox that the sender wrote to, and that passed their own message on unchanged, makes no difference.
  */
 export function isForwardedByRule({ headers, to, cc }: Pick<Message, 'headers' | 'to' | 'cc'>): boolean {
   const values = (key: string) => headers.filter((each) => each.key === key).map(({ value }) => value.toLowerCase())
@@ -16,6 +15,6 @@ export function isForwardedByRule({ headers, to, cc }: Pick<Message, 'headers' |
     [...values('autoforwarded'), ...values('x-ms-exchange-organization-autoforwarded')].some(
       (value) => value.trim() === 'true',
     ) ||
-    values('x-ms-exchange-generated-message-source').some((value) => value.includes('mailbox rules agent'))
+    values('x-ms-exchange-generated-message-source').some((value) => /mailbox rules agent/.test(value))
   )
 }

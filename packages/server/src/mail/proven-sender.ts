@@ -42,7 +42,7 @@ export async function checkForward(input: CheckedMessage, { from: quoted }: Forw
     )
   }
   if (isForwardedByRule(message))
-    return unverified(`a rule in the mailbox of ${by} forwarded it, so nobody there need have looked at it`)
+    return unverified(`a rule in the mailbox of ${by} forwarded it, so no one there need have read it`)
   const evidence = await examine({ raw, origin, trustedSealers: [] })
   const way = isOnly(message, evidence) ? wayOfProof(evidence, { domain: domainOf(address), ...insider }) : undefined
   if (way) {

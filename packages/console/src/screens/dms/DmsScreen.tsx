@@ -51,18 +51,23 @@ export default function DmsScreen() {
           />
         </Suspense>
       )}
-      {place.kind && (
-        <Suspense>
-          <ResourceDrawer
-            key={place.kind}
-            resource={getResource(place.kind)}
-            id={place.id}
-            {...(place.driver ? { initial: { driver: place.driver } } : {})}
-            onOpen={(id) => place.open(place.kind, id)}
-          />
-        </Suspense>
-      )}
+      <OpenCredential {...{ place }} />
     </SettingsPage>
+  )
+}
+
+function OpenCredential({ place: { kind, id, driver, open } }: { place: ReturnType<typeof usePlace> }) {
+  if (!kind) return null
+  return (
+    <Suspense>
+      <ResourceDrawer
+        key={kind}
+        resource={getResource(kind)}
+        id={id}
+        {...(driver ? { initial: { driver } } : {})}
+        onOpen={(next) => open(kind, next)}
+      />
+    </Suspense>
   )
 }
 

@@ -15,7 +15,7 @@ import type { Services } from '../../base/services.ts'
  */
 export function wasJustMissing(row: 'd'): RawBuilder<boolean> {
   const of = (column: string) => sql.ref(`${row}.${column}`)
-  return sql<boolean>`(${of('status')} = 'delayed' and ${of('waits_for')} = 'missing'
+  return sql<boolean>`(${of('status')} = 'delayed' and ${of('waits_for')} is not distinct from 'missing'
     and ${of('updated_at')} > now() - interval '40 minutes')`
 }
 

@@ -172,19 +172,8 @@ interface CopyRecord extends ContextRecord {
 type FileRecord = Pick<CopyRecord, 'isDocument' | 'originalFileName' | 'uploaded' | 'copyKey'>
 
 function copyRow(key: JobData, record: CopyRecord & { abbreviations: readonly Abbreviation[] }): CopyRow {
-  const {
-    attempts,
-    missingSince,
-    path,
-    fileId,
-    copyKey,
-    knownAs,
-    itemId,
-    envelopeId,
-    caseId,
-    storagePolicyId,
-    isAwaited,
-  } = record
+  const { attempts, missingSince, path, fileId, copyKey, knownAs } = record
+  const { itemId, envelopeId, caseId, storagePolicyId, isAwaited } = record
   const { documentPath, documentName, documentProperties } = record
   return {
     ...key,
