@@ -24,10 +24,6 @@ test('each DMS credential says whether it works, what waits for it, and what to 
   ])
   await run(sql`update credentials set health = 'healthy', checked_at = '2026-11-28T10:15:30Z'`)
   expect(await check()).toEqual([['ok', 'It worked at 2026-11-28 10:15 UTC. Nothing waits for it.']])
-  await run(sql`update credentials set expires_at = current_date + 3`)
-  expect(await check()).toEqual([['warning', expect.stringMatching(/It expires on 20.*\. Replace its secret/)]])
-  await run(sql`update credentials set expires_at = current_date - 1`)
-  expect(await check()).toEqual([['warning', expect.stringMatching(/It expired on 20.*\. Replace its secret/)]])
   await withSystem(database, async (trx) => {
     for (const { id: documentId, fileId } of filing.documents)
       await insert(trx, 'document_copies', {

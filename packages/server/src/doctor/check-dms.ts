@@ -1,5 +1,4 @@
 import { findConnectorKind } from '@courtcrier/connectors/registry.ts'
-import { expiryWarningDays } from '@courtcrier/contract/credential-kinds.ts'
 import { sql } from 'kysely'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
@@ -14,16 +13,16 @@ interface DmsCredential {
   health: string
   sentence: string | null
   checkedAt: Date | null
-  /** Set if that is soon or over. */
-  endsOn: string | null
-  isOver: boolean
   /** Whether someone has signed in, or a refresh token was entered. */
   hasGrant: boolean
   isUsed: boolean
   waiting: number
 }
 
-/** The DMS credentials of all firms: which work, which wait for a person, what waits for them, and what to do. */
+/**
+ * The DMS credentials of all firms: which work, which wait for a person, what waits for them, and what to do. That one
+ * ends soon is said of all secrets alike (`check-expiry.ts`).
+ */
 export async function checkDms(database: Database): Promise<readonly Check[]> {
   const { rows: tables } = await sql<{ found: boolean }>`
     select to_regclass('store_grants') is not null as found`.execute(database.kysely)
@@ -35,8 +34,6 @@ export async function checkDms(database: Database): Promise<readonly Check[]> {
 async function findCredentials(trx: Trx): Promise<readonly DmsCredential[]> {
   const { rows } = await sql<DmsCredential>`
     select c.firm_id as "firmId", c.name, c.kind, d.driver, c.health, c.sentence, c.checked_at as "checkedAt",
-      case when c.expires_at < current_date + ${expiryWarningDays[0]}::integer then c.expires_at::text end as "endsOn",
-      coalesce(c.expires_at < current_date, false) as "isOver",
       g.id is not null as "hasGrant",
       exists (select from storage_policies p where p.firm_id = c.firm_id and p.dms_credential_id = c.id) as "isUsed",
       coalesce(w.waiting, 0) as waiting
@@ -53,7 +50,7 @@ async function findCredentials(trx: Trx): Promise<readonly DmsCredential[]> {
 }
 
 function checkOf(row: DmsCredential): Check {
-  const { firmId, name: title, health, endsOn, isOver, isUsed } = row
+  const { firmId, name: title, health, isUsed } = row
   const check = { name: `DMS credential "${title}" of firm ${firmId}` }
   const waits = waitingOf(row)
   const provider = findConnectorKind(row)?.authorization?.provider
@@ -63,10 +60,7 @@ function checkOf(row: DmsCredential): Check {
   }
   if (health === 'failing')
     return { ...check, state: isUsed ? 'failed' : 'warning', sentence: `${row.sentence ?? ''} ${waits} ${mend}` }
-  const ends = endsOn === null ? '' : isOver ? ` It expired on ${endsOn}.` : ` It expires on ${endsOn}.`
-  const sentence = `${checkedOf(row)} ${waits}`
-  if (ends) return { ...check, state: 'warning', sentence: `${sentence}${ends} Replace its secret in the console.` }
-  return { ...check, state: 'ok', sentence }
+  return { ...check, state: 'ok', sentence: `${checkedOf(row)} ${waits}` }
 }
 
 const mend = 'Fix that in the DMS or in the console, then test the credential in the console: what waits is saved then.'
