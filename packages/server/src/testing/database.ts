@@ -58,7 +58,8 @@ const recentMs = 60_000
  */
 export async function openReusedDatabase(): Promise<Database> {
   const used = idle.pop()
-  if (used) return used
+  if (used && !used.outage.endedWithin(recentMs)) return used
+  await used?.close()
   const database = await openTestDatabase()
   const run = await connect(database)
   const empty = await emptyTables(run)
