@@ -1,5 +1,3 @@
-import { statfs } from 'node:fs/promises'
-import { StorageFullError } from '@courtcrier/lib/storage-error.ts'
 import { sql } from 'kysely'
 import { announceLater } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
@@ -12,16 +10,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import type { Origin } from './origin.ts'
 import { previewOf } from './preview.ts'
 import { receiveAgain } from './receive-again.ts'
-
-/** Space in bytes reserved for messages already received: their documents, their log, and database maintenance. */
-const mostReserve = 64 * 1024 * 1024
-/** Shares of the disk reserved on small disks. The embedded database writes its log in files of 16 MB. */
-const databaseShare = 0.2
-const blobShare = 0.03
-/** Milliseconds before free space is checked again. */
-const rememberMs = 250
-
-const checked = new Map<string, number>()
+import { demandRoom } from './room.ts'
 
 export interface Receipt {
   firmId: number
@@ -125,28 +114,4 @@ function receivedSentence({ via, source, origin }: Receipt): string {
     manual: origin?.entered ? `Entered manually by ${source}.` : `Uploaded by ${source}.`,
   }
   return ways[via].slice(0, 2000)
-}
-
-/**
- * Throws `StorageFullError` when the remaining space on a disk that receives messages is reserved for those already
- * received.
- */
-async function demandRoom({ config, database }: Pick<Services, 'config' | 'database'>): Promise<void> {
-  await demand(config.blobFolder, blobShare)
-  if (database.folder !== undefined) await demand(database.folder, databaseShare)
-}
-
-async function demand(folder: string, share: number): Promise<void> {
-  const key = `${share} ${folder}`
-  const last = checked.get(key)
-  if (last !== undefined && performance.now() - last < rememberMs) return
-  // A folder that can't be checked can't be written either, and the write reports why.
-  const found = await statfs(folder).catch(() => undefined)
-  if (!found) return
-  const reserve = Math.min(mostReserve, found.blocks * found.bsize * share)
-  if (found.bavail * found.bsize < reserve) {
-    checked.delete(key)
-    throw new StorageFullError(`Little room is left in ${folder}; it is reserved for messages already received.`)
-  }
-  checked.set(key, performance.now())
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { MetricsReaders } from '../../base/config.ts'
 import type { Services } from '../../base/services.ts'
+import { findLackOfRoom } from '../../mail/room.ts'
 import { healthDetail, type MailLinks } from './health-detail.ts'
 import { openMetricsGate } from './metrics-gate.ts'
 import { retryAfterSeconds } from './problems.ts'
@@ -33,7 +34,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   })
 
   app.get('/readyz', async (_request, reply) => {
-    const problems = (await Promise.all([databaseProblem(deps), folderProblem(deps)])).filter(
+    const problems = (await Promise.all([databaseProblem(deps), folderProblem(deps), findLackOfRoom(deps)])).filter(
       (text) => text !== undefined,
     )
     reply.header('cache-control', 'no-cache')
