@@ -238,7 +238,9 @@ async function filesOf(folder: string): Promise<Left[]> {
   return Promise.all(
     files.map(async (file) => {
       const to = path.relative(folder, file)
-      return { by: 'copy' as const, to, text: `${to}\n${await readFile(file, 'latin1')}` }
+      // What is being saved has another name a moment later.
+      const text = await readFile(file, 'latin1').catch(() => '')
+      return { by: 'copy' as const, to, text: `${to}\n${text}` }
     }),
   )
 }
