@@ -67,7 +67,7 @@ test('a sign-in that asks the provider for a new login is enough for a quarter o
   expect(await changeRole(await signInBy(api, provider, { isFresh: true }))).toBe('changed')
 })
 
-test('whoever takes the wish for a new login out of the address gets in neither with an old login nor with none', async () => {
+test('anyone who takes the wish for a new login out of the address gets in neither with an old login nor with none', async () => {
   for (const claims of [{ auth_time: now() - 2 * minute }, { auth_time: undefined }]) {
     server.tamper((given) => ({ ...given, ...claims }))
     const { address, cookie } = await beginAt(api, provider, { isFresh: true })
