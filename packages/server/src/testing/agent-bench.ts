@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -30,7 +31,7 @@ export interface TestAgent {
   connection: Connection
   folder: AgentFolder
   calls: AgentCalls
-  /** Starts it; `stop` waits until it has ended. */
+  /** Starts it; `stop` waits until it has ended and the server has noticed. */
   start: (parts?: { calls?: AgentCalls; bell?: Bell }) => { stop: () => Promise<void> }
   /** Starts it, and has it die at a call: from then on nothing more is heard of it. */
   startMortal: (diesAt: (call: keyof AgentCalls, work: AgentWork | undefined) => boolean) => Promise<void>
@@ -71,6 +72,7 @@ export async function openAgentBench(agentPace = quickPace): Promise<AgentBench>
   for (const firmId of [1, 2] as const) await nameHost(api.services, firmId)
   const { services } = api
   services.stores = openStores({ ...services, agentPace })
+  const open = followRequests(api.app.server)
   const addressOf = (firm: 1 | 2) => `http://${hosts[firm]}:${port}`
   const token = async (name: string, firm: 1 | 2 = 1, body: object = {}) => {
     const wish = { as: 'Administrator', firm, method: 'POST', url: '/api/v1/firm/agent-tokens' } as const
@@ -90,7 +92,7 @@ export async function openAgentBench(agentPace = quickPace): Promise<AgentBench>
       const { secret } = await token(name, firm)
       const connection = await enrollWith({ server: addressOf(firm), token: secret, version: '1.0.0' })
       const folder = await openAgentFolder(await mkdtemp(path.join(home, 'agent-')))
-      return agentOf(connection, folder, stops)
+      return agentOf(connection, folder, { stops, open })
     },
     plantCopy: (settings, content) => plantCopy(api, settings, content),
     save,
@@ -104,7 +106,7 @@ export async function openAgentBench(agentPace = quickPace): Promise<AgentBench>
       return files.map(({ parentPath, name }) => path.relative(share, path.join(parentPath, name))).toSorted()
     },
     close: async () => {
-      for (const stop of stops) await stop()
+      await Promise.all(stops.map((stop) => stop()))
       await api.close()
       await rm(home, { recursive: true, force: true })
     },
@@ -118,7 +120,23 @@ async function nameHost({ database }: Services, firmId: 1 | 2): Promise<void> {
   })
 }
 
-function agentOf(connection: Connection, folder: AgentFolder, stops: (() => Promise<void>)[]): TestAgent {
+/** Follows which requests a server hasn't ended yet, by whose they are. */
+function followRequests(server: Server): (key: string) => number {
+  const open = new Map<string, number>()
+  server.on('request', ({ headers }, response) => {
+    const by = headers.authorization ?? ''
+    open.set(by, (open.get(by) ?? 0) + 1)
+    response.once('close', () => open.set(by, (open.get(by) ?? 0) - 1))
+  })
+  return (key) => open.get(`Bearer ${key}`) ?? 0
+}
+
+interface Around {
+  stops: (() => Promise<void>)[]
+  open: (key: string) => number
+}
+
+function agentOf(connection: Connection, folder: AgentFolder, { stops, open }: Around): TestAgent {
   const own = openAgentCalls(connection)
   const log = pino({ level: 'silent' })
   const start: TestAgent['start'] = ({ calls = own, bell } = {}) => {
@@ -128,6 +146,8 @@ function agentOf(connection: Connection, folder: AgentFolder, stops: (() => Prom
       control.abort()
       bell?.close()
       await running
+      // Until the server has noticed, it would still give it work.
+      await expect.poll(() => open(connection.key)).toBe(0)
     }
     stops.push(stop)
     return { stop }

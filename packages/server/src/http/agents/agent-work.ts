@@ -19,7 +19,7 @@ import { sendDownload } from '../server/download.ts'
 import { serveCall } from '../server/serve-call.ts'
 import { openWaits } from './wait-for-work.ts'
 
-type Deps = Pick<Services, 'database' | 'feed' | 'blobs'> & { now: () => Date }
+type Deps = Pick<Services, 'database' | 'feed' | 'blobs' | 'log'> & { now: () => Date }
 
 /** What agents call: to enroll, to take work, to read the document it is about, and to answer. */
 export function agentWorkRoutes(api: FastifyInstance, deps: Deps): void {

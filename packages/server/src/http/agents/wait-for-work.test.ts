@@ -47,6 +47,22 @@ test.each([true, false])(
   },
 )
 
+test('work is given back if the connection ends before it was answered', async () => {
+  const id = await add()
+  const connection = connected()
+  expect(await take(connection, true)).toMatchObject({ id })
+  connection.emit('close')
+  expect(await take(connected(), true)).toMatchObject({ id })
+})
+
+test('work that was answered stays the agent’s when the connection ends', async () => {
+  await add()
+  const connection = Object.assign(connected(), { writableFinished: true })
+  expect(await take(connection, false)).toBeDefined()
+  connection.emit('close')
+  expect(await take(connected(), false)).toBeUndefined()
+})
+
 test('of two requests that wait, the later one gets the work', async () => {
   const id = await add()
   const [former, later] = [take(connected(), true), take(connected(), true)]

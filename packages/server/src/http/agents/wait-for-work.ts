@@ -25,7 +25,7 @@ export interface Waits {
  * Opens the waiting for work: an announcement wakes the requests of its agent, and the database is asked only then. An
  * agent has one request that waits in each process: an earlier one may be left of a connection that was lost.
  */
-export function openWaits({ database, feed }: Pick<Services, 'database' | 'feed'>): Waits {
+export function openWaits({ database, feed, log }: Pick<Services, 'database' | 'feed' | 'log'>): Waits {
   const waits = new Map<string, Bell>()
   feed.subscribe(
     ({ entity, firmId, ids }) => {
@@ -48,7 +48,9 @@ export function openWaits({ database, feed }: Pick<Services, 'database' | 'feed'
       }
       const timer = setTimeout(bell.end, longestWaitMs)
       try {
-        return await takeUntilOver(database, { firmId, agentId, isHeld }, bell)
+        const taken = await takeUntilOver(database, { firmId, agentId, isHeld }, bell)
+        if (taken) onLost(connection, () => giveBack(database, { firmId, agentId, taken }), log)
+        return taken
       } finally {
         clearTimeout(timer)
         connection.off('close', bell.end)
@@ -61,6 +63,16 @@ export function openWaits({ database, feed }: Pick<Services, 'database' | 'feed'
   }
 }
 
+/** Does something if a connection ends before it was answered. */
+function onLost(connection: ServerResponse, act: () => Promise<void>, log: Services['log']): void {
+  connection.once('close', () => {
+    if (connection.writableFinished) return
+    act().catch((err: unknown) =>
+      log.warn({ err }, 'work whose agent is gone could not be given back; its time ends it'),
+    )
+  })
+}
+
 /** Work that was taken when the request was over waits again: no one would do it until its time has passed. */
 async function takeUntilOver(
   database: Database,
@@ -70,11 +82,15 @@ async function takeUntilOver(
   const { firmId } = agent
   while (!bell.isOver()) {
     const taken = await withFirmWrite(database, firmId, (trx) => takeWork(trx, agent))
-    if (taken && bell.isOver()) await withFirmWrite(database, firmId, (trx) => giveBackWork(trx, { ...agent, taken }))
+    if (taken && bell.isOver()) await giveBack(database, { ...agent, taken })
     else if (taken || !isHeld) return taken
     else await bell.wait()
   }
   return undefined
+}
+
+function giveBack(database: Database, own: { firmId: number; agentId: string; taken: TakenWork }): Promise<void> {
+  return withFirmWrite(database, own.firmId, (trx) => giveBackWork(trx, own))
 }
 
 type Bell = ReturnType<typeof openBell>
