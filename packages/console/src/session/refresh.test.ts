@@ -68,6 +68,17 @@ describe('the access token', () => {
     expect(getSession()).toBeUndefined()
   })
 
+  test('is not given to someone else who logged in meanwhile', async () => {
+    const other = { ...sessionFor(30), accessToken: 'theirs', refreshToken: 'also theirs' }
+    stubFetch(() => {
+      setSession(other)
+      return newTokens()
+    })
+    setSession(sessionFor(5))
+    await freshToken()
+    expect(getSession()).toEqual(other)
+  })
+
   test('is used as it is by a call that may be the last before the page is left', async () => {
     const calls = stubFetch(newTokens)
     setSession(sessionFor(5))

@@ -53,9 +53,9 @@ async function refreshOnce(): Promise<string | undefined> {
   if (!session || !isDue(session)) return session?.accessToken
   try {
     const tokens = await exchange(session.refreshToken)
-    // Logged out while the response was on its way: the new tokens are discarded.
+    // Logged out while the response was on its way, possibly with someone else logged in: the new tokens are discarded.
     const current = getSession()
-    if (current) setSession({ ...current, ...tokens })
+    if (current && isSame(current, session)) setSession({ ...current, ...tokens })
     return tokens.accessToken
   } catch (failure) {
     if (session.expiresAt <= Date.now()) throw failure
@@ -63,12 +63,13 @@ async function refreshOnce(): Promise<string | undefined> {
     // A reload may have cut off the response with the next token. This one is valid until it expires, and another
     // request with a used one would look like theft.
     const current = getSession()
-    if (isRefused && current) setSession({ ...current, refreshAt: never })
+    if (isRefused && current && isSame(current, session)) setSession({ ...current, refreshAt: never })
     return session.accessToken
   }
 }
 
-async function exchange(refreshToken: string): Promise<Tokens> {
+/** Exchanges a refresh token, which works once. Throws `ApiFailure`. */
+export async function exchange(refreshToken: string): Promise<Tokens> {
   const response = await timedFetch('/api/v1/oauth/access_token', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'cache-control': 'no-cache' },
@@ -76,6 +77,10 @@ async function exchange(refreshToken: string): Promise<Tokens> {
   })
   if (!response.ok) throw await failureOf(response)
   return tokensFrom((await response.json()) as TokenAnswer)
+}
+
+function isSame(one: Session, other: Session): boolean {
+  return one.refreshToken === other.refreshToken
 }
 
 function isDue(session: Session): boolean {

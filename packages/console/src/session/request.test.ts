@@ -50,6 +50,21 @@ describe('a failure', () => {
     expect(texts()).toEqual(['Your session has expired. You have been logged out.'])
   })
 
+  test.each([429, 502, 503])('%i of the renewal does not end the session', async (status) => {
+    setSession(sessionFor(-1))
+    stubFetch(problem(status, 'busy', 'x'))
+    await expect(get()).rejects.toMatchObject({ status })
+    expect(getSession()).toBeDefined()
+    expect(texts()).toEqual([])
+  })
+
+  test('401 of the renewal ends the session', async () => {
+    setSession(sessionFor(-1))
+    stubFetch(problem(401, 'session_expired', 'x'))
+    await expect(get()).rejects.toMatchObject({ status: 401 })
+    expect(getSession()).toBeUndefined()
+  })
+
   test('409 is announced in the words of the specification', async () => {
     const sentence = 'Error code: 409. Entity already exists. Make sure fields are unique.'
     stubFetch(problem(409, 'not_unique', sentence))

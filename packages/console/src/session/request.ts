@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@courtcrier/contract/errors.ts'
 import { notify } from '../ui/notices.ts'
 import { openOverlay } from '../ui/overlays.ts'
-import { ApiFailure, failureOf } from './api-failure.ts'
+import { ApiFailure, failureOf, isPassing } from './api-failure.ts'
 import { askToConfirm } from './confirmation.ts'
 import { expireSession } from './end-session.ts'
 import { demandFactor } from './factor-due.ts'
@@ -46,7 +46,8 @@ async function tokenFor({ outlivesPage }: ApiRequest): Promise<string | undefine
   try {
     return await freshToken({ isHurried: outlivesPage })
   } catch (failure) {
-    if (failure instanceof ApiFailure && failure.status !== 0) expireSession()
+    // A server that is busy or restarts has not ended the session.
+    if (failure instanceof ApiFailure && !isPassing(failure)) expireSession()
     throw failure
   }
 }

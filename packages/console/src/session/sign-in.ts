@@ -4,6 +4,7 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import { decodeRow } from '@courtcrier/contract/wire.ts'
 import { failureOf } from './api-failure.ts'
+import { endOnServer } from './end-on-server.ts'
 import { signWithPasskey, type WebAuthnJson } from './passkeys.ts'
 import { type TokenAnswer, tokensFrom } from './refresh.ts'
 import { request } from './request.ts'
@@ -74,12 +75,21 @@ async function post<Answer>(path: string, body?: object): Promise<Answer> {
   return (await response.json()) as Answer
 }
 
+/** Stores the session of a login. One that can't be used, or that it replaces, ends: no one would ever log out of it. */
 async function openSession(answer: LoginAnswer): Promise<void> {
+  const tokens = tokensFrom(answer)
   const user = rowFromJson(answer.user) as unknown as SessionUser
   const due = answer.second_factor_due
-  const role = due?.is_over ? noRole : await fetchRole(user.securityRoleId, answer.access_token)
+  const role = due?.is_over
+    ? noRole
+    : await fetchRole(user.securityRoleId, tokens.accessToken).catch(async (failure: unknown) => {
+        await endOnServer(tokens)
+        throw failure
+      })
   const factorDue = due && { at: due.at, isOver: due.is_over }
-  setSession({ ...tokensFrom(answer), user, role, ...(factorDue ? { factorDue } : {}) })
+  const former = getSession()
+  setSession({ ...tokens, user, role, ...(factorDue ? { factorDue } : {}) })
+  if (former) await endOnServer(former)
 }
 
 /** Reloads the role: someone may have changed what it allows. A role being viewed as is treated the same. */
@@ -103,13 +113,10 @@ export async function loadRole(id: string): Promise<Role> {
 
 /** Notifies the server and forgets everything, even if the server can't be notified. */
 export async function signOut(): Promise<void> {
-  const token = getSession()?.accessToken
+  const session = getSession()
   signedOut = true
   setSession(undefined)
-  if (!token) return
-  await timedFetch('/api/v1/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } }).catch(
-    (cause: unknown) => console.warn('The server was not told of the log-out.', cause),
-  )
+  if (session) await endOnServer(session)
 }
 
 let signedOut = false
