@@ -16,6 +16,7 @@ import {
   visitSaml,
 } from '../../testing/saml-browser.ts'
 import { samlMetadata } from '../../testing/saml-response.ts'
+import { doubled, oddlySigned, withInfo } from '../../testing/saml-signature-attacks.ts'
 import { collect } from '../../testing/sign-on-browser.ts'
 import { productRoutes } from '../routes.ts'
 
@@ -34,7 +35,7 @@ afterEach(async () => {
   await withFirm(api.services.database, 1, (trx) => sql`delete from login_failures`.execute(trx))
 })
 
-test.each([...unsigned, ...changed, ...wrapped, ...misdirected])(
+test.each([...unsigned, ...changed, ...wrapped, ...misdirected, ...oddlySigned, ...doubled])(
   'no one is signed in when %s',
   async (_, values, why) => {
     const visit = await visitSaml(api, provider)
@@ -47,6 +48,12 @@ test.each([...unsigned, ...changed, ...wrapped, ...misdirected])(
 
 test('the same provider signs the attacker in as themselves, so that the attacks fail for their own reason', async () => {
   expect((await signInBySaml(api, provider, attacker)).json().user).toMatchObject({ id: api.userIds[1]['View Only'] })
+})
+
+test('what a provider signs again as it was signs the attacker in, so that the odd ways fail for their own reason', async () => {
+  const answer = await signInBySaml(api, provider, { ...attacker, ...withInfo((info) => info) })
+  expect(answer.status, answer.text).toBe(200)
+  expect(answer.json().user).toMatchObject({ id: api.userIds[1]['View Only'] })
 })
 
 test('a comment cuts neither an address nor a name ID short', async () => {

@@ -1,3 +1,4 @@
+import type { Element } from '@xmldom/xmldom'
 import { SignOnProblem } from '../sign-on-problem.ts'
 import { type IdpMetadata, parseXml, signatureNamespace } from './idp-metadata.ts'
 import type { OwnNames } from './own-metadata.ts'
@@ -11,6 +12,7 @@ interface Expected {
   now: Date
 }
 
+const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
 /** What the whole of the response says, which is signed: for us, from the provider, by signatures that count. */
@@ -18,16 +20,41 @@ export function checkEnvelope(xml: string, { idp, own }: Pick<Expected, 'idp' | 
   const document = parseXml(xml)
   const { documentElement: response } = document
   if (response?.localName !== 'Response') throw new SignOnProblem('broken', 'The provider sent no SAML response.')
+  checkVersion('response', response.getAttribute('Version'))
+  checkStatus(response)
   const destination = response.getAttribute('Destination') ?? ''
   if (destination !== '' && destination !== own.acsUrl)
     throw new SignOnProblem('broken', `The response is for ${destination.slice(0, 300)}, not for ${own.acsUrl}.`)
-  const issuer = Array.from(response.childNodes).find((node) => 'localName' in node && node.localName === 'Issuer')
+  const issuer = childOf(response, 'Issuer')
   if (issuer && issuer.textContent !== idp.entityId) throw otherIssuer(issuer.textContent, idp)
   const methods = ['SignatureMethod', 'DigestMethod'].flatMap((name) =>
     Array.from(document.getElementsByTagNameNS(signatureNamespace, name)),
   )
-  if (methods.some((method) => /sha1$|md5$/i.test(method.getAttribute('Algorithm') ?? '')))
+  // The digest in an encryption's padding (OAEP) signs nothing, and is SHA-1 as a rule.
+  const ofSignatures = methods.filter(({ parentNode }) => (parentNode as Element).namespaceURI === signatureNamespace)
+  if (ofSignatures.some((method) => /sha1$|md5$/i.test(method.getAttribute('Algorithm') ?? '')))
     throw new SignOnProblem('broken', 'The provider signs with SHA-1, which can be forged. Choose SHA-256 there.')
+}
+
+/** The library believes an assertion whatever the status; without one, it says why the provider refused. */
+function checkStatus(response: Element): void {
+  const status = childOf(childOf(response, 'Status'), 'StatusCode')?.getAttribute('Value')
+  if (status === success || !childOf(response, 'Assertion')) return
+  throw new SignOnProblem(
+    'broken',
+    `The response has an assertion, but its status is ${status?.slice(0, 300) ?? 'missing'}, which is no success.`,
+  )
+}
+
+function checkVersion(part: string, version: string | null | undefined): void {
+  if (version === '2.0') return
+  throw new SignOnProblem('broken', `The ${part} is of SAML version ${String(version).slice(0, 20)}, not 2.0.`)
+}
+
+function childOf(element: Element | undefined, name: string): Element | undefined {
+  return Array.from(element?.childNodes ?? []).find(
+    (node): node is Element => 'localName' in node && node.localName === name,
+  )
 }
 
 /**
@@ -36,6 +63,7 @@ export function checkEnvelope(xml: string, { idp, own }: Pick<Expected, 'idp' | 
  */
 export function checkAssertion(assertion: SignedAssertion, expected: Expected): { id: string; expiresAt: Date } {
   const { idp } = expected
+  checkVersion('assertion', assertion.$?.Version)
   const [issuer] = partsOf(assertion, 'Issuer')
   if (issuer?._ !== idp.entityId) throw otherIssuer(issuer?._, idp)
   const id = assertion.$?.ID ?? ''
