@@ -12,7 +12,7 @@ import type { FixPart } from '../verbs/row-verbs.ts'
 import { useFirstFocus } from '../verbs/use-first-focus.ts'
 import classes from './Fix.module.css'
 import type { ItemView } from './item-view.ts'
-import { courtAddress, type MissingDocument, matchUploads, missingDocuments } from './match-uploads.ts'
+import { courtAddress, isSaidByReason, type MissingDocument, matchUploads, missingDocuments } from './match-uploads.ts'
 
 interface UploadFixProps {
   view: ItemView
@@ -29,6 +29,7 @@ export default function UploadFix({ view, acting, part }: UploadFixProps) {
   const { t } = useTranslation()
   const missing = missingDocuments(view.documents)
   const upload = useUpload({ view, acting, missing })
+  const isSaid = isSaidByReason(view.item.reason, missing)
   const root = useRef<HTMLDivElement>(null)
   useFirstFocus(root, part === 'pacer' ? '[data-part="pacer"]' : '[data-first-fix]')
   return (
@@ -38,6 +39,7 @@ export default function UploadFix({ view, acting, part }: UploadFixProps) {
         <DocumentLine
           key={document.id}
           document={document}
+          why={isSaid ? null : document.sentence}
           address={webLink(courtAddress(view.notice, document))}
           isBusy={upload.isBusy}
           onFiles={(files) => upload.add(files, document.id)}
@@ -89,12 +91,14 @@ function useUpload({ view, acting, missing }: UploadFixProps & { missing: readon
 
 interface DocumentLineProps {
   document: MissingDocument
+  /** Why it is missing. */
+  why: string | null | undefined
   address: string | undefined
   isBusy: boolean
   onFiles: (files: readonly File[]) => void
 }
 
-function DocumentLine({ document, address, isBusy, onFiles }: DocumentLineProps) {
+function DocumentLine({ document, why, address, isBusy, onFiles }: DocumentLineProps) {
   const { t } = useTranslation()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -102,7 +106,7 @@ function DocumentLine({ document, address, isBusy, onFiles }: DocumentLineProps)
     <div className={`${classes.line} ${classes.wrapped}`}>
       <div id={id}>
         {[document.number, document.title].filter(Boolean).join(' ')}
-        {document.sentence && <small>{translated(document.sentence)}</small>}
+        {why && <small>{translated(why)}</small>}
       </div>
       <input
         ref={input}

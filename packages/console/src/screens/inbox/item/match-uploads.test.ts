@@ -1,6 +1,6 @@
 import type { UploadAnswer } from '@courtcrier/contract/calls/manual.ts'
 import { expect, test } from 'vitest'
-import { courtAddress, type MissingDocument, matchUploads, missingDocuments } from './match-uploads.ts'
+import { courtAddress, isSaidByReason, type MissingDocument, matchUploads, missingDocuments } from './match-uploads.ts'
 
 const main: MissingDocument = { id: 'main', position: 0, number: '118', title: 'Motion', verdict: 'spent' }
 const exhibit: MissingDocument = { id: 'exhibit', position: 1, number: '118-1', title: 'Exhibit', verdict: 'login' }
@@ -54,4 +54,15 @@ test("a document's address at the court is its link in the notice, the main docu
   expect(courtAddress(notice, main)).toBe('https://ecf.cand.uscourts.gov/doc1/1')
   expect(courtAddress(notice, exhibit)).toBe('https://ecf.cand.uscourts.gov/doc1/2')
   expect(courtAddress({}, main)).toBeUndefined()
+})
+
+test('a document says why it is missing unless the reason of the notice has said so of all of them', () => {
+  const reason = "2 of 2 documents couldn't be retrieved. The court asked for a login."
+  const login = { sentence: 'The court asked for a login.' }
+  expect(isSaidByReason(reason, [login, login])).toBe(true)
+  expect(isSaidByReason(reason, [login, { sentence: 'The court says that the document is not available.' }])).toBe(
+    false,
+  )
+  expect(isSaidByReason(reason, [{ sentence: null }])).toBe(false)
+  expect(isSaidByReason(null, [login])).toBe(false)
 })

@@ -15,6 +15,14 @@ export function isAddable(document: Partial<MissingDocument>): boolean {
   return !hasFile(document) && !['sealed', 'restricted', 'none'].includes(document.verdict ?? 'none')
 }
 
+/** Returns whether the item's reason says for each missing document why it is, so that none has to repeat it. */
+export function isSaidByReason(
+  reason: string | null | undefined,
+  missing: readonly Pick<MissingDocument, 'sentence'>[],
+): boolean {
+  return missing.every(({ sentence }) => Boolean(sentence && reason?.includes(sentence)))
+}
+
 type Uploaded = Pick<ManualFile, 'key' | 'upload'>
 
 /**
