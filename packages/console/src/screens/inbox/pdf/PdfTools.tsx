@@ -37,7 +37,9 @@ export function PdfTools({ title, engine, state, onBack, onDownload }: PdfToolsP
         <PageTools engine={engine} state={state} />
         <span className={classes.group}>
           <Tool label={t('inbox.pdf.zoomOut')} icon={IconZoomOut} onClick={engine && (() => engine.zoom('out'))} />
-          <span className={classes.figure}>{t('inbox.pdf.zoom', { percent: Math.round(state.scale * 100) })}</span>
+          <span className={classes.figure}>
+            {engine && t('inbox.pdf.zoom', { percent: Math.round(state.scale * 100) })}
+          </span>
           <Tool label={t('inbox.pdf.zoomIn')} icon={IconZoomIn} onClick={engine && (() => engine.zoom('in'))} />
           <Tool
             label={t('inbox.pdf.fitWidth')}
@@ -76,12 +78,13 @@ function PageTools({ engine, state: { page, pageCount } }: Pick<PdfToolsProps, '
         classNames={{ root: classes.page, input: classes.pageInput }}
         aria-label={t('inbox.pdf.page')}
         inputMode="numeric"
-        value={text}
+        disabled={!engine}
+        value={engine ? text : ''}
         onChange={(event) => setText(event.currentTarget.value)}
         onBlur={go}
         onKeyDown={(event) => event.key === 'Enter' && go()}
       />
-      <span className={classes.figure}>{t('inbox.pdf.ofPages', { count: pageCount })}</span>
+      <span className={classes.figure}>{pageCount > 0 && t('inbox.pdf.ofPages', { count: pageCount })}</span>
     </span>
   )
 }
@@ -107,6 +110,7 @@ function FindTools({ engine, hits }: { engine?: PdfEngine; hits: PdfState['hits'
         className={classes.find}
         aria-label={t('inbox.pdf.find')}
         placeholder={t('inbox.pdf.find')}
+        disabled={!engine}
         value={text}
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={onKey}
