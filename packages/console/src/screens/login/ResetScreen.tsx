@@ -8,6 +8,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../../session/api-failure.ts'
 import { ask } from '../../session/ask.ts'
+import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import { notify } from '../../ui/notices.ts'
 import { translated } from '../../ui/translated.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -32,11 +33,11 @@ export default function ResetScreen() {
     await navigate({ to: '/login' })
   })
   const link = useLink(search.token)
-  const problem = save.failure ?? link.failure
-  const failure = search.token ? problem && translated(problem.message) : t('reset.noToken')
   // An outage says nothing about the link.
-  const isOver = !search.token || link.failure !== undefined || isRefused(save.failure)
+  const isOver = isRefused(save.failure)
   const ref = useFailureFocus<HTMLFormElement>(save.failure, isOver ? 'a' : '[data-path=password]')
+  if (!search.token) return <LinkOver sentence={t('reset.noToken')} />
+  if (link.failure) return <LinkOver sentence={translated(link.failure.message)} />
   return (
     <form
       ref={ref}
@@ -45,19 +46,40 @@ export default function ResetScreen() {
       onSubmit={form.onSubmit((values) => save.run(values), focusWrong(form))}
     >
       <Heading link={link.found} />
-      {failure && (
+      {save.failure && (
         <p role="alert" className={classes.failure}>
-          {failure}
+          {translated(save.failure.message)}
         </p>
       )}
       <Fields form={form} isKnown={search.email !== undefined} />
-      <Button type="submit" size="md" loading={save.isBusy} disabled={!search.token || link.failure !== undefined}>
+      <Button type="submit" size="md" loading={save.isBusy}>
         {t('reset.submit')}
       </Button>
       <Anchor component={Link} to={isOver ? '/password-forgot' : '/login'}>
         {t(isOver ? 'reset.again' : 'forgot.back')}
       </Anchor>
     </form>
+  )
+}
+
+/** Instead of the form: with this link no password could be saved. */
+function LinkOver({ sentence }: { sentence: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.form}>
+      <h1 ref={focusOnMount} tabIndex={-1} className={classes.title}>
+        {t('reset.title')}
+      </h1>
+      <p role="alert" className={classes.failure}>
+        {sentence}
+      </p>
+      <Button size="md" renderRoot={(props) => <Link {...props} to="/password-forgot" />}>
+        {t('reset.again')}
+      </Button>
+      <Anchor component={Link} to="/login">
+        {t('forgot.back')}
+      </Anchor>
+    </div>
   )
 }
 

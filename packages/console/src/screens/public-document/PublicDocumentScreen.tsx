@@ -9,6 +9,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatOwnDay } from '../../ui/format-time.ts'
 import '../../ui/theme/main-styles.ts'
+import { isPassing } from '../../session/api-failure.ts'
 import { addressOf, ask } from '../../session/ask.ts'
 import { useSession } from '../../session/session-store.ts'
 import { FirmMark } from '../../shell/FirmMark.tsx'
@@ -49,7 +50,7 @@ function Closed({ failure, retry }: { failure: Error; retry: () => void }) {
   const isSignedIn = useSession() !== undefined
   const action = (
     <>
-      <Button onClick={retry}>{t('state.retry')}</Button>
+      {isPassing(failure) && <Button onClick={retry}>{t('state.retry')}</Button>}
       <Button component={Link} to={isSignedIn ? '/dashboard' : '/login'} variant="default">
         {t(isSignedIn ? 'publicDocument.home' : 'publicDocument.logIn')}
       </Button>
