@@ -31,6 +31,7 @@ export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
       <h3 id="add-passkey">{t('factors.passkey')}</h3>
       <p>{t('factors.passkeyAbout')}</p>
       <TextInput
+        autoFocus
         label={t('factors.name')}
         description={t('factors.nameHelp')}
         maxLength={60}

@@ -2,13 +2,15 @@ import { beginTotp, confirmTotp } from '@courtcrier/contract/calls/second-factor
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import encodeQR from 'qr'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
 import { ApiFailure } from '../../session/api-failure.ts'
 import { ask } from '../../session/ask.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import { LoadingRows } from '../../ui/Loading.tsx'
+import { useFailureFocus } from '../../ui/use-failure-focus.ts'
 import { useStayHere } from '../../ui/use-stay-here.ts'
 import classes from './factors.module.css'
 import { useFactorChange } from './own-factors.ts'
@@ -29,7 +31,9 @@ export function AddTotp({ onAdded, onCancel }: AddTotpProps) {
   })
   return (
     <section className={classes.setup} aria-labelledby="add-totp">
-      <h3 id="add-totp">{t('factors.totp')}</h3>
+      <h3 ref={focusOnMount} tabIndex={-1} id="add-totp">
+        {t('factors.totp')}
+      </h3>
       {error && <ErrorState error={error} retry={() => void refetch()} />}
       {!data && !error && <LoadingRows count={3} />}
       {data && (
@@ -49,21 +53,29 @@ export function AddTotp({ onAdded, onCancel }: AddTotpProps) {
 function ConfirmForm({ onAdded, onCancel }: AddTotpProps) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
+  const [isMissing, setMissing] = useState(false)
   const confirm = useFactorChange((given: string) => ask(confirmTotp, { body: { code: given } }))
   useStayHere(confirm.isPending)
+  const form = useFailureFocus<HTMLFormElement>(confirm.error ?? undefined, '[name=code]')
+  const input = useRef<HTMLInputElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (code.trim() !== '') confirm.mutate(code.trim(), { onSuccess: ({ recoveryCodes }) => onAdded(recoveryCodes) })
+    const given = code.trim()
+    setMissing(given === '')
+    if (given === '') input.current?.focus()
+    else confirm.mutate(given, { onSuccess: ({ recoveryCodes }) => onAdded(recoveryCodes) })
   }
   return (
-    <form className={classes.page} noValidate onSubmit={submit}>
+    <form ref={form} className={classes.page} noValidate onSubmit={submit}>
       <TextInput
+        ref={input}
         label={t('factors.firstCode')}
         name="code"
         autoComplete="one-time-code"
         inputMode="numeric"
         value={code}
-        error={confirm.error && sentenceOf(confirm.error)}
+        error={isMissing ? t('factor.codeRequired') : confirm.error && sentenceOf(confirm.error)}
+        errorProps={{ role: 'alert' }}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
       <div className={classes.buttons}>
