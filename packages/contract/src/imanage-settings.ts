@@ -14,7 +14,7 @@ export const imanageSettings = {
     required: true,
     directs: 'to',
     min: 1,
-    help: "The firm's number at iManage. What iManage says of the account counts, if it says another.",
+    help: "The firm's customer number at iManage. If iManage reports another one for the account, that one is used.",
   }),
   database: text(22, {
     required: true,
