@@ -1,28 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { StorageFullError } from '@courtcrier/lib/storage-error.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { holdSmallDiskPerTest } from '../testing/small-disk.fixture.ts'
 import { openFetchJournal } from './fetch-journal.ts'
 
-let folder: string
-let whyNoDisk: string | undefined
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'small-disk-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', folder], { stdio: 'pipe' })
-  } catch (error) {
-    whyNoDisk = String(error)
-  }
-})
-afterEach(() => {
-  if (whyNoDisk === undefined) execFileSync('umount', ['-l', folder])
-  rmSync(folder, { recursive: true, force: true })
-})
+const disk = holdSmallDiskPerTest()
 
 function fillDisk(): void {
-  const file = openSync(join(folder, 'other'), 'w')
+  const file = openSync(join(disk.folder, 'other'), 'w')
   try {
     for (;;) writeSync(file, Buffer.alloc(4096, 1))
   } catch {
@@ -31,8 +17,8 @@ function fillDisk(): void {
 }
 
 test('an answer that arrives while the disk fills up is kept whole, and no other link is opened', async ({ skip }) => {
-  if (whyNoDisk) skip(`No disk can be mounted here: ${whyNoDisk}`)
-  const journal = openFetchJournal(folder, { minFreeBytes: 0 })
+  if (disk.whyNot) skip(disk.whyNot)
+  const journal = openFetchJournal(disk.folder, { minFreeBytes: 0 })
   const body = Buffer.alloc(3_000_000, 'a document')
   await journal.withClaim('one', async (entry) => {
     const writer = entry.begin('https://ecf.cand.uscourts.gov/doc1/035')
@@ -50,8 +36,8 @@ test('an answer that arrives while the disk fills up is kept whole, and no other
 })
 
 test('the room is taken again once there is some', async ({ skip }) => {
-  if (whyNoDisk) skip(`No disk can be mounted here: ${whyNoDisk}`)
-  const journal = openFetchJournal(folder, { minFreeBytes: 0 })
+  if (disk.whyNot) skip(disk.whyNot)
+  const journal = openFetchJournal(disk.folder, { minFreeBytes: 0 })
   const request = (key: string, use: () => void) =>
     journal.withClaim(key, async (entry) => {
       const writer = entry.begin('https://ecf.cand.uscourts.gov/doc1/035')
@@ -62,7 +48,7 @@ test('the room is taken again once there is some', async ({ skip }) => {
     })
   for (const key of ['one', 'two']) {
     await request(key, fillDisk)
-    rmSync(join(folder, 'other'))
+    rmSync(join(disk.folder, 'other'))
     expect(journal.recoverFetch(key)).toBe('complete')
   }
 })
