@@ -23,7 +23,7 @@ export async function cancelDms(trx: Trx, target: CopyTarget): Promise<void> {
       firmId,
       from: ['new', 'delayed'],
       to: 'canceled',
-      set: sql`sentence = 'Saving to the DMS was stopped.'`,
+      set: sql`sentence = 'Saving to the DMS was stopped.', waits_for = null`,
       where: sql`c.inbox_item_id = ${itemId}::uuid and ${isMeant(target, 'c')}`,
     })}
     returning id`.execute(trx)
@@ -110,7 +110,7 @@ async function markCopies(trx: Trx, firmId: number, { ids, status, sentence }: M
     firmId,
     from: ['failed', 'canceled'],
     to: status,
-    set: sql`sentence = ${sentence}::text, attempts = 0, missing_since = null`,
+    set: sql`sentence = ${sentence}::text, attempts = 0, missing_since = null, waits_for = null`,
     where: sql`c.id = any(${[...ids]}::uuid[])`,
   }).execute(trx)
 }

@@ -6,16 +6,8 @@ import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { afterEach, expect, test } from 'vitest'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
-import { copyKind } from '../outbox/copies/kind.ts'
-import {
-  claimed,
-  insert,
-  openTestServices,
-  plantFiling,
-  rowById,
-  type TestServices,
-} from '../outbox/copies/test-filing.ts'
-import { openKind } from '../outbox/run.ts'
+import { plantCopy, saveCopy } from '../outbox/copies/planted-copy.fixture.ts'
+import { insert, openTestServices, plantFiling, rowById, type TestServices } from '../outbox/copies/test-filing.ts'
 
 /** Copies saved to document management systems, which are fakes here, with the settings of their credentials. */
 const open: { close: () => Promise<void> }[] = []
@@ -119,25 +111,8 @@ async function save(services: TestServices, { kind, settings, properties }: Savi
     document_properties: JSON.stringify(properties),
     dms_credential_id: credentialId,
   }
-  const { firmId, envelopeId, itemId, policyId, documents } = await plantFiling(services, {
-    documents: [{ content: 'bytes' }],
-    policy,
-  })
-  const id = newId()
-  await withSystem(services.database, (trx) =>
-    insert(trx, 'document_copies', {
-      firm_id: firmId,
-      id,
-      envelope_id: envelopeId,
-      inbox_item_id: itemId,
-      document_id: documents[0]?.id ?? null,
-      storage_policy_id: policyId,
-      file_id: documents[0]?.fileId ?? '',
-      copy_key: id,
-      attempts: 0,
-    }),
-  )
-  await openKind(copyKind(services)).run(claimed({ firmId: 1, id }))
+  const id = await plantCopy(services, await plantFiling(services, { documents: [{ content: 'bytes' }], policy }))
+  await saveCopy(services, id)
   return rowById(services, 'document_copies', id)
 }
 

@@ -129,9 +129,10 @@ export function releaseOnRepair(services: Services): () => void {
 async function releaseCopies({ database, jobs }: Services, firmId: number, ids: readonly string[]): Promise<void> {
   await withFirm(database, firmId, async (trx) => {
     const { rows } = await sql<{ id: string }>`
-      update document_copies d set waits_for = 'retry', updated_at = now() from credentials c
-      where d.firm_id = ${firmId} and d.waits_for = 'credential' and d.status = 'delayed' and d.place = any(${[...ids]}::text[])
-        and c.firm_id = d.firm_id and c.id::text = d.place and c.health <> 'failing'
+      update document_copies d set waits_for = 'retry', due_at = null, updated_at = now()
+      from storage_policies p join credentials c on c.firm_id = p.firm_id and c.id = p.dms_credential_id
+      where d.firm_id = ${firmId} and d.waits_for = 'credential' and d.status = 'delayed'
+        and p.firm_id = d.firm_id and p.id = d.storage_policy_id and c.id = any(${[...ids]}::uuid[]) and c.health <> 'failing'
       returning d.id`.execute(trx)
     await jobs.enqueue(
       trx,

@@ -4,9 +4,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
-import { copyKind } from '../outbox/copies/kind.ts'
+import { plantCopy, saveCopy } from '../outbox/copies/planted-copy.fixture.ts'
 import {
-  claimed,
   insert,
   openTestServices,
   plantFiling,
@@ -14,7 +13,6 @@ import {
   type TestFiling,
   type TestServices,
 } from '../outbox/copies/test-filing.ts'
-import { openKind } from '../outbox/run.ts'
 import { openStoreGrants } from './store-grants.ts'
 import { openStoreUploads } from './store-uploads.ts'
 
@@ -170,21 +168,7 @@ async function plant(kind: 'box_credential' | 'box_client_credential', settings:
 }
 
 async function run(filing: TestFiling): Promise<string> {
-  const id = newId()
-  const [document] = filing.documents
-  await withSystem(services.database, (trx) =>
-    insert(trx, 'document_copies', {
-      firm_id: filing.firmId,
-      id,
-      envelope_id: filing.envelopeId,
-      inbox_item_id: filing.itemId,
-      document_id: document?.id ?? null,
-      storage_policy_id: filing.policyId,
-      file_id: document?.fileId ?? '',
-      copy_key: id,
-      attempts: 0,
-    }),
-  )
-  await openKind(copyKind(services)).run(claimed({ firmId: 1, id }))
+  const id = await plantCopy(services, filing)
+  await saveCopy(services, id)
   return id
 }

@@ -6,15 +6,12 @@ import { CreateBucketCommand, HeadObjectCommand, ListObjectsV2Command, S3Client 
 import { type HttpFaultProxy, startHttpFaultProxy } from '@courtcrier/connectors/testing/fault-proxy.ts'
 import { sql } from 'kysely'
 import S3rver from 's3rver'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { announce } from '../base/db/changes.ts'
 import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
-import type { ClaimedJob } from '../base/db/job.ts'
-import type { Services } from '../base/services.ts'
-import { copyKind } from '../outbox/copies/kind.ts'
+import { plantCopy as plantCopyOf, queuedCopies, runCopyJob, saveCopy } from '../outbox/copies/planted-copy.fixture.ts'
 import {
-  claimed,
   insert,
   openTestServices,
   plantFiling,
@@ -22,11 +19,8 @@ import {
   type TestFiling,
   type TestServices,
 } from '../outbox/copies/test-filing.ts'
-import { openKind } from '../outbox/run.ts'
 import { warnOfExpiry } from './expiry.ts'
 import { releaseOnRepair } from './health.ts'
-
-const storeCopy = (services: Services, job: ClaimedJob) => openKind(copyKind(services)).run(job)
 
 /** Copies saved with a firm's credential to its own DMS, which is an S3 server here. */
 let folder: string
@@ -119,15 +113,32 @@ test('reports a refused credential once; its copies wait without trying, and con
 
   proxy.rule = undefined
   const waitingJobs = (await queued()).length
-  await withFirm(services.database, 1, async (trx) => {
-    await sql`update credentials set health = 'unknown' where id = ${credentialId}::uuid`.execute(trx)
-    await announce(trx, { firmId: 1, entity: 'credential', ids: [credentialId] })
-  })
+  await mend(credentialId)
   await vi.waitFor(async () => expect((await queued()).length).toBe(waitingJobs + 3), { timeout: 60_000 })
-  for (const id of ids) await run(id)
+  for (const id of ids) await runCopyJob(services, id)
   for (const id of ids) expect(await rowById(services, 'document_copies', id)).toMatchObject({ status: 'succeeded' })
   expect(await rowById(services, 'credentials', credentialId)).toMatchObject({ health: 'healthy', sentence: null })
   stop()
+})
+
+test('the job from before a copy was released does nothing, and is followed by none', async () => {
+  const { filing, credentialId } = await plantS3()
+  onTestFinished(releaseOnRepair(services))
+  proxy.rule = () => ({ answer: 403 })
+  const id = await plantCopy(filing)
+  await run(id)
+  await mend(credentialId)
+  await vi.waitFor(async () => expect(await queued()).toHaveLength(2), { timeout: 60_000 })
+  // It isn't mended: the copy waits again, with a job of its own.
+  await runCopyJob(services, id)
+  const [waiting, asked, jobs] = [await copyOf(id), proxy.asked.length, await queued()]
+  expect(waiting).toMatchObject({ status: 'delayed', waits_for: 'credential' })
+  await runCopyJob(services, id)
+  expect([await copyOf(id), proxy.asked.length, await queued()]).toMatchObject([
+    waiting,
+    asked,
+    jobs.map(({ data }) => ({ data })),
+  ])
 })
 
 test('administrators are reminded of a refused credential once a day while copies wait, also if a test found it first', async () => {
@@ -318,26 +329,19 @@ async function plant(firmId: number, settings: Record<string, unknown>) {
   return { credentialId, filing: await plantFiling(services, { firmId, documents: [{ content: 'bytes' }], policy }) }
 }
 
-async function plantCopy(filing: TestFiling): Promise<string> {
-  const id = newId()
-  const [document] = filing.documents
-  await withSystem(services.database, (trx) =>
-    insert(trx, 'document_copies', {
-      firm_id: filing.firmId,
-      id,
-      envelope_id: filing.envelopeId,
-      inbox_item_id: filing.itemId,
-      document_id: document?.id ?? null,
-      storage_policy_id: filing.policyId,
-      file_id: document?.fileId ?? '',
-      copy_key: id,
-      attempts: 0,
-    }),
-  )
-  return id
-}
+const plantCopy = (filing: TestFiling) => plantCopyOf(services, filing)
+const run = (id: string, firmId = 1) => saveCopy(services, id, firmId)
+const queued = () => queuedCopies(services)
 
-const run = (id: string, firmId = 1) => storeCopy(services, claimed({ firmId, id }))
+const copyOf = (id: string) => rowById(services, 'document_copies', id)
+
+/** As a person does who saves it again. */
+async function mend(credentialId: string): Promise<void> {
+  await withFirm(services.database, 1, async (trx) => {
+    await sql`update credentials set health = 'unknown' where id = ${credentialId}::uuid`.execute(trx)
+    await announce(trx, { firmId: 1, entity: 'credential', ids: [credentialId] })
+  })
+}
 
 async function keys(): Promise<string[]> {
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }))
@@ -350,12 +354,4 @@ async function events(level: string): Promise<string[]> {
       select sentence from system_events where level = ${level} order by created_at, id`.execute(trx)
     return rows.map(({ sentence }) => sentence)
   })
-}
-
-async function queued() {
-  const { rows } = await sql<{ startAfter: Date }>`
-    select start_after as "startAfter" from pgboss.job where name = 'copy' and state in ('created', 'retry')`.execute(
-    services.database.kysely,
-  )
-  return rows
 }

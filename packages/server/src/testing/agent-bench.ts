@@ -19,9 +19,8 @@ import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import type { Services } from '../base/services.ts'
 import { productRoutes } from '../http/routes.ts'
-import { copyKind } from '../outbox/copies/kind.ts'
-import { claimed, insert, plantFiling, rowById } from '../outbox/copies/test-filing.ts'
-import { openKind } from '../outbox/run.ts'
+import { plantCopy as plantCopyOf, saveCopy } from '../outbox/copies/planted-copy.fixture.ts'
+import { plantFiling, rowById } from '../outbox/copies/test-filing.ts'
 import type { AgentPace } from '../stores/agents/agent-connector.ts'
 import { openStores } from '../stores/open-stores.ts'
 import { openTestApi, type TestApi } from './api.ts'
@@ -82,7 +81,7 @@ export async function openAgentBench(agentPace = quickPace): Promise<AgentBench>
     return { id: row.id, secret }
   }
   const save = async (id: string) => {
-    await openKind(copyKind(services)).run(claimed({ firmId: 1, id }))
+    await saveCopy(services, id)
     return rowById(services, 'document_copies', id)
   }
   const stops: (() => Promise<void>)[] = []
@@ -200,9 +199,8 @@ async function plantCopy(
   settings: object = {},
   content: string | Uint8Array = 'the motion',
 ): Promise<{ id: string; credentialId: string }> {
-  const id = newId()
   const body = {
-    name: `Ours ${id}`,
+    name: `Ours ${newId()}`,
     driver: 'FILE_SYSTEM',
     use_agent: true,
     agent: 'Office',
@@ -214,14 +212,7 @@ async function plantCopy(
   const credentialId = String(made.json().id)
   const policy = { document_path: 'All', document_name: 'Motion', dms_credential_id: credentialId }
   const filing = await plantFiling(api.services, { documents: [{ content }], policy })
-  const [document] = filing.documents
-  await withSystem(api.services.database, (trx) =>
-    insert(trx, 'document_copies', {
-      ...{ firm_id: 1, id, envelope_id: filing.envelopeId, inbox_item_id: filing.itemId, attempts: 0, copy_key: id },
-      ...{ document_id: document?.id, file_id: document?.fileId, storage_policy_id: filing.policyId },
-    }),
-  )
-  return { id, credentialId }
+  return { id: await plantCopyOf(api.services, filing), credentialId }
 }
 
 /** Enrolls an agent that can save to the share. */

@@ -9,16 +9,6 @@ import { withFirm } from '../../base/db/firm-transaction.ts'
 import type { JobQueue } from '../../base/db/jobs.ts'
 import type { Services } from '../../base/services.ts'
 
-/**
- * Whether a copy waits for something that was missing in the DMS a moment ago: each release leaves a second job, and
- * each job would be followed by another.
- */
-export function wasJustMissing(row: 'd'): RawBuilder<boolean> {
-  const of = (column: string) => sql.ref(`${row}.${column}`)
-  return sql<boolean>`(${of('status')} = 'delayed' and ${of('waits_for')} is not distinct from 'missing'
-    and ${of('updated_at')} > now() - interval '40 minutes')`
-}
-
 interface Missing {
   firmId: number
   /** Which copies `d`; `c` is the case that they are saved for, `m` its matter, `p` their policy. */
@@ -31,7 +21,7 @@ interface Missing {
 export async function releaseMissing(trx: Trx, jobs: JobQueue, missing: Missing): Promise<number> {
   const { firmId, where, isAnew = false } = missing
   const { rows } = await sql<{ id: string }>`
-    update document_copies k set waits_for = 'retry', updated_at = now(),
+    update document_copies k set waits_for = 'retry', due_at = null, updated_at = now(),
       missing_since = case when not ${isAnew}::boolean then k.missing_since end
     where k.firm_id = ${firmId}::integer and k.status = 'delayed' and k.waits_for = 'missing' and k.id in (
       select d.id from document_copies d

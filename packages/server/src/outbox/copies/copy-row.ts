@@ -3,7 +3,6 @@ import type { Trx } from '../../base/db/database.ts'
 import type { JobData } from '../../base/db/job.ts'
 import { statement } from '../../base/db/statement.ts'
 import { messageForm } from '../../notices/storing/plan-copies.ts'
-import { wasJustMissing } from '../../notices/storing/release-missing.ts'
 import type { AgentPlace } from '../../stores/agents/agent-connector.ts'
 import { agentCredentials, agentPlace } from '../../stores/agents/agent-credentials.ts'
 import { credentialSettings } from '../../stores/credential-settings.ts'
@@ -87,6 +86,13 @@ export async function findCopy(trx: Trx, key: Question): Promise<CopyRow | undef
   return undefined
 }
 
+/**
+ * Whether a copy waits for a later attempt, which has a job of its own: this one is left from before someone had the
+ * copy tried at once. Each would be followed by another. A clock that was set back since says nothing.
+ */
+const isEarly = sql<boolean>`coalesce(d.status = 'delayed' and d.due_at > now() + interval '1 second'
+  and d.updated_at <= now(), false)`
+
 const readUnfinished = statement<Question, CopyRecord, CopyRecord | undefined>({
   columns: 'id uuid',
   row: ({ id }) => ({ id }),
@@ -100,7 +106,7 @@ const readUnfinished = statement<Question, CopyRecord, CopyRecord | undefined>({
         left join item_progress p on p.firm_id = d.firm_id and p.id = d.inbox_item_id
       where d.firm_id = ${firmId} and d.id = any(${every('id')}::uuid[]) and d.status in ('new', 'started', 'delayed')
         and (d.status <> 'started' or not ${leavesOthers}::boolean) and (d.status = 'started' or ${isOfItsFiling('d')})
-        and not ${wasJustMissing('d')}
+        and not ${isEarly}
         and (d.leased_until is null or d.leased_until <= now() or d.leased_by = ${lease?.by ?? null}::uuid)
       order by d.id for update of d
     )

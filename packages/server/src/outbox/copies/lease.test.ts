@@ -5,7 +5,8 @@ import { newId } from '../../base/db/ids.ts'
 import { openKind } from '../run.ts'
 import { copyKind } from './kind.ts'
 import { whileLeased } from './lease.ts'
-import { claimed, insert, openTestServices, plantFiling, rowById, type TestServices } from './test-filing.ts'
+import { plantCopy as plant, queuedCopies } from './planted-copy.fixture.ts'
+import { claimed, openTestServices, plantFiling, rowById, type TestServices } from './test-filing.ts'
 
 const leaseMs = 60_000
 
@@ -124,6 +125,7 @@ test('a lease is prolonged while its copy is being saved, and not by an attempt 
 
 const otherProcess = (id: string) => openKind(copyKind(services, { leaseMs })).run(claimed({ firmId: 1, id }))
 
+const queued = () => queuedCopies(services)
 const copyRow = (id: string) => rowById(services, 'document_copies', id)
 
 async function leaseUntil(id: string, until: ReturnType<typeof sql>): Promise<void> {
@@ -133,29 +135,5 @@ async function leaseUntil(id: string, until: ReturnType<typeof sql>): Promise<vo
 }
 
 async function plantCopy(values: Record<string, unknown> = {}): Promise<string> {
-  const filing = await plantFiling(services, { documents: [{ content: 'bytes' }] })
-  const id = newId()
-  const document = filing.documents[0]
-  await withSystem(services.database, (trx) =>
-    insert(trx, 'document_copies', {
-      firm_id: 1,
-      id,
-      envelope_id: filing.envelopeId,
-      inbox_item_id: filing.itemId,
-      document_id: document?.id ?? null,
-      storage_policy_id: filing.policyId,
-      file_id: document?.fileId ?? '',
-      copy_key: id,
-      attempts: 0,
-      ...values,
-    }),
-  )
-  return id
-}
-
-async function queued() {
-  const { rows } = await sql<{ data: unknown; seconds: number }>`
-    select data, extract(epoch from start_after - now())::float8 as seconds from pgboss.job
-    where name = 'copy' and state in ('created', 'retry')`.execute(services.database.kysely)
-  return rows
+  return plant(services, await plantFiling(services, { documents: [{ content: 'bytes' }] }), values)
 }

@@ -66,7 +66,7 @@ interface Written {
 /** A copy that was canceled in the meantime but saved anyway is recorded as saved. */
 const writeEnd = statement<Written, object, boolean>({
   columns: `id uuid, event_id uuid, status text, sentence text, path text, link text, target text, waits_for text,
-    attempt int, attempts int, level text`,
+    attempt int, attempts int, level text, wait_ms float8`,
   row: ({ copy, end }) => ({
     id: copy.id,
     event_id: newId(),
@@ -79,6 +79,7 @@ const writeEnd = statement<Written, object, boolean>({
     attempt: copy.attempts,
     attempts: copy.attempts - (end.isTry ? 0 : 1),
     level: levelOf(copy, end) ?? null,
+    wait_ms: end.waitMs ?? null,
   }),
   write: ({ firmId, rows, every }) => sql`
     with r as (
@@ -94,6 +95,7 @@ const writeEnd = statement<Written, object, boolean>({
           path = case when r.status = 'delayed' and r.waits_for is distinct from 'missing' then c.path else r.path end,
           link = case when r.status = 'delayed' then c.link else r.link end,
           waits_for = case when r.status = 'delayed' then r.waits_for end,
+          due_at = case when r.status = 'delayed' then now() + make_interval(secs => r.wait_ms / 1000) end,
           missing_since = case r.waits_for when 'missing' then coalesce(c.missing_since, now())
             when 'retry' then c.missing_since end,
           stored_at = case when r.status = 'succeeded' then now() end`,

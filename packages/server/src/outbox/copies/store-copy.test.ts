@@ -4,21 +4,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
-import type { ClaimedJob } from '../../base/db/job.ts'
-import type { Services } from '../../base/services.ts'
-import { openKind } from '../run.ts'
-import { copyKind } from './kind.ts'
-import {
-  claimed,
-  insert,
-  openTestServices,
-  plantFiling,
-  rowById,
-  type TestFiling,
-  type TestServices,
-} from './test-filing.ts'
-
-const storeCopy = (services: Services, job: ClaimedJob) => openKind(copyKind(services)).run(job)
+import { plantCopy as plant, runCopyJob, saveCopy } from './planted-copy.fixture.ts'
+import { insert, openTestServices, plantFiling, rowById, type TestFiling, type TestServices } from './test-filing.ts'
 
 let services: TestServices
 beforeEach(async () => {
@@ -31,7 +18,7 @@ test("a document is saved under its policy's path, and everything about it is re
     documents: [{ content: '%PDF-1.7 motion', title: 'ORDER: <b>granting</b> / denying' }],
   })
   const id = await plantCopy(filing)
-  await storeCopy(services, claimed({ firmId: 1, id }))
+  await saveCopy(services, id)
   const copy = await rowById(services, 'document_copies', id)
   expect(copy).toMatchObject({ status: 'succeeded', attempts: 1 })
   expect(copy.path).toMatch(
@@ -51,7 +38,7 @@ test('copies with the same name get numbers, even if they are saved at the same 
     ),
   )
   const ids = await Promise.all(filings.map((filing) => plantCopy(filing)))
-  await Promise.all(ids.map((id) => storeCopy(services, claimed({ firmId: 1, id }))))
+  await Promise.all(ids.map((id) => saveCopy(services, id)))
   const names = [
     '118 Motion for Summary Judgment.pdf',
     ...[2, 3, 4, 5].map((n) => `118 Motion for Summary Judgment (${n}).pdf`),
@@ -69,7 +56,7 @@ test('many copies with the same name still find a free one', async () => {
     policy: { document_path: 'All', document_name: 'Minutes' },
   })
   const ids = await Promise.all(Array.from({ length: 25 }, () => plantCopy(filing)))
-  for (const id of ids) await storeCopy(services, claimed({ firmId: 1, id }))
+  for (const id of ids) await saveCopy(services, id)
   const paths = await Promise.all(ids.map(async (id) => (await rowById(services, 'document_copies', id)).path))
   expect(paths.at(0)).toBe('All/Minutes.pdf')
   expect(paths.at(24)).toBe('All/Minutes (25).pdf')
@@ -84,7 +71,7 @@ test("a person's file of the same name is left alone", async () => {
   await mkdir(path.join(root(), 'All'), { recursive: true })
   await writeFile(path.join(root(), 'All', 'Motion.pdf'), 'theirs')
   const id = await plantCopy(filing)
-  await storeCopy(services, claimed({ firmId: 1, id }))
+  await saveCopy(services, id)
   expect((await rowById(services, 'document_copies', id)).path).toBe('All/Motion (2).pdf')
   expect(await readFile(path.join(root(), 'All', 'Motion.pdf'), 'utf8')).toBe('theirs')
 })
@@ -97,7 +84,7 @@ test('after a crash between the write and its record there is one file, and the 
   const id = await plantCopy(filing, { status: 'started', attempts: 1, path: 'All/Motion.pdf' })
   await mkdir(path.join(root(), 'All'), { recursive: true })
   await writeFile(path.join(root(), 'All', 'Motion.pdf'), 'bytes')
-  await storeCopy(services, claimed({ firmId: 1, id }))
+  await saveCopy(services, id)
   expect(await rowById(services, 'document_copies', id)).toMatchObject({
     status: 'succeeded',
     path: 'All/Motion.pdf',
@@ -110,7 +97,7 @@ test('after a crash between the write and its record there is one file, and the 
 test('the path claimed by an earlier attempt stays, whatever the policy says now', async () => {
   const filing = await plantFiling(services, { documents: [{ content: 'bytes' }] })
   const id = await plantCopy(filing, { status: 'delayed', attempts: 1, path: 'Old/Name.pdf' })
-  await storeCopy(services, claimed({ firmId: 1, id }))
+  await saveCopy(services, id)
   expect(await rowById(services, 'document_copies', id)).toMatchObject({ status: 'succeeded', path: 'Old/Name.pdf' })
 })
 
@@ -119,7 +106,7 @@ test('a storage folder that is not writable delays the copy, which is saved once
   const filing = await plantFiling(services, { documents: [{ content: 'bytes' }] })
   const id = await plantCopy(filing)
   const before = Date.now()
-  await storeCopy(services, claimed({ firmId: 1, id }))
+  await saveCopy(services, id)
   expect(await rowById(services, 'document_copies', id)).toMatchObject({
     status: 'delayed',
     sentence: "The storage folder can't be written (a file is where a folder should be).",
@@ -133,7 +120,7 @@ test('a storage folder that is not writable delays the copy, which is saved once
   expect(await events()).toEqual([{ level: 'WARNING', type: 'DMS upload failure', entityId: id }])
 
   await rm(services.config.storageFolder)
-  await storeCopy(services, claimed({ firmId: 1, id }))
+  await saveCopy(services, id)
   expect(await rowById(services, 'document_copies', id)).toMatchObject({ status: 'succeeded', attempts: 2 })
 })
 
@@ -141,7 +128,7 @@ test('after ten attempts the copy fails, with an event, and so does its item', a
   await writeFile(services.config.storageFolder, 'a file in its place')
   const filing = await plantFiling(services, { documents: [{ content: 'bytes' }] })
   const id = await plantCopy(filing, { status: 'delayed', attempts: 9 })
-  await storeCopy(services, claimed({ firmId: 1, id }))
+  await saveCopy(services, id)
   expect(await rowById(services, 'document_copies', id)).toMatchObject({
     status: 'failed',
     attempts: 10,
@@ -160,7 +147,7 @@ test("a copy is saved below the folder that its policy's credential names", asyn
       where p.id = ${filing.policyId}::uuid and generic_credentials.id = p.dms_credential_id`.execute(trx),
   )
   const id = await plantCopy(filing)
-  await storeCopy(services, claimed({ firmId: 1, id }))
+  await saveCopy(services, id)
   const { path, status } = await rowById(services, 'document_copies', id)
   expect([status, path]).toEqual(['succeeded', expect.stringMatching(/^Court filings\/2026\/All\/118 /)])
 })
@@ -172,7 +159,7 @@ test.each([
   const policy = { document_path: 'All', document_properties: JSON.stringify(properties) }
   const filing = await plantFiling(services, { documents: [{ content: 'bytes' }], policy })
   const id = await plantCopy(filing)
-  await storeCopy(services, claimed({ firmId: 1, id }))
+  await saveCopy(services, id)
   const { status, sentence, path: stored } = await rowById(services, 'document_copies', id)
   expect(status).toBe('succeeded')
   expect(String(sentence).replace(' support them.', '')).toBe(`Saved as ${stored}${told}`)
@@ -196,7 +183,7 @@ test.each([
   await withSystem(services.database, (trx) => insert(trx, 'credentials', credential))
   const filing = await plantFiling(services, { documents: [{ content: 'bytes' }], policy })
   const id = await plantCopy(filing)
-  await storeCopy(services, claimed({ firmId: 1, id }))
+  await saveCopy(services, id)
   expect(await rowById(services, 'document_copies', id)).toMatchObject({
     status: 'failed',
     sentence: expect.stringMatching(sentence),
@@ -206,7 +193,7 @@ test.each([
 test('a document lost from the blob store is retried, and the reason says so', async () => {
   const filing = await plantFiling(services, { documents: [{ content: 'bytes' }] })
   const id = await plantCopy(filing, { file_id: '0'.repeat(64) })
-  await storeCopy(services, claimed({ firmId: 1, id }))
+  await saveCopy(services, id)
   expect(await rowById(services, 'document_copies', id)).toMatchObject({
     status: 'delayed',
     sentence: "The document is missing from this server's storage.",
@@ -216,7 +203,7 @@ test('a document lost from the blob store is retried, and the reason says so', a
 test.each(['succeeded', 'failed', 'canceled'])('a copy that is already %s is not saved', async (status) => {
   const filing = await plantFiling(services, { documents: [{ content: 'bytes' }] })
   const id = await plantCopy(filing, { status })
-  await storeCopy(services, claimed({ firmId: 1, id }))
+  await saveCopy(services, id)
   expect(await rowById(services, 'document_copies', id)).toMatchObject({ status, attempts: 0, path: null })
 })
 
@@ -225,7 +212,7 @@ test("each firm's copies are saved below its own folder", async () => {
   const one = await plantFiling(services, { firmId: 1, documents: [{ content: 'one' }], policy })
   const two = await plantFiling(services, { firmId: 2, documents: [{ content: 'two' }], policy })
   for (const filing of [one, two]) {
-    await storeCopy(services, claimed({ firmId: filing.firmId, id: await plantCopy(filing) }))
+    await saveCopy(services, await plantCopy(filing), filing.firmId)
   }
   expect(await readFile(path.join(services.config.storageFolder, '1/2/Acme, Inc/-..-x.pdf'), 'utf8')).toBe('one')
   expect(await readFile(path.join(services.config.storageFolder, '2/2/Acme, Inc/-..-x.pdf'), 'utf8')).toBe('two')
@@ -238,7 +225,7 @@ test('the notice itself is saved as an email file', async () => {
   })
   const raw = await services.blobs.put(Buffer.from('From: court'))
   const id = await plantCopy(filing, { document_id: null, file_id: raw.sha256 })
-  await storeCopy(services, claimed({ firmId: 1, id }))
+  await saveCopy(services, id)
   expect(await readFile(path.join(root(), 'Mail/2026-11-20 Notice.eml'), 'utf8')).toBe('From: court')
 })
 
@@ -250,7 +237,7 @@ test('a queued job ends with its copy and is not handed out again', async () => 
     'copy',
     async (job) => {
       seen()
-      await storeCopy(services, job)
+      await runCopyJob(services, job.data.id)
     },
     { concurrency: 4 },
   )
@@ -263,27 +250,8 @@ test('a queued job ends with its copy and is not handed out again', async () => 
   expect(seen).toHaveBeenCalledTimes(1)
 })
 
+const plantCopy = (filing: TestFiling, values = {}) => plant(services, filing, values)
 const root = () => path.join(services.config.storageFolder, '1')
-
-async function plantCopy(filing: TestFiling, values: Record<string, unknown> = {}): Promise<string> {
-  const id = newId()
-  const document = filing.documents[0]
-  await withSystem(services.database, (trx) =>
-    insert(trx, 'document_copies', {
-      firm_id: filing.firmId,
-      id,
-      envelope_id: filing.envelopeId,
-      inbox_item_id: filing.itemId,
-      document_id: document?.id ?? null,
-      storage_policy_id: filing.policyId,
-      file_id: document?.fileId ?? '',
-      copy_key: id,
-      attempts: 0,
-      ...values,
-    }),
-  )
-  return id
-}
 
 async function events() {
   return withSystem(services.database, async (trx) => {

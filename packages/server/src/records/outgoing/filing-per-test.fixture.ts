@@ -7,11 +7,11 @@ export interface Held {
 }
 
 /** Gives every test of a file its own services with a planted filing, and closes them after it. */
-export function holdFilingPerTest(): Held {
+export function holdFilingPerTest(options: Parameters<typeof plantFiling>[1] = {}): Held {
   const held = {} as Held
   beforeEach(async () => {
     held.services = await openTestServices()
-    held.filing = await plantFiling(held.services)
+    held.filing = await plantFiling(held.services, options)
   })
   afterEach(async () => held.services.close())
   return held
