@@ -79,4 +79,6 @@ export interface Problem {
   retryAfterMs?: number
   /** The DMS wasn't asked, or isn't waited for: it was no attempt, and says nothing about the credential. */
   isUntried?: boolean
+  /** The DMS couldn't be reached or didn't work, whatever it was asked: that says nothing about the credential either. */
+  isPassing?: boolean
 }

@@ -19,6 +19,11 @@ export function problemError(problem: ProblemClass, sentence: string): StoreProb
   return new StoreProblemError({ problem, sentence })
 }
 
+/** Creates the error for a DMS that isn't reached, or a connection that is lost. */
+export function networkError(sentence: string): StoreProblemError {
+  return new StoreProblemError({ problem: 'transient', sentence, isPassing: true })
+}
+
 /** Runs a connector's work. `translate` returns the problem an error means; errors it doesn't know are rethrown. */
 export async function guarded<T>(
   work: () => Promise<T>,

@@ -89,8 +89,9 @@ function sentenceOf(result: object | Problem, sentence: string): string | Proble
   return 'problem' in result ? result : sentence
 }
 
-function failed(step: CheckStepName, { problem, sentence }: Problem): CheckStep {
-  return { step, state: 'failed', sentence: `${sentence} ${advice[step][problem] ?? advice[step].other}`.trim() }
+function failed(step: CheckStepName, { problem, sentence, isPassing }: Problem): CheckStep {
+  const told = `${sentence} ${advice[step][problem] ?? advice[step].other}`.trim()
+  return { step, state: 'failed', sentence: told, ...(isPassing ? { isPassing } : {}) }
 }
 
 type Advice = Partial<Record<Problem['problem'], string>> & { other: string }

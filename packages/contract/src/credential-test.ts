@@ -7,6 +7,8 @@ export interface CheckStep {
   step: CheckStepName
   state: 'ok' | 'failed' | 'skipped'
   sentence: string
+  /** Whether it failed because the DMS wasn't reached or didn't work, which says nothing about the credential. */
+  isPassing?: boolean | undefined
 }
 
 /** The answer of `POST /api/v1/{kind}/{id}/test`. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
 import type { Pace } from '@courtcrier/lib/pace.ts'
 import type SftpClient from 'ssh2-sftp-client'
-import { problemError, StoreProblemError } from '../problems.ts'
+import { networkError, problemError, StoreProblemError } from '../problems.ts'
 import type { Dial } from '../ways/dial.ts'
 import { networkProblem } from '../ways/http-problem.ts'
 import { type StoreWatch, watchStore } from '../ways/watch-store.ts'
@@ -90,7 +90,7 @@ function takeOpen(idle: Session[]): Session | undefined {
 
 function brokenOff(closed: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const fail = () => reject(problemError('transient', 'The connection to the DMS was lost.'))
+  const fail = () => reject(networkError('The connection to the DMS was lost.'))
   closed.addEventListener('abort', fail, { once: true })
   // Nothing awaits it if the connection ends after the work.
   promise.catch(() => undefined)
@@ -173,7 +173,7 @@ async function dialled(dial: Dial, host: string, port: number) {
     return await dial(host, port)
   } catch (error) {
     if (error instanceof StoreProblemError) throw error
-    throw problemError('transient', `${host} couldn't be reached. ${networkProblem(error)?.sentence ?? ''}`.trim())
+    throw networkError(`${host} couldn't be reached. ${networkProblem(error)?.sentence ?? ''}`.trim())
   }
 }
 
@@ -201,7 +201,7 @@ function problemOfConnect(host: string, error: unknown): StoreProblemError {
   if (/authentication methods failed/i.test(text))
     return problemError('auth', `${host} refused the user name, or the password or key.`)
   if (/parse privateKey/i.test(text)) return unreadableKey()
-  return problemError('transient', `The connection to ${host} could not be established (${text.slice(0, 200)}).`)
+  return networkError(`The connection to ${host} could not be established (${text.slice(0, 200)}).`)
 }
 
 /**

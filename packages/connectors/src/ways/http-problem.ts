@@ -20,6 +20,7 @@ export function httpProblem({ status, headers }: Pick<StoreAnswer, 'status' | 'h
     return {
       problem: 'throttled',
       sentence: `The DMS is busy (${status}) and asks to try again later.`,
+      isPassing: true,
       ...wait,
     }
   if (status === 409 || status === 412)
@@ -27,7 +28,7 @@ export function httpProblem({ status, headers }: Pick<StoreAnswer, 'status' | 'h
   if (status === 423) return { problem: 'transient', sentence: `Someone has it locked (423): ${what}.` }
   if (status === 507) return { problem: 'transient', sentence: 'There is no space left in the DMS (507).' }
   if (status >= 500 || status === 408)
-    return { problem: 'transient', sentence: `The DMS failed (${status}) at ${what}.`, ...wait }
+    return { problem: 'transient', sentence: `The DMS failed (${status}) at ${what}.`, isPassing: true, ...wait }
   return { problem: 'rejected', sentence: `The DMS refused ${what} (${status}).` }
 }
 
@@ -35,7 +36,7 @@ export function httpProblem({ status, headers }: Pick<StoreAnswer, 'status' | 'h
 export function networkProblem(error: unknown): Problem | undefined {
   const code = errorCode(error)
   if (code === undefined || !/^(E[A-Z]+|ERR_STREAM_\w+|UND_ERR_\w+)$/.test(code)) return undefined
-  return { problem: 'transient', sentence: `The connection to the DMS was lost (${code}).` }
+  return { problem: 'transient', sentence: `The connection to the DMS was lost (${code}).`, isPassing: true }
 }
 
 /** Reads the rest of an answer, so that its connection can be reused. */

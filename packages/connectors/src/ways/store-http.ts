@@ -8,7 +8,7 @@ import type { Pace } from '@courtcrier/lib/pace.ts'
 import { errorCode } from '@courtcrier/lib/storage-error.ts'
 import { openTokenBucket } from '@courtcrier/lib/token-bucket.ts'
 import type { Logger } from 'pino'
-import { problemError, StoreProblemError } from '../problems.ts'
+import { networkError, StoreProblemError } from '../problems.ts'
 import type { AddressCheck, StoreAddresses } from './store-address.ts'
 import { watchStore } from './watch-store.ts'
 
@@ -99,6 +99,7 @@ function refuseWhilePaused(retryAfterMs: number | undefined, url: URL): void {
   const until = new Date(Date.now() + retryAfterMs)
   throw new StoreProblemError({
     problem: 'throttled',
+    isPassing: true,
     sentence: `${url.hostname} is busy and isn't contacted until ${until.toISOString().slice(11, 19)} UTC.`,
     retryAfterMs,
   })
@@ -191,8 +192,5 @@ function isOfNetwork(error: unknown): boolean {
 }
 
 function unreached(url: URL, error: unknown): StoreProblemError {
-  return problemError(
-    'transient',
-    `${url.hostname} couldn't be reached, or the connection was lost (${errorCode(error)}).`,
-  )
+  return networkError(`${url.hostname} couldn't be reached, or the connection was lost (${errorCode(error)}).`)
 }

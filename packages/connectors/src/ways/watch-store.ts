@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { longestMs, type Pace } from '@courtcrier/lib/pace.ts'
-import { problemError, type StoreProblemError } from '../problems.ts'
+import { networkError, type StoreProblemError } from '../problems.ts'
 
 export interface WatchOptions {
   host: string
@@ -48,5 +48,5 @@ function passedOver({ bytesRead, bytesWritten }: Socket): number {
 function tooSlow(host: string, { bytes, lasted }: { bytes: number; lasted: number }): StoreProblemError {
   const [kilobytes, seconds] = [Math.round(bytes / 1000), Math.round(lasted / 1000)]
   const sentence = `${host} is too slow: only ${kilobytes} kB passed in ${seconds} s, so the connection was closed.`
-  return problemError('transient', sentence)
+  return networkError(sentence)
 }

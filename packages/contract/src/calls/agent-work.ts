@@ -97,7 +97,12 @@ export const readAgentDocument = defineCall({
 export const longestOfAnswer = { sentence: 2000, link: 4000 } as const
 
 const sentence = z.string().check(z.maxLength(longestOfAnswer.sentence))
-const step = z.object({ step: z.enum(checkStepNames), state: z.enum(['ok', 'failed', 'skipped']), sentence })
+const step = z.object({
+  step: z.enum(checkStepNames),
+  state: z.enum(['ok', 'failed', 'skipped']),
+  sentence,
+  isPassing: z.optional(described(z.boolean(), "Whether the DMS wasn't reached or didn't work, as may pass")),
+})
 
 /** What came of a piece of work: a problem, or what the connector answers to such a call. */
 const result = z.strictObject({

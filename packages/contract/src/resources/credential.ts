@@ -34,11 +34,11 @@ export const credential = defineResource('credential', {
         generic_credential: 'Folder, S3, WebDAV, SFTP, Dropbox or REST',
       },
     }),
-    health: select(6, ['unknown', 'healthy', 'failing'], {
+    health: select(6, ['unknown', 'healthy', 'failing', 'unreached'], {
       required: true,
       readOnly: true,
       default: 'unknown',
-      valueLabels: { unknown: 'Not checked yet', healthy: 'Healthy', failing: 'Failing' },
+      valueLabels: { unknown: 'Not checked yet', healthy: 'Healthy', failing: 'Failing', unreached: 'Not reached' },
     }),
     sentence: text(7, { readOnly: true, max: 1000, label: 'Result of the last check', holds: 'sentence' }),
     checkedAt: timestamp(8, { readOnly: true, label: 'Last check' }),

@@ -60,6 +60,7 @@ function checkOf(row: DmsCredential): Check {
   }
   if (health === 'failing')
     return { ...check, state: isUsed ? 'failed' : 'warning', sentence: `${row.sentence ?? ''} ${waits} ${mend}` }
+  if (health === 'unreached') return { ...check, state: 'warning', sentence: `${row.sentence ?? ''} ${waits}` }
   return { ...check, state: 'ok', sentence: `${checkedOf(row)} ${waits}` }
 }
 

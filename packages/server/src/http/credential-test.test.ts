@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { productRoutes } from './routes.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  api = await openTestApi({ register: productRoutes })
+  const environment = { COURTCRIER_ALLOW_PRIVATE_STORES: 'loopback' }
+  api = await openTestApi({ register: productRoutes, environment })
 })
 afterAll(() => api.close())
 
@@ -21,8 +23,7 @@ test('a valid credential is healthy, step by step', async () => {
 })
 
 test('one that leads nowhere is failing, and says what to do', async () => {
-  const secrets = { username: 'someone', password: 'x' }
-  const id = await create({ name: 'Away', driver: 'WEBDAV', base_url: 'http://127.0.0.1:9/dav', ...secrets })
+  const id = await create({ ...dav, name: 'Away', base_url: 'http://10.0.0.1/dav' })
   const answer = await testOf('generic_credential', id)
   expect(answer.json()).toMatchObject({
     ok: false,
@@ -31,6 +32,23 @@ test('one that leads nowhere is failing, and says what to do', async () => {
   expect(await kept(id)).toMatchObject({ health: 'failing' })
   await change(id, { password: 'y' })
   expect(await kept(id)).toMatchObject({ health: 'unknown', sentence: null })
+})
+
+test('one that was not reached is not failing, and a policy may use it', async () => {
+  const id = await create({ ...dav, name: 'Off' })
+  const sentence = expect.stringContaining("couldn't be reached")
+  expect((await testOf('generic_credential', id)).json()).toMatchObject({ ok: false, sentence })
+  expect(await kept(id)).toMatchObject({ health: 'unreached', sentence })
+  const policy = { name: 'To what is off', document_path: 'All', document_name: 'Motion', dms_credential_id: id }
+  const made = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/storage_policy', body: policy })
+  expect(made.status, made.text).toBe(201)
+})
+
+test('one that was refused is still failing when it is not reached later', async () => {
+  const id = await create({ ...dav, name: 'Refused' })
+  await sql`update credentials set health = 'failing' where id = ${id}::uuid`.execute(api.services.database.kysely)
+  await testOf('generic_credential', id)
+  expect(await kept(id)).toMatchObject({ health: 'failing' })
 })
 
 test('only roles that may change a credential may test it', async () => {
@@ -62,6 +80,8 @@ test('each type of credential has its own form of address', async () => {
   }
   await create({ name: 'Right', driver: 'SFTP', base_url: 'sftp://files.example:2222/srv', ...secrets })
 })
+
+const dav = { driver: 'WEBDAV', base_url: 'http://127.0.0.1:9/dav', username: 'someone', password: 'x' }
 
 async function create(body: Record<string, unknown>): Promise<string> {
   const answer = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/generic_credential', body })

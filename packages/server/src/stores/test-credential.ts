@@ -1,3 +1,4 @@
+import type { Problem } from '@courtcrier/connectors/connector.ts'
 import { type CheckStep, type CredentialTest, checkStepNames } from '@courtcrier/contract/credential-test.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
@@ -32,10 +33,9 @@ export async function testCredential(
   const connector = await stores.open(key)
   const result = 'problem' in connector ? connector : await connector.check()
   const steps = 'problem' in result ? unopened(result.sentence) : result
-  const isUsable = !('problem' in result) || (result.problem === 'auth' && !result.isUntried)
   const failed = steps.find(({ state }) => state === 'failed')
   const sentence = failed?.sentence ?? 'Every step succeeded.'
-  const health = failed ? (isUsable ? 'failing' : 'unknown') : 'healthy'
+  const health = healthAfter(result, failed)
   return withFirmWrite(database, caller.firmId, async (trx) => {
     const checkedAt = await noteTested(trx, { key, health, sentence: failed ? sentence : null })
     await recordEvent(trx, {
@@ -50,9 +50,21 @@ export async function testCredential(
       recordTitle: name,
       facts: { result: sentence.slice(0, 1000) },
     })
-    return { ok: !failed, steps, sentence, checked_at: checkedAt }
+    const told = steps.map(({ step, state, sentence: said }) => ({ step, state, sentence: said }))
+    return { ok: !failed, steps: told, sentence, checked_at: checkedAt }
   })
 }
+
+type Tried = readonly CheckStep[] | Problem
+
+/** What a test says about its credential: nothing where it wasn't made, or ended because the DMS wasn't reached. */
+function healthAfter(result: Tried, failed: CheckStep | undefined): TestedHealth {
+  if (!failed) return 'healthy'
+  if ('problem' in result) return result.problem === 'auth' && !result.isUntried ? 'failing' : 'unknown'
+  return failed.isPassing ? 'unreached' : 'failing'
+}
+
+type TestedHealth = 'healthy' | 'failing' | 'unknown' | 'unreached'
 
 function unopened(sentence: string): readonly CheckStep[] {
   return checkStepNames.map((step) =>
@@ -64,10 +76,12 @@ function unopened(sentence: string): readonly CheckStep[] {
 
 async function noteTested(
   trx: Trx,
-  { key: { firmId, credentialId }, health, sentence }: { key: StoreKey; health: string; sentence: string | null },
+  { key: { firmId, credentialId }, health, sentence }: { key: StoreKey; health: TestedHealth; sentence: string | null },
 ): Promise<string> {
+  // One that was refused is still to be mended.
+  const after = sql`case when ${health}::text = 'unreached' and health = 'failing' then health else ${health}::text end`
   const { rows } = await sql<{ checkedAt: Date }>`
-    update credentials set health = ${health}, sentence = ${sentence?.slice(0, 1000) ?? null}::text, checked_at = now(), updated_at = now()
+    update credentials set health = ${after}, sentence = ${sentence?.slice(0, 1000) ?? null}::text, checked_at = now(), updated_at = now()
     where firm_id = ${firmId} and id = ${credentialId}::uuid returning checked_at as "checkedAt"`.execute(trx)
   // A worker that receives this announcement releases the copies waiting for the credential.
   await announce(trx, { firmId, entity: credential.name, ids: [credentialId] })

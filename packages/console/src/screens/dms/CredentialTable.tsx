@@ -52,7 +52,7 @@ export function CredentialTable({ credentials, policies, drivers }: CredentialTa
   )
 }
 
-const tones: Readonly<Record<string, Tone>> = { healthy: 'ok', failing: 'bad', unknown: 'neutral' }
+const tones: Readonly<Record<string, Tone>> = { healthy: 'ok', failing: 'bad', unreached: 'warn', unknown: 'neutral' }
 
 function Health({ row: { health, sentence, checkedAt, expiresAt } }: { row: Credential }) {
   return (
