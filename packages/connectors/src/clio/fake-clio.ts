@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
+import { openFakeAuthorize } from '../testing/fake-authorize.ts'
 import { type FakeAnswer, type FakeRequest, formOf, jsonOf, serveFake } from '../testing/fake-service.ts'
 import { type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
 import { contract } from './contract.ts'
@@ -33,12 +34,15 @@ export interface FakeClioOptions {
   clientId: string
   clientSecret: string
   refreshToken: string
+  /** Those of the application; any if absent. */
+  redirectUris?: readonly string[]
 }
 
 /** What the fake knows; tests change its state. */
 interface World {
   options: FakeClioOptions
   tree: FakeTree
+  authorize: ReturnType<typeof openFakeAuthorize>
   tokens: Set<string>
   places: FakePlaces
   documents: FakeDocuments
@@ -62,7 +66,8 @@ export function openFakeClio(options: FakeClioOptions) {
   }
   const places = placesIn(tree)
   const documents = openFakeDocuments({ tree, places, state })
-  const world: World = { options, tree, tokens: new Set(), places, documents, state }
+  const authorize = openFakeAuthorize(options)
+  const world: World = { options, tree, authorize, tokens: new Set(), places, documents, state }
   const answer = (request: FakeRequest) => answerOf(world, request)
   const { halves, completeAll } = documents
   return { answer, tree, state, halves, completeAll, endTokens: () => world.tokens.clear() }
@@ -82,6 +87,7 @@ interface FakeState {
 
 function answerOf(world: World, request: FakeRequest): FakeAnswer {
   const { method, path, headers } = request
+  if (path === '/oauth/authorize') return world.authorize.page(request)
   if (method === 'POST' && path === '/oauth/token') return giveToken(world, request)
   if (path.startsWith('/put/') || path.startsWith('/files/')) return world.documents.stored(request)
   if (!world.tokens.has(headers.authorization?.replace(/^Bearer /, '') ?? ''))
@@ -89,17 +95,18 @@ function answerOf(world: World, request: FakeRequest): FakeAnswer {
   return withRate(world.state, called(world, request, path.replace('/api/v4', '')))
 }
 
-function giveToken({ options, tokens }: World, request: FakeRequest): FakeAnswer {
+function giveToken({ options, tokens, authorize }: World, request: FakeRequest): FakeAnswer {
   const form = formOf(request)
-  const isRight =
-    form.get('client_id') === options.clientId &&
-    form.get('client_secret') === options.clientSecret &&
-    form.get('grant_type') === 'refresh_token' &&
-    form.get('refresh_token') === options.refreshToken
-  if (!isRight) return { status: 401, json: { error: 'invalid_grant', error_description: 'Not known' } }
+  const { clientId, clientSecret, refreshToken } = options
+  const isClient = form.get('client_id') === clientId && form.get('client_secret') === clientSecret
+  const isRefresh = form.get('grant_type') === 'refresh_token' && form.get('refresh_token') === refreshToken
+  const isCode = form.get('grant_type') === 'authorization_code' && authorize.takesCode(request)
+  if (!isClient || !(isRefresh || isCode))
+    return { status: 401, json: { error: 'invalid_grant', error_description: 'Not known' } }
   const token = randomUUID()
   tokens.add(token)
-  return { status: 200, json: { access_token: token, token_type: 'bearer', expires_in: 2_592_000 } }
+  const given = { access_token: token, token_type: 'bearer', expires_in: 2_592_000 }
+  return { status: 200, json: isCode ? { ...given, refresh_token: refreshToken } : given }
 }
 
 function withRate(state: FakeState, answer: FakeAnswer): FakeAnswer {
@@ -112,7 +119,8 @@ function withRate(state: FakeState, answer: FakeAnswer): FakeAnswer {
 
 function called(world: World, request: FakeRequest, path: string): FakeAnswer {
   const { method, query } = request
-  if (method === 'GET' && path === '/users/who_am_i.json') return { status: 200, json: { data: { id: 1 } } }
+  if (method === 'GET' && path === '/users/who_am_i.json')
+    return { status: 200, json: { data: { id: 1, email: 'dana@firm.example' } } }
   if (method === 'GET' && listQueries[path]) return listed(world, path, query)
   if (method === 'POST' && path === '/folders.json') return madeFolder(world, request)
   const [, kind, id = ''] = /^\/(folders|documents)\/(\d+)\.json$/.exec(path) ?? []

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
+import { openFakeAuthorize } from '../testing/fake-authorize.ts'
 import { type FakeAnswer, type FakeRequest, formOf, multipartOf, startFakeService } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
 import { contract } from './contract.ts'
@@ -27,6 +28,8 @@ export interface FakeNetdocumentsOptions {
   clientSecret: string
   repository: string
   refreshToken?: string
+  /** Those of the application; any if absent. */
+  redirectUris?: readonly string[]
 }
 
 /** What a test changes. */
@@ -69,8 +72,10 @@ export async function startFakeNetdocuments(options: FakeNetdocumentsOptions) {
   return { service, ...fake, endTokens: account.endTokens }
 }
 
-function openFakeAccount({ clientId, clientSecret, repository, refreshToken }: FakeNetdocumentsOptions) {
+function openFakeAccount(options: FakeNetdocumentsOptions) {
+  const { clientId, clientSecret, repository, refreshToken } = options
   const tokens = new Set<string>()
+  const authorize = openFakeAuthorize(options)
   const give = (request: FakeRequest): FakeAnswer => {
     const form = formOf(request)
     const sent = Buffer.from(request.headers.authorization?.replace('Basic ', '') ?? '', 'base64').toString()
@@ -79,16 +84,19 @@ function openFakeAccount({ clientId, clientSecret, repository, refreshToken }: F
     if (sent !== expected)
       return { status: 401, json: { error: 'invalid_client', error_description: 'Invalid client' } }
     const isRefresh = form.get('grant_type') === 'refresh_token' && form.get('refresh_token') === refreshToken
-    if (!isRefresh && !(isClient && form.get('scope') === 'full'))
+    const isCode = form.get('grant_type') === 'authorization_code' && authorize.takesCode(request)
+    if (!isRefresh && !isCode && !(isClient && form.get('scope') === 'full'))
       return { status: 400, json: { error: 'invalid_grant', error_description: 'Invalid grant' } }
     const token = randomUUID()
     tokens.add(token)
     // As a text, against the standard.
-    return { status: 200, json: { access_token: token, token_type: 'bearer', expires_in: '3600' } }
+    const given = { access_token: token, token_type: 'bearer', expires_in: '3600' }
+    return { status: 200, json: isCode ? { ...given, refresh_token: refreshToken } : given }
   }
   return {
     /** Returns the answer to a sign-in, or to a call without one; undefined for a call that is signed in. */
     signIn(request: FakeRequest): FakeAnswer | undefined {
+      if (request.path === '/neWeb2/OAuth.aspx') return authorize.page(request)
       if (request.path === '/v1/OAuth') return give(request)
       const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
       return token && tokens.has(token) ? undefined : fail(401, 'Token has expired or is invalid.')
@@ -102,6 +110,7 @@ function aboutCabinet(
   { method, path, query }: FakeRequest,
 ): FakeAnswer | undefined {
   if (method !== 'GET') return undefined
+  if (path === '/v1/User/info') return { status: 200, json: { email: 'dana@firm.example' } }
   if (path === '/v1/User/cabinets') {
     const { repositoryId, wsAttrNum } = state
     return { status: 200, json: [{ id: 'NG-CABINET', name: 'Litigation', repositoryId, wsAttrNum, wsOrgAttrNum: 0 }] }

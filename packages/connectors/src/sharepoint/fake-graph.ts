@@ -134,7 +134,7 @@ function byName(
 ): FakeAnswer | undefined {
   const { method, query, body, origin } = request
   const there = world.tree.child(parentId, name)
-  if (method === 'GET' && action === '') return there ? { status: 200, json: itemOf(there) } : missing
+  if (method === 'GET' && action === '') return there ? { status: 200, json: itemOf(world, there) } : missing
   if (!world.tree.find(parentId)) return missing
   if (method === 'PUT' && action === 'content') {
     const isSafe = query.get('@microsoft.graph.conflictBehavior') === 'fail'
@@ -149,20 +149,22 @@ function byName(
   return { status: 200, json: { uploadUrl: `${origin}/upload/${id}`, expirationDateTime: '2099-01-01T00:00:00Z' } }
 }
 
-function added({ tree, options, state }: World, { parentId, name, bytes }: FakeUpload): FakeAnswer {
+function added(world: World, { parentId, name, bytes }: FakeUpload): FakeAnswer {
+  const { tree, options, state } = world
   if (tree.child(parentId, name)) return nameTaken
   // SharePoint writes properties into Office files.
   const saved = name.endsWith('.docx') ? joined([bytes, fakeBytes('<properties/>')]) : bytes
   const facts = state.tellsApplication ? { application: options.clientId } : {}
-  return { status: 201, json: itemOf(tree.add({ name, parentId, bytes: saved, facts })) }
+  return { status: 201, json: itemOf(world, tree.add({ name, parentId, bytes: saved, facts })) }
 }
 
-function folderMade({ tree }: World, request: FakeRequest, parentId: string): FakeAnswer {
+function folderMade(world: World, request: FakeRequest, parentId: string): FakeAnswer {
+  const { tree } = world
   const read = forms.folder.safeParse(jsonOf(request))
   if (!read.success) return fail(400, 'invalidRequest', read.error.message)
   const { name } = read.data
   if (tree.child(parentId, name)) return nameTaken
-  return { status: 201, json: itemOf(tree.add({ name, parentId, bytes: undefined })) }
+  return { status: 201, json: itemOf(world, tree.add({ name, parentId, bytes: undefined })) }
 }
 
 function fieldsSaved({ state }: World, request: FakeRequest, item: FakeEntry): FakeAnswer {
@@ -176,13 +178,14 @@ function fieldsSaved({ state }: World, request: FakeRequest, item: FakeEntry): F
   return { status: 200, json: fields }
 }
 
-function itemOf({ id, name, bytes, facts }: FakeEntry): object {
+function itemOf({ tree }: World, entry: FakeEntry): object {
+  const { id, name, bytes, facts } = entry
   const by = facts.application ? { application: { id: facts.application, displayName: 'Courtcrier' } } : {}
   return {
     id,
     name,
     size: bytes?.byteLength ?? 0,
-    webUrl: `https://firm.sharepoint.com/sites/Litigation/Shared%20Documents/${encodeURIComponent(name)}`,
+    webUrl: `https://firm.sharepoint.com/sites/Litigation/Shared%20Documents/${encodeURI(tree.pathOf(entry))}`,
     createdBy: { ...by, user: { displayName: 'SharePoint App' } },
     ...(bytes ? { file: { mimeType: 'application/octet-stream' } } : { folder: { childCount: 0 } }),
   }

@@ -55,7 +55,7 @@ describe('the SharePoint Online connector', () => {
   test('a saved file has the link that opens it in SharePoint', async () => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')
-    const link = 'https://firm.sharepoint.com/sites/Litigation/Shared%20Documents/a.pdf'
+    const link = 'https://firm.sharepoint.com/sites/Litigation/Shared%20Documents/A/a.pdf'
     expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toEqual({ wasThere: false, link })
     await bench.close()
   })

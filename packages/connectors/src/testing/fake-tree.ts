@@ -33,6 +33,8 @@ export interface FakeTree {
   remove: (id: string) => void
   /** Finds by a path from the root. */
   at: (path: string) => FakeEntry | undefined
+  /** The path of an entry from the root; empty for the root. */
+  pathOf: (entry: FakeEntry) => string
   /** Creates the folders of a path where they don't exist, and returns the last. */
   makeFolders: (path: string) => FakeEntry
 }
@@ -83,6 +85,11 @@ export function openFakeTree({
       let entry: FakeEntry | undefined = root
       for (const name of path.split('/').filter(Boolean)) entry = entry && tree.child(entry.id, name)
       return entry
+    },
+    pathOf(entry) {
+      const above = entries.get(entry.parentId ?? '')
+      const folder = above ? tree.pathOf(above) : ''
+      return folder === '' ? entry.name : `${folder}/${entry.name}`
     },
     makeFolders(path) {
       let entry = root

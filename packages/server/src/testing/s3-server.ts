@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import S3rver from 's3rver'
 
 /** s3rver over a folder that outlives it, so that it can be stopped and restarted. */
@@ -9,6 +15,8 @@ export interface S3Server {
   makeBucket: (name: string) => Promise<void>
   /** Returns the keys of all objects, with the SHA-256 of their bytes. */
   objects: (bucket: string) => Promise<Map<string, string>>
+  /** Returns what an object has besides its bytes. */
+  metadata: (bucket: string, key: string) => Promise<Readonly<Record<string, string>>>
   stop: () => Promise<void>
 }
 
@@ -38,6 +46,7 @@ export async function startS3Server(directory: string): Promise<S3Server> {
       } while (ContinuationToken)
       return objects
     },
+    metadata: async (Bucket, Key) => (await client.send(new HeadObjectCommand({ Bucket, Key }))).Metadata ?? {},
     async stop() {
       client.destroy()
       await server.close()
