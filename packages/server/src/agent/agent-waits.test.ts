@@ -161,6 +161,49 @@ test('the last bytes of a file are saved only if the server still wants it', asy
   expect(await bench.saved()).toEqual([])
 })
 
+test('an agent that is revoked while it has a document saves nothing of it', async () => {
+  const agent = await enrollWithFolder(bench)
+  const [{ id: agentId } = { id: '' }] = await listedAgents(bench)
+  const revoke = { as: 'Administrator', method: 'DELETE', url: `/api/v1/firm/agents/${agentId}` } as const
+  const document: TestAgent['calls']['document'] = async (...asked) => {
+    const bytes = await Array.fromAsync(await agent.calls.document(...asked))
+    expect((await bench.api.call(revoke)).status).toBe(204)
+    return (async function* () {
+      yield* bytes
+    })()
+  }
+  const { stop } = agent.start({ calls: { ...agent.calls, document } })
+  await untilThere(bench)
+  const { id } = await bench.plantCopy()
+  expect(await bench.save(id)).toMatchObject({ status: 'delayed' })
+  await stop()
+  expect(await bench.saved()).toEqual([])
+})
+
+test('of two agents of a firm, each does the work of its own credentials, and one that is stopped keeps only those waiting', async () => {
+  const [office, branch] = [await enrollWithFolder(bench), await enrollWithFolder(bench, 'Branch')]
+  const read: string[] = []
+  const calls = (agent: TestAgent): TestAgent['calls'] => ({
+    ...agent.calls,
+    document: (...asked) => {
+      read.push(agent.connection.name)
+      return agent.calls.document(...asked)
+    },
+  })
+  const first = office.start({ calls: calls(office) })
+  await untilThere(bench)
+  branch.start({ calls: calls(branch) })
+  await untilThere(bench, 'Branch')
+  const [ofOffice, ofBranch] = [await bench.plantCopy(), await bench.plantCopy({ agent: 'Branch' }, 'the other motion')]
+  expect(await bench.save(ofOffice.id)).toMatchObject({ status: 'succeeded' })
+  await first.stop()
+  await lastSeen(bench, sql`case when name = 'Branch' then now() else now() - interval '2 minutes' end`)
+  const { id } = await bench.plantCopy({}, 'a third motion')
+  expect(await bench.save(id)).toMatchObject({ status: 'delayed', waits_for: 'credential', attempts: 0 })
+  expect(await bench.save(ofBranch.id)).toMatchObject({ status: 'succeeded' })
+  expect(read).toEqual(['Office', 'Branch'])
+})
+
 test('a second attempt at a copy ends the first one at the agent', async () => {
   const agent = await enrollWithFolder(bench)
   const first = Promise.withResolvers<AbortSignal>()

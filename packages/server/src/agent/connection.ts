@@ -19,8 +19,19 @@ export async function readConnection(folder: AgentFolder): Promise<Connection> {
   if (content === undefined)
     throw new AgentError('This agent is not enrolled yet. Run: courtcrier agent enroll --server URL')
   const { server, name, key } = z.parse(saved, content)
-  return { server, name, key: folder.box.open(Buffer.from(key, 'base64'), server) }
+  return { server, name, key: openedKey(folder, key, server) }
 }
+
+function openedKey({ box }: AgentFolder, sealed: string, server: string): string {
+  try {
+    return box.open(Buffer.from(sealed, 'base64'), server)
+  } catch (cause) {
+    throw new AgentError(otherKey, { cause })
+  }
+}
+
+const otherKey =
+  'The secret.key in the data folder is not the one that this agent was enrolled with. Put that one back, or revoke the agent in the console and run: courtcrier agent enroll --replace'
 
 /** Saves the connection; the key is encrypted for the server. */
 export async function saveConnection(folder: AgentFolder, { server, name, key }: Connection): Promise<void> {

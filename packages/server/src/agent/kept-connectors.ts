@@ -37,11 +37,18 @@ export function openKeptConnectors(log: Pick<Logger, 'debug'>): KeptConnectors {
   }
 }
 
-async function openOne({ name, kind, driver, settings }: KeptCredential, ways: Ways): Promise<Connector | Problem> {
+async function openOne(kept: KeptCredential, ways: Ways): Promise<Connector | Problem> {
+  const { name, kind, driver, settings, isUnreadable } = kept
+  if (isUnreadable) return unreadable(name)
   if (driver === 'FILE_SYSTEM') return openExisting(settings.folderId ?? '')
   const found = findConnectorKind({ kind, driver })
   if (!found) return { problem: 'rejected', sentence: `This version of the agent has no connector for "${name}".` }
   return found.open({ firmId: 0, credentialId: name, settings }, ways)
+}
+
+function unreadable(name: string): Problem {
+  const sentence = `The agent's secret.key doesn't open the secrets of its credential "${name}". On its machine, enter them again: courtcrier agent credential set`
+  return { problem: 'auth', sentence }
 }
 
 /**

@@ -107,7 +107,8 @@ function keepLease(work: AgentWork, calls: AgentCalls): Lease {
       const asked = performance.now()
       deadline = asked + (await calls.prolong(work))
     } catch (error) {
-      if (error instanceof CallRefusedError && error.status === 404) control.abort()
+      // It is no longer the agent's, or the agent is revoked.
+      if (error instanceof CallRefusedError && (error.status === 404 || error.status === 401)) control.abort()
     }
     if (performance.now() >= deadline) control.abort()
     if (control.signal.aborted) clearInterval(timer)

@@ -9,6 +9,8 @@ export interface KeptCredential {
   kind: string
   driver: string | null
   settings: PlaceSettings
+  /** Set if its secrets were encrypted with another key than the folder has now; they are left out. */
+  isUnreadable?: boolean
 }
 
 const file = 'credentials.json'
@@ -21,16 +23,27 @@ const savedOne = z.object({
 })
 const savedAll = z.record(z.string(), savedOne)
 
-/** Returns every credential that is kept, with its secrets in clear text, by name. */
+/** Returns every credential that is kept, with its secrets in clear text. */
 export async function readCredentials(folder: AgentFolder): Promise<readonly KeptCredential[]> {
   const all = z.parse(savedAll, (await folder.read(file)) ?? {})
   return Object.entries(all).map(([name, { kind, driver, settings, secrets }]) => {
+    const kept = { name, kind, driver, settings: { ...noSettings, ...settings } }
+    const opened = openAll(folder, name, secrets)
+    return opened ? { ...kept, settings: { ...kept.settings, ...opened } } : { ...kept, isUnreadable: true }
+  })
+}
+
+function openAll({ box }: AgentFolder, name: string, secrets: Keep['secrets']): Keep['secrets'] | undefined {
+  try {
     const opened = Object.entries(secrets).map(([key, sealed]) => [
       key,
-      folder.box.open(Buffer.from(sealed, 'base64'), sealedFor(name, key)),
+      box.open(Buffer.from(sealed, 'base64'), sealedFor(name, key)),
     ])
-    return { name, kind, driver, settings: { ...noSettings, ...settings, ...Object.fromEntries(opened) } }
-  })
+    return Object.fromEntries(opened)
+  } catch {
+    // It may be one of several: the others are still good.
+    return undefined
+  }
 }
 
 interface Keep {
