@@ -45,7 +45,7 @@ export function samlifyProvider({ entityId, signer, algorithm, canonicalization,
       context: fillIn(template, { entityId, ownMetadata, requestId, answer }),
     })
     const options = { customTagReplacement: fill, encryptThenSign: isEncrypted ?? false }
-    const { context } = await idp.createLoginResponse(sp, null, 'post', {}, options)
+    const { context } = await idp.createLoginResponse(sp, { extract: {} }, 'post', {}, options)
     return Buffer.from(context, 'base64').toString()
   }
   return {
