@@ -1,8 +1,15 @@
 import { IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify'
+import type { TestApi } from './api.ts'
+import { addSamlProvider, signer } from './saml-browser.ts'
 import type { SamlSigner } from './saml-response.ts'
 
 // Schemas need a validator of their own; what is read here is Courtcrier's, and checked by what follows from it.
 setSchemaValidator({ validate: async () => 'not checked' })
+
+export const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
+export const rsaSha512 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512'
+export const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+export const inclusive = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
 
 const bindings = 'urn:oasis:names:tc:SAML:2.0:bindings:'
 const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
@@ -26,6 +33,29 @@ export interface SamlifyAnswer {
   email: string
   /** Changes the XML before samlify signs it. */
   beforeSigning?: (xml: string) => string
+}
+
+export interface WantedProvider {
+  algorithm?: string
+  canonicalization?: string
+  accepts?: boolean
+  isEncrypted?: boolean
+}
+
+let providers = 0
+
+/** Adds such a provider to the first firm, which signs by RSA with SHA-512 unless the test wants something else. */
+export async function addSamlify(
+  api: TestApi,
+  ownMetadata: string,
+  { accepts = false, ...wanted }: WantedProvider = {},
+) {
+  providers += 1
+  const entityId = `https://samlify.example/${providers}`
+  const setup = { entityId, signer, algorithm: rsaSha512, canonicalization: exclusive, ownMetadata, ...wanted }
+  const provider = samlifyProvider(setup)
+  const values = { name: `By samlify ${providers}`, metadata: provider.metadata, accepts_unsolicited: accepts }
+  return { ...provider, setup, id: await addSamlProvider(api, values) }
 }
 
 /** An identity provider by samlify, which shares no code with the library that reads its responses but for signatures. */

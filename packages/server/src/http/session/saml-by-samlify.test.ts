@@ -2,24 +2,19 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi, testEmail } from '../../testing/api.ts'
+import { acsUrl, bringBack, cookiesAfter, otherSigner, postResponse, sentTo } from '../../testing/saml-browser.ts'
 import {
-  acsUrl,
-  addSamlProvider,
-  bringBack,
-  cookiesAfter,
-  otherSigner,
-  postResponse,
-  sentTo,
-  signer,
-} from '../../testing/saml-browser.ts'
-import { type SamlifyAnswer, samlifyProvider } from '../../testing/samlify-provider.ts'
+  addSamlify,
+  exclusive,
+  inclusive,
+  rsaSha256,
+  rsaSha512,
+  type SamlifyAnswer,
+  samlifyProvider,
+  type WantedProvider,
+} from '../../testing/samlify-provider.ts'
 import { collect } from '../../testing/sign-on-browser.ts'
 import { productRoutes } from '../routes.ts'
-
-const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
-const rsaSha512 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512'
-const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
-const inclusive = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
 
 let api: TestApi
 let ownMetadata: string
@@ -36,23 +31,8 @@ afterEach(() =>
 )
 
 const honest = { nameId: 'docketing-1', email: testEmail('Docketing') }
-let providers = 0
 
-interface Wanted {
-  algorithm?: string
-  canonicalization?: string
-  accepts?: boolean
-  isEncrypted?: boolean
-}
-
-async function add({ accepts = false, ...wanted }: Wanted = {}) {
-  providers += 1
-  const entityId = `https://samlify.example/${providers}`
-  const setup = { entityId, signer, algorithm: rsaSha512, canonicalization: exclusive, ownMetadata, ...wanted }
-  const provider = samlifyProvider(setup)
-  const values = { name: `By samlify ${providers}`, metadata: provider.metadata, accepts_unsolicited: accepts }
-  return { ...provider, setup, id: await addSamlProvider(api, values) }
-}
+const add = (wanted?: WantedProvider) => addSamlify(api, ownMetadata, wanted)
 type Added = Awaited<ReturnType<typeof add>>
 
 async function visit(id: string) {
