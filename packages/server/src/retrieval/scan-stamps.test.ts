@@ -25,6 +25,18 @@ test.each([
   expect(read?.certainty).toBeGreaterThanOrEqual(certainEnough)
 })
 
+test('of a scan that was filed before, both stamps are read', async () => {
+  const file = await PDFDocument.create()
+  const page = file.addPage([612, 792])
+  for (const [text, y] of [
+    ['Case 3:25-cv-00777-WHO Document 1 Filed 03/04/25 Page 1 of 2', 770],
+    ['Case 1:24-cv-01234-ABC Document 56 Filed 03/01/24 Page 1 of 2', 745],
+  ] as const)
+    page.drawText(text, { x: 110, y, size: 11 })
+  const read = await readScannedPage(await scanOf(await file.save()))
+  expect(read?.stamps.map(({ docketNumber }) => docketNumber)).toEqual(['3:25-cv-00777-WHO', '1:24-cv-01234-ABC'])
+})
+
 test('a scan without a stamp has none', async () => {
   expect(await readScannedPage(await scanOf(corpus('missouri.pdf')))).toEqual({ stamps: [], certainty: 0 })
 })

@@ -64,8 +64,9 @@ async function readStamps(page: PDFPageProxy): Promise<ScannedStamps> {
     const words: ReadWord[] = []
     for (const strip of strips) words.push(...(await readStrip(page, strip)))
     const fragments = words.map(({ fragment }) => fragment)
-    const stamp = findStamps({ number: 1, width, height, fragments }).at(-1)
-    if (stamp) return { stamps: [stamp], certainty: certaintyOf(stamp.box, words) }
+    const stamps = findStamps({ number: 1, width, height, fragments })
+    // Which of several is the newest, a picture doesn't say.
+    if (stamps.length > 0) return { stamps, certainty: Math.min(...stamps.map(({ box }) => certaintyOf(box, words))) }
   }
   return { stamps: [], certainty: 0 }
 }

@@ -132,6 +132,26 @@ test('a document that was filed twice has both stamps, the newer last', () => {
   expect(findStamps(page).map(({ documentNumber }) => documentNumber)).toEqual(['26', '27'])
 })
 
+test('of two marks of NYSCEF on a page, each has its own index number, document and date', () => {
+  const mark = (place: string, index: string, [number, day]: readonly [string, string], y: number): Placed[] => [
+    { text: `FILED: ${place} ${day} 11:59 PM`, y },
+    { text: index, x: 430, y },
+    { text: `NYSCEF DOC. NO. ${number}`, y: y + 12 },
+    { text: `RECEIVED NYSCEF: ${day}`, x: 430, y: y + 12 },
+  ]
+  const older = mark('NEW YORK COUNTY CLERK', 'INDEX NO. 650001/2023', ['77', '01/04/2023'], 14)
+  const newer = mark('KINGS COUNTY CLERK', 'INDEX NO. 500136/2025', ['12', '03/04/2025'], 38)
+  const appeal = mark('APPELLATE DIVISION - 1ST DEPT', '2025-01234', ['3', '03/04/2025'], 38)
+  const read = (marks: readonly Placed[]) =>
+    findStamps(pageOf(marks)).map(({ docketNumber, documentNumber, filedDate, box }) => [
+      ...[docketNumber, documentNumber, filedDate],
+      box.bottom < 32 ? 'above' : 'below',
+    ])
+  const first = ['650001/2023', '77', '2023-01-04', 'above']
+  expect(read([...older, ...newer])).toEqual([first, ['500136/2025', '12', '2025-03-04', 'below']])
+  expect(read([...older, ...appeal])).toEqual([first, [undefined, '3', '2025-03-04', 'below']])
+})
+
 test('the pieces of a stamp may be drawn in any order', () => {
   const pieces = ['Case 4:08-cv-02214-SBA', 'Document 26', 'Filed 01/29/2009'].map((text, at) => ({
     text,

@@ -3,7 +3,7 @@ import { appealForms, bankruptcyForms, districtForms } from './federal-forms.ts'
 import { boxesIn, edgeLines, inReadingOrder, joinLines, type Line, topBlocks } from './margin-lines.ts'
 import { around, type Box, type PageText } from './page-text.ts'
 import { stampDate } from './stamp-date.ts'
-import type { Piece, StampCourt, StampForm } from './stamp-form.ts'
+import type { BlockForm, Piece, StampCourt, StampForm } from './stamp-form.ts'
 import { stateForms } from './state-forms.ts'
 
 /** A stamp that a court printed on a page. */
@@ -46,14 +46,12 @@ function stampsAtEdges(page: PageText): readonly CourtStamp[] {
   const { start, end } = edgeLines(page)
   return [start, end].flatMap((lines) => {
     const stamps = lines.flatMap((_, at) => readLine(joinLines(lines.slice(at, at + 3)), page) ?? [])
-    const whole = joinLines(lines)
-    const block = stamps.length === 0 ? readBlock(whole, 'edge', page) : undefined
-    return block ? [block] : stamps
+    return stamps.length > 0 ? stamps : readBlocks(joinLines(lines), 'edge', page)
   })
 }
 
 function marksOnTop(page: PageText): readonly CourtStamp[] {
-  return topBlocks(page).flatMap((block) => readBlock(block, 'top', page) ?? [])
+  return topBlocks(page).flatMap((block) => readBlocks(block, 'top', page))
 }
 
 /** A line that a stamp starts but that says much more is a sentence. */
@@ -74,17 +72,44 @@ function readLine(line: Line, page: PageText): CourtStamp | undefined {
   return toStamp(match.form, match.groups, { page, boxes: boxesIn(line, 0, match.end) })
 }
 
-function readBlock(line: Line, place: 'edge' | 'top', page: PageText): CourtStamp | undefined {
-  if (line.text.length > (place === 'top' ? longestMark : longestBlock)) return undefined
+function readBlocks(line: Line, place: 'edge' | 'top', page: PageText): readonly CourtStamp[] {
+  if (line.text.length > (place === 'top' ? longestMark : longestBlock)) return []
   for (const form of stampForms) {
     if (!('block' in form) || form.place !== place) continue
-    const matches = form.block.map((pattern) => pattern.exec(line.text))
-    if (!matches.every((match) => match !== null)) continue
-    const also = (form.also ?? []).map((pattern) => pattern.exec(line.text)).filter((match) => match !== null)
-    const groups = Object.assign({}, ...[...also, ...matches].map((match) => match.groups))
-    return toStamp(form, groups, { page, boxes: boxesIn(line, 0, line.text.length) })
+    const whole = [0, line.text.length] as const
+    for (const ranges of [marksIn(line.text, form), [whole]]) {
+      const stamps = ranges.flatMap((range) => readBlock(line, form, { page, range }) ?? [])
+      if (stamps.length > 0) return stamps
+    }
   }
-  return undefined
+  return []
+}
+
+type Range = readonly [from: number, to: number]
+
+/** Where marks that follow each other begin and end; each begins with what its form names first. */
+function marksIn(text: string, { block: [first] }: BlockForm): readonly Range[] {
+  const starts: number[] = []
+  for (let from = 0; first && from < text.length; ) {
+    const match = first.exec(text.slice(from))
+    if (!match) break
+    starts.push(starts.length === 0 ? 0 : from + match.index)
+    from += match.index + match[0].length
+  }
+  return starts.map((start, at) => [start, starts[at + 1] ?? text.length])
+}
+
+function readBlock(
+  line: Line,
+  form: StampForm & BlockForm,
+  { page, range: [from, to] }: { page: PageText; range: Range },
+): CourtStamp | undefined {
+  const text = line.text.slice(from, to)
+  const matches = form.block.map((pattern) => pattern.exec(text))
+  if (!matches.every((match) => match !== null)) return undefined
+  const also = (form.also ?? []).map((pattern) => pattern.exec(text)).filter((match) => match !== null)
+  const groups = Object.assign({}, ...[...also, ...matches].map((match) => match.groups))
+  return toStamp(form, groups, { page, boxes: boxesIn(line, from, to) })
 }
 
 type Groups = Readonly<Record<string, string | undefined>>

@@ -21,8 +21,8 @@ interface LineForm {
   line: readonly Piece[]
 }
 
-interface BlockForm {
-  /** What is all found in one block of text, in any order. */
+export interface BlockForm {
+  /** What is all found in one block of text, in any order; of marks that follow each other, each begins with the first. */
   block: readonly RegExp[]
   /** What may be found there besides. */
   also?: readonly RegExp[]

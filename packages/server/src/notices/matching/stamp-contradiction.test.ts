@@ -81,6 +81,32 @@ test("NYSCEF's dates are compared with several days to spare, and other courts' 
   expect(check({ court: 'ca9', numbers: ['20-16276'], filed: '2025-02-01' }, ninth)).toBeUndefined()
 })
 
+test("another court's stamp on a record on appeal, whose number this court doesn't have, is none", () => {
+  const onAppeal = { court: 'nyappdiv', numbers: ['2024-01234'], document: '3' }
+  const ofTrial = stamp({ court: 'state', form: 'nyscef', docketNumber: '650001/2023', documentNumber: '77' })
+  expect(check(onAppeal, { ...ofTrial, filedDate: '2023-01-04' })).toBeUndefined()
+  const { docketNumber: _, ...ownStamp } = ofTrial
+  expect(check(onAppeal, ownStamp)).toMatch(/number 77/)
+})
+
+test('the panel stamps the litigation or one of its cases, and its order in the court that gets them', () => {
+  const litigation = { court: 'jpml', numbers: ['MDL No. 2741'] }
+  const ofCase = stamp({ form: 'district-panel', docketNumber: 'CAN/3:16-cv-00525' })
+  expect(check(litigation, ofCase)).toBeUndefined()
+  expect(check({ court: 'jpml', numbers: ['MDL No. 2741', 'CAN/3:16-cv-00999'] }, ofCase)).toMatch(/stamped CAN/)
+  const order = stamp({ form: 'district-panel', docketNumber: 'MDL No. 2741', documentNumber: '553' })
+  expect(check({ numbers: ['3:16-md-02741'], document: '1' }, order)).toBeUndefined()
+  expect(check({ court: 'jpml', numbers: ['MDL No. 2800'] }, order)).toMatch(/stamped MDL No. 2741/)
+})
+
+test.each([
+  ['entered after midnight, in the time of the court or of Greenwich', '2025-03-05', '2025-03-04'],
+  ['filed at 11:59 pm Eastern from farther west', '2025-03-04', '2025-03-05'],
+  ['filed on the last day of the year', '2025-01-01', '2024-12-31'],
+])('no contradiction: a document %s', (_, filed, stamped) => {
+  expect(check({ filed }, stamp({ filedDate: stamped }))).toBeUndefined()
+})
+
 test('a spread filing is stamped with any of its cases', () => {
   expect(check({ numbers: ['1:24-cv-09999', '1:24-cv-01243'] }, stamp())).toBeUndefined()
 })

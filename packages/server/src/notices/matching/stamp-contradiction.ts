@@ -28,7 +28,9 @@ export function findStampContradiction(notice: Notice, documents: readonly Stamp
 function contradictionOf(stamp: CourtStamp, notice: Notice, position: number): string | undefined {
   const { docketNumber, documentNumber } = stamp
   const numbers = notice.cases.map((entry) => entry.docketNumber.value)
-  const differs = docketNumber !== undefined && isOtherCase(docketNumber, notice)
+  const differs = docketNumber !== undefined && numbers.length > 0 && isOtherCase(docketNumber, notice)
+  // A trial court's stamp on a record on appeal, or the panel's on its order: it counts other entries.
+  if (differs === undefined) return undefined
   const isOtherEntry = isOtherDocument(stamp, notice)
   // An exhibit keeps the stamp of the case it was first filed in; it is this filing's own if the entry is.
   if (position > 0 && (isOtherEntry ?? true)) return undefined
@@ -41,14 +43,20 @@ function contradictionOf(stamp: CourtStamp, notice: Notice, position: number): s
   return undefined
 }
 
-/** Different notations of a number are the same case; one that isn't understood proves nothing. */
-function isOtherCase(stamped: string, { courtId, cases }: Notice): boolean {
+/**
+ * Different notations of a number are the same case. Undefined if one isn't understood, or if they are of different kinds:
+ * the panel names a litigation or one of its cases.
+ */
+function isOtherCase(stamped: string, { courtId, cases }: Notice): boolean | undefined {
   const court = numberingCourt(courtId.value)
-  const isClear = (number: string) =>
-    isDocketNumber(number, court) && parseDocketNumber(number, court)?.serial !== undefined
+  const partsOf = (number: string) => (isDocketNumber(number, court) ? parseDocketNumber(number, court) : undefined)
   const numbers = cases.map((entry) => entry.docketNumber.value)
-  if (numbers.length === 0 || ![stamped, ...numbers].every(isClear)) return false
-  return numbers.every((number) => matchDocketNumbers(stamped, number, court) === 'different')
+  const isClear = (number: string) => partsOf(number)?.serial !== undefined
+  if (![stamped, ...numbers].every(isClear)) return undefined
+  const isPanel = (number: string) => partsOf(number)?.type === 'mdl'
+  const alike = numbers.filter((number) => isPanel(number) === isPanel(stamped))
+  if (alike.length === 0) return undefined
+  return alike.every((number) => matchDocketNumbers(stamped, number, court) === 'different')
 }
 
 /** Numbers of entries; courts of appeals stamp IDs of ten digits instead. */
