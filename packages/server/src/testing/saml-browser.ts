@@ -1,6 +1,8 @@
 import { inflateRawSync } from 'node:zlib'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import type { ApiAnswer, TestApi } from './api.ts'
 import { type ResponseValues, samlMetadata, samlResponse, samlSigner } from './saml-response.ts'
 import { collect } from './sign-on-browser.ts'
@@ -88,4 +90,13 @@ export async function bringBack(api: TestApi, visit: SamlVisit, xml: string): Pr
 export async function signInBySaml(api: TestApi, id: string, values: Partial<ResponseValues>): Promise<ApiAnswer> {
   const visit = await visitSaml(api, id)
   return bringBack(api, visit, responseTo(visit, values))
+}
+
+/** Returns the event log's sentence about the last sign-in that failed. */
+export async function lastReason({ services }: TestApi): Promise<string> {
+  const { rows } = await withFirm(services.database, 1, (trx) =>
+    sql<{ sentence: string }>`
+      select sentence from system_events where action = 'sign_on_failed' order by id desc limit 1`.execute(trx),
+  )
+  return rows[0]?.sentence ?? ''
 }

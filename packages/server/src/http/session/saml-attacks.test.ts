@@ -8,6 +8,7 @@ import {
   bringBack,
   cookiesAfter,
   idpSignInUrl,
+  lastReason,
   otherSigner,
   postResponse,
   responseTo,
@@ -42,7 +43,7 @@ test.each([...unsigned, ...changed, ...wrapped, ...misdirected, ...oddlySigned, 
     const xml = responseTo(visit, { ...attacker, ...values })
     const answer = await bringBack(api, visit, xml)
     expect(answer.status, xml).toBe(401)
-    expect(await lastReason()).toMatch(why)
+    expect(await lastReason(api)).toMatch(why)
   },
 )
 
@@ -141,12 +142,4 @@ async function count(table: string): Promise<number> {
     sql<{ count: number }>`select count(*)::integer as count from ${sql.table(table)}`.execute(trx),
   )
   return rows[0]?.count ?? 0
-}
-
-async function lastReason(): Promise<string> {
-  const { rows } = await withFirm(api.services.database, 1, (trx) =>
-    sql<{ sentence: string }>`
-      select sentence from system_events where action = 'sign_on_failed' order by id desc limit 1`.execute(trx),
-  )
-  return rows[0]?.sentence ?? ''
 }
