@@ -7,10 +7,11 @@ import type { PdfEngine } from './pdf-engine.ts'
 import './text.ts'
 
 function tools(state: { page: number; pageCount: number; scale: number }, engine?: PdfEngine): string {
-  const bar = <PdfTools title="Motion" engine={engine} state={state} />
+  const bar = <PdfTools title={title} engine={engine} state={state} />
   return renderToStaticMarkup(<MantineProvider>{bar}</MantineProvider>)
 }
 
+const title = 'Motion'
 const fields = (html: string) => html.match(/<input[^>]*>/g) ?? []
 
 test('a document that isn’t open, or can’t be opened, has no page count, no zoom, and nothing to find', () => {

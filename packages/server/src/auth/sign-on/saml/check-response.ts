@@ -20,7 +20,7 @@ export function checkEnvelope(xml: string, { idp, own }: Pick<Expected, 'idp' | 
   const document = parseXml(xml)
   const { documentElement: response } = document
   if (response?.localName !== 'Response') throw new SignOnProblem('broken', 'The provider sent no SAML response.')
-  checkVersion('response', response.getAttribute('Version'))
+  checkVersion(response.getAttribute('Version'), (version) => `The response is of SAML version ${version}, not 2.0.`)
   checkStatus(response)
   const destination = response.getAttribute('Destination') ?? ''
   if (destination !== '' && destination !== own.acsUrl)
@@ -46,9 +46,8 @@ function checkStatus(response: Element): void {
   )
 }
 
-function checkVersion(part: string, version: string | null | undefined): void {
-  if (version === '2.0') return
-  throw new SignOnProblem('broken', `The ${part} is of SAML version ${String(version).slice(0, 20)}, not 2.0.`)
+function checkVersion(version: string | null | undefined, sentence: (version: string) => string): void {
+  if (version !== '2.0') throw new SignOnProblem('broken', sentence(String(version).slice(0, 20)))
 }
 
 function childOf(element: Element | undefined, name: string): Element | undefined {
@@ -63,7 +62,7 @@ function childOf(element: Element | undefined, name: string): Element | undefine
  */
 export function checkAssertion(assertion: SignedAssertion, expected: Expected): { id: string; expiresAt: Date } {
   const { idp } = expected
-  checkVersion('assertion', assertion.$?.Version)
+  checkVersion(assertion.$?.Version, (version) => `The assertion is of SAML version ${version}, not 2.0.`)
   const [issuer] = partsOf(assertion, 'Issuer')
   if (issuer?._ !== idp.entityId) throw otherIssuer(issuer?._, idp)
   const id = assertion.$?.ID ?? ''
