@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { firm, freshPage, go, installation, logIn, picture, setFirm, startFirmPages } from './firm-pages.ts'
 import { signIn, until } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { sampleOf, schemes } from './sample-of.ts'
 import { moveTo } from './steady.ts'
 
@@ -74,42 +75,46 @@ test('a timekeeper sees each setting with its level, and changes what the role m
   await expectAccessible(page, 'profile of a timekeeper')
 })
 
-test('release notes, the developer page and slow calls open only for roles that may see the firm', async () => {
-  const page = await logIn(await freshPage())
-  await page.route('**/api/v1/judge/search*', async (route) => {
-    const answer = await route.fetch()
-    await new Promise((resolve) => setTimeout(resolve, 1100))
-    await route.fulfill({ response: answer })
-  })
-  await go(page, '/judges')
-  await page.getByRole('row').nth(2).waitFor()
-  const shown = {
-    '/totest': page.getByRole('heading', { level: 2, name: /^0\.1\.0/ }),
-    '/dev': page.getByRole('row', { name: /^notice 0 0/ }),
-    '/slow': page.getByRole('cell', { name: 'GET /api/v1/judge/search' }),
-    '/demo': page.getByRole('cell', { name: 'admin@harlanlowe.example' }),
-  }
-  for (const [route, sign] of Object.entries(shown)) {
-    await go(page, route)
-    await sign.first().waitFor()
-    for (const scheme of schemes) {
-      await page.evaluate((to) => document.documentElement.setAttribute('data-mantine-color-scheme', to), scheme)
-      await picture(page, `${route.slice(1)}-${scheme}`)
-      await expectAccessible(page, `${route} ${scheme}`)
+test(
+  'release notes, the developer page and slow calls open only for roles that may see the firm',
+  inLongRun,
+  async () => {
+    const page = await logIn(await freshPage())
+    await page.route('**/api/v1/judge/search*', async (route) => {
+      const answer = await route.fetch()
+      await new Promise((resolve) => setTimeout(resolve, 1100))
+      await route.fulfill({ response: answer })
+    })
+    await go(page, '/judges')
+    await page.getByRole('row').nth(2).waitFor()
+    const shown = {
+      '/totest': page.getByRole('heading', { level: 2, name: /^0\.1\.0/ }),
+      '/dev': page.getByRole('row', { name: /^notice 0 0/ }),
+      '/slow': page.getByRole('cell', { name: 'GET /api/v1/judge/search' }),
+      '/demo': page.getByRole('cell', { name: 'admin@harlanlowe.example' }),
     }
-  }
-  await go(page, '/slow')
-  await page.getByRole('button', { name: 'Clear list' }).click()
-  await page.getByText('No slow calls').waitFor()
+    for (const [route, sign] of Object.entries(shown)) {
+      await go(page, route)
+      await sign.first().waitFor()
+      for (const scheme of schemes) {
+        await page.evaluate((to) => document.documentElement.setAttribute('data-mantine-color-scheme', to), scheme)
+        await picture(page, `${route.slice(1)}-${scheme}`)
+        await expectAccessible(page, `${route} ${scheme}`)
+      }
+    }
+    await go(page, '/slow')
+    await page.getByRole('button', { name: 'Clear list' }).click()
+    await page.getByText('No slow calls').waitFor()
 
-  const viewer = await logIn(await freshPage(), 'View Only')
-  for (const route of Object.keys(shown)) {
-    await moveTo(viewer, route)
-    await viewer.getByText(`The role View Only doesn't include ${route}.`).waitFor()
-  }
-})
+    const viewer = await logIn(await freshPage(), 'View Only')
+    for (const route of Object.keys(shown)) {
+      await moveTo(viewer, route)
+      await viewer.getByText(`The role View Only doesn't include ${route}.`).waitFor()
+    }
+  },
+)
 
-test('the demo sends notices on request and resets its firm', async () => {
+test('the demo sends notices on request and resets its firm', inLongRun, async () => {
   const page = await go(await logIn(await freshPage()), '/demo')
   const count = async () => {
     const call = await signIn(installation.url, 'Administrator')

@@ -10,6 +10,7 @@ import { runAgent } from '../packages/server/src/agent/run-agent.ts'
 import { keepCredential } from '../packages/server/src/agent/saved-credentials.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
 import { holdAnswer, openSettings, tryToLeave } from './steady.ts'
@@ -70,7 +71,7 @@ test('an administrator creates a token for an agent, sees it connect, and saves 
   await addCredential(page)
 })
 
-test('the forms and the list fit a phone, and the dark', async () => {
+test('the forms and the list fit a phone, and the dark', inLongRun, async () => {
   const { page } = await newPage({ width: 390, isDark: true })
   await logInAs(page, { url: installation.url, role: 'Administrator', path: '/firm-information#storage' })
   const agents = page.getByRole('region', { name: 'Agents' })

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation } from './harness.ts'
 import { logInAs } from './open-page.ts'
+import { sampleOf } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
 import { openSettings, tryToLeave } from './steady.ts'
 
@@ -63,10 +64,10 @@ test('an administrator creates a service account and a key for it, rotates it an
   const next = await shownSecret('New secret for Nightly export')
   await expect.poll(() => statusWith(secret)).toBe(401)
   await expect.poll(() => statusWith(next)).toBe(200)
-  for (const [width, scheme] of [
+  for (const [width, scheme] of sampleOf([
     [1440, 'light'],
     [390, 'dark'],
-  ] as const) {
+  ] as const)) {
     await page.setViewportSize({ width, height: 900 })
     await page.evaluate((value) => document.documentElement.setAttribute('data-mantine-color-scheme', value), scheme)
     await page.screenshot({ path: `test-results/api-keys-${width}.png` })

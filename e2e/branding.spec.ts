@@ -30,7 +30,7 @@ test.describe('before any script has run', () => {
     await picture(page, 'first-paint')
   })
 
-  test('no color changes after the first frame, whatever this browser remembers', async () => {
+  test('no color changes after the first frame, whatever this browser remembers', inLongRun, async () => {
     await setFirm({ primary_color: '#1f5c3a', secondary_color: null })
     const page = await freshPage({ isDark: true, isSingleUse: true })
     await page.addInitScript(() => {
@@ -195,7 +195,7 @@ test.describe('in Spanish', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('en-US')
   })
 
-  test('a browser in English loads no Spanish text, and can switch on the login page', async () => {
+  test('a browser in English loads no Spanish text, and can switch on the login page', inLongRun, async () => {
     const page = await freshPage()
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))

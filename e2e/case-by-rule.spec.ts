@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Call, signIn } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { docketsOf, type InboxBench, startInbox } from './inbox-bench.ts'
 import { logInAs, type PageOptions } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
@@ -67,7 +68,7 @@ test('a draft shows the cases it would have made, beside what happened', async (
   await expectAccessible(page, 'a draft of a rule for cases')
 })
 
-test('a notification rule shows, in the same words, whom it would have added to past filings', async () => {
+test('a notification rule shows, in the same words, whom it would have added to past filings', inLongRun, async () => {
   const page = await open('/notification-rule')
   await page.getByRole('button', { name: 'New notification rule' }).first().click()
   const form = page.getByRole('dialog')
@@ -86,7 +87,7 @@ test('a notification rule shows, in the same words, whom it would have added to 
   await shoot(page, 'rule-trial')
 })
 
-test('a disabled jurisdiction preference shows that it would apply to no notice, and why', async () => {
+test('a disabled jurisdiction preference shows that it would apply to no notice, and why', inLongRun, async () => {
   const { id } = await write('jurisdiction_preference', { description: 'Everywhere', order: 90, enabled: true })
   const page = await open(`/jurisdiction-preferences?id=${id}`)
   const form = page.getByRole('dialog')
@@ -115,22 +116,26 @@ test('a storage policy shows, in the same words, what it would have saved of pas
   await expectAccessible(page, 'a draft of a storage policy')
 })
 
-test('a storage policy shows what will be written with each document, by the names that its DMS gets', async () => {
-  const settings = { region: 'us-east-1', database: 'filings', api_key: 'k', api_secret: 's' }
-  const { id } = await write('generic_credential', { name: 'Bucket', driver: 'S3', ...settings })
-  await write('storage_policy', {
-    ...{ name: 'With properties', document_path: 'x', document_name: '{{ document.title }}', dms_credential_id: id },
-    document_properties: { 'Docket number': '{{ case.case_number }}', '§': '{{ case.name }}' },
-  })
-  const page = await open('/storage-policies')
-  await page.getByRole('link', { name: 'With properties' }).click()
-  const trial = page.getByRole('dialog').getByRole('region', { name: 'What it would have done' })
-  await trial.getByText('What will be written').first().waitFor()
-  await trial.getByText('x-amz-meta-docket-number').first().waitFor()
-  await trial.getByText('Its name has no letter and no digit.').first().waitFor()
-  await shoot(page, 'policy-properties')
-  await expectAccessible(page, 'what a storage policy will write')
-})
+test(
+  'a storage policy shows what will be written with each document, by the names that its DMS gets',
+  inLongRun,
+  async () => {
+    const settings = { region: 'us-east-1', database: 'filings', api_key: 'k', api_secret: 's' }
+    const { id } = await write('generic_credential', { name: 'Bucket', driver: 'S3', ...settings })
+    await write('storage_policy', {
+      ...{ name: 'With properties', document_path: 'x', document_name: '{{ document.title }}', dms_credential_id: id },
+      document_properties: { 'Docket number': '{{ case.case_number }}', '§': '{{ case.name }}' },
+    })
+    const page = await open('/storage-policies')
+    await page.getByRole('link', { name: 'With properties' }).click()
+    const trial = page.getByRole('dialog').getByRole('region', { name: 'What it would have done' })
+    await trial.getByText('What will be written').first().waitFor()
+    await trial.getByText('x-amz-meta-docket-number').first().waitFor()
+    await trial.getByText('Its name has no letter and no digit.').first().waitFor()
+    await shoot(page, 'policy-properties')
+    await expectAccessible(page, 'what a storage policy will write')
+  },
+)
 
 test('a case that a rule made says so, is reviewed, and can be undone', async () => {
   const [docket = ''] = docketsOf(await bench.items(), /^No case/)

@@ -4,6 +4,7 @@ import { withSystem } from '../packages/server/src/base/db/firm-transaction.ts'
 import { newId } from '../packages/server/src/base/db/ids.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs, type PageOptions } from './open-page.ts'
 import { sampleOf } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
@@ -99,7 +100,7 @@ test('a click on a row of the cases, or Enter, reads the case; e edits it', asyn
   expect(param(page, 'id')).toBe(busy.id)
 })
 
-test('Edit on the page opens the form over it, and leaves the page where it was', async () => {
+test('Edit on the page opens the form over it, and leaves the page where it was', inLongRun, async () => {
   const page = await open(casePath(busy))
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('dialog').waitFor()
@@ -174,7 +175,7 @@ test('every section opens by its link, and says who gets notified and why', asyn
     .waitFor()
 })
 
-test('a case without filings says what will be there', async () => {
+test('a case without filings says what will be there', inLongRun, async () => {
   const page = await open(casePath(quiet))
   await page.getByText('No filings yet').waitFor()
 })
@@ -197,11 +198,11 @@ test('a case behind a wall is not there, just as one that does not exist', async
   await run(sql`update users set timekeeper_id = null where firm_id = 1 and ${maria}`)
 })
 
-for (const [what, route, section] of [
+for (const [what, route, section] of sampleOf([
   ['a judge', '/judges', 'Cases'],
   ['a jurisdiction', '/jurisdictions', 'Cases'],
   ['a timekeeper', '/timekeepers', 'Cases'],
-] as const)
+] as const))
   test(`${what} has a page with what belongs to it`, async () => {
     const page = await open(route)
     await page.locator('tr[data-id] td').last().click()
@@ -249,7 +250,7 @@ test('a court has a page: what it is, whether it is read, and everything of the 
   await expect(page.getByText(/1970|1969/)).toHaveCount(0)
 })
 
-test('courts shown elsewhere lead to their page, and rows of the directory open it', async () => {
+test('courts shown elsewhere lead to their page, and rows of the directory open it', inLongRun, async () => {
   const page = await open(casePath(busy))
   await page.getByLabel('Facts').getByRole('term').filter({ hasText: 'Jurisdiction' }).waitFor()
   await page.locator('a[href^="/courts/id/"]').first().click()
@@ -261,7 +262,7 @@ test('courts shown elsewhere lead to their page, and rows of the directory open 
   await page.getByText("This court doesn't exist").waitFor()
 })
 
-test('the page of a court counts nothing that a wall hides', async () => {
+test('the page of a court counts nothing that a wall hides', inLongRun, async () => {
   const [person] = hidden.people
   const maria = sql`email = 'docketing@harlanlowe.example'`
   const { rows } = await run<{ court: string }>(sql`select j.ecfx_jurisdiction_ids[1] as court from cases c

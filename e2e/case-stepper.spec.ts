@@ -159,7 +159,7 @@ test('a case is created by mouse, with a missing matter and client, and is disti
     .toMatchObject({ case_number: '9:26-cv-44321', status: 'Open' })
 })
 
-test('the same works by keyboard only', async () => {
+test('the same works by keyboard only', inLongRun, async () => {
   await open()
   await openNewCase()
   const press = (key: string) => page.keyboard.press(key)
@@ -256,21 +256,29 @@ test('a draft is restored at its step after a reload, and no one else who uses t
   }
 })
 
-test('a number in use is reported under its field while typing, with a link to the record that uses it', async () => {
-  const call = await signIn(installation.url, 'Docketing')
-  const headers = { 'content-type': 'application/json' }
-  await call('/api/v1/client', { method: 'POST', headers, body: JSON.stringify({ name: 'Taken Co.', number: 'T-1' }) })
-  await open()
-  await logIn('Docketing', '/clients?new')
-  await page.locator('tbody tr[aria-rowindex]').first().waitFor()
-  await page.keyboard.press('n')
-  const panel = dialog('New client')
-  await panel.getByRole('textbox', { name: 'Number' }).fill('T-1')
-  await panel.getByText("This value can't be used. Enter another.").waitFor()
-  await panel.getByRole('link', { name: 'Open Taken Co.', exact: true }).waitFor()
-  await panel.getByRole('textbox', { name: 'Number' }).fill('T-2')
-  await panel.getByText("This value can't be used. Enter another.").waitFor({ state: 'detached' })
-})
+test(
+  'a number in use is reported under its field while typing, with a link to the record that uses it',
+  inLongRun,
+  async () => {
+    const call = await signIn(installation.url, 'Docketing')
+    const headers = { 'content-type': 'application/json' }
+    await call('/api/v1/client', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ name: 'Taken Co.', number: 'T-1' }),
+    })
+    await open()
+    await logIn('Docketing', '/clients?new')
+    await page.locator('tbody tr[aria-rowindex]').first().waitFor()
+    await page.keyboard.press('n')
+    const panel = dialog('New client')
+    await panel.getByRole('textbox', { name: 'Number' }).fill('T-1')
+    await panel.getByText("This value can't be used. Enter another.").waitFor()
+    await panel.getByRole('link', { name: 'Open Taken Co.', exact: true }).waitFor()
+    await panel.getByRole('textbox', { name: 'Number' }).fill('T-2')
+    await panel.getByText("This value can't be used. Enter another.").waitFor({ state: 'detached' })
+  },
+)
 
 test('a number in use blocks its step, even when a later choice makes it a duplicate', async () => {
   await open()

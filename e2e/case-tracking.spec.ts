@@ -2,42 +2,47 @@ import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { rowsOf, startFiledCase } from './filed-case.ts'
 import { until } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 
 test.describe.configure({ mode: 'serial' })
 
 const filed = startFiledCase()
 
 test.describe('tracking a case', () => {
-  test('asks with the amounts shown, is refused without a provider, and logs what was agreed to', async () => {
-    const page = await filed.open(`/cases?q=${encodeURIComponent(filed.courtCase.name)}`, { role: 'Docketing' })
-    const cell = page.getByRole('link', { name: `Not tracked: tracking of ${filed.courtCase.name}` })
-    await cell.focus()
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: `Tracking of ${filed.courtCase.name}` })
-    await dialog.getByText('No provider is configured yet, so nothing can be ordered.').waitFor()
-    await dialog.getByRole('button', { name: 'Subscribe' }).press('Enter')
-    const question = page.getByRole('dialog', { name: 'Subscribe to tracking of this case?' })
-    await question.getByText('$25.00 a month', { exact: true }).waitFor()
-    await question.getByText('$3.00 for each document', { exact: true }).waitFor()
-    await until(() =>
-      question.getByRole('button', { name: 'Not now' }).evaluate((node) => node === document.activeElement),
-    )
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await question
-      .getByRole('alert')
-      .getByText(/No provider is configured\. An administrator can add one/)
-      .waitFor()
-    await question.getByRole('button', { name: 'Not now' }).click()
-    await page.keyboard.press('Escape')
-    await page.waitForURL((url) => !url.searchParams.has('over'))
+  test(
+    'asks with the amounts shown, is refused without a provider, and logs what was agreed to',
+    inLongRun,
+    async () => {
+      const page = await filed.open(`/cases?q=${encodeURIComponent(filed.courtCase.name)}`, { role: 'Docketing' })
+      const cell = page.getByRole('link', { name: `Not tracked: tracking of ${filed.courtCase.name}` })
+      await cell.focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: `Tracking of ${filed.courtCase.name}` })
+      await dialog.getByText('No provider is configured yet, so nothing can be ordered.').waitFor()
+      await dialog.getByRole('button', { name: 'Subscribe' }).press('Enter')
+      const question = page.getByRole('dialog', { name: 'Subscribe to tracking of this case?' })
+      await question.getByText('$25.00 a month', { exact: true }).waitFor()
+      await question.getByText('$3.00 for each document', { exact: true }).waitFor()
+      await until(() =>
+        question.getByRole('button', { name: 'Not now' }).evaluate((node) => node === document.activeElement),
+      )
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await question
+        .getByRole('alert')
+        .getByText(/No provider is configured\. An administrator can add one/)
+        .waitFor()
+      await question.getByRole('button', { name: 'Not now' }).click()
+      await page.keyboard.press('Escape')
+      await page.waitForURL((url) => !url.searchParams.has('over'))
 
-    const log = await filed.open(`/event-logs?f.entity=case&f.entityId=${filed.courtCase.id}`)
-    const told = `Maria Delgado tried to subscribe to tracking of case ${filed.courtCase.name}, at $25.00 a month and $3.00 per document.`
-    await log.getByRole('link', { name: told }).waitFor()
-  })
+      const log = await filed.open(`/event-logs?f.entity=case&f.entityId=${filed.courtCase.id}`)
+      const told = `Maria Delgado tried to subscribe to tracking of case ${filed.courtCase.name}, at $25.00 a month and $3.00 per document.`
+      await log.getByRole('link', { name: told }).waitFor()
+    },
+  )
 
-  test('explains the gap when it is stopped or resumed, and shows state and cost in the row', async () => {
+  test('explains the gap when it is stopped or resumed, and shows state and cost in the row', inLongRun, async () => {
     const { database } = filed.installation.courtcrier.services
     await sql`update cases set tracking_status = 'subscribed', tracking_cents = 12550 where id = ${filed.courtCase.id}::uuid`.execute(
       database.kysely,
@@ -65,7 +70,7 @@ test.describe('tracking a case', () => {
     await expect(viewer.getByRole('button', { name: 'Resume tracking' })).toHaveCount(0)
   })
 
-  test('is hidden in a firm that has not subscribed to it', async () => {
+  test('is hidden in a firm that has not subscribed to it', inLongRun, async () => {
     const { kysely } = filed.installation.courtcrier.services.database
     await sql`update firms set entitled_features = '{}'`.execute(kysely)
     const page = await filed.open(`/cases?over=tracking.${filed.courtCase.id}`, { role: 'Docketing' })

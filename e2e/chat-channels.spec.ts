@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { type ChatServer, openChatServer } from '../packages/server/src/testing/chat-server.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation, until, untilAtRest } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
 
@@ -30,7 +31,7 @@ const openGroup = async () => {
   await page.getByRole('row', { name: /Attorneys/ }).click()
 }
 
-test('an administrator gives a preference group a channel, and its test message arrives', async () => {
+test('an administrator gives a preference group a channel, and its test message arrives', inLongRun, async () => {
   await openGroup()
   await group()
     .getByLabel(/^Chat service/)
@@ -63,7 +64,7 @@ test('an administrator gives a preference group a channel, and its test message 
   await expectAccessible(page, 'preference group with a chat channel')
 })
 
-test('filings are announced in the channel once each, with a link, and the filing shows it', async () => {
+test('filings are announced in the channel once each, with a link, and the filing shows it', inLongRun, async () => {
   await installation.sandbox.sendFilings({ smtp: installation.smtp, count: 12 })
   await untilAtRest(await signIn(installation.url, 'Docketing'))
   const { envelopes } = (await (await call('/api/v1/envelope/search?max=100')).json()) as {
@@ -92,7 +93,7 @@ test('filings are announced in the channel once each, with a link, and the filin
   await recipients.getByText('Channel in Slack').waitFor()
 })
 
-test('a channel that is gone is paused, and its group says why and what to do', async () => {
+test('a channel that is gone is paused, and its group says why and what to do', inLongRun, async () => {
   chat.answer = (_, response) => response.writeHead(410).end('channel_is_archived')
   await installation.sandbox.sendFilings({ smtp: installation.smtp, count: 12 })
   const paused = async () => {

@@ -4,6 +4,7 @@ import { withSystem } from '../packages/server/src/base/db/firm-transaction.ts'
 import { demoLogIns } from '../packages/server/src/demo/seed.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
 
@@ -38,7 +39,7 @@ test('a change of access asks who is there after a while, and keeps what was typ
   await page.getByRole('link', { name: 'Nora Typed' }).waitFor()
 })
 
-test('undoing such a change asks as well, and then undoes it', async () => {
+test('undoing such a change asks as well, and then undoes it', inLongRun, async () => {
   const { page } = await newPage()
   await logInAs(page, { url: installation.url, role: 'Administrator', path: '/users?q=nora' })
   await page.getByRole('link', { name: 'Nora Typed' }).click()
@@ -52,7 +53,7 @@ test('undoing such a change asks as well, and then undoes it', async () => {
   await page.getByRole('link', { name: 'Nora Typed' }).waitFor()
 })
 
-test('a webhook is changed once it is clear who is there', async () => {
+test('a webhook is changed once it is clear who is there', inLongRun, async () => {
   const call = await signIn(installation.url, 'Administrator')
   const made = await call('/api/v1/webhook', {
     ...{ method: 'POST', headers: { 'content-type': 'application/json' } },

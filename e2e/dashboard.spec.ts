@@ -31,6 +31,7 @@ test.describe('the dashboard', () => {
     const menu = page.getByRole('navigation', { name: 'Main' })
     await expect(menu.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
     await page.getByRole('link', { name: /2\s*notices need a decision/ }).waitFor()
+    await expectAccessible(page, 'dashboard')
 
     const lists: [string, RegExp][] = [
       ['Notices', /ecfx-notification\?f\.createdAt/],
@@ -77,7 +78,7 @@ test.describe('the dashboard', () => {
     })
   })
 
-  test('keeps its range in the address, counts custom days, and has a table for each chart', async () => {
+  test('keeps its range in the address, counts custom days, and has a table for each chart', inLongRun, async () => {
     const page = await open('/dashboard?range=last_3_months')
     const ranges = page.getByRole('navigation', { name: 'Date range' })
     await until(async () => (await ranges.locator('[aria-current]').allTextContents()).join() === 'Last 3 months')
@@ -112,7 +113,7 @@ test.describe('the dashboard', () => {
     await page.getByRole('link', { name: '240 Notices' }).waitFor()
   })
 
-  test('shows how time saved is calculated, and says what went wrong when it cannot count', async () => {
+  test('shows how time saved is calculated, and says what went wrong when it cannot count', inLongRun, async () => {
     const page = await open('/dashboard?range=all_time')
     await page.getByText('How this is calculated').click()
     await page.getByText('240 notices × 4 min').waitFor()
@@ -131,7 +132,7 @@ test.describe('the dashboard', () => {
     await page.getByRole('link', { name: '240 Notices' }).waitFor()
   })
 
-  test('is hidden from a role without it, with a message that says so', async () => {
+  test('is hidden from a role without it, with a message that says so', inLongRun, async () => {
     const call = await signIn(installation().url, 'Administrator')
     const users = (await (await call('/api/v1/user/search?freeText=view')).json()) as { users: { id: string }[] }
     const made = await call('/api/v1/user_security_role', {

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { startFakeBox } from '../packages/connectors/src/box/fake-box.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs } from './open-page.ts'
 import { portOfWorker } from './port-of-worker.ts'
 import { startBrowser } from './start-browser.ts'
@@ -56,12 +57,12 @@ test('an administrator signs in to Box in a pop-up, which closes by itself, and 
   await expect.poll(() => popUp.isClosed()).toBe(true)
 })
 
-test('who signed in is on the page later', async () => {
+test('who signed in is on the page later', inLongRun, async () => {
   const page = await openRecord()
   await page.getByText(/^Signed in as dana@firm\.example on /).waitFor()
 })
 
-test('a sign-in that is canceled says so in both windows, and leaves the earlier one', async () => {
+test('a sign-in that is canceled says so in both windows, and leaves the earlier one', inLongRun, async () => {
   box.authorize.isDeclined = true
   const page = await openRecord()
   const record = page.getByRole('dialog', { name: 'Our Box' })

@@ -167,7 +167,7 @@ test.describe('by mouse', () => {
     await expect(refused).toHaveCount(0)
   })
 
-  test('columns are reordered by dragging', async () => {
+  test('columns are reordered by dragging', inLongRun, async () => {
     await goTo('/clients?q=quill')
     const names = async () => {
       const heads = await page.getByRole('columnheader').allTextContents()
@@ -223,7 +223,7 @@ test.describe('editing many', () => {
     expect(after).toHaveLength(active)
   })
 
-  test('is hidden from a read-only role, which cannot edit cells either', async () => {
+  test('is hidden from a read-only role, which cannot edit cells either', inLongRun, async () => {
     await goTo('/clients?q=quill', 'View Only')
     await page.locator('tbody tr[aria-rowindex="2"]').getByRole('checkbox').check()
     await page.getByText('1 selected').waitFor()
@@ -265,7 +265,7 @@ test.describe('two people editing one record', () => {
     await expect.poll(() => clientOf('Q-010')).toMatchObject({ name: 'Quill by me', status: 'Closed' })
   })
 
-  test('are asked about a cell that someone else filled in the meantime', async () => {
+  test('are asked about a cell that someone else filled in the meantime', inLongRun, async () => {
     await goTo('/clients?q=Q-011')
     const { id } = (await clientOf('Q-011')) ?? { id: '' }
     await cell('Quill Client 11', 'openDate').dblclick()
@@ -280,7 +280,7 @@ test.describe('two people editing one record', () => {
   })
 })
 
-test('everything works by keyboard alone', async () => {
+test('everything works by keyboard alone', inLongRun, async () => {
   await goTo('/clients?q=Q-02&sort=number')
   await page.keyboard.press('j')
   await page.keyboard.press('F2')

@@ -2,6 +2,7 @@ import { type Download, expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Row, rowsOf, startFiledCase } from './filed-case.ts'
 import { until } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -15,6 +16,7 @@ test.describe('the log', () => {
     await page.getByRole('link', { name: sentence }).click()
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('table', { name: 'What changed' }).waitFor()
+    await expectAccessible(page, 'an event beside the log')
     const difference = drawer.getByRole('row', { name: /Matter/ })
     await expect(difference.getByRole('cell')).toHaveText([
       String(filed.matters.own.name),
@@ -33,7 +35,7 @@ test.describe('the log', () => {
     await page.getByRole('link', { name: back }).waitFor()
   })
 
-  test('shows changes and problems first, then logins and page views, or all', async () => {
+  test('shows changes and problems first, then logins and page views, or all', inLongRun, async () => {
     const page = await filed.open('/event-logs')
     const viewed = page.getByRole('link', { name: /Viewed|signed in/ })
     await rowsOf(page).first().waitFor()
@@ -45,7 +47,7 @@ test.describe('the log', () => {
     await until(async () => (await viewed.count()) === 0)
   })
 
-  test('holds still under the pointer, and offers new events', async () => {
+  test('holds still under the pointer, and offers new events', inLongRun, async () => {
     const page = await filed.open('/event-logs?view=all')
     const pointed = rowsOf(page).nth(3)
     await pointed.hover()
@@ -70,7 +72,7 @@ test.describe('the log', () => {
     await offer.waitFor({ state: 'detached' })
   })
 
-  test('is filtered by keyboard, in the address, and exported as shown', async () => {
+  test('is filtered by keyboard, in the address, and exported as shown', inLongRun, async () => {
     const page = await filed.open('/event-logs')
     await rowsOf(page).first().waitFor()
     await page.keyboard.press('f')
@@ -97,7 +99,7 @@ test.describe('the log', () => {
     expect(text).not.toContain('case')
   })
 
-  test('is closed to roles that may not open the firm’s pages', async () => {
+  test('is closed to roles that may not open the firm’s pages', inLongRun, async () => {
     const page = await filed.open('/event-logs', { role: 'Docketing' })
     await page.waitForURL(/\/success/)
   })
@@ -152,7 +154,7 @@ test.describe('one notice', () => {
       .waitFor()
   })
 
-  test('that does not exist says so, with a way back', async () => {
+  test('that does not exist says so, with a way back', inLongRun, async () => {
     const page = await filed.open('/notice-trail/inbox_item/00000000-0000-7000-8000-000000000000')
     await page.getByText("This notice doesn't exist").waitFor()
     await page.getByRole('link', { name: 'Go to the inbox' }).click()

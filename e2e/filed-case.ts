@@ -1,11 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
+import { isLongRun } from '../packages/server/src/testing/long-run.ts'
 import { type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
 
 export type Row = Record<string, unknown>
 
-/** An installation that has received a dozen filings, and one of their cases. Its parts are there from the first test. */
+/** An installation that has received some filings, and one of their cases. Its parts are there from the first test. */
 export interface FiledCase {
   installation: Installation
   /** Calls the API as an administrator. */
@@ -34,7 +35,7 @@ export function startFiledCase(): FiledCase {
       environment: { COURTCRIER_TRACKING_FEE: '25.00', COURTCRIER_TRACKING_DOCUMENT_COST: '3.00' },
     })
     const { sandbox, smtp, url } = filed.installation
-    await sandbox.sendFilings({ smtp, count: 12 })
+    await sandbox.sendFilings({ smtp, count: isLongRun ? 12 : 5 })
     filed.call = await signIn(url, 'Administrator')
     await untilAtRest(filed.call)
     const [delivery] = (await read('/api/v1/delivery/search?max=1')).deliveries as Row[]

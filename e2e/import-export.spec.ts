@@ -208,7 +208,7 @@ test.describe('an import', () => {
     await see('own-imports')
   })
 
-  test('by keyboard alone', async () => {
+  test('by keyboard alone', inLongRun, async () => {
     await goTo('/clients')
     await page.getByRole('button', { name: 'Import and export' }).focus()
     await page.keyboard.press('Enter')
@@ -250,7 +250,7 @@ test.describe('an import', () => {
     await expect.poll(() => clientNames()).not.toContain('By Keys')
   })
 
-  test('is canceled while it runs, and is found again', async () => {
+  test('is canceled while it runs, and is found again', inLongRun, async () => {
     await goTo('/clients/import')
     // Too many rows to finish before the cancellation; the import ends there, so the rest cost nothing.
     const lines = Array.from({ length: 60_000 }, (_, n) => `Q-${n},Quite many ${n}`)
@@ -270,7 +270,7 @@ test.describe('an import', () => {
   })
 })
 
-test('a role that sees all imports sees how each ended next to the list', async () => {
+test('a role that sees all imports sees how each ended next to the list', inLongRun, async () => {
   const call = await signIn(installation.url, 'Docketing')
   await call('/api/v1/client/import?mode=commit&file_name=theirs.csv', {
     method: 'POST',
@@ -290,7 +290,7 @@ test('a role that sees all imports sees how each ended next to the list', async 
   await see('imports')
 })
 
-test('the import token is shown once, and revoked', async () => {
+test('the import token is shown once, and revoked', inLongRun, async () => {
   await goTo('/settings', 'Administrator')
   await openSettings(page, installation.url, /^Firm Information/i)
   const imports = page.getByRole('region', { name: 'Imports' })

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { until, untilAtRest } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import {
   docketsOf,
   type InboxBench,
@@ -32,55 +33,59 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => bench?.installation.close())
 
-test('by keyboard only: sign in, find an item that needs attention, fix it, and its docket continues', async () => {
-  const [docket = ''] = ambiguous
-  const waiting = await bench.itemsOf(docket)
-  const page = await openKeyboard(newPage)
-  await page.goto(`${bench.installation.url}/login`)
-  await page.getByLabel('Email').waitFor()
-  await until(() => page.getByLabel('Email').evaluate((input) => input === document.activeElement))
-  await page.keyboard.type('docketing@harlanlowe.example')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('courtcrier-demo')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/dashboard/)
-  await page.getByRole('navigation', { name: 'Main' }).waitFor()
-  await page.keyboard.press('g')
-  await page.keyboard.press('i')
-  await page.waitForURL(/\/inbox-items/)
-  await rows(page).first().waitFor()
-  await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.keyboard.press('/')
-  await page.keyboard.type(docket)
-  await untilListed(page, waiting)
-  await expect(rows(page)).toHaveCount(rowsOf(waiting))
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('j')
-  await page.keyboard.press('f')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('Two cases have this number. Choose one.').waitFor()
-  await dialog.getByText(/other notices? needs? the same answer/).waitFor()
-  const first = dialog.getByRole('button', { name: /^Use this:/ }).first()
-  await until(() => first.evaluate((button) => button === document.activeElement))
-  await shoot(page, 'fix-dialog')
-  await page.keyboard.press('Enter')
-  await dialog.waitFor({ state: 'detached' })
-  await page
-    .getByText(
-      /chosen\. The notice is being processed\. .*other notices? with the same question (is|are) processed too/,
-    )
-    .waitFor()
-  await untilAtRest(bench.call)
-  await expect
-    .poll(async () => (await bench.itemsOf(docket)).filter(({ status }) => status === 'Action Required'))
-    .toEqual([])
-  await expect.poll(() => wasPointed(page)).toBe(false)
-})
+test(
+  'by keyboard only: sign in, find an item that needs attention, fix it, and its docket continues',
+  inLongRun,
+  async () => {
+    const [docket = ''] = ambiguous
+    const waiting = await bench.itemsOf(docket)
+    const page = await openKeyboard(newPage)
+    await page.goto(`${bench.installation.url}/login`)
+    await page.getByLabel('Email').waitFor()
+    await until(() => page.getByLabel('Email').evaluate((input) => input === document.activeElement))
+    await page.keyboard.type('docketing@harlanlowe.example')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('courtcrier-demo')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/dashboard/)
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('i')
+    await page.waitForURL(/\/inbox-items/)
+    await rows(page).first().waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    await page.keyboard.type(docket)
+    await untilListed(page, waiting)
+    await expect(rows(page)).toHaveCount(rowsOf(waiting))
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await page.keyboard.press('f')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Two cases have this number. Choose one.').waitFor()
+    await dialog.getByText(/other notices? needs? the same answer/).waitFor()
+    const first = dialog.getByRole('button', { name: /^Use this:/ }).first()
+    await until(() => first.evaluate((button) => button === document.activeElement))
+    await shoot(page, 'fix-dialog')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page
+      .getByText(
+        /chosen\. The notice is being processed\. .*other notices? with the same question (is|are) processed too/,
+      )
+      .waitFor()
+    await untilAtRest(bench.call)
+    await expect
+      .poll(async () => (await bench.itemsOf(docket)).filter(({ status }) => status === 'Action Required'))
+      .toEqual([])
+    await expect.poll(() => wasPointed(page)).toBe(false)
+  },
+)
 
-test('a case is created from the notice, prefilled, and resolves the others of its docket', async () => {
+test('a case is created from the notice, prefilled, and resolves the others of its docket', inLongRun, async () => {
   const [docket = ''] = unknown
   const before = await bench.itemsOf(docket)
   const page = await openKeyboard(newPage)
@@ -109,7 +114,7 @@ test('a case is created from the notice, prefilled, and resolves the others of i
   expect(after).toHaveLength(before.length)
 })
 
-test('a case is ignored from its notice, and items that waited for it end with a reason', async () => {
+test('a case is ignored from its notice, and items that waited for it end with a reason', inLongRun, async () => {
   const docket = unknown[1] ?? ''
   const page = await openKeyboard(newPage)
   await bench.logIn(page, { path: `/inbox-items?q=${encodeURIComponent(docket)}` })

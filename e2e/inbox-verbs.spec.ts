@@ -1,7 +1,9 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { isLongRun } from '../packages/server/src/testing/long-run.ts'
 import { textPdf } from '../packages/server/src/testing/pdf.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Call, type Installation, signIn, startInstallation, until } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
 import { type Stuck, type StuckKind, stickNotices, stuckKinds } from './stuck-notices.ts'
@@ -17,7 +19,7 @@ let timekeeper: string
 test.beforeAll(async () => {
   installation = await startInstallation()
   call = await signIn(installation.url, 'Docketing')
-  stuck = await stickNotices(installation, call)
+  stuck = await stickNotices(installation, call, isLongRun ? 2 : 1)
   const { timekeepers } = await read<{ timekeepers: { full_name: string }[] }>('timekeeper/search?max=1')
   timekeeper = timekeepers[0]?.full_name ?? ''
 })
@@ -159,7 +161,7 @@ test('one item of each kind is closed from the list', async () => {
   await closed('no court')
 })
 
-test('one item of each kind is closed from the item', async () => {
+test('one item of each kind is closed from the item', inLongRun, async () => {
   const page = await open(`/inbox-items/id/${stuck.login[1]?.id}`, 1280)
   const note = page.getByRole('region', { name: 'Needs attention' })
   const press = (name: string | RegExp) => note.getByRole('button', { name }).first().click()
@@ -191,26 +193,30 @@ test('one item of each kind is closed from the item', async () => {
   }
 })
 
-test('a document that is still missing is marked as not needed, and is supplied on the docket of its case after all', async () => {
-  const id = stuck.unavailable[0]?.id ?? ''
-  await until(async () => (await viewOf(id)).item.status === 'Action Required')
-  const page = await open(`/inbox-items/id/${id}`, 390)
-  const note = page.getByRole('region', { name: 'Needs attention' })
-  await note.getByRole('button', { name: 'Not needed' }).click()
-  await until(async () => (await viewOf(id)).item.status === 'Succeeded')
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  const { item } = await viewOf(id)
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(`${installation.url}/cases/id/${item.case_id}`)
-  const line = page.locator(`tr[data-id="${item.envelope_id}"]`)
-  await line.getByRole('button', { name: 'Open on PACER' }).waitFor()
-  await line.getByRole('button', { name: 'Upload PDF' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Missing documents' })
-  await dialog.getByRole('link', { name: 'Open on PACER' }).waitFor()
-  await shoot(page, 'verbs-docket')
-  await expectAccessible(page, 'docket upload')
-  await upload(dialog, stuck.unavailable[0] ?? { docket: '', number: 0 })
-  await dialog.waitFor({ state: 'detached' })
-  await line.getByRole('button', { name: /uploaded manually/ }).waitFor()
-  await expect.poll(async () => (await viewOf(id)).documents).toMatchObject([{ verdict: 'fetched', uploaded: true }])
-})
+test(
+  'a document that is still missing is marked as not needed, and is supplied on the docket of its case after all',
+  inLongRun,
+  async () => {
+    const id = stuck.unavailable[0]?.id ?? ''
+    await until(async () => (await viewOf(id)).item.status === 'Action Required')
+    const page = await open(`/inbox-items/id/${id}`, 390)
+    const note = page.getByRole('region', { name: 'Needs attention' })
+    await note.getByRole('button', { name: 'Not needed' }).click()
+    await until(async () => (await viewOf(id)).item.status === 'Succeeded')
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    const { item } = await viewOf(id)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${installation.url}/cases/id/${item.case_id}`)
+    const line = page.locator(`tr[data-id="${item.envelope_id}"]`)
+    await line.getByRole('button', { name: 'Open on PACER' }).waitFor()
+    await line.getByRole('button', { name: 'Upload PDF' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Missing documents' })
+    await dialog.getByRole('link', { name: 'Open on PACER' }).waitFor()
+    await shoot(page, 'verbs-docket')
+    await expectAccessible(page, 'docket upload')
+    await upload(dialog, stuck.unavailable[0] ?? { docket: '', number: 0 })
+    await dialog.waitFor({ state: 'detached' })
+    await line.getByRole('button', { name: /uploaded manually/ }).waitFor()
+    await expect.poll(async () => (await viewOf(id)).documents).toMatchObject([{ verdict: 'fetched', uploaded: true }])
+  },
+)

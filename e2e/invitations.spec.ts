@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation, until } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs } from './open-page.ts'
 import { linkFor } from './password-link.ts'
 import { startBrowser } from './start-browser.ts'
@@ -82,7 +83,7 @@ test('the invitation says who invites, to which firm and as which role, and gets
   await page.getByText('This link is no longer valid. Ask for a new one.').waitFor()
 })
 
-test('an administrator revokes an invitation', async () => {
+test('an administrator revokes an invitation', inLongRun, async () => {
   const page = await openAsAdministrator('/users?q=joiner')
   await page.getByRole('link', { name: 'Jon Joiner' }).click()
   const record = page.getByRole('dialog')
@@ -91,7 +92,7 @@ test('an administrator revokes an invitation', async () => {
   await expect(record.getByRole('button', { name: 'Revoke invitation' })).toHaveCount(0)
 })
 
-test('a list invited by mistake is undone, except for those who have accepted', async () => {
+test('a list invited by mistake is undone, except for those who have accepted', inLongRun, async () => {
   const page = await openAsAdministrator('/users?q=wrong')
   await page.getByRole('button', { name: 'Invite people' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite people' })
@@ -115,22 +116,26 @@ test('a list invited by mistake is undone, except for those who have accepted', 
   await page.getByRole('row', { name: /Wrong 7 List .* Revoked/ }).waitFor()
 })
 
-test('an administrator sees a user’s session and its place, ends it, and finds it in the history', async () => {
-  const page = await openAsAdministrator('/users?q=iris')
-  await page.getByRole('link', { name: 'Iris Invited' }).click()
-  const record = page.getByRole('dialog')
-  await record.getByRole('row', { name: /Chrome on Linux Private network/ }).waitFor()
-  await record.getByRole('heading', { name: 'Sessions' }).scrollIntoViewIfNeeded()
-  await look(page, 'user-sessions')
-  await expectAccessible(page, 'sessions of a user')
-  await record.getByRole('button', { name: /^Log out Chrome on Linux/ }).click()
-  await record.getByText('Not logged in anywhere.').waitFor()
-  await record.getByRole('link', { name: 'Sign-in history' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Sign-in history' }).waitFor()
-  await page.getByRole('row', { name: /Iris Invited Signed in Password Chrome on Linux/ }).waitFor()
-  await look(page, 'sign-in-history')
-  await expectAccessible(page, 'sign-in history')
-})
+test(
+  'an administrator sees a user’s session and its place, ends it, and finds it in the history',
+  inLongRun,
+  async () => {
+    const page = await openAsAdministrator('/users?q=iris')
+    await page.getByRole('link', { name: 'Iris Invited' }).click()
+    const record = page.getByRole('dialog')
+    await record.getByRole('row', { name: /Chrome on Linux Private network/ }).waitFor()
+    await record.getByRole('heading', { name: 'Sessions' }).scrollIntoViewIfNeeded()
+    await look(page, 'user-sessions')
+    await expectAccessible(page, 'sessions of a user')
+    await record.getByRole('button', { name: /^Log out Chrome on Linux/ }).click()
+    await record.getByText('Not logged in anywhere.').waitFor()
+    await record.getByRole('link', { name: 'Sign-in history' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sign-in history' }).waitFor()
+    await page.getByRole('row', { name: /Iris Invited Signed in Password Chrome on Linux/ }).waitFor()
+    await look(page, 'sign-in-history')
+    await expectAccessible(page, 'sign-in history')
+  },
+)
 
 /** Sets a password by the link of an invitation. */
 async function acceptAs(email: string): Promise<void> {

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { type GrantServer, startGrantServer } from '../packages/server/src/testing/grant-server.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs } from './open-page.ts'
 import { portOfWorker } from './port-of-worker.ts'
 import { startBrowser } from './start-browser.ts'
@@ -64,7 +65,7 @@ test('a sign-in that is canceled says so in both windows, and leaves the earlier
   await popUp.close()
 })
 
-test('a pop-up that the browser blocks says so', async () => {
+test('a pop-up that the browser blocks says so', inLongRun, async () => {
   const page = await openRecord()
   await page.evaluate(() => {
     window.open = () => null

@@ -1,13 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { addressOf, type Row, startFiledCase } from './filed-case.ts'
+import { inLongRun } from './in-long-run.ts'
 
 test.describe.configure({ mode: 'serial' })
 
 const filed = startFiledCase()
 
 test.describe('the page of a matter', () => {
-  test('has everything under it, page by page, and leads to the client’s', async () => {
+  test('has everything under it, page by page, and leads to the client’s', inLongRun, async () => {
     const page = await filed.open(`/matters?id=${filed.matters.own.id}`, { role: 'Docketing' })
     await page.getByRole('link', { name: 'Open the page of this matter' }).click()
     await page.waitForURL(/\/matters\/id\//)
@@ -29,7 +30,7 @@ test.describe('the page of a matter', () => {
     await client.waitForURL(new RegExp(`/matters/id/${filed.matters.own.id}`))
   })
 
-  test('keeps its pages in the address, separately for each section', async () => {
+  test('keeps its pages in the address, separately for each section', inLongRun, async () => {
     const { kysely } = filed.installation.courtcrier.services.database
     await sql`insert into cases (firm_id, id, name, case_number, jurisdiction_id, matter_id)
       select firm_id, gen_random_uuid(), 'Aaa v. ' || lpad(n::text, 2, '0'), '1:26-cv-' || n, jurisdiction_id, matter_id
@@ -44,7 +45,7 @@ test.describe('the page of a matter', () => {
     await cases.getByText(/^11 to 20 of/).waitFor()
   })
 
-  test('names the wall around it, as its cases and client do, for roles that may know', async () => {
+  test('names the wall around it, as its cases and client do, for roles that may know', inLongRun, async () => {
     const [person] = (await filed.read('/api/v1/timekeeper/search?max=1')).timekeepers as Row[]
     const body = { name: 'Smith screen', client_id: filed.matters.own.client_id, timekeeper_ids: [person?.id] }
     const headers = { 'content-type': 'application/json' }
@@ -69,7 +70,7 @@ test.describe('the page of a matter', () => {
     expect(asked.filter((url) => url.includes('ethical_wall'))).toEqual([])
   })
 
-  test('says where it belongs, as the page of a notice does, and links up from there', async () => {
+  test('says where it belongs, as the page of a notice does, and links up from there', inLongRun, async () => {
     const page = await filed.open(`/matters/id/${filed.matters.own.id}`)
     const above = page.getByRole('navigation', { name: 'You are here' })
     await above.getByText(String(filed.matters.own.name)).waitFor()
@@ -81,7 +82,7 @@ test.describe('the page of a matter', () => {
     await page.waitForURL(/\/inbox-items/)
   })
 
-  test('that does not exist says so', async () => {
+  test('that does not exist says so', inLongRun, async () => {
     const page = await filed.open('/clients')
     await page.goto(`${filed.installation.url}/clients/id/00000000-0000-7000-8000-000000000000`)
     await page.getByText("This client doesn't exist").waitFor()

@@ -108,7 +108,7 @@ test.describe('notifications', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('hold still under the pointer, and new ones are offered', async () => {
+  test('hold still under the pointer, and new ones are offered', inLongRun, async () => {
     const page = await open('/ecfx-notification')
     const pointed = page.locator('tr[data-id]').nth(2)
     await pointed.hover()
@@ -124,7 +124,7 @@ test.describe('notifications', () => {
     await untilAtRest(call)
   })
 
-  test('a link opened from an email is shown with the delivery, live', async () => {
+  test('a link opened from an email is shown with the delivery, live', inLongRun, async () => {
     const { envelope, deliveries, documents } = await toldFiling()
     const told = deliveries.find(({ status, open_count: count }) => status === 'sent' && !count)
     if (!told) throw new Error('no one was notified by email')
@@ -146,36 +146,40 @@ test.describe('notifications', () => {
     await page.locator(`tr[data-id="${envelope.id}"]`).waitFor()
   })
 
-  test('by keyboard alone: a row is found, opened and closed, and sent to one person with two keys', async () => {
-    const page = await open('/ecfx-notification')
-    await page.getByRole('row').nth(1).waitFor()
-    await page.keyboard.press('/')
-    await page.keyboard.type('no such filing')
-    await page
-      .getByText(/Nothing|No .* match|Clear/)
-      .first()
-      .waitFor()
-    for (let n = 0; n < 'no such filing'.length; n++) await page.keyboard.press('Backspace')
-    await page.keyboard.press('Escape')
-    const { envelope } = await toldFiling()
-    // A part of the words may have found others in between.
-    await page.locator(`tr[data-id="${envelope.id}"]`).waitFor()
-    const isCurrent = () => page.evaluate(() => document.activeElement?.getAttribute('data-id'))
-    for (let n = 0; n < 60 && (await isCurrent()) !== envelope.id; n++) await page.keyboard.press('j')
-    await expect.poll(() => isCurrent()).toBe(envelope.id)
-    await page.keyboard.press('Enter')
-    await page.getByRole('article').getByText('Recipients').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('article').waitFor({ state: 'detached' })
-    const before = (await get<Filing>(`/api/v1/filing/${envelope.id}`)).deliveries.length
-    await page.keyboard.press('s')
-    await page.getByRole('dialog').getByText('was already notified and gets a second email').waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByText(/Sending the filing to/).waitFor()
-    await until(async () => (await get<Filing>(`/api/v1/filing/${envelope.id}`)).deliveries.length === before + 1)
-  })
+  test(
+    'by keyboard alone: a row is found, opened and closed, and sent to one person with two keys',
+    inLongRun,
+    async () => {
+      const page = await open('/ecfx-notification')
+      await page.getByRole('row').nth(1).waitFor()
+      await page.keyboard.press('/')
+      await page.keyboard.type('no such filing')
+      await page
+        .getByText(/Nothing|No .* match|Clear/)
+        .first()
+        .waitFor()
+      for (let n = 0; n < 'no such filing'.length; n++) await page.keyboard.press('Backspace')
+      await page.keyboard.press('Escape')
+      const { envelope } = await toldFiling()
+      // A part of the words may have found others in between.
+      await page.locator(`tr[data-id="${envelope.id}"]`).waitFor()
+      const isCurrent = () => page.evaluate(() => document.activeElement?.getAttribute('data-id'))
+      for (let n = 0; n < 60 && (await isCurrent()) !== envelope.id; n++) await page.keyboard.press('j')
+      await expect.poll(() => isCurrent()).toBe(envelope.id)
+      await page.keyboard.press('Enter')
+      await page.getByRole('article').getByText('Recipients').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('article').waitFor({ state: 'detached' })
+      const before = (await get<Filing>(`/api/v1/filing/${envelope.id}`)).deliveries.length
+      await page.keyboard.press('s')
+      await page.getByRole('dialog').getByText('was already notified and gets a second email').waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByText(/Sending the filing to/).waitFor()
+      await until(async () => (await get<Filing>(`/api/v1/filing/${envelope.id}`)).deliveries.length === before + 1)
+    },
+  )
 
-  test('a read-only role sees everything and sends nothing', async () => {
+  test('a read-only role sees everything and sends nothing', inLongRun, async () => {
     const { envelope } = await toldFiling()
     const page = await open(`/ecfx-notification?id=${envelope.id}`, { role: 'View Only' })
     await page.getByRole('article').getByText('Recipients').waitFor()
@@ -294,7 +298,7 @@ test.describe('manual processing', () => {
     )
   })
 
-  test('by keyboard alone: a filing is entered, and the same file is not entered twice', async () => {
+  test('by keyboard alone: a filing is entered, and the same file is not entered twice', inLongRun, async () => {
     const found = await findLoneCase(call)
     const content = await textPdf([`Case ${found.case_number} Document 902 Filed 11/20/26 Page 1 of 1`])
     const file = { name: 'order.pdf', mimeType: 'application/pdf', buffer: content }
@@ -347,7 +351,7 @@ test.describe('manual processing', () => {
     await ended(waiting.id)
   })
 
-  test('a read-only role sees why nothing can be entered', async () => {
+  test('a read-only role sees why nothing can be entered', inLongRun, async () => {
     const page = await open('/manual-processing', { role: 'View Only' })
     await page.getByText("Your role can't enter filings.").waitFor()
     await expect(page.getByLabel('Choose files')).toHaveCount(0)

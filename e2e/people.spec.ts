@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs } from './open-page.ts'
 import { linkFor } from './password-link.ts'
 import { startBrowser } from './start-browser.ts'
@@ -35,7 +36,7 @@ async function open(path: string, options: { width?: number; isDark?: boolean } 
   return page
 }
 
-test('namesakes are told apart where one is chosen, and in the palette', async () => {
+test('namesakes are told apart where one is chosen, and in the palette', inLongRun, async () => {
   const page = await open('/matters?id=new')
   const client = page.getByRole('combobox', { name: 'Client' })
   await client.fill('twin')
@@ -79,22 +80,26 @@ async function choose(page: Page, field: string, at: number): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('a user’s form says what the role allows, who else has it, and what is sent for logging in', async () => {
-  const page = await open('/users?id=new')
-  const form = page.getByRole('dialog')
-  await form.getByText('Choose a role to see what it allows.').waitFor()
-  await form.getByRole('checkbox', { name: 'Send an invitation' }).waitFor()
-  await page.getByRole('combobox', { name: 'Role' }).fill('View Only')
-  await page.getByRole('option', { name: 'View Only' }).click()
-  await form.getByText(/^Sees, but doesn’t change, /).waitFor()
-  await form.getByText(/other users? ha(s|ve) this role:/).waitFor()
-  await expectAccessible(page, "a user's form")
-  await page.goto(`${installation.url}/security-roles`)
-  await page.getByRole('link', { name: 'Administrator' }).click()
-  await page.getByRole('list', { name: 'What this role can do' }).getByText('Sees and changes everything.').waitFor()
-})
+test(
+  'a user’s form says what the role allows, who else has it, and what is sent for logging in',
+  inLongRun,
+  async () => {
+    const page = await open('/users?id=new')
+    const form = page.getByRole('dialog')
+    await form.getByText('Choose a role to see what it allows.').waitFor()
+    await form.getByRole('checkbox', { name: 'Send an invitation' }).waitFor()
+    await page.getByRole('combobox', { name: 'Role' }).fill('View Only')
+    await page.getByRole('option', { name: 'View Only' }).click()
+    await form.getByText(/^Sees, but doesn’t change, /).waitFor()
+    await form.getByText(/other users? ha(s|ve) this role:/).waitFor()
+    await expectAccessible(page, "a user's form")
+    await page.goto(`${installation.url}/security-roles`)
+    await page.getByRole('link', { name: 'Administrator' }).click()
+    await page.getByRole('list', { name: 'What this role can do' }).getByText('Sees and changes everything.').waitFor()
+  },
+)
 
-test('a user is sent a link to set a password', async () => {
+test('a user is sent a link to set a password', inLongRun, async () => {
   const page = await open('/users?q=docketing')
   await page.locator('tbody tr[aria-rowindex]').first().getByRole('link').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send password link' }).click()
@@ -102,7 +107,7 @@ test('a user is sent a link to set a password', async () => {
   await until(async () => (await page.getByRole('button', { name: 'Send password link' }).isEnabled()) === true)
 })
 
-test('a new user is invited by email, sets a password by its link, and logs in', async () => {
+test('a new user is invited by email, sets a password by its link, and logs in', inLongRun, async () => {
   const page = await open('/users?id=new')
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Email' }).fill('nora.newhire@harlanlowe.example')
@@ -133,7 +138,7 @@ test('a new user is invited by email, sets a password by its link, and logs in',
   await form.getByRole('button', { name: 'Send password link' }).waitFor()
 })
 
-test('a user created without an invitation is sent none, and can be invited afterwards', async () => {
+test('a user created without an invitation is sent none, and can be invited afterwards', inLongRun, async () => {
   const page = await open('/users?id=new')
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Email' }).fill('leo.later@harlanlowe.example')

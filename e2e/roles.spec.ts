@@ -88,7 +88,7 @@ test('a role is created in the matrix with its effect shown before saving, and i
   expect(await answer.text()).not.toContain('"number"')
 })
 
-test('access that someone else changes while a role is edited stays as they saved it', async () => {
+test('access that someone else changes while a role is edited stays as they saved it', inLongRun, async () => {
   await logIn('Administrator', '/security-roles?q=calendar')
   await inList('Calendar clerk').getByRole('link').click()
   await radio('Locations: No Access').check()
@@ -107,7 +107,7 @@ test('access that someone else changes while a role is edited stays as they save
   expect(await (await call(address)).json()).toMatchObject({ matter_access: 'READ', location_access: 'DENY' })
 })
 
-test('by keyboard alone a role is changed, and only differences are shown', async () => {
+test('by keyboard alone a role is changed, and only differences are shown', inLongRun, async () => {
   await logIn('Administrator', '/security-roles?q=calendar')
   await inList('Calendar clerk').waitFor()
   await page.keyboard.press('j')
@@ -139,51 +139,55 @@ test('by keyboard alone a role is changed, and only differences are shown', asyn
   await page.getByText('Calendar clerk').first().waitFor()
 })
 
-test('an administrator views the console as another role, can change nothing there, and returns', async () => {
-  await logIn('Administrator', '/security-roles')
-  await inList('View Only').first().getByRole('link').first().click()
-  await drawer().getByText('This role is predefined.').waitFor()
-  await expect(radio('Cases: Full Access')).toBeDisabled()
-  await expect(drawer().getByRole('button', { name: 'Delete' })).toHaveCount(0)
-  await drawer().getByRole('button', { name: 'View as this role' }).click()
-  const banner = page.getByRole('region', { name: 'You are viewing Courtcrier as View Only.' })
-  await banner.waitFor()
-  await page.waitForURL(/dashboard/)
-  const navigation = page.getByRole('navigation', { name: 'Main' })
-  await navigation.getByRole('link', { name: 'Settings' }).click()
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^Clients/ })
-    .waitFor()
-  await expect(page.getByRole('main').getByRole('link', { name: /^Users/ })).toHaveCount(0)
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^Clients/ })
-    .click()
-  await page.locator('tbody tr[aria-rowindex]').first().waitFor()
-  await expect(page.getByRole('button', { name: 'New client' })).toHaveCount(0)
-  await picture('viewing-light')
-  await expectAccessible(page, 'viewing')
-  await page.reload()
-  await banner.waitFor()
-  await page.goto(`${installation.url}/users`)
-  await page.getByText("Your role doesn't include this page").waitFor()
-  await banner.getByRole('button', { name: 'Leave' }).click()
-  await banner.waitFor({ state: 'detached' })
-  await page.waitForURL(/security-roles/)
-  await page.goto(`${installation.url}/settings`)
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^Users/ })
-    .waitFor()
-  const call = await signIn(installation.url, 'Administrator')
-  const audit = encodeURIComponent(JSON.stringify([{ field: 'level', in: ['AUDIT'] }]))
-  const log = await (await call(`/api/v1/system_event/search?sort=-created_at&max=10&filters=${audit}`)).text()
-  expect(log).toContain('started viewing Courtcrier as \\"View Only\\".')
-  expect(log).toContain('stopped viewing as \\"View Only\\".')
-})
+test(
+  'an administrator views the console as another role, can change nothing there, and returns',
+  inLongRun,
+  async () => {
+    await logIn('Administrator', '/security-roles')
+    await inList('View Only').first().getByRole('link').first().click()
+    await drawer().getByText('This role is predefined.').waitFor()
+    await expect(radio('Cases: Full Access')).toBeDisabled()
+    await expect(drawer().getByRole('button', { name: 'Delete' })).toHaveCount(0)
+    await drawer().getByRole('button', { name: 'View as this role' }).click()
+    const banner = page.getByRole('region', { name: 'You are viewing Courtcrier as View Only.' })
+    await banner.waitFor()
+    await page.waitForURL(/dashboard/)
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await navigation.getByRole('link', { name: 'Settings' }).click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Clients/ })
+      .waitFor()
+    await expect(page.getByRole('main').getByRole('link', { name: /^Users/ })).toHaveCount(0)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Clients/ })
+      .click()
+    await page.locator('tbody tr[aria-rowindex]').first().waitFor()
+    await expect(page.getByRole('button', { name: 'New client' })).toHaveCount(0)
+    await picture('viewing-light')
+    await expectAccessible(page, 'viewing')
+    await page.reload()
+    await banner.waitFor()
+    await page.goto(`${installation.url}/users`)
+    await page.getByText("Your role doesn't include this page").waitFor()
+    await banner.getByRole('button', { name: 'Leave' }).click()
+    await banner.waitFor({ state: 'detached' })
+    await page.waitForURL(/security-roles/)
+    await page.goto(`${installation.url}/settings`)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Users/ })
+      .waitFor()
+    const call = await signIn(installation.url, 'Administrator')
+    const audit = encodeURIComponent(JSON.stringify([{ field: 'level', in: ['AUDIT'] }]))
+    const log = await (await call(`/api/v1/system_event/search?sort=-created_at&max=10&filters=${audit}`)).text()
+    expect(log).toContain('started viewing Courtcrier as \\"View Only\\".')
+    expect(log).toContain('stopped viewing as \\"View Only\\".')
+  },
+)
 
-test('viewed as a read-only role, the console changes nothing, and logging out ends the view', async () => {
+test('viewed as a read-only role, the console changes nothing, and logging out ends the view', inLongRun, async () => {
   await logIn('Administrator', '/security-roles')
   await inList('Manager').first().getByRole('link').first().click()
   await drawer().getByRole('button', { name: 'View as this role' }).click()
@@ -206,7 +210,7 @@ test('viewed as a read-only role, the console changes nothing, and logging out e
   await expect(page.getByText('You are viewing Courtcrier as Manager')).toHaveCount(0)
 })
 
-test('the last administrator is not locked out', async () => {
+test('the last administrator is not locked out', inLongRun, async () => {
   await logIn('Administrator', '/security-roles')
   await inList('Manager').first().getByRole('link').first().click()
   await drawer().getByRole('combobox', { name: 'Add users' }).fill('Dana')

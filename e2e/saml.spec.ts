@@ -3,6 +3,7 @@ import { demoLogIns } from '../packages/server/src/demo/seed.ts'
 import { type SamlServer, startSamlServer } from '../packages/server/src/testing/saml-server.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs } from './open-page.ts'
 import { portOfWorker } from './port-of-worker.ts'
 import { startBrowser } from './start-browser.ts'
@@ -56,7 +57,7 @@ test('a user signs in by the button of the login page', async () => {
   await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor()
 })
 
-test('someone without a user is told so', async () => {
+test('someone without a user is told so', inLongRun, async () => {
   server.signInAs('stranger-1', { email: [`stranger@${domain()}`] })
   const { page } = await newPage()
   await page.goto(`${installation.url}/login`)

@@ -3,6 +3,7 @@ import { demoLogIns } from '../packages/server/src/demo/seed.ts'
 import { totpCode } from '../packages/server/src/testing/totp-code.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { portOfWorker } from './port-of-worker.ts'
 import { startBrowser } from './start-browser.ts'
 import { tryToLeave } from './steady.ts'
@@ -72,7 +73,7 @@ test('after the password, the code of the app signs in', async () => {
   await page.waitForURL(/\/dashboard|\/success/)
 })
 
-test('a recovery code signs in instead', async () => {
+test('a recovery code signs in instead', inLongRun, async () => {
   const { page } = await newPage()
   await logIn(page, 'View Only')
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
@@ -141,7 +142,7 @@ test('a role demands a second factor: first its users are reminded, then they ca
   await page.waitForURL(/\/(cases|dashboard|success)/)
 })
 
-test('an administrator demands one of a predefined role, and helps a user who lost theirs', async () => {
+test('an administrator demands one of a predefined role, and helps a user who lost theirs', inLongRun, async () => {
   const { page } = await newPage()
   await logIn(page, 'Administrator')
   await page.waitForURL(/\/dashboard/)

@@ -60,7 +60,7 @@ test.describe('firm settings', () => {
     await expect.poll(async () => (await firm()).reply_to_email).toBe('clerk@harlanlowe.example')
   })
 
-  test('typed last are saved when the page is left immediately', async () => {
+  test('typed last are saved when the page is left immediately', inLongRun, async () => {
     const page = await open('/firm-information')
     await page.getByLabel('Import warning threshold').fill('12')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cases' }).click()
@@ -117,7 +117,7 @@ test.describe('firm settings', () => {
     await added.waitFor({ state: 'detached' })
   })
 
-  test('far down the page keep their place until their code is loaded', async () => {
+  test('far down the page keep their place until their code is loaded', inLongRun, async () => {
     const page = await open('/firm-information')
     const loaded = Promise.withResolvers<void>()
     const asked = page.waitForRequest(/\/assets\/WallsSwitch-/)
@@ -142,7 +142,7 @@ test.describe('firm settings', () => {
     await expect.poll(() => page.evaluate(() => (window as { least?: number }).least)).toBeGreaterThanOrEqual(before)
   })
 
-  test('change the colors of the whole console immediately, in other windows too', async () => {
+  test('change the colors of the whole console immediately, in other windows too', inLongRun, async () => {
     const page = await open('/firm-information')
     const other = await open('/inbox-items', { role: 'View Only' })
     const brand = () => other.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'))
@@ -193,48 +193,52 @@ test('a renamed term is used in every open console, in tables and in the log, un
   await listed('Matters').waitFor()
 })
 
-test('levels of storage are reordered by keyboard and by dragging, removed and added, and a case shows its policy', async () => {
-  const page = await open('/hierarchy')
-  const order = () =>
-    page.locator('[data-level]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-level')))
-  const kept = async () => (await firm()).storage_policy_hierarchy
-  await page.getByRole('button', { name: 'Move Client up' }).focus()
-  await expect.poll(() => order()).toEqual(['case', 'matter', 'client', 'practice_group', 'location', 'firm'])
-  await page.keyboard.press('Alt+ArrowUp')
-  await page.getByText('Saved.').waitFor()
-  await page.keyboard.press('Alt+ArrowUp')
-  const first = ['client', 'case', 'matter', 'practice_group', 'location', 'firm']
-  await until(async () => JSON.stringify(await kept()) === JSON.stringify(first))
-  await until(async () => String(await order()) === String(first))
-  // An element moved within the page briefly loses focus.
-  await until(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Move Client up'))
+test(
+  'levels of storage are reordered by keyboard and by dragging, removed and added, and a case shows its policy',
+  inLongRun,
+  async () => {
+    const page = await open('/hierarchy')
+    const order = () =>
+      page.locator('[data-level]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-level')))
+    const kept = async () => (await firm()).storage_policy_hierarchy
+    await page.getByRole('button', { name: 'Move Client up' }).focus()
+    await expect.poll(() => order()).toEqual(['case', 'matter', 'client', 'practice_group', 'location', 'firm'])
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.getByText('Saved.').waitFor()
+    await page.keyboard.press('Alt+ArrowUp')
+    const first = ['client', 'case', 'matter', 'practice_group', 'location', 'firm']
+    await until(async () => JSON.stringify(await kept()) === JSON.stringify(first))
+    await until(async () => String(await order()) === String(first))
+    // An element moved within the page briefly loses focus.
+    await until(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Move Client up'))
 
-  await page.locator('[data-level="firm"] [data-grip]').hover()
-  await page.mouse.down()
-  // Rows may move meanwhile, so the place is looked for until the row is there.
-  await until(async () => {
-    const top = await page.locator('[data-level]').first().boundingBox()
-    await page.mouse.move((top?.x ?? 0) + 20, (top?.y ?? 0) + 4, { steps: 8 })
-    return (await order())[0] === 'firm'
-  })
-  await page.mouse.up()
-  await until(async () => String(await kept()) === 'firm,client,case,matter,practice_group,location')
+    await page.locator('[data-level="firm"] [data-grip]').hover()
+    await page.mouse.down()
+    // Rows may move meanwhile, so the place is looked for until the row is there.
+    await until(async () => {
+      const top = await page.locator('[data-level]').first().boundingBox()
+      await page.mouse.move((top?.x ?? 0) + 20, (top?.y ?? 0) + 4, { steps: 8 })
+      return (await order())[0] === 'firm'
+    })
+    await page.mouse.up()
+    await until(async () => String(await kept()) === 'firm,client,case,matter,practice_group,location')
 
-  const trial = page.getByRole('region', { name: 'Try it' })
-  await trial.getByRole('combobox', { name: 'Case' }).click()
-  await page.getByRole('option').first().click()
-  await trial.getByText('The firm\'s storage policy "Firm folder" applies.').waitFor()
-  await trial.getByText('Applies', { exact: true }).waitFor()
+    const trial = page.getByRole('region', { name: 'Try it' })
+    await trial.getByRole('combobox', { name: 'Case' }).click()
+    await page.getByRole('option').first().click()
+    await trial.getByText('The firm\'s storage policy "Firm folder" applies.').waitFor()
+    await trial.getByText('Applies', { exact: true }).waitFor()
 
-  await page.getByRole('button', { name: 'Remove Location' }).click()
-  await page.getByRole('button', { name: 'Add Location' }).waitFor()
-  await until(async () => String(await kept()) === 'firm,client,case,matter,practice_group')
-  await page.getByRole('button', { name: 'Undo the change of Order of levels' }).click()
-  await until(async () => String(await kept()) === 'firm,client,case,matter,practice_group,location')
-  await until(async () => (await page.locator('[data-level]').count()) === 6)
-})
+    await page.getByRole('button', { name: 'Remove Location' }).click()
+    await page.getByRole('button', { name: 'Add Location' }).waitFor()
+    await until(async () => String(await kept()) === 'firm,client,case,matter,practice_group')
+    await page.getByRole('button', { name: 'Undo the change of Order of levels' }).click()
+    await until(async () => String(await kept()) === 'firm,client,case,matter,practice_group,location')
+    await until(async () => (await page.locator('[data-level]').count()) === 6)
+  },
+)
 
-test('special handling lists active rules, edits them in place and finds them by domain', async () => {
+test('special handling lists active rules, edits them in place and finds them by domain', inLongRun, async () => {
   const page = await open('/special-handling')
   const item = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Ignored domains' }) })
   await item.getByText('Not in effect').waitFor()
@@ -307,7 +311,7 @@ test('a credential is added by its kind, and links to the policies that use it',
 })
 
 test.describe('permissions', () => {
-  test('of the docketing role open none of these pages', async () => {
+  test('of the docketing role open none of these pages', inLongRun, async () => {
     const page = await open('/inbox-items', { role: 'Docketing' })
     for (const route of routes) {
       await moveTo(page, route)
@@ -315,7 +319,7 @@ test.describe('permissions', () => {
     }
   })
 
-  test('of a manager show values without inputs', async () => {
+  test('of a manager show values without inputs', inLongRun, async () => {
     const page = await open('/firm-information', { role: 'Manager' })
     await page.getByRole('heading', { name: 'Delivery', exact: true }).waitFor()
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
@@ -346,7 +350,7 @@ test.describe('accessibility', () => {
     })
 })
 
-test('a private key is pasted with its line breaks, saved, and not shown again', async () => {
+test('a private key is pasted with its line breaks, saved, and not shown again', inLongRun, async () => {
   const call = await signIn(installation.url, 'Administrator')
   const body = JSON.stringify({
     ...{ name: 'By key', driver: 'SFTP', base_url: 'sftp://files.example', username: 'u', password: 'p' },

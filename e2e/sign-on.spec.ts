@@ -5,6 +5,7 @@ import { demoLogIns } from '../packages/server/src/demo/seed.ts'
 import { type IdentityServer, startIdentityServer } from '../packages/server/src/testing/identity-server.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs } from './open-page.ts'
 import { portOfWorker } from './port-of-worker.ts'
 import { startBrowser } from './start-browser.ts'
@@ -83,7 +84,7 @@ test('someone without a user is told so, and an administrator gets in with a pas
   await page.waitForURL(/\/dashboard/)
 })
 
-test('an administrator revokes an invitation, and the provider no longer gets its user in', async () => {
+test('an administrator revokes an invitation, and the provider no longer gets its user in', inLongRun, async () => {
   const email = 'rea.revoked@harlanlowe.example'
   const { page } = await newPage()
   await logInAs(page, { url: installation.url, role: 'Administrator', path: '/users?q=rea' })
@@ -110,32 +111,36 @@ test('an administrator revokes an invitation, and the provider no longer gets it
   await page.getByRole('row', { name: /Rea Revoked Refused Invitation revoked Single sign-on/ }).waitFor()
 })
 
-test('someone without a password confirms a change by a new login at the provider, and finds what they typed', async () => {
-  const email = emailOf('Administrator')
-  server.signInAs('administrator-1', { email, email_verified: true })
-  const { page } = await newPage()
-  await page.goto(`${installation.url}/users?id=new`, { waitUntil: 'commit' })
-  const form = page.getByRole('dialog', { name: 'New user' })
-  await form.getByRole('textbox', { name: 'Email' }).fill('nora@harlanlowe.example')
-  await form.getByRole('textbox', { name: 'Full name' }).fill('Nora Typed')
-  await page.getByRole('combobox', { name: 'Role' }).fill('View Only')
-  await page.getByRole('option', { name: 'View Only' }).click()
-  await form.getByRole('checkbox', { name: 'Send an invitation' }).uncheck()
-  await withSystem(installation.courtcrier.services.database, async (trx) => {
-    await sql`delete from user_secrets s using users u where u.id = s.id and u.email = ${email}`.execute(trx)
-    await sql`update session_proofs set proved_at = proved_at - interval '1 hour'`.execute(trx)
-  })
-  await form.getByRole('button', { name: /^Create/ }).click()
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  await expectAccessible(page, 'confirming who is there by a new login')
-  const wish = page.waitForRequest((request) => request.url().startsWith(`${server.issuer}/auth?`))
-  await question.getByRole('button', { name: 'Log in again' }).click()
-  expect(new URL((await wish).url()).searchParams.get('prompt')).toBe('login')
-  await page.waitForURL(/\/users\?id=new$/)
-  await expect(form.getByRole('textbox', { name: 'Full name' })).toHaveValue('Nora Typed')
-  await form.getByRole('button', { name: /^Create/ }).click()
-  await page.getByRole('link', { name: 'Nora Typed' }).waitFor()
-})
+test(
+  'someone without a password confirms a change by a new login at the provider, and finds what they typed',
+  inLongRun,
+  async () => {
+    const email = emailOf('Administrator')
+    server.signInAs('administrator-1', { email, email_verified: true })
+    const { page } = await newPage()
+    await page.goto(`${installation.url}/users?id=new`, { waitUntil: 'commit' })
+    const form = page.getByRole('dialog', { name: 'New user' })
+    await form.getByRole('textbox', { name: 'Email' }).fill('nora@harlanlowe.example')
+    await form.getByRole('textbox', { name: 'Full name' }).fill('Nora Typed')
+    await page.getByRole('combobox', { name: 'Role' }).fill('View Only')
+    await page.getByRole('option', { name: 'View Only' }).click()
+    await form.getByRole('checkbox', { name: 'Send an invitation' }).uncheck()
+    await withSystem(installation.courtcrier.services.database, async (trx) => {
+      await sql`delete from user_secrets s using users u where u.id = s.id and u.email = ${email}`.execute(trx)
+      await sql`update session_proofs set proved_at = proved_at - interval '1 hour'`.execute(trx)
+    })
+    await form.getByRole('button', { name: /^Create/ }).click()
+    const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await expectAccessible(page, 'confirming who is there by a new login')
+    const wish = page.waitForRequest((request) => request.url().startsWith(`${server.issuer}/auth?`))
+    await question.getByRole('button', { name: 'Log in again' }).click()
+    expect(new URL((await wish).url()).searchParams.get('prompt')).toBe('login')
+    await page.waitForURL(/\/users\?id=new$/)
+    await expect(form.getByRole('textbox', { name: 'Full name' })).toHaveValue('Nora Typed')
+    await form.getByRole('button', { name: /^Create/ }).click()
+    await page.getByRole('link', { name: 'Nora Typed' }).waitFor()
+  },
+)
 
 async function addProvider(page: Page): Promise<void> {
   const form = page.getByRole('dialog')

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { receiveMessage } from '../packages/server/src/mail/receive.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
 
@@ -51,25 +52,29 @@ function related(page: Page, heading: string) {
   return page.locator(`section:has(> h3:text-is("${heading}"))`)
 }
 
-test('a message of two notices previews both, each of which previews the message and the other', async () => {
-  const whole = await receiveTwo()
-  const { page } = await newPage({ width: 1440 })
-  await logInAs(page, { url: installation.url, role: 'Docketing', path: `/inbox-items/id/${whole}` })
-  const parts = related(page, 'Split into')
-  await expect(parts.getByRole('listitem')).toHaveCount(2)
-  const first = parts.getByRole('listitem').filter({ hasText: 'Order 1' })
-  await first.getByRole('button', { expanded: false }).click()
-  await expect(first).toContainText('1:22-cv-00101-ABC')
-  await expect(page).toHaveURL(new RegExp(whole))
-  await first.getByRole('button', { name: 'Open this notice' }).click()
-  await expect(page).not.toHaveURL(new RegExp(whole))
+test(
+  'a message of two notices previews both, each of which previews the message and the other',
+  inLongRun,
+  async () => {
+    const whole = await receiveTwo()
+    const { page } = await newPage({ width: 1440 })
+    await logInAs(page, { url: installation.url, role: 'Docketing', path: `/inbox-items/id/${whole}` })
+    const parts = related(page, 'Split into')
+    await expect(parts.getByRole('listitem')).toHaveCount(2)
+    const first = parts.getByRole('listitem').filter({ hasText: 'Order 1' })
+    await first.getByRole('button', { expanded: false }).click()
+    await expect(first).toContainText('1:22-cv-00101-ABC')
+    await expect(page).toHaveURL(new RegExp(whole))
+    await first.getByRole('button', { name: 'Open this notice' }).click()
+    await expect(page).not.toHaveURL(new RegExp(whole))
 
-  await expect(related(page, 'Split from the same message').getByRole('listitem')).toContainText('Order 2')
-  const parent = related(page, 'Split from').getByRole('listitem')
-  await parent.getByRole('button', { expanded: false }).click()
-  await expect(parent).toContainText('Two notices at once')
-  await expect(parent).toContainText('Split')
-  await parent.getByRole('button', { name: 'Open this notice' }).click()
-  await expect(page).toHaveURL(new RegExp(whole))
-  await expect(related(page, 'Split into').getByRole('listitem')).toHaveCount(2)
-})
+    await expect(related(page, 'Split from the same message').getByRole('listitem')).toContainText('Order 2')
+    const parent = related(page, 'Split from').getByRole('listitem')
+    await parent.getByRole('button', { expanded: false }).click()
+    await expect(parent).toContainText('Two notices at once')
+    await expect(parent).toContainText('Split')
+    await parent.getByRole('button', { name: 'Open this notice' }).click()
+    await expect(page).toHaveURL(new RegExp(whole))
+    await expect(related(page, 'Split into').getByRole('listitem')).toHaveCount(2)
+  },
+)

@@ -24,11 +24,12 @@ export type StuckKind = (typeof stuckKinds)[number]
 /** The items of each kind, in different cases, so that closing one doesn't close the other. */
 export type Stuck = Readonly<Record<StuckKind, readonly { id: string; docket: string; number: number }[]>>
 
-/** Sends two notices of each kind, and returns their items once they have stopped. */
-export async function stickNotices(installation: Installation, call: Call): Promise<Stuck> {
+/** Sends so many notices of each kind, and returns their items once they have stopped. */
+export async function stickNotices(installation: Installation, call: Call, count: 1 | 2): Promise<Stuck> {
   const makers = makersOf(installation)
   const sent = new Map<StuckKind, readonly Sent[]>()
-  for (const kind of stuckKinds) sent.set(kind, [await makers[kind](0), await makers[kind](1)])
+  for (const kind of stuckKinds)
+    sent.set(kind, count === 1 ? [await makers[kind](0)] : [await makers[kind](0), await makers[kind](1)])
   await untilAtRest(call)
   const { rows } = await sql<{ id: string; docket: string | null }>`
     select id, docket_number as docket from inbox_items`.execute(kyselyOf(installation))

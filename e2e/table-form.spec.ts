@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { startClientTable } from './client-table.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { until } from './harness.ts'
 import { inLongRun } from './in-long-run.ts'
 import { sampleOf } from './sample-of.ts'
 
@@ -10,22 +9,7 @@ test.describe.configure({ mode: 'serial' })
 const table = startClientTable()
 
 test.describe('the form', () => {
-  test('focuses its first field and lists what is missing, each error linking to its field', async () => {
-    const page = await table.goTo('/clients')
-    await page.keyboard.press('n')
-    const name = page.getByLabel('Name', { exact: false }).last()
-    await until(() => name.evaluate((input) => input === document.activeElement))
-    await page.getByRole('button', { name: 'Create client' }).click()
-    const summary = page.getByRole('group', { name: '2 fields need your attention' })
-    await summary.waitFor()
-    await expect.poll(() => summary.evaluate((group) => group === document.activeElement)).toBe(true)
-    await expectAccessible(page, 'error summary')
-    await summary.getByRole('button', { name: 'Number' }).click()
-    await page.keyboard.type('N-1')
-    await summary.getByRole('button', { name: 'Number' }).waitFor({ state: 'detached' })
-  })
-
-  test('restores a draft after a reload, but not after it was discarded', async () => {
+  test('restores a draft after a reload, but not after it was discarded', inLongRun, async () => {
     const page = await table.goTo('/clients?q=zeta&sort=number')
     page.on('dialog', (dialog) => void dialog.accept())
     await page.keyboard.press('j')

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { clientCount, startClientTable } from './client-table.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { until } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -32,7 +33,7 @@ test.describe('selection', () => {
     await until(async () => (await page.getByText(/\d selected/).count()) === 0)
   })
 
-  test('is copied as IDs, without HTTPS too, and says if the browser refuses', async () => {
+  test('is copied as IDs, without HTTPS too, and says if the browser refuses', inLongRun, async () => {
     const page = await table.open({ isSingleUse: true })
     await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined }))
     await table.goTo('/clients?q=zeta&sort=number')
@@ -52,42 +53,46 @@ test.describe('selection', () => {
     await page.getByText('Nothing was copied:').waitFor()
   })
 
-  test('keeps the values of a change the server could not answer, and its result once it is under way', async () => {
-    const page = await table.open({ provoked: /status of 503/ })
-    await table.goTo('/clients?q=Z-010')
-    await page.keyboard.press('j')
-    await page.keyboard.press('x')
-    await page.keyboard.press('e')
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('combobox', { name: 'Add a field' }).click()
-    await page.getByRole('option', { name: 'Open date' }).click()
-    await dialog.getByRole('textbox', { name: 'Open date' }).fill('2026-03-04')
-    const fail = { status: 503, contentType: 'application/json', body: '{"code":"unavailable","detail":"Not now."}' }
-    await page.route('**/client/bulk-update', (route) => route.fulfill(fail), { times: 1 })
-    await dialog.getByRole('button', { name: 'Preview changes' }).click()
-    await dialog.getByText('Not now.').waitFor()
-    await dialog.getByRole('button', { name: 'Try again' }).click()
-    await expect(dialog.getByRole('textbox', { name: 'Open date' })).toHaveValue('2026-03-04')
-    await dialog.getByRole('button', { name: 'Preview changes' }).click()
-    const { promise: letGo, resolve } = Promise.withResolvers<void>()
-    await page.route('**/client/bulk-update', async (route) => {
-      await letGo
-      await route.continue()
-    })
-    // As quickly as keys can follow a click: in the very next task.
-    await dialog.getByRole('button', { name: 'Change 1 record' }).evaluate((button) => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
-      port2.postMessage(undefined)
-      if (button instanceof HTMLElement) button.click()
-    })
-    resolve()
-    await dialog.getByText('1 record changed.').waitFor()
-    await dialog.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Change undone.').waitFor()
-  })
+  test(
+    'keeps the values of a change the server could not answer, and its result once it is under way',
+    inLongRun,
+    async () => {
+      const page = await table.open({ provoked: /status of 503/ })
+      await table.goTo('/clients?q=Z-010')
+      await page.keyboard.press('j')
+      await page.keyboard.press('x')
+      await page.keyboard.press('e')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: 'Add a field' }).click()
+      await page.getByRole('option', { name: 'Open date' }).click()
+      await dialog.getByRole('textbox', { name: 'Open date' }).fill('2026-03-04')
+      const fail = { status: 503, contentType: 'application/json', body: '{"code":"unavailable","detail":"Not now."}' }
+      await page.route('**/client/bulk-update', (route) => route.fulfill(fail), { times: 1 })
+      await dialog.getByRole('button', { name: 'Preview changes' }).click()
+      await dialog.getByText('Not now.').waitFor()
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await expect(dialog.getByRole('textbox', { name: 'Open date' })).toHaveValue('2026-03-04')
+      await dialog.getByRole('button', { name: 'Preview changes' }).click()
+      const { promise: letGo, resolve } = Promise.withResolvers<void>()
+      await page.route('**/client/bulk-update', async (route) => {
+        await letGo
+        await route.continue()
+      })
+      // As quickly as keys can follow a click: in the very next task.
+      await dialog.getByRole('button', { name: 'Change 1 record' }).evaluate((button) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+        port2.postMessage(undefined)
+        if (button instanceof HTMLElement) button.click()
+      })
+      resolve()
+      await dialog.getByText('1 record changed.').waitFor()
+      await dialog.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Change undone.').waitFor()
+    },
+  )
 
-  test('that is out of date deletes nothing and says so', async () => {
+  test('that is out of date deletes nothing and says so', inLongRun, async () => {
     const page = await table.goTo('/clients?q=zeta')
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
     await page.getByRole('button', { name: `Select all ${clientCount} matches` }).click()
@@ -137,7 +142,7 @@ test.describe('selection', () => {
     await expect.poll(() => countClients('zeta')).toBe(clientCount - 78)
   })
 
-  test('has no delete button for a read-only role', async () => {
+  test('has no delete button for a read-only role', inLongRun, async () => {
     const page = await table.goTo('/clients?q=zeta', 'View Only')
     await page.locator('tbody tr[aria-rowindex="2"]').getByRole('checkbox').check()
     await page.getByText('1 selected').waitFor()

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { startClientTable } from './client-table.ts'
 import { until } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { sampleOf } from './sample-of.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -47,7 +48,7 @@ function brokenWords(page: Page): Promise<string[]> {
 
 for (const width of widths)
   test.describe(`at ${width} pixels`, () => {
-    test('no header or cell breaks within a word, in rows of one line and of two', async () => {
+    test('no header or cell breaks within a word, in rows of one line and of two', inLongRun, async () => {
       await table.open({ width })
       const page = await table.goTo(lists[0], 'Administrator')
       for (const path of lists) {
@@ -62,7 +63,7 @@ for (const width of widths)
       await expect.poll(() => brokenWords(page), { message: 'cases in two lines' }).toEqual([])
     })
 
-    test('the first column stays in view when the table is scrolled sideways', async () => {
+    test('the first column stays in view when the table is scrolled sideways', inLongRun, async () => {
       await table.open({ width })
       const page = await table.goTo('/cases', 'Administrator')
       // Every column, so that the table is wider than any of these screens.
@@ -87,7 +88,7 @@ for (const width of widths)
     })
   })
 
-test('courts go by their short name, with the full one in the tooltip', async () => {
+test('courts go by their short name, with the full one in the tooltip', inLongRun, async () => {
   const page = await table.goTo('/judges', 'Administrator')
   await settle(page)
   const court = page.locator('tbody td[data-key="jurisdictionId"] abbr').first()
@@ -95,7 +96,7 @@ test('courts go by their short name, with the full one in the tooltip', async ()
   await expect(court).toHaveAttribute('title', /^United States/)
 })
 
-test('rows are 34 pixels high, and a text that is cut off is shown when pointed at', async () => {
+test('rows are 34 pixels high, and a text that is cut off is shown when pointed at', inLongRun, async () => {
   await table.open({ width: 1280 })
   const page = await table.goTo('/cases', 'Administrator')
   await settle(page)

@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { clientCount, startClientTable } from './client-table.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { until } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -67,7 +69,7 @@ test.describe('columns', () => {
     await until(async () => (await page.getByRole('columnheader').count()) === 5)
   })
 
-  test('are widened by dragging', async () => {
+  test('are widened by dragging', inLongRun, async () => {
     const page = await table.goTo('/clients?q=zeta')
     const edge = page.getByRole('separator', { name: 'Width of Name' })
     const head = page.getByRole('columnheader', { name: /Name/ })
@@ -100,7 +102,7 @@ test.describe('filters', () => {
     await page.waitForURL((url) => !url.search.includes('f.status'))
   })
 
-  test('chosen before the page shows the first one all apply', async () => {
+  test('chosen before the page shows the first one all apply', inLongRun, async () => {
     const page = await table.goTo('/clients?q=zeta')
     await page.getByText(`of ${clientCount}`).waitFor()
     await page.getByRole('button', { name: 'Add filter' }).click()
@@ -112,13 +114,13 @@ test.describe('filters', () => {
     await expect.poll(() => new URL(page.url()).searchParams.getAll('f.status').length).toBe(2)
   })
 
-  test('with two date ranges in an address use the first and say so', async () => {
+  test('with two date ranges in an address use the first and say so', inLongRun, async () => {
     const page = await table.goTo('/cases?f.createdAt=2020-01-01..&f.updatedAt=2020-01-01..')
     await page.getByText('Multiple date filters not supported; select two dates.').first().waitFor()
     await expect(page.getByRole('button', { name: /Remove the filter/ })).toHaveCount(1)
   })
 
-  test('unmapped records are one click away', async () => {
+  test('unmapped records are one click away', inLongRun, async () => {
     const page = await table.goTo('/jurisdictions')
     await page.getByText('Not Mapped').click()
     await page.waitForURL(/view=unmapped/)
@@ -133,7 +135,24 @@ test.describe('filters', () => {
   })
 })
 
-test('`?` lists the shortcuts', async () => {
+test.describe('the form', () => {
+  test('focuses its first field and lists what is missing, each error linking to its field', async () => {
+    const page = await table.goTo('/clients')
+    await page.keyboard.press('n')
+    const name = page.getByLabel('Name', { exact: false }).last()
+    await until(() => name.evaluate((input) => input === document.activeElement))
+    await page.getByRole('button', { name: 'Create client' }).click()
+    const summary = page.getByRole('group', { name: '2 fields need your attention' })
+    await summary.waitFor()
+    await expect.poll(() => summary.evaluate((group) => group === document.activeElement)).toBe(true)
+    await expectAccessible(page, 'error summary')
+    await summary.getByRole('button', { name: 'Number' }).click()
+    await page.keyboard.type('N-1')
+    await summary.getByRole('button', { name: 'Number' }).waitFor({ state: 'detached' })
+  })
+})
+
+test('`?` lists the shortcuts', inLongRun, async () => {
   const page = await table.goTo('/clients')
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Extend the selection').waitFor()

@@ -107,61 +107,65 @@ test.describe('an email template', () => {
     await expect.poll(async () => (await kept('Told at once'))?.body).toContain('Dear colleague')
   })
 
-  test('of the daily message starts with a default text, keeps its loops in both views, and is previewed for a group', async () => {
-    const page = await open('/templates/edit/new')
-    await editor(page).waitFor()
-    await page.getByRole('combobox', { name: 'Used for' }).click()
-    await page.getByRole('option', { name: 'Daily message' }).click()
-    await page.getByRole('button', { name: "Start from Courtcrier's standard text" }).click()
-    await page.getByLabel('Name').fill('Our day')
-    await editor(page).getByText('For each filing in case filings').waitFor()
-    await editor(page).click()
-    await page.keyboard.press('Control+End')
-    await page.keyboard.type('See you tomorrow, {{ person.name }}')
-    await preview(page).getByText('See you tomorrow').waitFor()
-    await preview(page).getByText('Open this filing').first().waitFor()
-    // While the placeholder is typed, half of it is a problem.
-    await page.getByText('Problems').waitFor({ state: 'hidden' })
-    await page.getByText('Source', { exact: true }).click()
-    const source = page.getByRole('textbox', { name: 'Body' })
-    const written = await source.inputValue()
-    expect(written.match(/\{%.*?%\}/g)?.filter((tag) => tag.startsWith('{% for '))).toEqual([
-      '{% for case in cases %}',
-      '{% for filing in case.filings %}',
-    ])
-    expect(written).toContain('href="{{ filing.url }}"')
-    // The text view can't show a list that loops over cases, so it leaves it alone.
-    const list = '<ul>{% for case in cases %}<li>{{ case.name }}</li>{% endfor %}</ul>'
-    await source.fill(list)
-    await page.getByText('Text', { exact: true }).click()
-    await page.getByText("This body has content the text view can't show").waitFor()
-    await expect(source).toHaveValue(list)
-    await expectAccessible(page, 'template of the daily message')
-    await source.fill(written)
-    await page.getByRole('button', { name: /^Create/ }).click()
-    await page.waitForURL(/\/templates\/edit\/[0-9a-f]{8}-/)
-    await page.getByRole('button', { name: 'Send to me' }).click()
-    await page.getByText(/^Preview sent to .+@.+\.$/).waitFor()
+  test(
+    'of the daily message starts with a default text, keeps its loops in both views, and is previewed for a group',
+    inLongRun,
+    async () => {
+      const page = await open('/templates/edit/new')
+      await editor(page).waitFor()
+      await page.getByRole('combobox', { name: 'Used for' }).click()
+      await page.getByRole('option', { name: 'Daily message' }).click()
+      await page.getByRole('button', { name: "Start from Courtcrier's standard text" }).click()
+      await page.getByLabel('Name').fill('Our day')
+      await editor(page).getByText('For each filing in case filings').waitFor()
+      await editor(page).click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type('See you tomorrow, {{ person.name }}')
+      await preview(page).getByText('See you tomorrow').waitFor()
+      await preview(page).getByText('Open this filing').first().waitFor()
+      // While the placeholder is typed, half of it is a problem.
+      await page.getByText('Problems').waitFor({ state: 'hidden' })
+      await page.getByText('Source', { exact: true }).click()
+      const source = page.getByRole('textbox', { name: 'Body' })
+      const written = await source.inputValue()
+      expect(written.match(/\{%.*?%\}/g)?.filter((tag) => tag.startsWith('{% for '))).toEqual([
+        '{% for case in cases %}',
+        '{% for filing in case.filings %}',
+      ])
+      expect(written).toContain('href="{{ filing.url }}"')
+      // The text view can't show a list that loops over cases, so it leaves it alone.
+      const list = '<ul>{% for case in cases %}<li>{{ case.name }}</li>{% endfor %}</ul>'
+      await source.fill(list)
+      await page.getByText('Text', { exact: true }).click()
+      await page.getByText("This body has content the text view can't show").waitFor()
+      await expect(source).toHaveValue(list)
+      await expectAccessible(page, 'template of the daily message')
+      await source.fill(written)
+      await page.getByRole('button', { name: /^Create/ }).click()
+      await page.waitForURL(/\/templates\/edit\/[0-9a-f]{8}-/)
+      await page.getByRole('button', { name: 'Send to me' }).click()
+      await page.getByText(/^Preview sent to .+@.+\.$/).waitFor()
 
-    await page.goto(`${installation().url}/firm-information#delivery`)
-    await page.getByRole('combobox', { name: 'Daily message template' }).click()
-    await page.getByRole('option', { name: 'Daily summary' }).waitFor()
-    await expect(page.getByRole('option', { name: 'Notice of filing' })).toHaveCount(0)
-    await page.getByRole('option', { name: 'Our day' }).click()
-    // Exactly: the page says that each change is saved right away.
-    await page.getByText('Saved.', { exact: true }).waitFor()
-    await page.goto(`${installation().url}/preference-groups`)
-    await page.getByRole('row', { name: /Attorneys/ }).click()
-    await page.getByRole('button', { name: 'Show preview' }).click()
-    const group = page.getByRole('region', { name: "Preview tomorrow's daily message" })
-    await group.getByText('Template: Our day.').waitFor()
-    const person = await group.getByRole('combobox', { name: 'Person' }).inputValue()
-    await preview(page).getByText(`See you tomorrow, ${person}`).waitFor()
-    await expect(page.locator('iframe')).toHaveAttribute('sandbox', '')
-    await expectAccessible(page, 'preview of the daily message')
-  })
+      await page.goto(`${installation().url}/firm-information#delivery`)
+      await page.getByRole('combobox', { name: 'Daily message template' }).click()
+      await page.getByRole('option', { name: 'Daily summary' }).waitFor()
+      await expect(page.getByRole('option', { name: 'Notice of filing' })).toHaveCount(0)
+      await page.getByRole('option', { name: 'Our day' }).click()
+      // Exactly: the page says that each change is saved right away.
+      await page.getByText('Saved.', { exact: true }).waitFor()
+      await page.goto(`${installation().url}/preference-groups`)
+      await page.getByRole('row', { name: /Attorneys/ }).click()
+      await page.getByRole('button', { name: 'Show preview' }).click()
+      const group = page.getByRole('region', { name: "Preview tomorrow's daily message" })
+      await group.getByText('Template: Our day.').waitFor()
+      const person = await group.getByRole('combobox', { name: 'Person' }).inputValue()
+      await preview(page).getByText(`See you tomorrow, ${person}`).waitFor()
+      await expect(page.locator('iframe')).toHaveAttribute('sandbox', '')
+      await expectAccessible(page, 'preview of the daily message')
+    },
+  )
 
-  test('of a role that may only read it has no tools, and one without templates is denied', async () => {
+  test('of a role that may only read it has no tools, and one without templates is denied', inLongRun, async () => {
     const { id } = (await kept('Told at once')) ?? { id: '' }
     const page = await open(`/templates/edit/${id}`, { role: 'Docketing' })
     await page.getByText('Your role can view this but not change it.').waitFor()

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation, until } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs, openContext, openTab } from './open-page.ts'
 import { isOfTrace } from './start-browser.ts'
 
@@ -56,7 +57,7 @@ test('a rule is written and tested, a template is sent as a test, and a delivery
   expect(problems.filter((problem) => !isOfTrace(problem))).toEqual([])
 })
 
-test('a rule is built from lines, by keyboard alone, and equals its text', async () => {
+test('a rule is built from lines, by keyboard alone, and equals its text', inLongRun, async () => {
   const page = await openTab(context, problems)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${installation.url}/notification-rule?id=new`)

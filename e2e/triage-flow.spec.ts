@@ -1,6 +1,9 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
+import { isLongRun } from '../packages/server/src/testing/long-run.ts'
 import { until } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { docketsOf, type InboxBench, openKeyboard, rows, shoot, startInbox, wasPointed } from './inbox-bench.ts'
+import { sampleOf } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -15,7 +18,8 @@ const succeeded = '/inbox-items?f.status=Succeeded'
 const waiting = '/inbox-items?f.status=Action+Required'
 
 test.beforeAll(async () => {
-  bench = await startInbox(100, { isUnsettled: true })
+  // Twenty in a row need the most.
+  bench = await startInbox(isLongRun ? 100 : 40, { isUnsettled: true })
 })
 test.afterAll(() => bench?.installation.close())
 test.beforeEach(async () => {
@@ -104,10 +108,10 @@ test('in the open notice too: the next one opens with focus, undo opens it again
   await expect.poll(() => lostFrames()).toBe(0)
 })
 
-for (const [where, isOpen] of [
+for (const [where, isOpen] of sampleOf([
   ['from the list', false],
   ['from the open notice', true],
-])
+] as const))
   test(`a key pressed twice at once finishes two notices, never one twice, ${where}`, async () => {
     await start(succeeded, 5)
     const [first, second, third] = [await idAt(0), await idAt(1), await idAt(2)]
@@ -177,7 +181,7 @@ test('a refused action puts the row back and says why, and what the user is at s
   await expect.poll(() => lostFrames()).toBe(0)
 })
 
-test('rows leave under a resting pointer too, and none is left struck through', async () => {
+test('rows leave under a resting pointer too, and none is left struck through', inLongRun, async () => {
   await start(succeeded, 5)
   await rows(page).nth(3).hover()
   const ids = [await idAt(0), await idAt(1)]
@@ -242,27 +246,31 @@ test('one answer clears the siblings: none of them is left, and the next questio
   await expect.poll(() => lostFrames()).toBe(0)
 })
 
-test('a notice entered manually on its own page leads to the next one of the list it was opened from', async () => {
-  await start(waiting, 2)
-  const ids = [await idAt(0), await idAt(1)]
-  await page.keyboard.press('m')
-  await page.keyboard.press('m')
-  for (const id of ids) await gone(id)
-  await until(async () => (await bench.items()).filter(({ status }) => status === 'Manual').length > 1)
-  await page.goto(`${bench.installation.url}/inbox-items?f.status=Manual`)
-  await rows(page).nth(1).waitFor()
-  const [first, second] = [await idAt(0), await idAt(1)]
-  await rows(page).first().click()
-  await page.getByRole('link', { name: 'Handle manually' }).click()
-  await until(async () => (await page.getByLabel('Event').inputValue()) !== '')
-  await page.getByRole('button', { name: 'Enter filing' }).click()
-  await page.waitForURL(new RegExp(`/inbox-items/id/${second}.*f.status=Manual`))
-  await until(openTitle)
-  await gone(first)
-  await page.getByText(/Filing entered|already entered/).waitFor()
-})
+test(
+  'a notice entered manually on its own page leads to the next one of the list it was opened from',
+  inLongRun,
+  async () => {
+    await start(waiting, 2)
+    const ids = [await idAt(0), await idAt(1)]
+    await page.keyboard.press('m')
+    await page.keyboard.press('m')
+    for (const id of ids) await gone(id)
+    await until(async () => (await bench.items()).filter(({ status }) => status === 'Manual').length > 1)
+    await page.goto(`${bench.installation.url}/inbox-items?f.status=Manual`)
+    await rows(page).nth(1).waitFor()
+    const [first, second] = [await idAt(0), await idAt(1)]
+    await rows(page).first().click()
+    await page.getByRole('link', { name: 'Handle manually' }).click()
+    await until(async () => (await page.getByLabel('Event').inputValue()) !== '')
+    await page.getByRole('button', { name: 'Enter filing' }).click()
+    await page.waitForURL(new RegExp(`/inbox-items/id/${second}.*f.status=Manual`))
+    await until(openTitle)
+    await gone(first)
+    await page.getByText(/Filing entered|already entered/).waitFor()
+  },
+)
 
-test('twenty notices go from open to done by keys alone, in at most two keys each', async () => {
+test('twenty notices go from open to done by keys alone, in at most two keys each', inLongRun, async () => {
   await start(succeeded, 21)
   let keys = 0
   const press = async (key: string) => {

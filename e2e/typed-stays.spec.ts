@@ -1,5 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { startClientTable } from './client-table.ts'
+import { inLongRun } from './in-long-run.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -24,7 +25,7 @@ test.describe('what is typed stays', () => {
     await page.waitForURL(/q=zeta\+client\+3$/)
   })
 
-  test('in a filter, key by key, and counts if the filter is closed right away', async () => {
+  test('in a filter, key by key, and counts if the filter is closed right away', inLongRun, async () => {
     const page = await table.goTo('/clients')
     await addFilter(page, 'Name')
     const contains = page.getByLabel('Contains')
@@ -35,7 +36,7 @@ test.describe('what is typed stays', () => {
     await page.waitForURL(/f.name=(~|%7E)zeta\+client\+4/)
   })
 
-  test('in a date filter, typed part by part', async () => {
+  test('in a date filter, typed part by part', inLongRun, async () => {
     const page = await table.goTo('/clients')
     await addFilter(page, 'Open date')
     const from = page.getByRole('dialog').getByLabel('From')
@@ -45,7 +46,7 @@ test.describe('what is typed stays', () => {
     await page.waitForURL(/f.openDate=2026-03-04\.\./)
   })
 
-  test('in a number filter, which says what is wrong instead of losing the table', async () => {
+  test('in a number filter, which says what is wrong instead of losing the table', inLongRun, async () => {
     const page = await table.goTo('/security-roles', 'Administrator')
     await addFilter(page, 'Days to add it')
     const from = page.getByRole('dialog').getByLabel('From')
@@ -56,7 +57,7 @@ test.describe('what is typed stays', () => {
     await page.locator('tbody tr[aria-rowindex]').first().waitFor()
   })
 
-  test('as a number with decimals', async () => {
+  test('as a number with decimals', inLongRun, async () => {
     const page = await table.goToPage('/filevine-credentials?id=new', 'Administrator')
     await page.getByRole('dialog').getByRole('button', { name: 'Billing items' }).click()
     const rate = page.getByLabel('Billing item rate')
@@ -64,7 +65,7 @@ test.describe('what is typed stays', () => {
     await expect(rate).toHaveValue('250.05')
   })
 
-  test('as lines of a list, which a draft restores', async () => {
+  test('as lines of a list, which a draft restores', inLongRun, async () => {
     const page = await table.goToPage('/storage-policies?id=new', 'Administrator')
     page.on('dialog', (dialog) => void dialog.accept())
     const form = page.getByRole('dialog')
@@ -102,7 +103,7 @@ test.describe('what is typed stays', () => {
     await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor()
   })
 
-  test('while the server fails to refresh the record and its list', async () => {
+  test('while the server fails to refresh the record and its list', inLongRun, async () => {
     const page = await table.open({ provoked: /status of 503/ })
     await table.goTo('/clients?q=Z-005')
     await page.locator('tbody tr[aria-rowindex="2"]').press('e')
@@ -152,7 +153,7 @@ test('a record whose answer is lost on its way is created once', async () => {
   expect(found.clients).toHaveLength(1)
 })
 
-test('a table that could not be loaded says the status of the answer', async () => {
+test('a table that could not be loaded says the status of the answer', inLongRun, async () => {
   const page = await table.open({ provoked: /status of 503/ })
   const fail = { status: 503, contentType: 'application/json', body: '{"code":"unavailable","detail":"Not now."}' }
   await page.route('**/api/v1/matter/search*', (route) => route.fulfill(fail))

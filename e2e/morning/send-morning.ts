@@ -3,21 +3,23 @@ import type { OutgoingNotice } from '@courtcrier/sandbox/notice/message.ts'
 import type { FiledScenario } from '@courtcrier/sandbox/sandbox.ts'
 import { openSession } from '@courtcrier/sandbox/sending/smtp-session.ts'
 import { expect } from '@playwright/test'
+import { isLongRun } from '../../packages/server/src/testing/long-run.ts'
 import { untilAtRest } from '../harness.ts'
 import type { InboxBench } from '../inbox-bench.ts'
 
-/** A morning's mail: forty filings, twelve of which need a person, in eight ways. */
+/** A morning's mail: forty filings, twelve of which need a person, in eight ways; in the short form one of each. */
 
-export const mailCount = 40
+export const mailCount = isLongRun ? 40 : 12
+const often = isLongRun ? 2 : 1
 
 /** Why items stop, and how many of them for each reason. */
 export const stuckKinds = {
-  'two cases have the number': 2,
-  'no case has the number': 2,
+  'two cases have the number': often,
+  'no case has the number': often,
   'the firm does not work on the case': 1,
   'the case has another name': 1,
-  'the sender is not verified': 2,
-  'a document is missing': 2,
+  'the sender is not verified': often,
+  'a document is missing': often,
   'the court is not named': 1,
   'the court only announces something': 1,
 } as const

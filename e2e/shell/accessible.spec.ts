@@ -23,7 +23,7 @@ async function openItem(page: Page): Promise<void> {
 }
 
 test.describe('read aloud', () => {
-  test('the tabs of the inbox separate their names from their numbers', async () => {
+  test('the tabs of the inbox separate their names from their numbers', inLongRun, async () => {
     const page = await open('/inbox-items', { role: 'Docketing' })
     const tabs = page.getByRole('navigation', { name: 'Notices by status' })
     await tabs.getByRole('button', { name: /^All, [\d,]+$/ }).waitFor()
@@ -74,7 +74,7 @@ test.describe('at 200 % zoom', () => {
       await expectAccessible(page, path)
     })
 
-  test('an item is opened, read and closed by keyboard', async () => {
+  test('an item is opened, read and closed by keyboard', inLongRun, async () => {
     const page = await open('/inbox-items', { role: 'Docketing', width: 720, height: 450 })
     await openItem(page)
     await expect.poll(() => page.evaluate(() => document.scrollingElement?.scrollWidth)).toBeLessThanOrEqual(720)
@@ -103,7 +103,7 @@ test.describe('motion', () => {
     await expect.poll(async () => (await longestMotion(page)).ms).toBeLessThanOrEqual(0.01)
   })
 
-  test('elsewhere it lasts 150 ms at most', async () => {
+  test('elsewhere it lasts 150 ms at most', inLongRun, async () => {
     const page = await open('/inbox-items', { role: 'Docketing', isSingleUse: true })
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await openItem(page)

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { isLongRun } from '../../packages/server/src/testing/long-run.ts'
 import { expectAccessible } from '../expect-accessible.ts'
 import { signIn, until } from '../harness.ts'
+import { inLongRun } from '../in-long-run.ts'
 import { moveTo } from '../steady.ts'
 import {
   allowPublicLinks,
@@ -84,7 +85,7 @@ test.describe('routes', () => {
     await expect(page.getByRole('alert'), path).toHaveText(/Record not found|not allow|fields need to be corrected/)
   }
 
-  test('a document that fails to load is requested again by a button', async () => {
+  test('a document that fails to load is requested again by a button', inLongRun, async () => {
     const { id } = await keptDocument()
     const page = await open('/inbox-items', { role: 'Docketing' })
     let isBroken = true
@@ -193,7 +194,7 @@ test.describe('the palette and the keys', () => {
     await page.keyboard.press('Enter')
   }
 
-  test('lists pages, then actions, then cases, people and documents, and nothing by its path', async () => {
+  test('lists pages, then actions, then cases, people and documents, and nothing by its path', inLongRun, async () => {
     const page = await open('/inbox-items')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or go to' }).fill('a')
@@ -212,7 +213,7 @@ test.describe('the palette and the keys', () => {
       .waitFor()
   })
 
-  test('open a menu on the first click or key, and it has a name and returns the focus', async () => {
+  test('open a menu on the first click or key, and it has a name and returns the focus', inLongRun, async () => {
     const page = await open('/clients', { role: 'Docketing' })
     const button = page.getByRole('banner').locator('[aria-haspopup="menu"]')
     // Like a tap: no pointer event precedes the click.
@@ -233,7 +234,7 @@ test.describe('the palette and the keys', () => {
     await until(() => page.evaluate(() => document.activeElement?.textContent === 'Columns'))
   })
 
-  test('show a role only what it may open', async () => {
+  test('show a role only what it may open', inLongRun, async () => {
     const page = await open('/inbox-items', { role: 'View Only' })
     await page.keyboard.press('Control+k')
     for (const text of ['users', 'new case', 'firm information']) {

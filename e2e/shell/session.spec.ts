@@ -57,32 +57,38 @@ test.describe('the session', () => {
     await page.getByText(client.name).waitFor()
   })
 
-  test('data of another version is dropped, local data is cleared by a button, and support sees no secrets', async () => {
-    const page = await open('/clients')
-    await page.evaluate(() => localStorage.setItem('courtcrier.preferences', '{"version":0,"value":{"drawer":false}}'))
-    await page.reload()
-    await page.getByRole('navigation', { name: 'Main' }).waitFor()
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('courtcrier.preferences'))).toBeNull()
+  test(
+    'data of another version is dropped, local data is cleared by a button, and support sees no secrets',
+    inLongRun,
+    async () => {
+      const page = await open('/clients')
+      await page.evaluate(() =>
+        localStorage.setItem('courtcrier.preferences', '{"version":0,"value":{"drawer":false}}'),
+      )
+      await page.reload()
+      await page.getByRole('navigation', { name: 'Main' }).waitFor()
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('courtcrier.preferences'))).toBeNull()
 
-    await page.goto(`${installation.url}/clients?q=zebra`)
-    await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
-    await page.getByRole('button', { name: /profile, appearance and log out/ }).click()
-    await page.getByRole('menuitem', { name: 'Support and local data' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Support and local data' })
-    const text = await dialog.getByRole('textbox').inputValue()
-    expect(JSON.parse(text)).toMatchObject({ page: '/clients', recent_calls: expect.any(Array) })
-    const token = await page.evaluate(() => JSON.parse(localStorage.getItem('courtcrier.session') ?? '').value)
-    for (const secret of [token.accessToken, token.refreshToken, token.user.email, 'zebra'])
-      expect(text).not.toContain(secret)
-    await dialog.getByRole('switch', { name: 'Support mode' }).click()
-    const bar = page.getByRole('complementary', { name: 'Support mode' })
-    await bar.getByText(/ms in the server/).waitFor()
-    await dialog.getByRole('button', { name: 'Clear local data' }).click()
-    await page.getByRole('button', { name: 'Clear', exact: true }).click()
-    await bar.waitFor({ state: 'detached' })
-    await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('courtcrier.preferences'))).toBeNull()
-  })
+      await page.goto(`${installation.url}/clients?q=zebra`)
+      await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
+      await page.getByRole('button', { name: /profile, appearance and log out/ }).click()
+      await page.getByRole('menuitem', { name: 'Support and local data' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Support and local data' })
+      const text = await dialog.getByRole('textbox').inputValue()
+      expect(JSON.parse(text)).toMatchObject({ page: '/clients', recent_calls: expect.any(Array) })
+      const token = await page.evaluate(() => JSON.parse(localStorage.getItem('courtcrier.session') ?? '').value)
+      for (const secret of [token.accessToken, token.refreshToken, token.user.email, 'zebra'])
+        expect(text).not.toContain(secret)
+      await dialog.getByRole('switch', { name: 'Support mode' }).click()
+      const bar = page.getByRole('complementary', { name: 'Support mode' })
+      await bar.getByText(/ms in the server/).waitFor()
+      await dialog.getByRole('button', { name: 'Clear local data' }).click()
+      await page.getByRole('button', { name: 'Clear', exact: true }).click()
+      await bar.waitFor({ state: 'detached' })
+      await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('courtcrier.preferences'))).toBeNull()
+    },
+  )
 
   test('without a connection a banner says so, nothing typed is lost, and work resumes without a reload', async () => {
     const page = await open('/clients?id=new')
@@ -114,7 +120,7 @@ test.describe('the session', () => {
     await expect.poll(() => page.evaluate(() => (window as { isSamePage?: boolean }).isSamePage)).toBe(true)
   })
 
-  test('a call without a response in 15 seconds is retried once, reported and logged', async () => {
+  test('a call without a response in 15 seconds is retried once, reported and logged', inLongRun, async () => {
     const page = await newPage(await newContext())
     await page.clock.install()
     await page.goto(`${installation.url}/login`)
@@ -162,53 +168,57 @@ test.describe('the session', () => {
 })
 
 test.describe('notices', () => {
-  test('appear once, stay five seconds unless pointed at, avoid the focused element, and are reachable by keyboard', async () => {
-    const page = await newPage(await newContext({ width: 390 }))
-    await page.clock.install()
-    await page.goto(`${installation.url}/login`)
-    await logIn(page, 'Docketing')
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
-    const notice = page.getByText('Link copied.')
-    const tell = async () => {
-      await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Search or go to' }).fill('copy link')
-      await chosen(page, 'copy link')
-      await page.keyboard.press('Enter')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-      await notice.first().waitFor()
-    }
-    const find = page.getByRole('button', { name: 'Search or go to' })
-    await find.focus()
-    await tell()
-    await tell()
-    // On a busy machine five seconds pass between two steps of a test.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
-    await expect(notice).toHaveCount(1)
-    await find.focus()
-    await until(async () => {
-      await page.clock.runFor(20)
-      return !(await overlaps(page, find))
-    })
-    await notice.hover()
-    await page.clock.fastForward(8000)
-    await expect(notice).toHaveCount(1)
-    await page.mouse.move(10, 800)
-    await page.clock.fastForward(5100)
-    await notice.waitFor({ state: 'detached' })
+  test(
+    'appear once, stay five seconds unless pointed at, avoid the focused element, and are reachable by keyboard',
+    inLongRun,
+    async () => {
+      const page = await newPage(await newContext({ width: 390 }))
+      await page.clock.install()
+      await page.goto(`${installation.url}/login`)
+      await logIn(page, 'Docketing')
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      const notice = page.getByText('Link copied.')
+      const tell = async () => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox', { name: 'Search or go to' }).fill('copy link')
+        await chosen(page, 'copy link')
+        await page.keyboard.press('Enter')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        await notice.first().waitFor()
+      }
+      const find = page.getByRole('button', { name: 'Search or go to' })
+      await find.focus()
+      await tell()
+      await tell()
+      // On a busy machine five seconds pass between two steps of a test.
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
+      await expect(notice).toHaveCount(1)
+      await find.focus()
+      await until(async () => {
+        await page.clock.runFor(20)
+        return !(await overlaps(page, find))
+      })
+      await notice.hover()
+      await page.clock.fastForward(8000)
+      await expect(notice).toHaveCount(1)
+      await page.mouse.move(10, 800)
+      await page.clock.fastForward(5100)
+      await notice.waitFor({ state: 'detached' })
 
-    await page.clock.resume()
-    await tell()
-    await find.focus()
-    await page.keyboard.press('F8')
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-      .toBe('Close this message')
-    await page.clock.fastForward(8000)
-    await expect(notice).toHaveCount(1)
-    await page.keyboard.press('Escape')
-    await notice.waitFor({ state: 'detached' })
-    await expect.poll(() => find.evaluate((node) => node === document.activeElement)).toBe(true)
-  })
+      await page.clock.resume()
+      await tell()
+      await find.focus()
+      await page.keyboard.press('F8')
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+        .toBe('Close this message')
+      await page.clock.fastForward(8000)
+      await expect(notice).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await notice.waitFor({ state: 'detached' })
+      await expect.poll(() => find.evaluate((node) => node === document.activeElement)).toBe(true)
+    },
+  )
 
   async function overlaps(page: Page, focused: ReturnType<Page['getByRole']>): Promise<boolean> {
     const [a, b] = [
