@@ -96,9 +96,12 @@ function PeopleTable({ state }: { state: InviteState }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard (WCAG 2.1.1)
     <section className={classes.people} tabIndex={0} aria-label={t('invitePeople.list')}>
-      <PlainTable heads={[t('invitePeople.name'), t('login.email'), t('invitePeople.result')]} isFramed>
-        {state.people.map((person, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an address may be in the list twice, and its order is fixed
+      <PlainTable
+        heads={[t('invitePeople.name'), t('login.email'), t('invitePeople.result')]}
+        className={classes.invited}
+        isFramed
+      >
+        {problemsFirst(state.people).map(({ person, at }) => (
           <PersonRow key={at} person={person} canSend={state.canSend} />
         ))}
       </PlainTable>
@@ -116,6 +119,13 @@ const tones: Readonly<Record<InviteOutcome, Tone>> = {
   duplicate: 'neutral',
   refused: 'bad',
   failed: 'bad',
+}
+
+/** Returns the people in the order in which a long list is read; an address may be in it twice, so each has its place. */
+export function problemsFirst(people: readonly InvitedPerson[]): readonly { person: InvitedPerson; at: number }[] {
+  const ranks: Partial<Record<Tone, number>> = { bad: 0, neutral: 1 }
+  const rank = ({ outcome }: InvitedPerson) => ranks[tones[outcome]] ?? 2
+  return people.map((person, at) => ({ person, at })).toSorted((a, b) => rank(a.person) - rank(b.person))
 }
 
 function PersonRow({ person, canSend }: { person: InvitedPerson; canSend: boolean }) {
