@@ -33,7 +33,7 @@ addTexts({
     create: 'Create passkey',
     recovery: 'Recovery codes',
     recoveryAbout:
-      'If you lose your phone or key, each of these codes logs you in once, after your password. Save them where you find them then. They are shown only now.',
+      'If you lose your phone or key, each of these codes logs you in once, after your password. Save them where you’ll find them. They are shown only now.',
     copy: 'Copy',
     copied: 'Copied',
     download: 'Download',
