@@ -93,7 +93,7 @@ export async function takeWork(
     with next as (
       select id, expires_at from agent_work where firm_id = ${firmId} and agent_id = ${agentId}::uuid
         and state = 'waiting' and expires_at > now()
-        and exists (select from agents a where a.firm_id = ${firmId} and a.id = ${agentId}::uuid and a.revoked_at is null)
+        and ${isUnrevoked({ firmId, agentId })}
       order by created_at, id limit 1 for update skip locked
     )
     update agent_work w set state = 'taken', owner = ${owner}::uuid, expires_at = ${fromNow(sql`w.lease_ms`)}
@@ -167,7 +167,13 @@ export async function settleWork(trx: Trx, { firmId, id }: WorkKey, { isEnded = 
 
 function isOwn({ firmId, id, agentId, owner }: WorkOwner) {
   return sql`w.firm_id = ${firmId} and w.id = ${id}::uuid and w.agent_id = ${agentId}::uuid
-    and w.owner = ${owner}::uuid and w.state = 'taken' and w.expires_at > now()`
+    and w.owner = ${owner}::uuid and w.state = 'taken' and w.expires_at > now() and ${isUnrevoked({ firmId, agentId })}`
+}
+
+/** Asked with each step of its work: another process may know its key for a moment longer. */
+function isUnrevoked({ firmId, agentId }: { firmId: number; agentId: string }) {
+  return sql`exists (select from agents a
+    where a.firm_id = ${firmId} and a.id = ${agentId}::uuid and a.revoked_at is null)`
 }
 
 /** By the database's clock, which is the only one that counts. */
