@@ -24,7 +24,8 @@ afterAll(() => installation?.close())
 const five = [0, 1, 2, 3, 4] as const
 
 test('one after the other, whichever is received first', async () => {
-  for (const first of five) {
+  // The first copy has no token, the second has one.
+  for (const first of isLongRun ? five : five.slice(0, 2)) {
     const filed = await installation.sandbox.fileScenario('five-attorneys-some-tokens')
     for (const copy of [first, ...five.filter((each) => each !== first)]) {
       await send(pick(filed, [copy]))
