@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiveMessage } from '../mail/receive.ts'
 import { type ApiAnswer, type ApiCall, openTestApi, type TestApi, testEmail, testPassword } from '../testing/api.ts'
-import { endedOnce } from '../testing/end-once.ts'
+import { type Ends, openEnds } from '../testing/end-once.ts'
 import { type Examples, makeExamples } from '../testing/examples.ts'
 import { pngOf } from '../testing/png.ts'
 import { noticeCalls } from '../testing/write-calls.ts'
@@ -20,10 +20,12 @@ import { productRoutes } from './routes.ts'
  */
 let api: TestApi
 let examples: Examples
+let ends: Ends
 let routes: readonly string[]
 let ofNotices: Readonly<Record<string, Prepare>>
 beforeAll(async () => {
   api = await openTestApi({ register: productRoutes })
+  ends = await openEnds(api.services.database, 'system_events')
   examples = makeExamples(api)
   ofNotices = noticeCalls(api)
   const document = (await api.call({ url: '/api/v1/openapi.json' })).json() as { paths: Record<string, AnyRow> }
@@ -33,7 +35,10 @@ beforeAll(async () => {
       .map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
   )
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await ends.close()
+  await api.close()
+})
 
 /** Routes that write by their method only, or whose event is tested elsewhere; each with the reason. */
 const exceptions: readonly { route: RegExp; because: string }[] = [
@@ -96,11 +101,13 @@ test('every writing route logs an event, even if the database ends its transacti
     const call = await preparedCall(route)
     const count = () => countEvents(route)
     const before = await count()
-    const answer = await endedOnce(api.services.database, 'system_events', async () => {
-      const answer = await api.call(call)
-      if (call.waits) await expect.poll(count).toBeGreaterThan(before)
-      return answer
-    }).catch((error: Error) => ({ status: 500, text: error.message }))
+    const answer = await ends
+      .once(async () => {
+        const answer = await api.call(call)
+        if (call.waits) await expect.poll(count).toBeGreaterThan(before)
+        return answer
+      })
+      .catch((error: Error) => ({ status: 500, text: error.message }))
     if (!isAsMeant(call, answer.status)) silent.push(`${route}: ${answer.text}`)
     else if ((await count()) <= before) silent.push(route)
   }
