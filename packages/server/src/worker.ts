@@ -40,11 +40,11 @@ const transferConcurrency = 2
 /** Links expire after 15 to 30 days; older journal entries are of no use. */
 const journalAgeMs = 35 * 86_400_000
 
-/** Starts processing notices, deliveries and copies. */
+/** Starts processing notices, deliveries and copies. A court is slow whose notices take `slowCourtMs` milliseconds. */
 export async function startWorker(
   services: Services,
   mail: OutgoingMail,
-  { reader = textReader } = {},
+  { reader = textReader, slowCourtMs = 20_000 } = {},
 ): Promise<{ stop: () => Promise<void> }> {
   const { config, jobs, secrets } = services
   const retrieval = openRetrieval(services)
@@ -55,7 +55,7 @@ export async function startWorker(
   const deps: PipelineDeps = {
     services,
     exclusive,
-    turns: openTurns(courtTurns(config), services.database.outage),
+    turns: openTurns(courtTurns(config, slowCourtMs), services.database.outage),
     stageDeps: (read) => ({
       ...{ config, secrets, retrieval, cases, onePerPlace, read },
       formats: formats.find,
@@ -129,13 +129,13 @@ function startReadingTexts(services: Services, reader: TextReader): () => Promis
  * requests keep it busy while documents are saved. A filing with many documents takes a while without its court being
  * slow.
  */
-function courtTurns({ concurrency, courtRequests }: Config): TurnLimits {
+function courtTurns({ concurrency, courtRequests }: Config, slowMs: number): TurnLimits {
   const half = Math.max(1, Math.floor(concurrency / 2))
   return {
     mostTogether: Math.min(2 * courtRequests, half),
     mostOfFirm: Math.max(1, Math.floor((concurrency * 3) / 4)),
     mostOfAllSlow: half,
-    slowMs: 20_000,
+    slowMs,
   }
 }
 

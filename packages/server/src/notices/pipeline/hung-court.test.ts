@@ -10,6 +10,8 @@ import { putNotice } from '../stamps/stamped-court.fixture.ts'
 
 const concurrency = 8
 const perCourt = 2
+/** Much less than in use, and more than a stall of a busy machine. */
+const slowCourtMs = 8000
 const hung = 'ecf.nysd.uscourts.gov'
 const alsoHung = 'ecf.ilnd.uscourts.gov'
 const healthy = 'ecf.cand.uscourts.gov'
@@ -37,7 +39,8 @@ beforeEach(async () => {
       COURTCRIER_COURT_REQUESTS: String(perCourt),
     },
   })
-  worker = await startWorker(held.services, openOutgoingMail(held.services.config, held.services.log))
+  const mail = openOutgoingMail(held.services.config, held.services.log)
+  worker = await startWorker(held.services, mail, { slowCourtMs })
 })
 afterEach(async () => {
   letGo()
