@@ -21,10 +21,7 @@ export interface Ends {
   close: () => Promise<void>
 }
 
-/**
- * For many runs after each other: a trigger that comes or goes has every connection plan each statement about its table
- * anew. Between the runs nothing is ended.
- */
+/** Ends one transaction in each of several runs, with one trigger. Between the runs, none is ended. */
 export async function openEnds(database: Database, table: string): Promise<Ends> {
   const { kysely } = database
   const endNext = (isToEnd: boolean) => sql`select setval('ends', 1, ${!isToEnd})`.execute(kysely)
