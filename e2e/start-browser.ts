@@ -1,4 +1,5 @@
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { shownPage } from '../scripts/playwright-report.ts'
 import { type KeptPages, keepPages } from './kept-pages.ts'
 import type { OpenedPage, PageOptions } from './open-page.ts'
 
@@ -19,6 +20,9 @@ export function startBrowser(): (options?: PageOptions) => Promise<OpenedPage> {
   test.afterEach(async () => {
     const problems = opened.flatMap((each) => each.problems).filter((problem) => !isOfTrace(problem))
     const hasFailed = test.info().status !== test.info().expectedStatus
+    if (hasFailed)
+      for (const { page } of opened)
+        test.info().annotations.push({ type: shownPage, description: await describePage(page) })
     // What the page looked like is saved as it closes.
     for (const each of opened.splice(0)) await (hasFailed ? each.context.close() : pages.putBack(each))
     expect(problems).toEqual([])
@@ -28,6 +32,16 @@ export function startBrowser(): (options?: PageOptions) => Promise<OpenedPage> {
     opened.push(page)
     return page
   }
+}
+
+/** Says where a page was and what it said, in the form that a screen reader gets. */
+async function describePage(page: Page): Promise<string> {
+  const seen = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: 5000 })
+    .catch((error: Error) => error.message)
+  const telling = seen.split('\n').filter((line) => /^\s*- (heading|dialog|alert|status|paragraph)\b/.test(line))
+  return [page.url(), ...telling.slice(0, 8).map((line) => line.trim().slice(0, 120))].join('\n')
 }
 
 /** A second try is traced, for which a script is put into every frame; those of mail run none. */

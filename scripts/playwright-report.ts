@@ -3,6 +3,9 @@ import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } fro
 import { report, type TestTrouble, troubleOf } from './test-report.ts'
 import { root } from './walls.ts'
 
+/** The kind of annotation that says what a page showed when its test failed. */
+export const shownPage = 'page'
+
 /**
  * Ends a run of Playwright with what failed, in a form that is read without scrolling. A class because Playwright
  * requires one.
@@ -56,7 +59,8 @@ function sum(results: readonly TestResult[]): number {
 function troubleOfTest(test: TestCase): TestTrouble {
   const failed = test.results.find(({ error }) => error !== undefined)
   const [, , , ...name] = test.titlePath()
-  return toTrouble(test.location.file, name.join(' > '), failed?.error)
+  const page = failed?.annotations.find(({ type }) => type === shownPage)?.description
+  return { ...toTrouble(test.location.file, name.join(' > '), failed?.error), ...(page && { page }) }
 }
 
 function troubleOutside(error: TestError): TestTrouble {

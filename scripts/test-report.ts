@@ -19,6 +19,8 @@ export interface TestTrouble {
   message: string
   /** The first line of ours in the stack, such as `e2e/harness.ts:96`. */
   at: string | undefined
+  /** What the page of a browser test showed. */
+  page?: string
 }
 
 /** The folder that gathers the reports of several runs; the one that gathers prints them. */
@@ -59,8 +61,9 @@ export function troubleOf(test: { file: string; name: string; message?: string; 
 }
 
 /** Returns the lines that tell of one failure: its test, its message and where it is. */
-export function describeTrouble({ file, name, message, at }: TestTrouble): string {
-  const lines = [...message.split('\n'), ...(at ? [`at ${at}`] : [])]
+export function describeTrouble({ file, name, message, at, page }: TestTrouble): string {
+  const shown = page ? `the page was ${page}`.split('\n') : []
+  const lines = [...message.split('\n'), ...(at ? [`at ${at}`] : []), ...shown]
   return [`  ${file} > ${name}`, ...lines.map((line) => `    ${line}`)].join('\n')
 }
 
