@@ -61,7 +61,7 @@ export async function openReusedDatabase(): Promise<Database> {
   if (used && !used.outage.endedWithin(recentMs)) return used
   await used?.close()
   const database = await openTestDatabase()
-  const run = await connect(database)
+  const run = runStatements(database)
   const empty = await emptyTables(run)
   const reused: Database = {
     ...database,
@@ -80,13 +80,18 @@ type Row = Record<string, string>
 /** Runs statements as the owner of everything, and returns the last one's rows. */
 type RunStatements = (statements: string) => Promise<readonly Row[]>
 
-async function connect({ pglite, server }: Database): Promise<RunStatements> {
+function runStatements({ pglite, server }: Database): RunStatements {
   if (pglite) return async (statements) => ((await pglite.exec(statements)).at(-1)?.rows ?? []) as Row[]
-  const client = server?.makeClient()
-  await client?.connect()
   return async (statements) => {
-    const results = (await client?.query(statements)) as unknown as pg.QueryResult<Row> | pg.QueryResult<Row>[]
-    return [results].flat().at(-1)?.rows ?? []
+    // A connection each time: one that is kept ends with an outage, which may be long over when rows are removed.
+    const client = server?.makeClient()
+    await client?.connect()
+    try {
+      const results = (await client?.query(statements)) as unknown as pg.QueryResult<Row> | pg.QueryResult<Row>[]
+      return [results].flat().at(-1)?.rows ?? []
+    } finally {
+      await client?.end()
+    }
   }
 }
 
