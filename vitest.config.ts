@@ -108,8 +108,8 @@ export default defineConfig({
             ...notNow,
           ],
           globalSetup: [database],
-          // They wait for mail servers, stores and jobs, so that two leave a fifth of two cores idle.
-          maxWorkers: 3,
+          // They wait for mail servers, stores and jobs, so that three leave a seventh of two cores idle.
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
@@ -121,7 +121,7 @@ export default defineConfig({
           include: inFreshWorkers,
           globalSetup: [database],
           isolate: true,
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },

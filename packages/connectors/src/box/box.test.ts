@@ -4,7 +4,7 @@ import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { largeFile } from '../testing/large-file.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
-import { settingsWith, testWays } from '../testing/store-settings.ts'
+import { settingsWith, testWays, wholeSuiteOf } from '../testing/store-settings.ts'
 import { startFakeBox } from './fake-box.ts'
 import { byApplication, byPerson, openBox } from './index.ts'
 
@@ -32,12 +32,15 @@ async function openBench(sign = byApplication) {
 
 const openPersonBench = () => openBench(byPerson)
 
-for (const [name, open] of [
+const signIns = [
   ['Box (client credentials)', openBench],
   ['Box', openPersonBench],
-] as const) {
+] as const
+
+for (const [name, open] of signIns) describeFaults(name, () => open())
+
+for (const [name, open] of wholeSuiteOf<(typeof signIns)[number]>(signIns)) {
   describeConnector(name, () => open())
-  describeFaults(name, () => open())
   describeHttpFaults(name, () => open())
 }
 

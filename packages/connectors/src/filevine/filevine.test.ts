@@ -3,17 +3,20 @@ import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '.
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedFolders, describeRepeatedNames } from '../repeated-names.suite.ts'
-import { settingsWith, testWays } from '../testing/store-settings.ts'
+import { settingsWith, testWays, wholeSuiteOf } from '../testing/store-settings.ts'
 import { firm, openFilevineBench as openBench } from './bench.ts'
 import { filevineHosts } from './hosts.ts'
 import { filevine, openFilevine } from './index.ts'
 
-for (const [name, kind] of [
+const signIns = [
   ['Filevine', 'gateway'],
   ['Filevine (older key)', 'session'],
-] as const) {
+] as const
+
+for (const [name, kind] of signIns) describeFaults(name, () => openBench({ kind }))
+
+for (const [name, kind] of wholeSuiteOf(signIns)) {
   describeConnector(name, () => openBench({ kind }))
-  describeFaults(name, () => openBench({ kind }))
   describeHttpFaults(name, () => openBench({ kind }))
   describeEveryCall(name, () => openBench({ kind }), { path: 'A/Filings/a.pdf' })
   describeOtherHands(name, () => openBench({ kind }))

@@ -6,19 +6,24 @@ import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedFolders, describeRepeatedNames } from '../repeated-names.suite.ts'
 import { connectorBelow } from '../testing/below.ts'
 import { fakeBytes } from '../testing/fake-bytes.ts'
-import { settingsWith } from '../testing/store-settings.ts'
+import { settingsWith, wholeSuiteOf } from '../testing/store-settings.ts'
 import { openBench, settings, withBench } from './imanage-bench.fixture.ts'
 import { imanageCloud, imanageServer } from './index.ts'
 
-const benches = {
-  iManage: () => openBench(),
-  'iManage (older server)': () => openBench({ hasSessions: true }),
-  'iManage (by workspace)': () => openBench({ given: {}, below: (connector) => connectorBelow(connector, 'Matters') }),
-}
+type Way = readonly [name: string, open: typeof openBench]
+const signIns: readonly Way[] = [
+  ['iManage', () => openBench()],
+  ['iManage (older server)', () => openBench({ hasSessions: true })],
+]
+const workspaces: Way = [
+  'iManage (by workspace)',
+  () => openBench({ given: {}, below: (connector) => connectorBelow(connector, 'Matters') }),
+]
 
-for (const [name, open] of Object.entries(benches)) {
+for (const [name, open] of [...signIns, workspaces]) describeFaults(name, open)
+
+for (const [name, open] of [...wholeSuiteOf(signIns), workspaces]) {
   describeConnector(name, open)
-  describeFaults(name, open)
   describeHttpFaults(name, open)
   describeEveryCall(name, open)
   describeOtherHands(name, open)

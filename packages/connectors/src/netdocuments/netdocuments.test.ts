@@ -6,7 +6,7 @@ import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedFolders } from '../repeated-names.suite.ts'
 import { connectorBelow } from '../testing/below.ts'
-import { settingsWith } from '../testing/store-settings.ts'
+import { settingsWith, wholeSuiteOf } from '../testing/store-settings.ts'
 import { hostsOf } from './hosts.ts'
 import { byPerson, netdocuments, netdocumentsClient } from './index.ts'
 import { type BenchOptions, openBench } from './netdocuments-bench.fixture.ts'
@@ -16,21 +16,23 @@ const byWorkspace = {
   below: (connector: Connector) => connectorBelow(connector, '10023/0001'),
 }
 
-const benches = {
-  'NetDocuments (client credentials)': () => openBench(),
-  NetDocuments: () => openBench({ sign: byPerson }),
-  'NetDocuments (by workspace)': () => openBench(byWorkspace),
-}
+const signIns: readonly Way[] = [
+  ['NetDocuments (client credentials)', () => openBench()],
+  ['NetDocuments', () => openBench({ sign: byPerson })],
+]
+const workspaces: Way = ['NetDocuments (by workspace)', () => openBench(byWorkspace)]
 
-for (const [name, open] of Object.entries(benches)) {
+for (const [name, open] of [...signIns, workspaces]) describeFaults(name, open)
+
+for (const [name, open] of [...wholeSuiteOf(signIns), workspaces]) {
   describeConnector(name, open, { largest: { service: 'NetDocuments', gigabytes: 1 } })
-  describeFaults(name, open)
   describeHttpFaults(name, open)
   describeEveryCall(name, open)
   describeOtherHands(name, open)
   describeRepeatedFolders(name, open)
 }
 
+type Way = readonly [name: string, open: typeof openBench]
 type Bench = Awaited<ReturnType<typeof openBench>>
 
 /** Runs with a bench that is closed afterwards. */

@@ -2,6 +2,7 @@ import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isLongRun } from '../../../server/src/testing/long-run.ts'
 import { describeConnector } from '../connector.suite.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
 import { connectAt, openSftpBench, shownHostKey } from '../testing/sftp-bench.ts'
@@ -73,7 +74,8 @@ for (const { from, isMissing, startSftp, make } of pairs)
       )
     const connect = (given: Partial<PlaceSettings>) => connectAt(server.port, given)
 
-    describeConnector('SFTP by key', openBench)
+    // `sftp.test.ts` runs the suite by password; what differs is the sign-in.
+    if (isLongRun) describeConnector('SFTP by key', openBench)
 
     test.each(Object.keys(forms) as Form[])('reads a key: %s', async (name) => {
       const key = keyOf(name)

@@ -1,5 +1,6 @@
 import { usualPace } from '@courtcrier/lib/pace.ts'
 import { pino } from 'pino'
+import { isLongRun } from '../../../server/src/testing/long-run.ts'
 import { noSettings, type PlaceSettings, type Ways } from '../connector-kind.ts'
 import { openDial } from '../ways/dial.ts'
 import { openStoreAddresses } from '../ways/store-address.ts'
@@ -16,4 +17,12 @@ export function testWays(pace = usualPace, idleMs = 10_000): Ways {
 /** Returns a credential's settings with only these filled in. */
 export function settingsWith(given: Partial<PlaceSettings>): PlaceSettings {
   return { ...noSettings, ...given }
+}
+
+/**
+ * Of the ways to sign in to one service, those whose whole suite runs: what differs between them is the sign-in, which
+ * `describeFaults` tries with each.
+ */
+export function wholeSuiteOf<T>(ways: readonly T[]): readonly T[] {
+  return isLongRun ? ways : ways.slice(0, 1)
 }

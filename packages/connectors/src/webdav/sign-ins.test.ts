@@ -6,7 +6,7 @@ import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '.
 import type { PlaceSettings } from '../connector-kind.ts'
 import { type Front, type FrontOptions, isRightAnswer, readAnswer, startFront } from '../testing/sign-in-front.ts'
 import { storeServers } from '../testing/store-server.ts'
-import { settingsWith, testWays } from '../testing/store-settings.ts'
+import { settingsWith, testWays, wholeSuiteOf } from '../testing/store-settings.ts'
 import { openWebdavBench } from '../testing/webdav-bench.ts'
 import { readChallenges } from './challenge.ts'
 import { openWebdav } from './index.ts'
@@ -38,13 +38,16 @@ for (const { from, isMissing, startWebdav } of storeServers)
     let front: Front
     afterEach(() => front.close())
 
-    for (const [name, { options, right, wrong }] of Object.entries(signIns)) {
+    const benches = Object.entries(signIns).map(([name, { options, right, wrong }]) => {
       const openBench = async () => {
         front = await startFront(server, options)
         return openWebdavBench({ folder, port: front.port }, { right, wrong })
       }
+      return [name, openBench] as const
+    })
+    for (const [name, openBench] of benches) describeFaults(name, openBench)
+    for (const [name, openBench] of wholeSuiteOf(benches)) {
       describeConnector(name, openBench)
-      describeFaults(name, openBench)
       describeHttpFaults(name, openBench)
     }
 
