@@ -48,6 +48,11 @@ export const errorCatalogue = {
     title: 'Not acceptable',
     sentence: 'Accept application/json or application/x-protobuf.',
   },
+  too_slow: {
+    status: 408,
+    title: 'Request timeout',
+    sentence: 'The request took too long to arrive. Check your connection and try again.',
+  },
   not_unique: {
     status: 409,
     title: 'Entity already exists',

@@ -42,6 +42,7 @@ import { answerBrokenConnection, answerError, answerProblems } from './server/pr
 import { logRequests, requestLogger } from './server/request-log.ts'
 import { contentSecurityPolicy } from './server/security-headers.ts'
 import { tellTimes } from './server/server-timing.ts'
+import { endSlowRequests, type Patience, silenceMs } from './server/slow-requests.ts'
 import { budgetWork, type WorkLimits } from './server/work-budget.ts'
 import { apiKeyRoutes } from './session/api-keys.ts'
 import { importTokenRoutes } from './session/import-token.ts'
@@ -75,6 +76,8 @@ export interface AppOptions {
   previewsPerMinute?: number
   /** How much one sender may have read per minute. */
   workLimits?: WorkLimits
+  /** How slowly a body may arrive. */
+  patience?: Patience
   /** Addresses of reverse proxies whose X-Forwarded-For is trusted; none if absent. */
   trustProxy?: readonly string[]
   /** Who may read /metrics; no one if absent. */
@@ -95,6 +98,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     genReqId: newId,
     trustProxy: options.trustProxy ? [...options.trustProxy] : false,
     bodyLimit: bodyBytes.ofAnyone,
+    connectionTimeout: silenceMs,
     // Room for what is refused with a sentence; anything larger is answered at the connection, without a request.
     http: { maxHeaderSize: 65_536, shouldUpgradeCallback: asksForBell },
     clientErrorHandler: answerBrokenConnection,
@@ -110,6 +114,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   logRequests(app)
   refuseTwoHosts(app)
   closeSoon(app)
+  endSlowRequests(app, options.patience)
   await addPlugins(app, services.config.publicUrl)
   limitPreviews(app, options.previewsPerMinute)
   const access = openAccess(services, options)

@@ -15,7 +15,7 @@ export function usualRefusals(route: DocumentedRoute): readonly number[] {
     404,
     ...(needsToken ? [401, 403] : []),
     // A body is read, and limited, even where the call needs none.
-    ...(method === 'GET' ? [] : [413, 415, 429]),
+    ...(method === 'GET' ? [] : [408, 413, 415, 429]),
     ...(isLimited ? [429] : []),
     ...(answer && 'application/x-protobuf' in answer ? [406] : []),
   ]

@@ -28,6 +28,11 @@ export function answerBrokenConnection(error: ConnectionError, socket: Socket): 
   const received = error.rawPacket as unknown
   const isAddress = error.code === 'HPE_HEADER_OVERFLOW' && Buffer.isBuffer(received) && !received.includes('\n')
   const code = isAddress ? 'address_too_long' : error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'malformed_request'
+  answerAtConnection(socket, error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : code)
+}
+
+/** Answers with an error where there is no request to answer, and closes the connection. */
+export function answerAtConnection(socket: Socket, code: ErrorCode): void {
   const body = JSON.stringify(problemOf(new ApiError(code)))
   const { status } = errorCatalogue[code]
   socket.end(
