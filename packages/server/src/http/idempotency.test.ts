@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
+import { callWith, makeTestKey } from '../testing/api-keys.ts'
 import { resourceRoutes } from './resources.ts'
 
 let api: TestApi
@@ -106,4 +107,60 @@ test('an answer that is streamed is not repeated, and frees its key', async () =
 
 test.each(['', 'x y', 'x'.repeat(256)])('a key such as "%s" is refused', async (key) => {
   expect((await create(key)).status).toBe(400)
+})
+
+const searchOnce = (key: string) => ({
+  method: 'POST' as const,
+  url: '/api/v1/client/search',
+  body: {},
+  headers: { 'idempotency-key': key },
+})
+
+async function make(entity: string, body: object): Promise<string> {
+  const made = await api.call({ as: 'Administrator', method: 'POST', url: `/api/v1/${entity}`, body })
+  expect(made.status, made.text).toBe(201)
+  return String(made.json().id)
+}
+
+test("the answer to one API key isn't repeated to another of the same user", async () => {
+  await make('client', { name: 'Meridian Freight Co.', number: 'M-1' })
+  const wide = await makeTestKey(api, { scopes: { client: 'FULL' } })
+  expect((await callWith(api, wide.secret, searchOnce('keys'))).text).toContain('Meridian')
+  for (const scopes of [{ client: 'FULL' }, { matter: 'READ' }]) {
+    const other = await callWith(api, (await makeTestKey(api, { scopes })).secret, searchOnce('keys'))
+    expect([other.status, other.json().code]).toEqual([422, 'key_reused'])
+  }
+})
+
+test("an answer isn't repeated to someone whose role may do less now", async () => {
+  const role = { name: 'Clients', client_access: 'FULL', user_ids: [api.userIds[1].Docketing] }
+  const id = await make('user_security_role', role)
+  const again = () => api.call({ as: 'Docketing', ...searchOnce('role') })
+  await expect.poll(async () => (await again()).headers['idempotency-replayed']).toBe('true')
+  const url = `/api/v1/user_security_role/${id}`
+  const body = { client_permissions: { number: 'DENY' } }
+  expect((await api.call({ as: 'Administrator', method: 'PUT', url, body })).status).toBe(200)
+  await expect.poll(async () => (await again()).status).toBe(422)
+  expect((await again()).text).not.toContain('Meridian')
+  await api.giveRole('Docketing', api.firms[1].roleIds.Docketing)
+})
+
+test("an answer isn't repeated to someone whom a wall excludes since, and nothing is carried out again", async () => {
+  const client = await make('client', { name: 'Walled Shipping', number: 'W-1' })
+  const timekeeper = await make('timekeeper', { full_name: 'Ruth Osei', email: 'r.osei@one.example' })
+  await withSystem(api.services.database, (trx) =>
+    sql`update users set timekeeper_id = ${timekeeper}::uuid where id = ${api.userIds[1].Manager}::uuid`.execute(trx),
+  )
+  const search = () => api.call({ as: 'Manager', ...searchOnce('wall') })
+  const add = () => create('wall-create', { as: 'Manager', number: 'W-2' })
+  expect((await search()).text).toContain('Walled')
+  expect((await add()).status).toBe(201)
+  expect((await search()).headers['idempotency-replayed']).toBe('true')
+  await make('ethical_wall', { name: 'Wall', client_id: client, timekeeper_ids: [timekeeper] })
+  await expect.poll(async () => (await search()).status).toBe(403)
+  expect((await search()).text).not.toContain('Walled')
+  expect((await add()).status).toBe(403)
+  const since = await api.call({ as: 'Manager', ...searchOnce('wall-since') })
+  expect(since.text).not.toContain('Walled')
+  expect((await api.call({ as: 'Manager', ...searchOnce('wall-since') })).text).toBe(since.text)
 })

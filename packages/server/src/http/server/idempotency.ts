@@ -6,6 +6,8 @@ import { callerOf } from '../../auth/authenticate.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
+import type { Caller } from '../../records/caller.ts'
+import { isKeptOutSince } from '../../records/walls/walls.ts'
 
 type KeyServices = Pick<Services, 'database' | 'secrets' | 'log'>
 
@@ -49,7 +51,9 @@ export function answerOnce(api: FastifyInstance, services: KeyServices): void {
       request.headers['x-no-compression'] = 'true'
       return undefined
     }
-    return repeat(services, reply, { former, digest })
+    if (former.digest !== digest) throw new ApiError('key_reused')
+    await refuseAfterWalls(services, callerOf(request), former)
+    return repeat(services, reply, former)
   })
   api.addHook('onSend', async (request, reply, payload) => {
     const claim = request.keyClaim
@@ -77,16 +81,21 @@ function refuseUpload({ body }: FastifyRequest): void {
   if (!isRead) throw new ApiError('malformed_request', { sentence: 'An upload can have no Idempotency-Key.' })
 }
 
+/**
+ * All that the answer depends on: the request, and what its sender may do. Someone whose role may do less now, or who
+ * uses another API key, doesn't get an answer from before.
+ */
 function digestOf(request: FastifyRequest): string {
   const { body, url, headers } = request
   const sent = Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null)
-  const about = JSON.stringify([url, headers['content-type'] ?? '', callerOf(request).role.id])
+  const about = JSON.stringify([url, headers['content-type'] ?? '', callerOf(request).role])
   return createHash('sha256').update(about).update(sent).digest('hex')
 }
 
 interface Former {
   digest: string
   answer: Uint8Array | null
+  startedAt: Date
 }
 
 /** Claims the key; returns what it was used for before, if it was. */
@@ -101,8 +110,9 @@ async function takeKey({ database }: KeyServices, claim: KeyClaim, digest: strin
       values (${firmId}::integer, ${userId}::uuid, ${call}, ${key}, ${digest})
       on conflict (firm_id, user_id, call, key) do nothing returning 1`.execute(trx)
     if (taken.length > 0) return undefined
-    const { rows } = await sql<Former>`select digest, answer from idempotency_keys where ${isOf(claim)}`.execute(trx)
-    return rows[0] ?? { digest, answer: null }
+    const { rows } = await sql<Former>`
+      select digest, answer, started_at as "startedAt" from idempotency_keys where ${isOf(claim)}`.execute(trx)
+    return rows[0] ?? { digest, answer: null, startedAt: new Date() }
   })
 }
 
@@ -116,17 +126,26 @@ interface StoredAnswer {
   body: string
 }
 
-function repeat(
-  { secrets }: KeyServices,
-  reply: FastifyReply,
-  { former, digest }: { former: Former; digest: string },
-): FastifyReply {
-  if (former.digest !== digest) throw new ApiError('key_reused')
-  if (!former.answer) {
+/** Throws `forbidden` if the answer may contain what a wall keeps from its reader by now. */
+async function refuseAfterWalls(
+  { database }: KeyServices,
+  caller: Caller,
+  { answer, startedAt }: Former,
+): Promise<void> {
+  if (!answer || caller.timekeeperId === undefined) return
+  const isKeptOut = await withFirm(database, caller.firmId, (trx) => isKeptOutSince(trx, caller, startedAt))
+  if (isKeptOut) throw new ApiError('forbidden', { sentence: beforeWall })
+}
+
+const beforeWall =
+  "What you can see has changed since this request was carried out, so its answer isn't repeated. Reload to see its result."
+
+function repeat({ secrets }: KeyServices, reply: FastifyReply, { answer }: Former): FastifyReply {
+  if (!answer) {
     reply.header('retry-after', 1)
     throw new ApiError('key_in_use')
   }
-  const { status, headers, body } = JSON.parse(secrets.open(former.answer)) as StoredAnswer
+  const { status, headers, body } = JSON.parse(secrets.open(answer)) as StoredAnswer
   return reply.code(status).headers(headers).header('idempotency-replayed', 'true').send(Buffer.from(body, 'base64'))
 }
 

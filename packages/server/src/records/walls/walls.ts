@@ -188,23 +188,32 @@ export async function isAnyWall(trx: Trx, resource: Resource, firmId: number): P
   return rows.length > 0
 }
 
-/**
- * Throws `forbidden` for rows saved for a person if, since then, a wall that excludes them was added, changed or turned
- * on, or they became another timekeeper: the rows may contain what they may no longer see.
- */
+/** Throws `forbidden` for rows saved for a person who may no longer see all of them. */
 export async function refuseSinceWalls(
   trx: Trx,
   resource: Resource,
   { viewer, madeAt }: { viewer: Viewer; madeAt: Date },
 ): Promise<void> {
-  const { firmId, userId, timekeeperId } = viewer
-  if (timekeeperId === undefined || !canRevealWalled(resource)) return
+  if (!canRevealWalled(resource)) return
+  if (await isKeptOutSince(trx, viewer, madeAt)) throw new ApiError('forbidden', { sentence: tooOld })
+}
+
+/**
+ * Returns whether, since then, a wall that excludes this person was added, changed or turned on, or they became another
+ * timekeeper: what they were given before may contain what they may no longer see.
+ */
+export async function isKeptOutSince(
+  trx: Trx,
+  { firmId, userId, timekeeperId }: Pick<Viewer, 'firmId' | 'userId' | 'timekeeperId'>,
+  since: Date,
+): Promise<boolean> {
+  if (timekeeperId === undefined) return false
   const { rows } = await sql`
     select 1 from ${standingWalls(firmId)} w join users u on u.firm_id = w.firm_id and u.id = ${userId}::uuid
     where ${keepsOut(timekeeperId)} and greatest(w.updated_at, u.updated_at,
-        (select max(s.switched_on_at) from wall_switches s where s.firm_id = w.firm_id)) >= ${madeAt}::timestamptz
+        (select max(s.switched_on_at) from wall_switches s where s.firm_id = w.firm_id)) >= ${since}::timestamptz
     limit 1`.execute(trx)
-  if (rows.length > 0) throw new ApiError('forbidden', { sentence: tooOld })
+  return rows.length > 0
 }
 
 /**
