@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
@@ -88,6 +89,19 @@ test('a body that keeps arriving is received, however long it takes', async () =
   }
   await end
   expect(Buffer.concat(heard).toString()).toMatch(/^HTTP\/1\.1 40[01] /)
+})
+
+test('a connection that sends one body after another is watched no more closely for each', async () => {
+  const opened = once(api.app.server, 'connection')
+  const socket = connect(port, '127.0.0.1')
+  const [ofServer] = (await opened) as [Socket]
+  const before = ofServer.listenerCount('close')
+  for (let times = 0; times < 12; times++) {
+    socket.write(`${head('POST /api/v1/auth/login', 2)}{}`)
+    await once(socket, 'data')
+  }
+  expect(ofServer.listenerCount('close')).toBeLessThan(before + 5)
+  socket.destroy()
 })
 
 test('an answer that takes long to make is sent, and one that no one reads ends', async () => {

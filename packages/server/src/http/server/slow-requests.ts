@@ -31,13 +31,13 @@ export function endSlowRequests(app: FastifyInstance, patience: Patience = usual
     })
     if (!hasBody(request)) return
     arriving.set(request, { response, startedAt: performance.now(), bytesBefore: request.socket.bytesRead })
-    request.socket.once('close', () => arriving.delete(request))
   })
   const look = setInterval(() => {
     for (const [request, arrival] of arriving) {
-      if (!request.complete && !isTooSlow(request, arrival, patience)) continue
+      const isOver = request.complete || request.socket.destroyed
+      if (!isOver && !isTooSlow(request, arrival, patience)) continue
       arriving.delete(request)
-      if (!request.complete) end(request, arrival.response)
+      if (!isOver) end(request, arrival.response)
     }
   }, patience.everyMs)
   look.unref()
