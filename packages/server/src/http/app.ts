@@ -133,7 +133,7 @@ async function addPlugins(app: FastifyInstance, publicUrl: string): Promise<void
     xFrameOptions: { action: 'deny' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
   })
-  await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'] })
+  await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false })
   await app.register(rateLimit, { global: false })
 }
 

@@ -12,8 +12,15 @@ import { chargeBytes, chargeTime } from './work-budget.ts'
  */
 export const bodyBytes = { ofCaller: 1_048_576, ofAnyone: 16_384 } as const
 
-/** Bodies are JSON or protobuf; any other type is refused with 415 before it is read. */
+/**
+ * Bodies are JSON or protobuf; any other type is refused with 415 before it is read, as is a compressed body: a few bytes
+ * of it could be a thousand times as many.
+ */
 export function acceptBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', async ({ headers }) => {
+    const coding = headers['content-encoding'] ?? 'identity'
+    if (coding.toLowerCase() !== 'identity') throw new ApiError('wrong_media_type', { sentence: uncompressed })
+  })
   app.removeAllContentTypeParsers()
   acceptJson(app, [jsonType])
   app.addContentTypeParser([...protobufTypes], { parseAs: 'buffer' }, (request, body, done) => {
@@ -21,6 +28,8 @@ export function acceptBodies(app: FastifyInstance): void {
     done(null, body)
   })
 }
+
+const uncompressed = 'Send the body uncompressed, without a Content-Encoding.'
 
 /** Reads bodies of these types as JSON, within the limits. */
 export function acceptJson(app: FastifyInstance, types: readonly string[], limits: JsonLimits = jsonLimits): void {

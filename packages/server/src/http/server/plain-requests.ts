@@ -43,7 +43,7 @@ export function refuseStrangeRequests(api: FastifyInstance): void {
 }
 
 /**
- * Answers a request with two Host headers with 400 (RFC 9112, section 3.2): the host names the firm, and a proxy may
+ * Answers a request with two hosts with 400 (RFC 9112, sections 3.2 and 3.2.2): the host names the firm, and a proxy may
  * have checked the one while the other is read here.
  */
 export function refuseTwoHosts(app: FastifyInstance): void {
@@ -51,7 +51,14 @@ export function refuseTwoHosts(app: FastifyInstance): void {
     const names = raw.rawHeaders.filter((_, index) => index % 2 === 0)
     if (names.filter((name) => name.toLowerCase() === 'host').length > 1)
       throw new ApiError('malformed_request', { sentence: 'The request has two Host headers.' })
+    const ofTarget = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(raw.url ?? '')?.[1]
+    if (ofTarget !== undefined && nameOf(ofTarget) !== nameOf(raw.headers.host ?? ''))
+      throw new ApiError('malformed_request', { sentence: 'The address and the Host header name different hosts.' })
   })
+}
+
+function nameOf(authority: string): string {
+  return authority.replace(/:\d*$/, '').toLowerCase()
 }
 
 function paramsOf(request: FastifyRequest): Readonly<Record<string, unknown>> {
