@@ -59,12 +59,13 @@ function narrowed(person: Director | undefined, scopes: KeyScopes | null): Direc
 /** Returns one row for each person, and for each set of scopes with which a person used a key. */
 function directingRows(rows: readonly DirectorRecord[], { entity, field, value }: Direction): DirectorRecord[] {
   const resource = getResource(entity)
-  const [to, what] = [true, false].map((is) => rows.filter((row) => isDestination(resource, row.field) === is))
-  const set = (to ?? []).filter(
-    (row) => (field === undefined || row.field === field) && (value === undefined || row.value === value.toLowerCase()),
+  const set = rows.filter(
+    (row) =>
+      (field === undefined ? isDestination(resource, row.field) : row.field === field) &&
+      (value === undefined || row.value === value.toLowerCase()),
   )
   const since = Math.max(...set.map(({ setAt }) => setAt))
-  const later = (what ?? []).filter(({ setAt }) => setAt > since)
+  const later = rows.filter((row) => resource.fields[row.field]?.directs === 'what' && row.setAt > since)
   const byDirector = [...set, ...later].map((row): [string, DirectorRecord] => [
     `${row.userId} ${JSON.stringify(row.scopes)}`,
     row,

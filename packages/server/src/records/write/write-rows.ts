@@ -7,6 +7,7 @@ import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
 import { attempt } from '../attempt.ts'
 import { behaviourOf } from '../behaviour.ts'
 import { recordDirectors } from '../directors/record-directors.ts'
+import { recordMoves } from '../directors/record-moves.ts'
 import { noteHappening } from '../happenings/happenings.ts'
 import { computedColumns } from '../search.ts'
 import { waitForTurn } from '../turn.ts'
@@ -142,6 +143,7 @@ async function carryOut(trx: Trx, resource: Resource, ready: readonly Ready[], w
   await updateRows(trx, resource, { rows: rowsOf('update'), writer })
   await writeMembers(trx, resource, { rows: changing, writer, write: writeRows })
   await recordDirectors(trx, resource, { changes: changing.flatMap(directingOf), by: writer })
+  await recordMoves(trx, resource, { changes: changing.map(movingOf), by: writer })
   await runHooks(trx, resource, changing, writer)
   const after = await readBack(trx, resource, { rows: changing, writer })
   const done = ready.map((each) => doneOf(each, after.get(each.id)))
@@ -153,6 +155,10 @@ async function carryOut(trx: Trx, resource: Resource, ready: readonly Ready[], w
 function directingOf({ change, id, before, changes }: Ready) {
   if (change.kind === 'delete') return []
   return [{ id, changes, isRestored: change.stored !== undefined, ...(before && { before }) }]
+}
+
+function movingOf({ change, id, before, changes }: Ready) {
+  return { id, ...(before && { before }), ...(change.kind !== 'delete' && { changes }) }
 }
 
 interface Rows {
