@@ -12,6 +12,7 @@ import { type BodyOf, type Call, isBytes } from '@courtcrier/contract/calls/call
 import { fromWire, toWire } from '@courtcrier/contract/calls/wire-names.ts'
 import * as z from 'zod/mini'
 import type { Connection } from './connection.ts'
+import { refusedByProxy } from './refused-by-proxy.ts'
 
 /** The server refused a call. */
 export class CallRefusedError extends Error {
@@ -94,6 +95,8 @@ async function askServer(
     // The key is for this server only.
     redirect: 'error',
     signal,
+  }).catch((error: unknown) => {
+    throw refusedByProxy(error, server)
   })
   if (!response.ok) throw await refusalIn(response)
   if (!call.answer) return undefined
