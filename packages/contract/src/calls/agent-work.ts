@@ -18,7 +18,8 @@ export const enrollAgent = defineCall({
   path: '/agent/enroll',
   tag,
   summary: 'Enroll an agent with a token from Firm information, which works once',
-  body: z.strictObject({ version }),
+  body: z.object({ version }),
+  skipsUnknown: true,
   answer: z.object({
     name: described(z.string(), 'The name that the token was created for'),
     key: described(z.string(), "The agent's key, with which it makes every other call"),
@@ -28,16 +29,21 @@ export const enrollAgent = defineCall({
 })
 
 /** What an agent can be asked to do: the calls of a connector. */
-const agentOperations = ['ensure_folder', 'put', 'exists', 'check'] as const
+export const agentOperations = ['ensure_folder', 'put', 'exists', 'check'] as const
 export type AgentOperation = (typeof agentOperations)[number]
 
 const work = z.object({
   id: z.string(),
   owner: described(z.string(), 'Who has taken it: to be given with every call about it'),
-  operation: z.enum(agentOperations),
+  // Not one of these only: an agent answers what it doesn't know, instead of failing to read it.
+  operation: described(
+    z.string(),
+    `What to do: ${agentOperations.join(', ')}; an agent answers that it is too old for any other`,
+  ),
   credential: described(z.string(), "The name of the agent's credential to do it with"),
   kind: z.string(),
   driver: z.nullable(z.string()),
+  serverVersion: z.optional(described(z.string(), 'Of Courtcrier, where the server runs; older ones do not say it')),
   remainingMs: described(z.int(), 'How long it is the agent’s from now on, unless it is prolonged'),
   path: described(z.nullable(z.string()), 'Of the folder or file; null for a test of the credential'),
   mayMake: described(z.nullable(z.boolean()), 'Whether a missing folder may be created'),
@@ -61,12 +67,13 @@ export const takeAgentWork = defineCall({
   path: '/agent/work/take',
   tag,
   summary: `Take one piece of work; the answer waits up to ${longestWaitMs / 1000} seconds until there is some`,
-  body: z.strictObject({
+  body: z.object({
     version,
     credentials: described(z.array(agentCredential).check(z.maxLength(200)), 'What the agent can save with'),
     waits: z.optional(described(z.boolean(), 'Whether to wait if there is no work; true if absent')),
     isFirst: z.optional(described(z.boolean(), 'Whether the agent has just started; what waits for it is resumed')),
   }),
+  skipsUnknown: true,
   answer: z.object({ work: described(z.nullable(work), 'Null if there is none') }),
   refusals: [401],
 })
@@ -78,7 +85,8 @@ export const prolongAgentWork = defineCall({
   path: '/agent/work/:id/prolong',
   tag,
   summary: 'Go on with work that takes longer than it was given for',
-  body: z.strictObject({ owner }),
+  body: z.object({ owner }),
+  skipsUnknown: true,
   answer: z.object({ remainingMs: z.int() }),
   refusals: [401, 404],
 })
@@ -89,6 +97,7 @@ export const readAgentDocument = defineCall({
   tag,
   summary: 'The document to save, while the work is the agent’s',
   query: z.object({ owner }),
+  skipsUnknown: true,
   answer: { mediaType: 'application/octet-stream' },
   refusals: [401, 404],
 })
@@ -105,7 +114,7 @@ const step = z.object({
 })
 
 /** What came of a piece of work: a problem, or what the connector answers to such a call. */
-const result = z.strictObject({
+const result = z.object({
   problem: z.optional(z.enum(['auth', 'throttled', 'conflict', 'missing', 'rejected', 'transient'])),
   sentence: z.optional(described(sentence, 'What the problem is')),
   retryAfterMs: z.optional(z.int()),
@@ -126,6 +135,7 @@ export const answerAgentWork = defineCall({
   path: '/agent/work/:id/answer',
   tag,
   summary: 'Say what came of a piece of work',
-  body: z.strictObject({ owner, result }),
+  body: z.object({ owner, result }),
+  skipsUnknown: true,
   refusals: [401, 404],
 })

@@ -25,6 +25,8 @@ export interface Call {
   body?: z.ZodMiniType | Bytes
   /** Whether the body may be omitted; it is then read as an empty object. */
   mayBeEmpty?: boolean
+  /** Whether names that the body or the query doesn't have are skipped: a program of a newer version sends them. */
+  skipsUnknown?: boolean
   /** If absent, the answer is 204. */
   answer?: z.ZodMiniType | Bytes
   /** Status of the answer, if neither 200 nor 204; the handler may set another. */

@@ -8,12 +8,16 @@ type Read<Schema extends z.ZodMiniType> = { value: z.output<Schema> } | { proble
 
 /**
  * Reads a body or query with its schema, or returns a problem for each field that is invalid or unknown: a misspelled
- * one that is ignored does something else than was asked.
+ * one that is ignored does something else than was asked. Unknown ones may be skipped instead.
  */
-export function readInput<Schema extends z.ZodMiniType>(schema: Schema, sent: unknown): Read<Schema> {
+export function readInput<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  sent: unknown,
+  { skipsUnknown = false } = {},
+): Read<Schema> {
   const value = fromWire(schema, sent)
   const result = z.safeParse(schema, value, { reportInput: true })
-  const unknown = unknownNames(schema, value).map((path) => asSent(path.at(-1) ?? 'body', 'unknown_field'))
+  const unknown = skipsUnknown ? [] : unknownNames(schema, value).map(unknownField)
   if (result.success && unknown.length === 0) return { value: result.data }
   const found = withoutConsequences(result.error?.issues.flatMap(problemsOf) ?? [])
   const spelled = isAsSpelled(schema) ? found.map(({ field, code }) => asSent(field, code)) : found
@@ -24,6 +28,10 @@ export function readInput<Schema extends z.ZodMiniType>(schema: Schema, sent: un
 function withoutConsequences(problems: readonly Problem[]): readonly Problem[] {
   const missing = new Set(problems.filter(({ code }) => code === 'required').map(({ field }) => field))
   return problems.filter(({ field, code }) => code === 'required' || !missing.has(field))
+}
+
+function unknownField(path: readonly string[]): Problem {
+  return asSent(path.at(-1) ?? 'body', 'unknown_field')
 }
 
 function asSent(field: string, code: string): Problem {

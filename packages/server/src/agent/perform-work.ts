@@ -1,7 +1,13 @@
 import { checkedBytes } from '@courtcrier/connectors/checked-bytes.ts'
 import type { Connector, FileToStore, Problem } from '@courtcrier/connectors/connector.ts'
 import { problemError } from '@courtcrier/connectors/problems.ts'
-import type { AgentResult, AgentWork } from '@courtcrier/contract/calls/agent-work.ts'
+import {
+  type AgentOperation,
+  type AgentResult,
+  type AgentWork,
+  agentOperations,
+} from '@courtcrier/contract/calls/agent-work.ts'
+import { version } from '../base/version.ts'
 import type { AgentCalls } from './agent-calls.ts'
 import type { KeptConnectors } from './kept-connectors.ts'
 import type { KeptCredential } from './saved-credentials.ts'
@@ -19,6 +25,7 @@ export interface Performing {
 /** Does a piece of work with the credential that it names. */
 export async function performWork(work: AgentWork, performing: Performing): Promise<AgentResult> {
   const { connectors, credentials } = performing
+  if (!isKnown(work.operation)) return tooOld(work)
   const kept = credentials.find(({ name }) => name === work.credential)
   const problem = kept ? whyOther(kept, work) : missing(work)
   if (problem || !kept) return problem ?? missing(work)
@@ -84,6 +91,19 @@ async function* lastConfirmed(
 }
 
 const notArrived = 'The document did not arrive at the agent as a whole.'
+
+function isKnown(operation: string): operation is AgentOperation {
+  return agentOperations.some((known) => known === operation)
+}
+
+/** The credential can't be used until someone acts: its copies wait, and one of them tries now and then. */
+function tooOld({ serverVersion }: AgentWork): AgentResult {
+  const sentence =
+    serverVersion === undefined
+      ? "The agent is too old for that: install the server's version on its machine."
+      : `The agent, of version ${version}, is too old for that: install version ${serverVersion} on its machine.`
+  return { problem: 'auth', sentence }
+}
 
 function missing({ credential }: AgentWork): AgentResult {
   const sentence = `The agent has no credential named "${credential}". On its machine, run: courtcrier agent credential set`

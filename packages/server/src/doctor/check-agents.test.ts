@@ -18,7 +18,11 @@ test('agents say since when they are there, in which version, and what waits for
   expect(await check()).toEqual([['warning', expect.stringMatching(/never started\. One document waits for it\./)]])
   await change(sql`connected_at = now(), last_seen_at = now()`)
   expect(await check()).toEqual([
-    ['warning', expect.stringContaining(`with version 1.0.0; this server has ${version}.`)],
+    ['warning', expect.stringContaining(`with version 1.0.0; this server has ${version}. Upgrade the server.`)],
+  ])
+  await change(sql`version = '0.0.9'`)
+  expect(await check()).toEqual([
+    ['warning', expect.stringContaining(`The agent is older: install version ${version} on its machine.`)],
   ])
   await change(sql`version = ${version}::text`)
   expect(await check()).toEqual([['ok', expect.stringMatching(/^It has been there since 20.* UTC, with version /)]])

@@ -25,8 +25,14 @@ function checkOf(agent: AgentRow & { firmId: number }): Check {
     return { ...check, state: 'warning', sentence: `It was last there at ${atOf(lastSeenAt)}. ${waits} ${start}` }
   const since = `It has been there since ${atOf(connectedAt)}, with version ${agent.version}`
   if (agent.version !== version)
-    return { ...check, state: 'warning', sentence: `${since}; this server has ${version}. Upgrade it. ${waits}` }
+    return { ...check, state: 'warning', sentence: `${since}; this server has ${version}. ${upgrade(agent)} ${waits}` }
   return { ...check, state: 'ok', sentence: `${since}. ${waits}` }
+}
+
+/** Each skips what it doesn't know of the other, so that either may be upgraded first. */
+function upgrade(agent: AgentRow): string {
+  const isOlder = agent.version.localeCompare(version, 'en', { numeric: true }) < 0
+  return isOlder ? `The agent is older: install version ${version} on its machine.` : 'Upgrade the server.'
 }
 
 const start = 'Start it with "courtcrier agent run", or revoke it in Firm information.'

@@ -13,6 +13,7 @@ import { enroll, prolongAgentKey } from '../../auth/agents/enroll.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
+import { version as serverVersion } from '../../base/version.ts'
 import { noteSeen } from '../../stores/agents/agent-rows.ts'
 import { answerWork, findOwnWork, prolongWork, type TakenWork, type WorkOwner } from '../../stores/agents/work-rows.ts'
 import { sendDownload } from '../server/download.ts'
@@ -115,5 +116,5 @@ function agentOf({ agent }: FastifyRequest): EnrolledAgent {
 
 function workOf({ id, owner, operation, remainingMs, work }: TakenWork) {
   const { credential, kind, driver, path = null, mayMake = null, file = null } = work
-  return { id, owner, operation, credential, kind, driver, remainingMs, path, mayMake, file }
+  return { id, owner, operation, credential, kind, driver, remainingMs, path, mayMake, file, serverVersion }
 }

@@ -32,13 +32,20 @@ export function operationOf(call: Call): Operation {
 
 function makeOperation(call: Call): Operation {
   const { tag, summary, query, body, answer, status, mayBeNothing, headers, refusals, params } = call
-  const { message, isMessageToo, later, mayBeEmpty, mayBeUnchanged } = call
+  const { message, isMessageToo, later, mayBeEmpty, mayBeUnchanged, skipsUnknown } = call
   return {
     tag,
     summary,
     ...(params ? { params: mapValues(params, schemaOf) } : {}),
     ...(query ? { query: queryOf(query) } : {}),
-    ...(body ? { body: { ...mapValues(contentOf(body), closedSchema), ...(message ? protobufContent() : {}) } } : {}),
+    ...(body
+      ? {
+          body: {
+            ...(skipsUnknown ? contentOf(body) : mapValues(contentOf(body), closedSchema)),
+            ...(message ? protobufContent() : {}),
+          },
+        }
+      : {}),
     ...(answer ? { answer: { ...contentOf(answer), ...(isMessageToo ? protobufContent() : {}) } } : {}),
     ...(status ? { status } : {}),
     ...(mayBeNothing ? { mayBeNothing } : {}),

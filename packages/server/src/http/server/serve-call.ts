@@ -77,9 +77,9 @@ function readAsked<C extends Call>(call: C, request: FastifyRequest): Pick<CallI
   }
   return {
     params: params as ParamsOf<C>,
-    query: (call.query ? read(call.query, request.query) : undefined) as QueryOf<C>,
+    query: (call.query ? read(call.query, request.query, call) : undefined) as QueryOf<C>,
     body: (call.body && !isBytes(call.body)
-      ? read(call.body, call.mayBeEmpty && request.body === undefined ? {} : readBody(call, request))
+      ? read(call.body, call.mayBeEmpty && request.body === undefined ? {} : readBody(call, request), call)
       : undefined) as BodyOf<C>,
   }
 }
@@ -91,8 +91,8 @@ function readBody({ message, body }: Call, request: FastifyRequest): AnyRow {
   return Object.fromEntries(values.map(([name, value]) => [wireName(body, name), value]))
 }
 
-function read(schema: z.ZodMiniType, sent: unknown): unknown {
-  const result = readInput(schema, sent)
+function read(schema: z.ZodMiniType, sent: unknown, options: Pick<Call, 'skipsUnknown'> = {}): unknown {
+  const result = readInput(schema, sent, options)
   if ('problems' in result) throw new ApiError('invalid_input', { problems: result.problems })
   return result.value
 }
