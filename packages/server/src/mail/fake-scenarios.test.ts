@@ -232,7 +232,7 @@ const honest: readonly Scenario[] = [
     name: 'spam that pretends nothing',
     mail: { from: 'shop@store.example', subject: 'Sale', body: 'Buy gift cards now' },
     trust: 'unverified',
-    reason: /not the address of a court/,
+    reason: /no known court sends from/,
   },
 ]
 

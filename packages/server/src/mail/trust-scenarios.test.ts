@@ -216,7 +216,7 @@ const unproven: readonly Scenario[] = [
     name: 'opposing counsel',
     mail: { from: 'bob@other-law.example', body: 'See attached brief.' },
     trust: 'unverified',
-    reason: /not the address of a court/,
+    reason: /no known court sends from/,
   },
 ]
 

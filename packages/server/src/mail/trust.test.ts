@@ -211,7 +211,7 @@ test('people, other senders and judicial offices are neither imitations nor cour
   ]) {
     const result = await check(await makeMail({ from }), fromElsewhere, dns)
     expect(result.trust, from).toBe('unverified')
-    expect(result.sentence, from).toContain('is not the address of a court')
+    expect(result.sentence, from).toContain('no known court sends from')
   }
   expect((await check(await makeMail({ from: 'news@ao.uscourts.gov' }), fromElsewhere, dns)).sentence).toContain(
     'belongs to the federal judiciary',

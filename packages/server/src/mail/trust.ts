@@ -82,9 +82,9 @@ async function check(input: CheckedMessage): Promise<SenderCheck> {
   const refused = original ?? forwarded
   if (refused) return refused
   if (isJudiciaryDomain(domain)) {
-    return unverified(`${short(domain)} belongs to the federal judiciary, but no court of the directory writes from it`)
+    return unverified(`${short(domain)} belongs to the federal judiciary, but no known court sends from it`)
   }
-  return unverified(`${short(sender.address)} is not the address of a court of the directory`)
+  return unverified(`no known court sends from ${short(sender.address)}`)
 }
 
 /** Flags an unproven message with signs of a fake as a probable fake, no matter who forwarded it. */

@@ -15,7 +15,7 @@ export function whyNotItsOwn(
   notice: Pick<Notice, 'courtId' | 'cases' | 'documents'>,
 ): string | undefined {
   const sender = findSenderOfDomain(domain)
-  if (!sender) return `It is from ${domain}, which writes for no court of the directory.`
+  if (!sender) return `It is from ${domain}, but no known court sends from there.`
   const named = findCourt(notice.courtId.value)
   const own = sender.court?.citation ?? sender.name
   if (!named || !writesFor(sender, named)) {
