@@ -51,14 +51,20 @@ trailer<</Root 1 0 R>>
   expect(await inspectPdf(Buffer.from(body))).toMatchObject({ isBroken: false, pages: 1, sentence: '' })
 })
 
-test('a later page counts only behind a cover without text', async () => {
+test('of the first three pages, the first that has a stamp counts, and says if a page with text is before it', async () => {
   const { PDFDocument } = await import('@cantoo/pdf-lib')
   const stamp = 'Case 1:24-cv-01234-ABC Document 12 Filed 03/04/26 Page 1 of 9'
-  const withFirst = async (text: string) => {
+  const behind = async (...pages: readonly string[]) => {
     const file = await PDFDocument.create()
-    for (const line of [text, stamp]) file.addPage([612, 792]).drawText(line, { x: 40, y: 770, size: 10 })
-    return (await inspectPdf(await file.save())).stamps?.stamps
+    for (const line of [...pages, stamp]) file.addPage([612, 792]).drawText(line, { x: 40, y: 770, size: 10 })
+    return (await inspectPdf(await file.save())).stamps
   }
-  expect(await withFirst(' ')).toMatchObject([{ documentNumber: '12', foundOn: 2 }])
-  expect(await withFirst('A motion')).toEqual([])
+  const [cover] = (await behind(' '))?.stamps ?? []
+  expect(cover).toMatchObject({ documentNumber: '12', foundOn: 2 })
+  expect(cover?.isBehindText).toBeUndefined()
+  expect(await behind('Confirmation of Filing', ' ')).toMatchObject({
+    stamps: [{ documentNumber: '12', foundOn: 3, isBehindText: true }],
+    isScan: false,
+  })
+  expect(await behind('A motion', 'of three', 'pages')).toEqual({ stamps: [], isScan: false })
 })

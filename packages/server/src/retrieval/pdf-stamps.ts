@@ -18,20 +18,26 @@ export interface FirstPages {
   title: TitleReading
 }
 
-/** Courts stamp every page, so the later ones only count if a cover without text was put before them. */
+/** How many pages may lie before the first one that the court stamped. */
 const mostCovers = 2
 
-/** Looks for stamps on the first page that has text, and for the title on the first page, which is read once for both. */
+/**
+ * Looks for stamps on the first pages until one has any, and for the title on the first page, which is read once for
+ * both. A page with text but no stamp may be a cover, which e-filing systems put before a paper, or the paper itself,
+ * with an exhibit from elsewhere behind it: stamps behind one say so.
+ */
 export async function readFirstPages(file: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<FirstPages> {
   const last = Math.min(mostCovers + 1, file.numPages)
   let title: TitleReading = { reason: 'no text' }
+  let [isScan, isBehindText] = [true, false]
   for (let number = 1; number <= last; number++) {
     const page = await readLayout(await file.getPage(number))
-    if (number === 1) title = findTitle(page)
     const hasText = page.fragments.some(({ text }) => text.trim() !== '')
-    if (!hasText) continue
-    const stamps = findStamps(page)
-    return { stamps: { stamps, isScan: number > 1 && stamps.length === 0 }, title }
+    if (number === 1) [title, isScan] = [findTitle(page), !hasText]
+    const found = hasText ? findStamps(page) : []
+    const stamps = isBehindText ? found.map((stamp) => ({ ...stamp, isBehindText })) : found
+    if (stamps.length > 0) return { stamps: { stamps, isScan: false }, title }
+    isBehindText ||= hasText
   }
-  return { stamps: { stamps: [], isScan: true }, title }
+  return { stamps: { stamps: [], isScan }, title }
 }

@@ -25,6 +25,8 @@ export interface CourtStamp {
   pages?: number
   /** The page it was found on, counted from 1, and where. */
   foundOn: number
+  /** A page before it has text, but no stamp. */
+  isBehindText?: boolean
   box: Box
 }
 

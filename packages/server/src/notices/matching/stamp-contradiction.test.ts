@@ -1,7 +1,7 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { expect, test } from 'vitest'
 import type { CourtStamp } from '../../courts/stamps/find-stamps.ts'
-import { findStampContradiction } from './stamp-contradiction.ts'
+import { findStampContradiction, stampsOfNotice } from './stamp-contradiction.ts'
 
 const found = <T>(value: T) => ({ value, from: 'derived' as const })
 
@@ -133,4 +133,16 @@ test('an exhibit keeps the stamp of the case it was first filed in', () => {
   expect(exhibit(stamp({ docketNumber: '1:24-cv-01234', documentNumber: '56-2' }))).toBe(
     'Attachment 2 is stamped 1:24-cv-01234, but the notice names 1:24-cv-01243.',
   )
+})
+
+test('a stamp behind a page with text counts if it is of the filing, and proves nothing if it may be of an exhibit', () => {
+  const behind = (stamped: Partial<CourtStamp>) => stamp({ foundOn: 2, page: 1, isBehindText: true, ...stamped })
+  const [ofFiling, ofCase] = [behind({}), behind({ docketNumber: '3:19-cv-00007' })]
+  const ofEntry = behind({ documentNumber: '12', filedDate: '2024-01-02' })
+  expect(stampsOfNotice([ofFiling, ofCase, ofEntry], notice())).toEqual([ofFiling])
+  for (const other of [ofCase, ofEntry]) expect(check({}, other)).toBeUndefined()
+  const unnumbered = { court: 'ca1', numbers: ['20-1507'], document: '00117684624' }
+  const onAppeal = behind({ court: 'appeals', docketNumber: '20-1507', documentNumber: '00117684624' })
+  expect(stampsOfNotice([onAppeal], notice(unnumbered))).toEqual([])
+  expect(stampsOfNotice([{ ...onAppeal, page: 2 }], notice(unnumbered))).toHaveLength(1)
 })

@@ -16,13 +16,28 @@ export interface StampedDocument {
  * compared. One stamp that agrees is enough, because a document that was filed before has the older one too.
  */
 export function findStampContradiction(notice: Notice, documents: readonly StampedDocument[]): string | undefined {
-  const court = findCourt(notice.courtId.value)
   for (const { position, stamps } of documents) {
-    const own = stampsOfCourt(stamps, court)
-    const doubts = own.map((stamp) => contradictionOf(stamp, notice, position))
+    const doubts = stampsOfNotice(stamps, notice).map((stamp) => contradictionOf(stamp, notice, position))
     if (doubts.length > 0 && doubts.every((doubt) => doubt !== undefined)) return doubts.at(-1)
   }
   return undefined
+}
+
+/**
+ * The stamps that the notice's court may have printed on its filing. Of those behind a page with text only the ones that
+ * agree with the notice: any other may be on an exhibit.
+ */
+export function stampsOfNotice(stamps: readonly CourtStamp[], notice: Notice | undefined): readonly CourtStamp[] {
+  const own = stampsOfCourt(stamps, notice && findCourt(notice.courtId.value))
+  return own.filter((stamp) => !stamp.isBehindText || (notice !== undefined && isOfFiling(stamp, notice)))
+}
+
+/** It names the case, and the entry or the page that the file counts too: an exhibit begins to count anew. */
+function isOfFiling(stamp: CourtStamp, notice: Notice): boolean {
+  const { docketNumber, page, foundOn } = stamp
+  if (docketNumber === undefined || isOtherCase(docketNumber, notice) !== false) return false
+  const isOtherEntry = isOtherDocument(stamp, notice)
+  return !isOtherDay(stamp, notice) && (isOtherEntry === false || (isOtherEntry === undefined && page === foundOn))
 }
 
 function contradictionOf(stamp: CourtStamp, notice: Notice, position: number): string | undefined {

@@ -1,16 +1,14 @@
-import type { NoticeLink } from '@courtcrier/contract/notice.ts'
+import type { Notice, NoticeLink } from '@courtcrier/contract/notice.ts'
 import type { Services } from '../../base/services.ts'
-import type { Court } from '../../courts/directory/court.ts'
-import { findCourt, findEfilingByHost } from '../../courts/directory/directory.ts'
+import { findEfilingByHost } from '../../courts/directory/directory.ts'
 import type { CourtStamp } from '../../courts/stamps/find-stamps.ts'
-import { stampsOfCourt } from '../../courts/stamps/stamps-of-court.ts'
 import { documentUrl } from '../../retrieval/document-url.ts'
 import { journalKey } from '../../retrieval/fetch-journal.ts'
 import { openLink } from '../../retrieval/open-link.ts'
 import { inspectPdf } from '../../retrieval/pdf.ts'
 import { certainEnough, readScannedPage } from '../../retrieval/scan-stamps.ts'
 import type { RetrieveDeps } from '../../retrieval/try-links.ts'
-import { findStampContradiction } from '../matching/stamp-contradiction.ts'
+import { findStampContradiction, stampsOfNotice } from '../matching/stamp-contradiction.ts'
 import type { StampWait, UnstampedDocument } from './wait-row.ts'
 
 /** A stamped version of a document that was retrieved before without the stamp. */
@@ -70,8 +68,7 @@ async function askOnce(
   retrieval.journal.forget(keys)
   const opened = await openLink(link, documentUrl(link), retrieval)
   if (opened.verdict !== 'fetched') return undefined
-  const court = findCourt(wait.notice.courtId.value)
-  const read = await readStamped(opened.body, court)
+  const read = await readStamped(opened.body, wait.notice)
   if (!read || findStampContradiction(wait.notice, [{ position: document.position, stamps: read.stamps }]))
     return undefined
   const { sha256, size } = await services.blobs.put(opened.body)
@@ -81,13 +78,13 @@ async function askOnce(
 /** Undefined without a stamp of the court. Here a scan is worth waiting for. */
 async function readStamped(
   body: Uint8Array,
-  court: Court | undefined,
+  notice: Notice,
 ): Promise<Pick<StampedVersion, 'pages' | 'stamps' | 'certainty'> | undefined> {
   const { isBroken, pages, stamps } = await inspectPdf(body)
   if (isBroken || !stamps) return undefined
-  if (stampsOfCourt(stamps.stamps, court).length > 0) return { pages, stamps: stamps.stamps, certainty: null }
+  if (stampsOfNotice(stamps.stamps, notice).length > 0) return { pages, stamps: stamps.stamps, certainty: null }
   const scanned = stamps.isScan ? await readScannedPage(body) : undefined
-  if (!scanned || scanned.certainty < certainEnough || stampsOfCourt(scanned.stamps, court).length === 0)
+  if (!scanned || scanned.certainty < certainEnough || stampsOfNotice(scanned.stamps, notice).length === 0)
     return undefined
   return { pages, stamps: scanned.stamps, certainty: scanned.certainty }
 }

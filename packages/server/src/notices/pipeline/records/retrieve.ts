@@ -3,13 +3,11 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../base/db/database.ts'
 import { newId } from '../../../base/db/ids.ts'
 import { statement } from '../../../base/db/statement.ts'
-import type { Court } from '../../../courts/directory/court.ts'
-import { findCourt } from '../../../courts/directory/directory.ts'
-import { stampsOfCourt } from '../../../courts/stamps/stamps-of-court.ts'
 import type { TitleReading } from '../../../courts/titles/find-title.ts'
 import { noteHappening } from '../../../records/happenings/happenings.ts'
 import { journalKey } from '../../../retrieval/fetch-journal.ts'
 import type { ColumnValues } from '../../commit.ts'
+import { stampsOfNotice } from '../../matching/stamp-contradiction.ts'
 import { filingDocuments, noticePosition } from '../filing-documents.ts'
 import { noteRepeated } from '../note-repeated.ts'
 import type { Recorded, Recording } from '../recording.ts'
@@ -151,7 +149,7 @@ function retrievedRow({ work, result }: Retrieved): object {
     sealed: document.verdict === 'sealed' || document.sealed === true,
     uploaded: document.uploaded === true,
     ...(document.webLink && { link_id: newId(), link_key: journalKey(document.webLink), link: document.webLink }),
-    ...stampColumns(document, notice && findCourt(notice.courtId.value)),
+    ...stampColumns(document, notice),
     own_title: isToBeRead(document) ? document.ownTitle : null,
     court_document_id: document.courtDocumentId ?? null,
   }))
@@ -167,9 +165,9 @@ function isToBeRead({ fileId, sealed, uploaded, ownTitle }: FetchedDocument): bo
   return fileId !== undefined && sealed !== true && uploaded !== true && ownTitle !== undefined
 }
 
-function stampColumns(document: FetchedDocument, court: Court | undefined) {
+function stampColumns(document: FetchedDocument, notice: Notice | undefined) {
   const { stamps, stampedByCourt, fileId, sealed, ownTitle } = document
-  const isStamped = stampsOfCourt(stamps?.stamps ?? [], court).length > 0
+  const isStamped = stamps !== undefined && stampsOfNotice(stamps.stamps, notice).length > 0
   return {
     stamped: isStamped || stampedByCourt === true,
     stamps: fileId && stamps ? stamps.stamps : null,
