@@ -146,3 +146,26 @@ test('a stamp behind a page with text counts if it is of the filing, and proves 
   expect(stampsOfNotice([onAppeal], notice(unnumbered))).toEqual([])
   expect(stampsOfNotice([{ ...onAppeal, page: 2 }], notice(unnumbered))).toHaveLength(1)
 })
+
+test('another division digit is the same case if entry, day and judge agree, because divisions number independently', () => {
+  const moved = { docketNumber: '2:24-cv-01243' }
+  expect(check({}, stamp(moved))).toBeUndefined()
+  expect(check({ numbers: ['1:24-cv-01243-ABC'] }, stamp({ docketNumber: '2:24-cv-01243-ABC-XYZ' }))).toBeUndefined()
+  const { filedDate: _, ...undated } = stamp(moved)
+  for (const [said, other] of [
+    [{}, stamp({ ...moved, documentNumber: '57' })],
+    [{}, stamp({ ...moved, filedDate: '2025-02-04' })],
+    [{}, undated],
+    [{ numbers: ['1:24-cv-01243-ABC'] }, stamp({ docketNumber: '2:24-cv-01243-DEF' })],
+    [{}, stamp({ docketNumber: '2:24-cr-01243' })],
+    [{}, stamp({ docketNumber: '2:23-cv-01243' })],
+    [{ court: 'nyeb', numbers: ['1-24-41243'] }, stamp({ court: 'bankruptcy', docketNumber: '8-24-41243' })],
+  ] as const)
+    expect(check(said, other)).toMatch(/is stamped [28][:-]/)
+})
+
+test("a magistrate judge's number proves nothing about the criminal one, even for the same entry and day", () => {
+  expect(check({ numbers: ['1:24-mj-00123'] }, stamp({ docketNumber: '1:24-cr-00456' }))).toBe(
+    'The document is stamped 1:24-cr-00456, but the notice names 1:24-mj-00123.',
+  )
+})

@@ -1,6 +1,11 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { findCourt, numberingCourt } from '../../courts/directory/directory.ts'
-import { isDocketNumber, matchDocketNumbers, parseDocketNumber } from '../../courts/directory/docket-number.ts'
+import {
+  isDocketNumber,
+  matchDocketNumbers,
+  matchDocketParts,
+  parseDocketNumber,
+} from '../../courts/directory/docket-number.ts'
 import type { CourtStamp } from '../../courts/stamps/find-stamps.ts'
 import { stampsOfCourt } from '../../courts/stamps/stamps-of-court.ts'
 
@@ -50,7 +55,8 @@ function contradictionOf(stamp: CourtStamp, notice: Notice, position: number): s
   // An exhibit keeps the stamp of the case it was first filed in; it is this filing's own if the entry is.
   if (position > 0 && (isOtherEntry ?? true)) return undefined
   const which = position === 0 ? 'The document' : `Attachment ${position}`
-  if (differs) return `${which} is stamped ${docketNumber}, but the notice names ${numbers.join(', ')}.`
+  if (differs && !isMovedCase(stamp, notice))
+    return `${which} is stamped ${docketNumber}, but the notice names ${numbers.join(', ')}.`
   if (isOtherEntry)
     return `${which} is stamped as number ${documentNumber}, but the notice names ${entriesOf(notice).join(', ')}.`
   if (isOtherDay(stamp, notice))
@@ -72,6 +78,29 @@ function isOtherCase(stamped: string, { courtId, cases }: Notice): boolean | und
   const alike = numbers.filter((number) => isPanel(number) === isPanel(stamped))
   if (alike.length === 0) return undefined
   return alike.every((number) => matchDocketNumbers(stamped, number, court) === 'different')
+}
+
+/**
+ * Whether the case seems to have gone to another division of its district, which changes the first digit of its number
+ * only. Divisions number their cases independently, so the entry and the day have to agree as well, and the judge if both
+ * name one.
+ */
+function isMovedCase(stamp: CourtStamp, notice: Notice): boolean {
+  const { docketNumber = '', filedDate } = stamp
+  const isSameFiling = isOtherDocument(stamp, notice) === false && filedDate && notice.filedDate
+  if (stamp.court !== 'district' || !isSameFiling || isOtherDay(stamp, notice)) return false
+  const court = numberingCourt(notice.courtId.value)
+  const stamped = parseDocketNumber(docketNumber, court)
+  return notice.cases.some((entry) => {
+    const named = parseDocketNumber(entry.docketNumber.value, court)
+    if (
+      !stamped?.office ||
+      !named?.office ||
+      matchDocketParts(stamped, { ...named, office: stamped.office }) !== 'same'
+    )
+      return false
+    return !stamped.judges || !named.judges || stamped.judges.some((judge) => named.judges?.includes(judge))
+  })
 }
 
 /** Numbers of entries; courts of appeals stamp IDs of ten digits instead. */
