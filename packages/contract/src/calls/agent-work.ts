@@ -97,7 +97,6 @@ export const readAgentDocument = defineCall({
   tag,
   summary: 'The document to save, while the work is the agent’s',
   query: z.object({ owner }),
-  skipsUnknown: true,
   answer: { mediaType: 'application/octet-stream' },
   refusals: [401, 404],
 })

@@ -25,7 +25,7 @@ export interface Call {
   body?: z.ZodMiniType | Bytes
   /** Whether the body may be omitted; it is then read as an empty object. */
   mayBeEmpty?: boolean
-  /** Whether names that the body or the query doesn't have are skipped: a program of a newer version sends them. */
+  /** Whether names that the body doesn't have are skipped: a program of a newer version sends them. */
   skipsUnknown?: boolean
   /** If absent, the answer is 204. */
   answer?: z.ZodMiniType | Bytes

@@ -22,7 +22,7 @@ function withMore(value: unknown): unknown {
 /** Requests of a newer agent. */
 const fromNewer: Fetch = (url, init) => {
   const body = typeof init.body === 'string' ? { body: JSON.stringify(withMore(JSON.parse(init.body))) } : {}
-  return fetch(init.method === 'GET' ? `${url}&of_another_version=1` : url, { ...init, ...body })
+  return fetch(url, { ...init, ...body })
 }
 
 /** Answers of a newer server, which may want other work than it does here. */

@@ -77,7 +77,7 @@ function readAsked<C extends Call>(call: C, request: FastifyRequest): Pick<CallI
   }
   return {
     params: params as ParamsOf<C>,
-    query: (call.query ? read(call.query, request.query, call) : undefined) as QueryOf<C>,
+    query: (call.query ? read(call.query, request.query) : undefined) as QueryOf<C>,
     body: (call.body && !isBytes(call.body)
       ? read(call.body, call.mayBeEmpty && request.body === undefined ? {} : readBody(call, request), call)
       : undefined) as BodyOf<C>,

@@ -6,7 +6,7 @@ import { answerAtConnection } from './problems.ts'
 export interface Patience {
   graceMs: number
   bytesPerSecond: number
-  /** How often bodies are looked at. */
+  /** How often bodies are checked. */
   everyMs: number
 }
 

@@ -37,7 +37,7 @@ export function stampsOfNotice(stamps: readonly CourtStamp[], notice: Notice | u
   return own.filter((stamp) => !stamp.isBehindText || (notice !== undefined && isOfFiling(stamp, notice)))
 }
 
-/** It names the case, and the entry or the page that the file counts too: an exhibit begins to count anew. */
+/** It names the case, and the entry or the page that the file counts too: an exhibit counts its own pages. */
 function isOfFiling(stamp: CourtStamp, notice: Notice): boolean {
   const { docketNumber, page, foundOn } = stamp
   if (docketNumber === undefined || isOtherCase(docketNumber, notice) !== false) return false

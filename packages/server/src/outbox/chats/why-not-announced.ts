@@ -10,7 +10,8 @@ import { whyNotMoved } from './why-not-moved.ts'
 /**
  * Returns why a filing isn't announced in a group's channel, as a sentence; undefined if it may be. Everyone in the group
  * reads the channel, so every one of them must be allowed to see the filing's cases now, and so must the person who
- * entered the channel's address, and those who changed the group's people as far as that adds to what is announced. People who are inactive count too: they may still be in the channel.
+ * entered the channel's address, and those who changed the group's people as far as that adds to what is announced.
+ * People who are inactive count too: they may still be in the channel.
  */
 export async function whyNotAnnounced(trx: Trx, row: ChatRow): Promise<string | undefined> {
   const { firmId, groupId, service, sealedUrl, isActive, members, caseIds } = row
