@@ -76,10 +76,9 @@ async function dataFolder(): Promise<string> {
 /** Runs the program behind a proxy. */
 function start(command: readonly string[], proxy: string, exceptions = '') {
   const cli = new URL('../cli.ts', import.meta.url).pathname
-  const { no_proxy: _, http_proxy: __, https_proxy: ___, ...inherited } = process.env
-  const settings = { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: exceptions, NODE_USE_ENV_PROXY: '1' }
+  const env = { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: exceptions, NODE_USE_ENV_PROXY: '1' }
   const agent = spawn(process.execPath, [cli, 'agent', ...command], {
-    env: { ...inherited, ...settings },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
