@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { holdTarget } from './hold-target.ts'
 
 let previous: string | undefined
 let shown: string | undefined
@@ -33,32 +34,8 @@ export function followRoutes(router: AnyRouter): void {
   })
 }
 
-/** By these people move on their own; from then on the page is theirs. */
-const ownMoves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
-
 let stopWaiting = () => {}
 
-/**
- * Scrolls to the element as soon as it exists: most pages are rendered once their data has arrived. However long that
- * takes, unless someone scrolls, clicks or types before, or goes to another page.
- */
 function scrollToTarget(hash: string): void {
-  if (show(hash)) return
-  const ended = new AbortController()
-  const observer = new MutationObserver(() => {
-    if (show(hash)) stopWaiting()
-  })
-  stopWaiting = () => {
-    observer.disconnect()
-    ended.abort()
-  }
-  observer.observe(document.body, { childList: true, subtree: true })
-  for (const move of ownMoves)
-    addEventListener(move, () => stopWaiting(), { capture: true, passive: true, signal: ended.signal })
-}
-
-function show(hash: string): boolean {
-  const target = document.getElementById(hash)
-  target?.scrollIntoView({ block: 'start' })
-  return target !== null
+  stopWaiting = holdTarget({ page: document.body, find: () => document.getElementById(hash) })
 }
