@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import type { useTableState } from '../use-table-state.ts'
-import './empty-text.ts'
+import { emptyListText } from './empty-text.ts'
 
 interface ListStateProps {
   resource: Resource
@@ -118,7 +118,7 @@ export function Nothing({ resource, table, canCreate }: ListStateProps & { canCr
   return (
     <EmptyState
       title={t('list.emptyTitle', { records })}
-      text={t([`emptyList.${resource.name}`, 'list.emptyText'])}
+      text={emptyListText(resource)}
       action={canCreate && <AddButton resource={resource} onClick={() => table.open('new')} />}
     />
   )

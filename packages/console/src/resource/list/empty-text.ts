@@ -1,6 +1,23 @@
-import { addTexts } from '../../i18n/i18n.ts'
+import { credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
+import { findField, type Resource } from '@courtcrier/contract/resource.ts'
+import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { addTexts, i18next } from '../../i18n/i18n.ts'
+import { choiceLabel } from '../../i18n/labels.ts'
 
-/** What each kind of record is for, shown while there is none. */
+/** Returns what a kind of record is for and what to do, shown while there is none. */
+export function emptyListText({ name }: Pick<Resource, 'name'>): string {
+  const kind = findField(credential, 'kind')
+  const ofCredential = kind && credentialKinds.some((each) => each === name)
+  return i18next.t([`emptyList.${name}`, ...(ofCredential ? ['emptyList.ofCredential'] : [])], {
+    service: kind && serviceOf(choiceLabel(kind, name)),
+  })
+}
+
+/** Returns the name of a DMS without what tells its kinds of credentials apart: `Box (client credentials)` -> `Box`. */
+function serviceOf(label: string): string {
+  return label.replace(/ \([^)]*\)$/, '')
+}
+
 addTexts({
   emptyList: {
     client: 'The people and companies the firm works for. Matters belong to a client: Acme Holdings, number 10267.',
@@ -39,6 +56,20 @@ addTexts({
     abbreviation: 'Shorter words for file names in the DMS, such as “MSJ” for “Motion for Summary Judgment”.',
     import_run:
       'Each import appears here with what it changed. Start one from the list of the records it contains, such as Clients.',
+    ofCredential:
+      'What Courtcrier needs to save documents to {{service}}. Add a credential, test it, then choose it in a storage policy.',
+    generic_credential:
+      'What Courtcrier needs to save documents to a folder, S3, WebDAV, SFTP, Dropbox or a service with a REST API. Add a credential, test it, then choose it in a storage policy.',
+    credential:
+      'What Courtcrier needs to save documents to your DMS, such as iManage or NetDocuments. Add a credential, then choose it in a storage policy.',
+    envelope:
+      'Filings appear here once a notice of one is received: what was filed, who was notified, and where it is saved.',
+    inbox_item: 'Notices that courts send to the firm appear here, each with what it needs.',
+    ecfx_jurisdiction: 'The courts Courtcrier knows, each with its cases, filings and judges at your firm.',
+    user: 'The people who log in to Courtcrier, such as a docketing clerk. Add one, and they get an email with a link.',
+    user_security_role:
+      'What people may see and change, such as a role for paralegals who read cases but change no settings.',
+    system_event: 'Each login, change and email appears here, with who did it and when.',
     sign_in: 'Each login and each failed attempt appears here, for 400 days: who, when, from where and with what.',
   },
 })
