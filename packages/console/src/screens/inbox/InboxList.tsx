@@ -96,6 +96,7 @@ export function InboxList({ place, acting, flow, onCreateCase }: InboxListProps)
             onFix={(id, part) => ask({ kind: 'fix', id, part })}
             onCreateCase={onCreateCase}
             acting={acting}
+            isWhy={tabOf(table.state.filters) === 'action'}
             {...rowKeys}
           />
         </InSlices>

@@ -3,6 +3,7 @@ import type { ItemNeed } from '@courtcrier/contract/calls/inbox-needs.ts'
 import { Button } from '@mantine/core'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Tick } from '../../ui/Tick.tsx'
 import { CourtCell } from './CourtCell.tsx'
 import classes from './InboxTable.module.css'
@@ -11,7 +12,7 @@ import type { Wish } from './item/item-view.ts'
 import { likelyActions } from './item-actions.ts'
 import list from './list-rows.module.css'
 import { ReceivedCell } from './ReceivedCell.tsx'
-import { documentsText, neededStep, type RowItem, rowLines } from './row-lines.ts'
+import { documentsText, neededStep, type RowItem, rowLines, waitWord } from './row-lines.ts'
 import { TitleCell } from './TitleCell.tsx'
 import type { CourtName } from './use-courts.ts'
 import { RowVerbs, type VerbHandlers } from './verbs/RowVerbs.tsx'
@@ -35,6 +36,8 @@ export interface InboxRowProps {
   /** The action in progress on it. */
   pending: Wish | undefined
   canAct: boolean
+  /** Whether it says what it waits for instead of its status, which all rows share. */
+  isWhy: boolean
   /** The same objects at each rendering. */
   on: RowHandlers
 }
@@ -70,7 +73,7 @@ function DrawnRow(props: InboxRowProps) {
     >
       <TickCell {...props} />
       <td className={classes.status}>
-        <ItemStatusDot status={item.status} disposition={item.disposition} />
+        <StatusOrWhy item={item} isWhy={props.isWhy} />
       </td>
       <ReceivedCell className={classes.received} at={item.receivedAt} now={now} />
       <CourtCell className={classes.court} court={court} />
@@ -83,6 +86,13 @@ function DrawnRow(props: InboxRowProps) {
       </td>
     </tr>
   )
+}
+
+function StatusOrWhy({ item, isWhy }: Pick<InboxRowProps, 'item' | 'isWhy'>) {
+  const { t } = useTranslation()
+  const wait = isWhy ? waitWord(item) : undefined
+  if (wait) return <StatusDot tone="warn">{t(wait)}</StatusDot>
+  return <ItemStatusDot status={item.status} disposition={item.disposition} />
 }
 
 function TickCell({ item, index, isTicked, on }: InboxRowProps) {

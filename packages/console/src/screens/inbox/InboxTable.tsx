@@ -30,11 +30,13 @@ interface InboxTableProps {
   onActive: (id: string) => void
   acting: ItemActing
   canAct: boolean
+  /** Whether all rows need attention: the reason then takes the place of the status. */
+  isWhy: boolean
 }
 
 /** Shows the received notices, one row each. A grid of rows: one of them is focused, and arrow keys move the focus. */
 export function InboxTable(props: InboxTableProps) {
-  const { list, table, openId, activeId, acting, canAct } = props
+  const { list, table, openId, activeId, acting, canAct, isWhy } = props
   const { rows, departedIds, ticks, total } = list
   const { sort, page, size } = table.state
   const isOldestFirst = sort[0]?.isDescending === false
@@ -63,6 +65,7 @@ export function InboxTable(props: InboxTableProps) {
       aria-rowcount={total.isAtLeast ? -1 : total.total + 1}
     >
       <InboxTableHead
+        isWhy={isWhy}
         isOldestFirst={isOldestFirst}
         onSort={() => table.change({ sort: [{ field: 'receivedAt', isDescending: isOldestFirst }] })}
         isPageTicked={rows.every(({ id }) => isSelected(ticks.selection, id))}
@@ -85,6 +88,7 @@ export function InboxTable(props: InboxTableProps) {
             pending={acting.pending?.id === item.id ? acting.pending : undefined}
             now={now}
             canAct={canAct}
+            isWhy={isWhy}
             on={on}
           />
         ))}
@@ -94,13 +98,14 @@ export function InboxTable(props: InboxTableProps) {
 }
 
 interface HeadProps {
+  isWhy: boolean
   isOldestFirst: boolean
   onSort: () => void
   isPageTicked: boolean
   onTogglePage: (isTicked: boolean) => void
 }
 
-function InboxTableHead({ isOldestFirst, onSort, isPageTicked, onTogglePage }: HeadProps) {
+function InboxTableHead({ isWhy, isOldestFirst, onSort, isPageTicked, onTogglePage }: HeadProps) {
   const { t } = useTranslation()
   return (
     <thead>
@@ -108,7 +113,9 @@ function InboxTableHead({ isOldestFirst, onSort, isPageTicked, onTogglePage }: H
         <th className={classes.tick}>
           <Tick label={t('inbox.table.selectPage')} isTicked={isPageTicked} onTick={onTogglePage} />
         </th>
-        <th className={classes.status}>{t('inbox.table.status')}</th>
+        <th className={classes.status} data-why={isWhy || undefined}>
+          {t(isWhy ? 'inbox.table.why' : 'inbox.table.status')}
+        </th>
         <ReceivedHead
           className={classes.received}
           label={t('inbox.table.received')}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { documentsText, neededStep, type RowItem, rowLines } from './row-lines.ts'
+import { documentsText, neededStep, type RowItem, rowLines, waitWord } from './row-lines.ts'
 
 const item = (values: Partial<RowItem>): RowItem => ({
   id: '1',
@@ -53,4 +53,14 @@ it('the step is named only if a person is needed', () => {
   for (const status of ['New', 'Started', 'Retry', 'Post Processing', 'Succeeded', 'Canceled'] as const) {
     expect(neededStep(item({ status }))).toBeUndefined()
   }
+})
+
+it.each([
+  [{ nextStage: 'match' }, 'inbox.quick.case'],
+  [{ nextStage: 'retrieve', trust: 'unverified' }, 'inbox.quick.sender'],
+  [{ documentCount: 2, documentsKept: 1 }, 'inbox.why.document'],
+  [{ nextStage: 'store' }, undefined],
+  [{ nextStage: 'match', status: 'Failed' }, undefined],
+] as const)('a stopped item says in a few words what it waits for: %j', (fields, word) => {
+  expect(waitWord(item({ status: 'Action Required', ...fields }))).toBe(word)
 })

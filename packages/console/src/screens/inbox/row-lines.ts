@@ -25,6 +25,18 @@ export function rowLines(item: RowItem): RowLines {
   return { title, number: item.docketNumber ?? '', detail: plain }
 }
 
+/** Returns what a stopped item waits for in a few words, as a translation key; undefined if that takes a sentence. */
+export function waitWord(item: RowItem): string | undefined {
+  if (item.status !== 'Action Required') return undefined
+  return waitWords[neededStep(item)?.labelKey ?? '']
+}
+
+const waitWords: Readonly<Record<string, string>> = {
+  'inbox.step.case': 'inbox.quick.case',
+  'inbox.step.sender': 'inbox.quick.sender',
+  'inbox.step.upload': 'inbox.why.document',
+}
+
 /** Returns `4` when all are saved, `0/2` when some are missing, a dash when the filing has none. */
 export function documentsText({
   documentCount,

@@ -24,6 +24,9 @@ addTexts({
       sender: 'Sender not verified',
       dms: 'Not saved to DMS',
     },
+    why: {
+      document: 'Document missing',
+    },
     status: {
       new: 'New',
       started: 'Started',
@@ -46,6 +49,7 @@ addTexts({
     table: {
       label: 'Received notices',
       status: 'Status',
+      why: 'Why',
       received: 'Received',
       court: 'Court',
       case: '{{One.case}} and filing',
