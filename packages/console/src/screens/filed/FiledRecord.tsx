@@ -38,7 +38,7 @@ function FiledPage({ resource, id }: { resource: Resource; id: string }) {
     queryFn: ({ signal }) => getRow(resource, id, signal),
   })
   if (error && 'status' in error && error.status === 404) return <MissingRecord resource={resource} />
-  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
+  if (error && !data) return <ErrorState isPage error={error} retry={() => void refetch()} />
   if (!data) return <LoadingPage />
   const title = String(data[resource.title] ?? resourceLabel(resource, 'one'))
   const under = filedUnder.find((name) => name === resource.name)

@@ -12,6 +12,7 @@ export function MissingRecord({ resource }: { resource: Resource }) {
   const records = resourceWord(resource, 'many')
   return (
     <EmptyState
+      isPage
       title={t('filed.missing', { record: resourceWord(resource, 'one') })}
       text={t('filed.missingText')}
       action={

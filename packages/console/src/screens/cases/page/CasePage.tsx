@@ -40,7 +40,7 @@ function Page({ id }: { id: string }) {
     queryFn: ({ signal }) => getRow(courtCase, id, signal),
   })
   if (error && 'status' in error && error.status === 404) return <MissingRecord resource={courtCase} />
-  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
+  if (error && !data) return <ErrorState isPage error={error} retry={() => void refetch()} />
   if (!data) return <LoadingPage />
   return <Case id={id} row={data} />
 }
