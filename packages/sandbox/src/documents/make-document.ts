@@ -1,11 +1,11 @@
 import type { Filing, FilingDocument } from '../filings/filing.ts'
-import { courtTime, stampDate } from '../filings/times.ts'
 import { makeRandom, type Random } from '../random.ts'
 import type { WorldCase } from '../world/cases.ts'
 import { getCourt } from '../world/courts.ts'
 import type { Court } from '../world/make-court.ts'
 import { getCase, type World } from '../world/world.ts'
 import { bodyLines, footer } from './body-text.ts'
+import { courtStamp } from './court-stamp.ts'
 import { courtLines, layoutOf } from './layout-of.ts'
 import { layouts } from './layouts/layouts.ts'
 import { makePdf, type PlacedText } from './pdf.ts'
@@ -32,12 +32,14 @@ interface StampInput {
   page: number
 }
 
-/** Returns the court's stamp: `Case 3:26-cv-04417-RS Document 118-1 Filed 11/21/26 Page 1 of 4`. */
 function stamp({ filing, document, court, page }: StampInput): PlacedText {
-  const number = document.index === 0 ? filing.documentNumber : `${filing.documentNumber}-${document.index}`
-  const date = stampDate(courtTime(new Date(filing.enteredAt), court.timeZone))
-  const text = `Case ${filing.docketNumber}   Document ${number}   Filed ${date}   Page ${page} of ${document.pages}`
-  return { x: 120, y: 770, size: 10, font: 'sans', text, isBlue: true }
+  const { docketNumber, enteredAt } = filing
+  const documentNumber =
+    document.index === 0 ? `${filing.documentNumber}` : `${filing.documentNumber}-${document.index}`
+  const text = courtStamp({ court, docketNumber, documentNumber, enteredAt, page, pages: document.pages })
+  // NYSCEF's is twice as long as the others.
+  const [x, size] = text.length > 100 ? [36, 7] : [120, 10]
+  return { x, y: 770, size, font: 'sans', text, isBlue: true }
 }
 
 interface FirstPageInput {
