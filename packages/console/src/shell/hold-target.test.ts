@@ -51,9 +51,12 @@ test('the page is left alone once it has settled', () => {
   expect(scrollIntoView).toHaveBeenCalledTimes(1)
 })
 
-test.each(['wheel', 'touchmove', 'pointerdown', 'keydown'])('%s leaves the page to whoever did it', (move) => {
-  holdTarget({ page, find: () => target })
-  dispatchEvent(new Event(move))
-  change()
-  expect(scrollIntoView).toHaveBeenCalledTimes(1)
-})
+test.each(['wheel', 'touchmove', 'pointerdown', 'keydown'])(
+  '%s ends it, since the page is then in someone’s hands',
+  (move) => {
+    holdTarget({ page, find: () => target })
+    dispatchEvent(new Event(move))
+    change()
+    expect(scrollIntoView).toHaveBeenCalledTimes(1)
+  },
+)

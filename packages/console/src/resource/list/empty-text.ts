@@ -15,7 +15,8 @@ export function emptyListText({ name }: Pick<Resource, 'name'>): string {
 
 /** Returns the name of a DMS without what tells its kinds of credentials apart: `Box (client credentials)` -> `Box`. */
 function serviceOf(label: string): string {
-  return label.replace(/ \([^)]*\)$/, '')
+  const [service = label] = label.split(' (')
+  return service
 }
 
 addTexts({

@@ -36,7 +36,7 @@ export interface InboxRowProps {
   /** The action in progress on it. */
   pending: Wish | undefined
   canAct: boolean
-  /** Whether it says what it waits for instead of its status, which all rows share. */
+  /** Whether it says why it needs attention instead of its status, which all rows share. */
   isWhy: boolean
   /** The same objects at each rendering. */
   on: RowHandlers
