@@ -18,6 +18,8 @@ export const onlyInLongRun: readonly string[] = [
   'packages/server/src/http/wall-in-traffic.test.ts',
   // Kills a worker at every step of waiting for a stamp, again and again.
   'packages/server/src/notices/stamps/sigkill.test.ts',
+  // Waits until a court stamps a paper, from the notice to the second email; its parts are tested where they are.
+  'e2e/late-stamp.test.ts',
   // Measures time (`aloneInLongRun`).
   'e2e/hostile/watchdog.test.ts',
   // The demo as a whole; its parts are tested with what they are made of.
