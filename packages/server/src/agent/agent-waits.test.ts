@@ -144,11 +144,14 @@ test('a server that stops waits for no agent: what it is at is done later, witho
   go()
 })
 
-test('the last bytes of a file are saved only if the server still wants it', async () => {
+test.each([
+  ['the server no longer wants it', () => inSystem(sql`delete from agent_work`)],
+  ['the agent is revoked', revoke],
+] as const)('the last bytes of a file are not saved if %s meanwhile', async (_, happen) => {
   const agent = await enrollWithFolder(bench)
   const document: TestAgent['calls']['document'] = async (...asked) => {
     const bytes = await Array.fromAsync(await agent.calls.document(...asked))
-    await inSystem(sql`delete from agent_work`)
+    await happen()
     return (async function* () {
       yield* bytes
     })()
@@ -161,24 +164,11 @@ test('the last bytes of a file are saved only if the server still wants it', asy
   expect(await bench.saved()).toEqual([])
 })
 
-test('an agent that is revoked while it has a document saves nothing of it', async () => {
-  const agent = await enrollWithFolder(bench)
-  const [{ id: agentId } = { id: '' }] = await listedAgents(bench)
-  const revoke = { as: 'Administrator', method: 'DELETE', url: `/api/v1/firm/agents/${agentId}` } as const
-  const document: TestAgent['calls']['document'] = async (...asked) => {
-    const bytes = await Array.fromAsync(await agent.calls.document(...asked))
-    expect((await bench.api.call(revoke)).status).toBe(204)
-    return (async function* () {
-      yield* bytes
-    })()
-  }
-  const { stop } = agent.start({ calls: { ...agent.calls, document } })
-  await untilThere(bench)
-  const { id } = await bench.plantCopy()
-  expect(await bench.save(id)).toMatchObject({ status: 'delayed' })
-  await stop()
-  expect(await bench.saved()).toEqual([])
-})
+async function revoke(): Promise<void> {
+  const [{ id } = { id: '' }] = await listedAgents(bench)
+  const answer = await bench.api.call({ as: 'Administrator', method: 'DELETE', url: `/api/v1/firm/agents/${id}` })
+  expect(answer.status).toBe(204)
+}
 
 test('of two agents of a firm, each does the work of its own credentials, and one that is stopped keeps only those waiting', async () => {
   const [office, branch] = [await enrollWithFolder(bench), await enrollWithFolder(bench, 'Branch')]

@@ -162,7 +162,7 @@ test('someone who sees no cases silences no channel by removing people, nor for 
   expect(await announced()).toEqual(['Zinc', 'Opal'])
 })
 
-test('nobody is heard of whom someone added who sees no cases, and the notice says so', async () => {
+test('the filings of people added by someone who sees no cases aren’t announced, and the notice says so', async () => {
   await makeGroup([])
   await members(blind, [ann])
   expect(await announced()).toEqual([])
