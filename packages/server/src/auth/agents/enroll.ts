@@ -6,6 +6,7 @@ import { newId } from '../../base/db/ids.ts'
 import { recordEvent } from '../../records/audit.ts'
 import { announceKeys } from '../api-keys/key-rows.ts'
 import { makeKeySecret, type NewSecret } from '../api-keys/secret.ts'
+import { endedEnrollment } from '../api-keys/why-refused.ts'
 import type { Enrollment } from './agent-holder.ts'
 
 /** An agent's key ends this many days after it was last used. */
@@ -26,7 +27,7 @@ export async function enroll(trx: Trx, { enrollment, version, now }: Enrolling):
     where firm_id = ${firmId}::integer and id = ${key.id}::uuid and revoked_at is null
     returning created_by as "createdBy"`.execute(trx)
   const [used] = rows
-  if (!used) throw new ApiError('key_refused', { sentence: usedUp })
+  if (!used) throw new ApiError('key_refused', { sentence: endedEnrollment })
   await refuseTaken(trx, { firmId, name })
   const [agentId, secret] = [newId(), makeKeySecret('enrolled_agent')]
   await sql`insert into agents (firm_id, id, name, version)
@@ -40,8 +41,6 @@ export async function enroll(trx: Trx, { enrollment, version, now }: Enrolling):
   })
   return secret.secret
 }
-
-const usedUp = 'This token has already enrolled an agent. Create another one in Firm information, under Agents.'
 
 /** Throws `wrong_state` if there is an agent of the name. */
 export async function refuseTaken(trx: Trx, { firmId, name }: { firmId: number; name: string }): Promise<void> {

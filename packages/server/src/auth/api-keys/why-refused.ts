@@ -23,9 +23,13 @@ export function whyKeyRefused(key: FoundKey, { now, address }: { now: Date; addr
 const noFactor =
   'The role of the user this API key belongs to requires a second factor, and the time to add one is over. The key works again once the user has one.'
 
+/** Said as well if another program uses the token up after it was looked up. */
+export const endedEnrollment =
+  'This token was revoked, or has already enrolled an agent. Create another one in Firm information, under Agents.'
+
 function whyEnded({ kind, owner, expiresAt, isFormer, revokedAt }: FoundKey, now: Date): string | undefined {
   if (revokedAt && kind === 'enrolled_agent') return 'This agent was revoked. Enroll it again with a new token.'
-  if (revokedAt && kind === 'agent_enrollment') return 'This token was revoked, or has already enrolled an agent.'
+  if (revokedAt && kind === 'agent_enrollment') return endedEnrollment
   if (revokedAt) return 'This API key was revoked. Create another one.'
   if (isFormer && (!expiresAt || expiresAt <= now))
     return 'This API key was given a new secret, and the one you sent no longer works.'
