@@ -39,7 +39,8 @@ test.skipIf(!isOnServer)('what waits for a transaction that waits for it is save
     await rename(trx, other)
   })
   await rivals
-  expect(runs).toBe(2)
+  // More than twice if the machine lets this one take the row again before the rival wakes up.
+  expect(runs).toBeGreaterThan(1)
   const { rows } = await withFirm(database, 1, (trx) => sql`select from clients where name = 'Saved'`.execute(trx))
   expect(rows).toHaveLength(2)
 })

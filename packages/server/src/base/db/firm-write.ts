@@ -1,8 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Trx } from './database.ts'
 import { withFirm } from './firm-transaction.ts'
 
 /** Each time, another transaction was saved instead: only rows that are written all the time reach this. */
 const mostRuns = 5
+
+/**
+ * In milliseconds. The other transaction wakes up only after this one was ended; who runs again at once takes the row
+ * from it once more, and both wait for each other again.
+ */
+const pauseMs = 20
 
 /**
  * Like `withFirm`, for what a person or a program saves: if the database ends the transaction because it and another one
@@ -20,6 +27,7 @@ export async function againAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
       return await run()
     } catch (error) {
       if (!isDeadlock(error) || runs === mostRuns) throw error
+      await sleep(pauseMs * runs)
     }
   }
 }
