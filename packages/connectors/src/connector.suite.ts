@@ -42,7 +42,7 @@ const pieces = isLongRun ? 50 : 25
 const beyond2Gb = 2200
 
 /** The shares of the traffic after which a connection is cut off. */
-const cuts = isLongRun ? [0.1, 0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97] : [0.25, 0.6, 0.97]
+const cuts = isLongRun ? [0.1, 0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97] : [0.6]
 
 interface Suited {
   /** What the service calls itself, and the most that it takes, if that is less than the suite's largest file. */

@@ -11,7 +11,7 @@ import { arbitraryRole, expectedAccess, roleOf } from './testing/arbitrary-role.
 import { arbitraryPartialRow, arbitraryRow } from './testing/arbitrary-row.ts'
 import { everyKind, testedResources } from './testing/every-kind.ts'
 
-const runs = { numRuns: 60 }
+const runs = { numRuns: 25 }
 const full = roleOf('FULL')
 
 describe.each(testedResources)('a change to $name', (resource) => {

@@ -11,7 +11,7 @@ import { arbitraryRole, expectedAccess, roleOf } from './testing/arbitrary-role.
 import { arbitraryFilledValue, arbitraryText } from './testing/arbitrary-value.ts'
 import { everyKind, testedResources } from './testing/every-kind.ts'
 
-const runs = { numRuns: 60 }
+const runs = { numRuns: 25 }
 const full = roleOf('FULL')
 const plain: SearchQuery = {
   max: 50,

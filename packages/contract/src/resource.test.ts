@@ -10,7 +10,7 @@ import { arbitraryRow } from './testing/arbitrary-row.ts'
 import { everyKind, testedResources } from './testing/every-kind.ts'
 import { decodeRow, encodeRow } from './wire.ts'
 
-const runs = { numRuns: 60 }
+const runs = { numRuns: 25 }
 const canary = 'canary-7f3a'
 
 describe.each(testedResources)('what a role sees of $name', (resource) => {

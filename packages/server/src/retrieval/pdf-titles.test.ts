@@ -19,8 +19,8 @@ test.each(texts)('reads the title of %s', async (file, printed) => {
   expect(await sureTitle(corpus(file))).toBe(printed)
 })
 
-/** Reading a picture takes five seconds: one whose title is read, and one whose title is left open. */
-const readScans = isLongRun ? scans : ['ca4_17.pdf', 'image-pdf-2.pdf']
+/** Reading a picture takes five seconds. */
+const readScans = isLongRun ? scans : ['ca4_17.pdf']
 
 test.each(readScans)('the scan %s has no text, and its picture is read', async (file) => {
   expect((await inspectPdf(corpus(file))).title).toEqual({ reason: 'no text' })

@@ -36,7 +36,7 @@ export async function cloneOnServer(from?: string): Promise<ServerClone | undefi
   if (!serverUrl) return undefined
   // Begins with the template's name, by which the global set-up drops what a broken-off test leaves behind.
   const name = `${template}_${randomUUID().replaceAll('-', '')}`
-  await onServer(serverUrl, `create database ${name} template ${from ?? template}`)
+  await onServer(serverUrl, `create database ${name} template ${from ?? template} strategy file_copy`)
   return {
     ...{ name, url: urlOf(serverUrl, name) },
     untilUnused: () => untilUnused(serverUrl, name),

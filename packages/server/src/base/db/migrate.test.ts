@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { isLongRun } from '../../testing/long-run.ts'
 import { type Database, openDatabase } from './database.ts'
 import { withFirm, withSystem } from './firm-transaction.ts'
 import { migrate } from './migrate.ts'
@@ -32,7 +33,8 @@ test('a user with CREATEROLE that owns the database can migrate and use it, and 
   expect((await withSystem(database, (trx) => count.execute(trx))).rows).toEqual([{ n: 1 }])
 })
 
-test('existing roles, created by the same user for another database, are used', async () => {
+// All migrations once more, by the embedded database: seconds.
+test.runIf(isLongRun)('existing roles, created by the same user for another database, are used', async () => {
   const database = await openAsOwner()
   await database.pglite?.exec('create role courtcrier_app nologin; create role courtcrier_system nologin')
   await migrate(database, {})
