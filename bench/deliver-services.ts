@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import os from 'node:os'
+import { sql } from 'kysely'
+import { busySeconds } from '../e2e/processor-time.ts'
 import type { ServerProcess } from '../e2e/server-process.ts'
 import { storagePolicy } from '../packages/contract/src/resources/storage-policy.ts'
 import type { CreatedFirm } from '../packages/server/src/auth/create-firm.ts'
-import { withFirm } from '../packages/server/src/base/db/firm-transaction.ts'
+import { withFirm, withSystem } from '../packages/server/src/base/db/firm-transaction.ts'
 import type { Services } from '../packages/server/src/base/services.ts'
 import { demoWriter } from '../packages/server/src/demo/seed.ts'
 import { copyConcurrency } from '../packages/server/src/outbox/copies/kind.ts'
@@ -19,6 +21,8 @@ import type { TemporaryPostgres } from './postgres.ts'
 import { type DmsPlayer, startDmsPlayer } from './start-dms-player.ts'
 
 const leastPerSecond = 200
+/** Beside more work of others, a share of the cores, the pace isn't judged, but what each copy costs still is. */
+const mostOfOthers = 0.1
 /** How much more memory a worker may have at the end than in the middle. */
 const mostGrowth = 1.25
 const workers = 3
@@ -115,8 +119,12 @@ interface Measured {
   seconds: number
   /** To the services. */
   requests: number
+  /** That PostgreSQL committed, for whatever reason. */
+  transactions: number
   /** Processor time while they were saved. */
   cpuSeconds: Processors
+  /** The share of the cores that other processes used meanwhile. */
+  others: number
   /** Bytes of memory of the largest worker, while it works. */
   memory: readonly number[]
 }
@@ -135,6 +143,7 @@ async function measure(bench: Bench, count: number): Promise<Measured> {
   }
   await gatherStatistics(services)
   const [before, { requests }] = [await cpuOf(bench), await player.read()]
+  const [busy, began, committed] = [busySeconds(), performance.now(), await countCommits(services)]
   await costly.begin()
   const ids: string[] = []
   for (const each of due) ids.push(...(await plantDue(...each)))
@@ -152,7 +161,20 @@ async function measure(bench: Bench, count: number): Promise<Measured> {
     services: after.services - before.services,
   }
   const asked = (await player.read()).requests - requests
-  return { planted, count: ids.length, ...pace, requests: asked, cpuSeconds, memory }
+  const { workers: own, postgres, services: theirs } = cpuSeconds
+  const watched = (os.cpus().length * (performance.now() - began)) / 1000
+  const transactions = (await countCommits(services)) - committed
+  const others = (busySeconds() - busy - own - postgres - theirs) / watched
+  return { planted, count: ids.length, ...pace, requests: asked, transactions, cpuSeconds, others, memory }
+}
+
+async function countCommits({ database }: Services): Promise<number> {
+  const { rows } = await withSystem(database, (trx) =>
+    sql<{ n: number }>`select xact_commit::int as n from pg_stat_database where datname = current_database()`.execute(
+      trx,
+    ),
+  )
+  return rows[0]?.n ?? 0
 }
 
 /** Seconds of all workers, of PostgreSQL, and of the services. */
@@ -173,28 +195,31 @@ async function memoryOf(pid: number): Promise<number> {
   return Number(/VmRSS:\s*(\d+)/.exec(status)?.[1] ?? 0) * 1024
 }
 
-function report({ count, perSecond, seconds, requests, cpuSeconds, memory }: Measured, floor: number): boolean {
+function report(measured: Measured, floor: number): boolean {
+  const { count, perSecond, seconds, requests, transactions, cpuSeconds, others, memory } = measured
   const third = Math.ceil(memory.length / 3)
   const [middle, end] = [average(memory.slice(third, 2 * third)), average(memory.slice(2 * third))]
+  const most = mostPerSecond(measured)
+  // What can't be fast enough on an idle machine has missed it on any.
+  const isPossible = Math.min(most.bySlots, most.byCores) >= leastPerSecond
   const isFast = perSecond >= leastPerSecond
-  const most = mostPerSecond({ count, requests, cpuSeconds })
-  const isJudged = Math.min(most.bySlots, most.byCores) >= leastPerSecond
+  const isMissed = !isPossible || (!isFast && others <= mostOfOthers)
   const isSteady = end <= middle * mostGrowth
   const ms = (spent: number) => `${((spent / count) * 1000).toFixed(1)} ms`
   console.log(
-    `  ${count} copies in ${seconds.toFixed(1)} s, ${perSecond.toFixed(0)} a second (bar ${leastPerSecond}): ${verdictOf(isFast, isJudged)}`,
+    `  ${count} copies in ${seconds.toFixed(1)} s, ${perSecond.toFixed(0)} a second (bar ${leastPerSecond}): ${verdictOf({ isFast, isMissed })}; other processes used ${(others * 100).toFixed(0)} % of the cores`,
   )
   console.log(
     `  at most: ${most.bySlots.toFixed(0)} a second with ${(requests / count).toFixed(1)} requests each in ${workers * copyConcurrency} slots, ${most.byCores.toFixed(0)} with ${os.availableParallelism()} cores for all of it`,
   )
   console.log(`  floor: the connectors alone, in one process without database, save ${floor.toFixed(0)} a second`)
   console.log(
-    `  each costs ${ms(cpuSeconds.workers)} of workers, ${ms(cpuSeconds.postgres)} of PostgreSQL and ${ms(cpuSeconds.services)} of the services' processor time`,
+    `  each costs ${ms(cpuSeconds.workers)} of workers, ${ms(cpuSeconds.postgres)} of PostgreSQL and ${ms(cpuSeconds.services)} of the services' processor time, and ${(transactions / count).toFixed(2)} transactions`,
   )
   console.log(
     `  memory of the largest worker: ${megabytes(middle)} in the middle, ${megabytes(end)} in the last third: ${isSteady ? 'PASS' : '✗ grows'}`,
   )
-  return (isFast || !isJudged) && isSteady
+  return !isMissed && isSteady
 }
 
 /** Returns what is possible: by the slots, as long as each copy waits for answers only, and by the processors. */
@@ -207,9 +232,9 @@ function mostPerSecond({ count, requests, cpuSeconds }: Pick<Measured, 'count' |
   }
 }
 
-function verdictOf(isFast: boolean, isJudged: boolean): string {
-  if (isFast) return 'PASS'
-  return isJudged ? '✗ missed' : 'not judged where less is possible'
+function verdictOf({ isFast, isMissed }: { isFast: boolean; isMissed: boolean }): string {
+  if (isMissed) return '✗ missed'
+  return isFast ? 'PASS' : 'not judged beside so much other work'
 }
 
 function average(values: readonly number[]): number {

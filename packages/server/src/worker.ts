@@ -70,7 +70,8 @@ export async function startWorker(
   jobs.work('arrival', (job) => checkLaterArrivals(deps, job), { concurrency: arrivalConcurrency })
   jobs.work('awaited', (job) => askAgain(deps, job), { concurrency: awaitedConcurrency })
   const kinds = openKinds(services, mail)
-  for (const { queue, run, concurrency, mostOfFirm } of kinds) jobs.work(queue, run, { concurrency, mostOfFirm })
+  for (const { queue, run, concurrency, mostOfFirm, takeEveryMs } of kinds)
+    jobs.work(queue, run, { concurrency, mostOfFirm, takeEveryMs })
   const stampDeps = { services, retrieval, turns: openTurns(stampTurns, services.database.outage) }
   jobs.work('stamp', (job) => runStampWait(stampDeps, job), { concurrency: stampConcurrency })
   jobs.work('scan', (job) => readScan(services, job), { concurrency: 1 })

@@ -2,7 +2,7 @@ import type { Turns } from '@courtcrier/lib/turns.ts'
 import type { Database, Trx } from '../base/db/database.ts'
 import { lookAgainIfMarked, type MarkedRows } from '../base/db/in-other-hands.ts'
 import type { ClaimedJob, JobData, QueueName } from '../base/db/job.ts'
-import type { JobQueue } from '../base/db/jobs.ts'
+import type { JobQueue, WorkOptions } from '../base/db/jobs.ts'
 import { untilWritten } from '../base/db/patience.ts'
 import { type Sharing, sharedWork } from '../base/db/shared-work.ts'
 
@@ -40,17 +40,15 @@ export interface End<Note> {
  * One kind of outgoing work: an email, a copy, a call. Written for one row at a time; rows that are claimed or recorded
  * at the same time share a transaction (`sharedWork`).
  */
-export interface Kind<Claimed extends Claim, Note> {
+export interface Kind<Claimed extends Claim, Note> extends Omit<WorkOptions, 'after'> {
   queue: QueueName
   /** Its table, and the statuses of unfinished rows: the sweep queues those again that have no job. */
   rows: { table: string; statuses: readonly string[] }
-  /** How many rows are processed at the same time. */
-  concurrency: number
-  /** How many of them may be of one firm, so that others get theirs whatever happens to its own. */
-  mostOfFirm?: number | undefined
   /** The services it needs. */
   on: { database: Database; jobs: Pick<JobQueue, 'enqueue'> }
   sharing?: Sharing
+  /** The same for recording, if that differs. */
+  sharingEnds?: Sharing
   /**
    * Marks the row as being processed and reads what the work needs; undefined if there is nothing left to do. Must be
    * repeatable, and is committed before anything is sent, so a row that is already marked means a crash.
@@ -82,7 +80,7 @@ export interface Kind<Claimed extends Claim, Note> {
 }
 
 /** Any kind, as the worker runs it. */
-export interface AnyKind extends Pick<Kind<Claim, unknown>, 'queue' | 'rows' | 'concurrency' | 'mostOfFirm'> {
+export interface AnyKind extends Omit<WorkOptions, 'after'>, Pick<Kind<Claim, unknown>, 'queue' | 'rows'> {
   run: (job: ClaimedJob) => Promise<void>
 }
 
@@ -90,12 +88,12 @@ export interface AnyKind extends Pick<Kind<Claim, unknown>, 'queue' | 'rows' | '
 export function openKind<Claimed extends Claim, Note>(kind: Kind<Claimed, Note>): AnyKind & { kind: typeof kind } {
   const lanes = {
     claim: sharedWork(kind.sharing),
-    record: sharedWork(kind.sharing),
+    record: sharedWork(kind.sharingEnds ?? kind.sharing),
     unrecorded: new Map(),
     underWay: new Map<string, Promise<void>>(),
   }
-  const { queue, rows, concurrency, mostOfFirm } = kind
-  return { kind, queue, rows, concurrency, mostOfFirm, run: (job) => runJob(kind, lanes, job) }
+  const { queue, rows, concurrency, mostOfFirm, takeEveryMs } = kind
+  return { kind, queue, rows, concurrency, mostOfFirm, takeEveryMs, run: (job) => runJob(kind, lanes, job) }
 }
 
 type Lane = ReturnType<typeof sharedWork>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { inBatches } from './batches.ts'
 
 /** Answers with the ID in capitals, fails for `bad`, and records every batch. */
@@ -45,4 +45,44 @@ test('questions about the same row, or from different firms, are never in one ba
   letGo()
   await Promise.all([ask(context, 1, { id: 'a' }), ask(context, 1, { id: 'a' }), ask(context, 2, { id: 'b' })])
   expect(batches.toSorted()).toEqual([['1:a'], ['1:a'], ['2:b']])
+})
+
+describe('work that can wait', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  /** Asks so many at once, then some and, a while after them, one more. Returns the batches of those since. */
+  async function batchesAfter(count: number, some = 1): Promise<string[][]> {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+    const batches: string[][] = []
+    const ask = inBatches(
+      async (_context: object, _firmId: number, asked: readonly { id: string }[]) => {
+        batches.push(asked.map(({ id }) => id))
+        return asked
+      },
+      { gatherManyMs: 150 },
+    )
+    const context = {}
+    await Promise.all(Array.from({ length: count }, (_, n) => ask(context, 1, { id: String(n) })))
+    const before = batches.length
+    const answers = Array.from({ length: some }, (_, n) => ask(context, 1, { id: n === 0 ? 'first' : `first ${n}` }))
+    await vi.advanceTimersByTimeAsync(100)
+    answers.push(ask(context, 1, { id: 'second' }))
+    await vi.advanceTimersByTimeAsync(500)
+    await Promise.all(answers)
+    return batches.slice(before)
+  }
+
+  test('is gathered for longer while there is much of it', async () => {
+    expect(await batchesAfter(20)).toEqual([['first', 'second']])
+  })
+
+  test('is done at once if it fills a batch', async () => {
+    const [first, ...others] = await batchesAfter(20, 32)
+    expect(first).toHaveLength(32)
+    expect(others).toEqual([['second']])
+  })
+
+  test('waits no longer than any other for the next of a few', async () => {
+    expect(await batchesAfter(3)).toEqual([['first'], ['second']])
+  })
 })

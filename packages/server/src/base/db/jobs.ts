@@ -31,6 +31,11 @@ export interface WorkOptions {
    * behind them are taken.
    */
   mostOfFirm?: number | undefined
+  /**
+   * In milliseconds: the least time between two queries of a queue with a backlog while most slots are taken, if each
+   * should return more jobs.
+   */
+  takeEveryMs?: number | undefined
   /** Queues of this process whose work comes first: while they are at it, one job a minute is begun. */
   after?: readonly QueueName[]
 }

@@ -32,6 +32,7 @@ interface WorkerOptions {
   handler: (job: ClaimedJob) => Promise<void>
   concurrency: number
   mostOfFirm?: number | undefined
+  takeEveryMs?: number | undefined
   /** True while its jobs are left in the queue, for more urgent work; as they are due, it is woken again. */
   isHeldBack?: () => boolean
   feed: ChangeFeed
@@ -44,7 +45,7 @@ interface WorkerOptions {
  * would hold up all others.
  */
 export function startQueueWorker(options: WorkerOptions): QueueWorker {
-  const { boss, queue, concurrency, mostOfFirm, isHeldBack, feed, onError } = options
+  const { boss, queue, concurrency, mostOfFirm, takeEveryMs = gapMs, isHeldBack, feed, onError } = options
   const taker = openJobTaker(boss, queue, mostOfFirm)
   const running = new Map<Job<JobData>, Promise<void>>()
   const aside = openAside(concurrency, (job) => taker.ended(job))
@@ -78,6 +79,7 @@ export function startQueueWorker(options: WorkerOptions): QueueWorker {
     if (isWanted) wake()
   }
   let timer: NodeJS.Timeout | undefined
+  let lookAt = 0
   const look = () => {
     timer = undefined
     pump().catch((error: unknown) => {
@@ -87,7 +89,14 @@ export function startQueueWorker(options: WorkerOptions): QueueWorker {
   }
   const wake = () => {
     if (isStopped) return
-    timer ??= setTimeout(look, Math.max(hasBacklog ? backlogMs : coalesceMs, fetchedAt + gapMs - performance.now()))
+    const now = performance.now()
+    const isQuick = free() > concurrency / 2
+    const gap = hasBacklog && !isQuick ? takeEveryMs : gapMs
+    const at = Math.max(now + (hasBacklog ? backlogMs : coalesceMs), fetchedAt + gap)
+    if (timer && lookAt <= at) return
+    clearTimeout(timer)
+    lookAt = at
+    timer = setTimeout(look, at - now)
   }
   const completer = makeCompleter(boss, queue, onError)
   const start = (job: Job<JobData>) => {

@@ -1,11 +1,9 @@
-import { inBatches } from './batches.ts'
+import { type Gathering, inBatches } from './batches.ts'
 import type { Database, Trx } from './database.ts'
 import { withFirmAtWork } from './firm-transaction.ts'
 import { runTogether } from './together.ts'
 
-export interface Sharing {
-  /** How long to wait for others under load, in milliseconds; shorter if a client outside waits for the answer. */
-  gatherMs?: number
+export interface Sharing extends Gathering {
   /** How the transaction is opened, unless its statements are about thousands of rows named by their IDs. */
   open?: typeof withFirmAtWork
 }

@@ -34,7 +34,9 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
     rows: { table: 'document_copies', statuses: ['new', 'started', 'delayed'] },
     concurrency: copyConcurrency,
     mostOfFirm: copyTurns.mostOfFirm,
+    takeEveryMs: togetherMs,
     on: services,
+    sharingEnds: { gatherManyMs: togetherMs },
     leavesToOthers: { status: 'started', leasedUntil: 'leased_until' },
     claim: (trx, key) => claimCopy(trx, { ...key, lease, leavesOthers: isUnsureOfOthers(database) }),
     isRace: isPathTaken,
@@ -71,12 +73,18 @@ async function perform(services: Services, copy: ClaimedCopy): Promise<Performed
   return performedBy(copy, 'problem' in copy ? copy : await write(services, copy))
 }
 
-export const copyConcurrency = 48
+/** Each waits for a service most of the time, which takes a few hundred milliseconds for each of several answers. */
+export const copyConcurrency = 96
 /** A DMS that responds gets as many as it can use; those that hang, and one firm's, leave as many for the others. */
 export const copyTurns: TurnLimits = {
-  ...{ mostTogether: 24, mostOfFirm: 36, mostOfSlow: 4 },
+  ...{ mostTogether: 24, mostOfFirm: 72, mostOfSlow: 4 },
   ...shareOfSlow(copyConcurrency),
 }
+/**
+ * In milliseconds: while there are many, copies are begun and recorded so often, together. The service takes longer than
+ * that for each, and a transaction for ten costs little more than one for three.
+ */
+const togetherMs = 150
 
 const waitsForTurn = 'Waiting for its turn: other copies are being saved first.'
 
