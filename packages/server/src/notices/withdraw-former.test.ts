@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { withSystem } from '../base/db/firm-transaction.ts'
+import { withFirmAtWork, withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { insert, rowById } from '../outbox/copies/test-filing.ts'
 import { holdFilingPerTest } from '../records/outgoing/filing-per-test.fixture.ts'
 import { former, formerPlanOf, next } from './former-plan.fixture.ts'
 import { recordCopyJobs } from './pipeline/records/store.ts'
 import { whatFollowed } from './undo/what-followed.ts'
-import { noLongerPlanned } from './withdraw-former.ts'
+import { noLongerPlanned, withdrawCopies, withdrawRecipients } from './withdraw-former.ts'
 
 const held = holdFilingPerTest()
 
@@ -139,3 +139,39 @@ test('what led to a withdrawal can no longer be undone', async () => {
   await plan({})
   expect(await followed(before)).toContain('What waited for former recipients or in a former folder was withdrawn.')
 })
+
+test('however much a firm has, only what belongs to the filing is read to withdraw something', async () => {
+  await plant({ status: 'waiting' })
+  await plantCopy('new')
+  await plantNotice(held.filing.caseId)
+  await plantMuch()
+  const { database } = held.services
+  const { said, read } = await withFirmAtWork(database, 1, async (trx) => {
+    const planned = { ...work(), recipients: [], copyKeys: [] }
+    const said = [await withdrawRecipients(trx, planned), await withdrawCopies(trx, planned)]
+    const { rows } = await sql<{ read: number }>`
+      select pg_stat_get_xact_tuples_fetched('item_progress_pkey'::regclass)::int as read`.execute(trx)
+    return { said, read: rows[0]?.read }
+  })
+  expect(said).toEqual([`No longer notified: ${former}.`, '1 copy is no longer saved.'])
+  expect(read).toBeLessThan(20)
+})
+
+/** Adds many notices, and another filing with much that waits, so that reading all of it looks cheap by statistics. */
+async function plantMuch(): Promise<void> {
+  const { itemId, policyId } = held.filing
+  const [envelopeId, hash, count] = [newId(), '0'.repeat(64), 2000]
+  const { kysely } = held.services.database
+  await sql`insert into envelopes (firm_id, id) values (1, ${envelopeId}::uuid)`.execute(kysely)
+  await sql`insert into deliveries (firm_id, id, envelope_id, inbox_item_id, email, method, reason, status, level, message_id, attempts)
+    select 1, gen_random_uuid(), ${envelopeId}::uuid, ${itemId}::uuid, n || '@hale-osei.example', 'PDF', '', 'waiting', 'case', n, 0
+    from generate_series(1, ${count}::int) as n`.execute(kysely)
+  await sql`insert into document_copies (firm_id, id, envelope_id, inbox_item_id, storage_policy_id, file_id, copy_key, status)
+    select 1, gen_random_uuid(), ${envelopeId}::uuid, ${itemId}::uuid, ${policyId}::uuid, ${hash}, n, 'new'
+    from generate_series(1, ${count}::int) as n`.execute(kysely)
+  await sql`with item as (
+      insert into inbox_items (firm_id, id, status, received_at, raw_content, fingerprint)
+      select 1, gen_random_uuid(), 'Succeeded', now(), ${hash}, n from generate_series(1, ${count}::int) as n returning id
+    ) insert into item_progress (firm_id, id) select 1, id from item`.execute(kysely)
+  await sql`analyze`.execute(kysely)
+}

@@ -212,13 +212,16 @@ function isOfPlans(
  * other notice of the filing for its cases. `isPlanned` says that of the progress `p`.
  */
 function isFormer(firmId: number, row: RawBuilder<unknown>, isPlanned: RawBuilder<boolean>): RawBuilder<boolean> {
-  const progress = sql`item_progress p join envelopes e on e.firm_id = p.firm_id and e.id = ${row}.envelope_id`
-  return sql<boolean>`(${row}.inbox_item_id = r.item_id or exists (
-      select from ${progress} where p.firm_id = ${firmId} and p.id = ${row}.inbox_item_id and ${isElsewhere}))
-    and not exists (
-      select from ${progress} join inbox_items o on o.firm_id = p.firm_id and o.id = p.id
+  // As values they are looked up for each row. "exists" may be joined or hashed, which reads the progress of every item
+  // of the firm.
+  return sql<boolean>`(${row}.inbox_item_id = r.item_id or (
+      select true from item_progress p join envelopes e on e.firm_id = p.firm_id and e.id = ${row}.envelope_id
+      where p.firm_id = ${firmId} and p.id = ${row}.inbox_item_id and ${isElsewhere} limit 1))
+    and (
+      select true from inbox_items o join item_progress p on p.firm_id = o.firm_id and p.id = o.id
+        join envelopes e on e.firm_id = o.firm_id and e.id = o.envelope_id
       where o.firm_id = ${firmId} and o.envelope_id = ${row}.envelope_id and o.id <> r.item_id and o.status <> 'Canceled'
-        and not coalesce(${isElsewhere}, false) and ${isPlanned})`
+        and not coalesce(${isElsewhere}, false) and ${isPlanned} limit 1) is null`
 }
 
 /** Whether the progress `p` is of a notice that was matched to none of the cases of the filing `e`. */
