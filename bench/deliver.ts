@@ -4,6 +4,7 @@ import { settingsToName } from './costly-statements.ts'
 import { measureMorning } from './deliver-digests.ts'
 import { measureServices } from './deliver-services.ts'
 import { measureWork } from './deliver-work.ts'
+import { onDatabases } from './on-databases.ts'
 import { startPostgres, type TemporaryPostgres } from './postgres.ts'
 
 /**
@@ -26,9 +27,10 @@ export async function benchDeliver(args: readonly string[]): Promise<void> {
   const [deliveries, digests, isNew] = [Number(values.deliveries), Number(values.digests), values.new]
   const [saved, statements] = [Number(values.services), Number(values.statements)]
   console.log(`${os.availableParallelism()} cores, Node ${process.version}, load ${os.loadavg()[0]?.toFixed(1)}`)
+  const on = onDatabases(values.on)
   const isMet: boolean[] = []
-  if (values.on !== 'pglite') isMet.push(...(await benchServer({ deliveries, saved, digests, isNew, statements })))
-  if (values.on !== 'postgres' && digests > 0)
+  if (on.postgres) isMet.push(...(await benchServer({ deliveries, saved, digests, isNew, statements })))
+  if (on.embedded && digests > 0)
     isMet.push(await measureMorning({ label: 'Embedded (PGlite)', count: digests, isNew }))
   if (isMet.includes(false)) process.exitCode = 1
 }

@@ -9,6 +9,7 @@ import { type ServerProcess, startServerProcess } from '../e2e/server-process.ts
 import { freePort } from '../packages/lib/src/free-port.ts'
 import { type CostlyStatements, openCostlyStatements, settingsToName } from './costly-statements.ts'
 import { measureFloor } from './floor.ts'
+import { onDatabases } from './on-databases.ts'
 import { startPostgres } from './postgres.ts'
 
 /**
@@ -28,8 +29,9 @@ export async function benchIngest(args: readonly string[]): Promise<void> {
   })
   const sizes = { filings: Number(values.filings), idle: Number(values.idle), warmUp: Number(values['warm-up']) }
   const statements = Number(values.statements)
-  if (values.on !== 'postgres') await benchOn('embedded (PGlite)', sizes)
-  if (values.on === 'pglite') return
+  const on = onDatabases(values.on)
+  if (on.embedded) await benchOn('embedded (PGlite)', sizes)
+  if (!on.postgres) return
   const postgres = await startPostgres({ settings: settingsToName(statements) })
   if (!postgres) return console.log('PostgreSQL: skipped, no server is installed (apt-get install postgresql).')
   const costly = await openCostlyStatements(postgres, statements)

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BenchFirm, cleanFolder, host, logIn, startFilled } from './filled-firm.ts'
+import { onDatabases } from './on-databases.ts'
 import { startPostgres } from './postgres.ts'
 import type { FirmSize } from './search-fill.ts'
 import { measureSearches } from './search-measure.ts'
@@ -35,13 +36,14 @@ export async function benchSearch(args: readonly string[]): Promise<void> {
     walls: Number(values.walls),
     clients: Number(values.clients),
   }
+  const on = onDatabases(values.on)
   const scale = Number(values.scale)
   const folder = values.keep ? path.resolve(values.keep) : await mkdtemp(path.join(os.tmpdir(), 'courtcrier-search-'))
   // For root, PostgreSQL runs as another user, who must be able to enter it.
   if (!values.keep) await chmod(folder, 0o711)
   try {
-    if (values.on !== 'pglite') await benchServer(path.join(folder, `server-${scale}`), scale, options)
-    if (values.on !== 'postgres') {
+    if (on.postgres) await benchServer(path.join(folder, `server-${scale}`), scale, options)
+    if (on.embedded) {
       const share = scale * embeddedShare
       await benchOn({ folder: path.join(folder, `embedded-${scale}`), size: sizeOf(share), firms }, options)
     }
