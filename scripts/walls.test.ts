@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { findBreaches, findCircles, type Import, readImports, root, sourceFiles, specifiersOf, walls } from './walls.ts'
+import {
+  findBreaches,
+  findCircles,
+  floors,
+  type Import,
+  readImports,
+  root,
+  sourceFiles,
+  specifiersOf,
+  walls,
+} from './walls.ts'
 
 const imports = readImports()
 
@@ -29,6 +39,12 @@ const crossings: readonly Import[] = [
 test('every wall detects a breach', () => {
   for (const crossing of crossings) expect(findBreaches([crossing]), crossing.from).toHaveLength(1)
   expect(crossings).toHaveLength(walls.length)
+})
+
+test('the floors are those that ARCHITECTURE.md draws', () => {
+  const text = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8')
+  const drawn = /^base ▸ .*$/m.exec(text)?.[0].split(' ▸ ')
+  expect(drawn).toEqual([...floors.slice(0, floors.indexOf('main')), 'programs'])
 })
 
 test('no file imports itself through other files', () => {
