@@ -110,6 +110,20 @@ describe('reading an item', () => {
     expect(raw.text).toContain('Subject: Lunch')
   })
 
+  test('a message that can’t be decoded is returned as it was received, with the reason', async () => {
+    const raw = Buffer.from(`Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\n'.repeat(2_000)}`)
+    const { itemId } = await receiveMessage(api.services, { firmId: 1, raw, via: 'smtp', source: 'mail.b.example' })
+    const answer = await api.call({ as: 'View Only', url: `/api/v1/inbox/${itemId}/message` })
+    expect([answer.status, answer.json()]).toEqual([
+      200,
+      {
+        ...{ from: null, to: [], subject: null, date: null, html: null, clean_html: null, attachments: [] },
+        text: raw.toString(),
+        problem: expect.stringContaining('parts'),
+      },
+    ])
+  })
+
   test('of a forward of an original that a court signed, only the original is shown', async () => {
     const raw = await strangerForward()
     const receipt = { firmId: 1, raw, via: 'smtp', source: 'mail.b.example' } as const
