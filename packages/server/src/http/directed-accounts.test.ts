@@ -1,33 +1,20 @@
 import { permissionSubjects } from '@courtcrier/contract/access.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newId } from '../base/db/ids.ts'
+import { free, held, plantPeople, raiseWall } from '../testing/directed-people.ts'
 import { type DirectedWorld, type MarkedFiling, openDirectedWorld, unusedName } from '../testing/directed-world.ts'
-
-/** No wall applies to this user. */
-const free = 'Administrator'
-/** May change everything; walls exclude this user's timekeeper. */
-const held = 'Manager'
 
 let world: DirectedWorld
 let hidden: MarkedFiling
 
 beforeAll(async () => {
   world = await openDirectedWorld()
-  const { id: bob } = await world.write(free, 'POST', 'timekeeper', { full_name: 'Bob Held' })
-  hidden = await world.plant('Zinc')
-  const { id: ann } = await world.write(free, 'POST', 'timekeeper', { full_name: 'Ann Lee', email: 'ann@one.example' })
-  await world.system(
-    sql`update cases set assigned_timekeepers = ${[String(ann)]}::uuid[] where id = ${hidden.caseId}::uuid`,
-  )
+  const people = await plantPeople(world)
+  hidden = people.hidden
   const grants = Object.fromEntries(permissionSubjects.map((subject) => [`${subject}_access`, 'FULL']))
   const role = { name: unusedName(), ...grants, user_ids: [world.api.userIds[1][held]] }
   await world.write(free, 'POST', 'user_security_role', role)
-  await world.system(
-    sql`update users set timekeeper_id = ${String(bob)}::uuid where id = ${world.api.userIds[1][held]}::uuid`,
-  )
-  await world.system(sql`insert into ethical_walls (firm_id, id, name, wall_type, matter_id, timekeeper_ids)
-    values (1, ${newId()}::uuid, 'Screen', 'EXCLUSIONARY', ${hidden.matterId}::uuid, ${[String(bob)]}::uuid[])`)
+  await raiseWall(world, hidden, { people: [people.bob] })
 })
 afterAll(() => world.close())
 beforeEach(() => world.system(sql`delete from document_copies`))

@@ -4,12 +4,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../base/db/ids.ts'
 import type { TestRole } from '../testing/api.ts'
+import { free, held, plantPeople, raiseWall } from '../testing/directed-people.ts'
 import { type DirectedWorld, type MarkedFiling, openDirectedWorld, unusedName } from '../testing/directed-world.ts'
-
-/** No wall applies to this user. */
-const free = 'Administrator'
-/** May change everything; walls exclude this user's timekeeper. */
-const held = 'Manager'
 
 let world: DirectedWorld
 let hidden: MarkedFiling
@@ -19,18 +15,8 @@ let ann: string
 
 beforeAll(async () => {
   world = await openDirectedWorld()
-  const { id: ofBob } = await world.write(free, 'POST', 'timekeeper', { full_name: 'Bob Held' })
-  const { id: ofAnn } = await world.write(free, 'POST', 'timekeeper', {
-    full_name: 'Ann Lee',
-    email: 'ann@one.example',
-  })
-  ;[bob, ann] = [String(ofBob), String(ofAnn)]
-  hidden = await world.plant('Zinc')
-  open = await world.plant('Opal')
-  for (const { caseId } of [hidden, open])
-    await world.system(sql`update cases set assigned_timekeepers = ${[ann]}::uuid[] where id = ${caseId}::uuid`)
+  ;({ ann, bob, hidden, open } = await plantPeople(world))
   await roleWith({})
-  await makeTimekeeper(held, bob)
 })
 afterAll(() => world.close())
 beforeEach(async () => {
@@ -52,12 +38,7 @@ async function roleWith(limits: AnyRow): Promise<string> {
   return String((await world.write(free, 'POST', 'user_security_role', body)).id)
 }
 
-const makeTimekeeper = (user: TestRole, id: string | null) =>
-  world.system(sql`update users set timekeeper_id = ${id}::uuid where id = ${world.api.userIds[1][user]}::uuid`)
-
-const wall = () =>
-  world.system(sql`insert into ethical_walls (firm_id, id, name, wall_type, matter_id, timekeeper_ids)
-    values (1, ${newId()}::uuid, 'Screen', 'EXCLUSIONARY', ${hidden.matterId}::uuid, ${[bob]}::uuid[])`)
+const wall = () => raiseWall(world, hidden, { people: [bob] })
 
 /** Processes a notice in each case, and returns the words of the cases that this place received something about. */
 async function received(place: RegExp): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { permissionSubjects } from '@courtcrier/contract/access.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newId } from '../base/db/ids.ts'
 import type { TestRole } from '../testing/api.ts'
+import { change, free, held, plantPeople, raiseWall, undo } from '../testing/directed-people.ts'
 import {
   chatPath,
   type DirectedWorld,
@@ -11,10 +11,6 @@ import {
   unusedName,
 } from '../testing/directed-world.ts'
 
-/** No wall applies to this user. */
-const free = 'Administrator'
-/** May change everything; a wall excludes this user's timekeeper. */
-const held = 'Manager'
 /** May change preference groups and timekeepers, and sees no cases. */
 const blind = 'Docketing'
 
@@ -27,12 +23,7 @@ let group: string
 
 beforeAll(async () => {
   world = await openDirectedWorld()
-  const timekeeper = async (values: object) => String((await world.write(free, 'POST', 'timekeeper', values)).id)
-  ann = await timekeeper({ full_name: 'Ann Lee', email: 'ann@one.example' })
-  bob = await timekeeper({ full_name: 'Bob Held' })
-  hidden = await world.plant('Zinc')
-  open = await world.plant('Opal')
-  await world.system(sql`update cases set assigned_timekeepers = ${[ann]}::uuid[]`)
+  ;({ ann, bob, hidden, open } = await plantPeople(world))
   const all = Object.fromEntries(permissionSubjects.map((subject) => [`${subject}_access`, 'FULL']))
   const userIds = world.api.userIds[1]
   const roles = [
@@ -40,7 +31,6 @@ beforeAll(async () => {
     { ...all, case_access: 'DENY', envelope_access: 'DENY', user_ids: [userIds[blind]] },
   ]
   for (const role of roles) await world.write(free, 'POST', 'user_security_role', { name: unusedName(), ...role })
-  await world.system(sql`update users set timekeeper_id = ${bob}::uuid where id = ${userIds[held]}::uuid`)
 })
 afterAll(() => world.close())
 beforeEach(async () => {
@@ -59,10 +49,7 @@ async function makeGroup(members: readonly string[]): Promise<void> {
   await world.write(free, 'PUT', `timekeeper_group/${group}`, channel())
 }
 
-const wall = (type: 'EXCLUSIONARY' | 'INCLUSIONARY' = 'EXCLUSIONARY') =>
-  world.system(sql`insert into ethical_walls (firm_id, id, name, wall_type, matter_id, timekeeper_ids)
-    values (1, ${newId()}::uuid, 'Screen', ${type}, ${hidden.matterId}::uuid,
-      ${[type === 'EXCLUSIONARY' ? bob : ann]}::uuid[])`)
+const wall = () => raiseWall(world, hidden, { people: [bob] })
 
 /** Returns the words of the filings that the group's channel hears of. */
 async function announced(): Promise<string[]> {
@@ -77,16 +64,6 @@ const members = (as: TestRole, ids: readonly string[]) =>
 
 const move = (as: TestRole, who: string, to: string | null) =>
   world.write(as, 'PUT', `timekeeper/${who}`, { timekeeper_group_id: to })
-
-/** Changes a record, and takes the change back as someone else. */
-async function undone(
-  [as, url, body]: readonly [as: TestRole, url: string, body: object],
-  by: TestRole,
-): Promise<void> {
-  const answer = await world.api.call({ as, method: 'PUT', url: `/api/v1/${url}`, body })
-  const undo = await world.api.call({ as: by, method: 'POST', url: `/api/v1/undo/${answer.headers['x-undo-id']}` })
-  expect([undo.status, undo.json()]).toMatchObject([200, { refused: 0 }])
-}
 
 const leavings: readonly [string, (as: TestRole) => Promise<unknown>][] = [
   ['at the group', (as) => members(as, [ann])],
@@ -110,7 +87,7 @@ const leavings: readonly [string, (as: TestRole) => Promise<unknown>][] = [
     'by undoing that they were added',
     async (as) => {
       await members(free, [ann])
-      await undone([free, `timekeeper_group/${group}`, { timekeeper_ids: [ann, bob] }], as)
+      await undo(world, as, await change(world, free, `timekeeper_group/${group}`, { timekeeper_ids: [ann, bob] }))
     },
   ],
 ]
@@ -130,7 +107,7 @@ test.each(leavings)('it does if someone who sees the case took them out %s', asy
 
 test('the same holds for who isn’t named by a wall that lets others in', async () => {
   await members(held, [ann])
-  await wall('INCLUSIONARY')
+  await raiseWall(world, hidden, { people: [ann], type: 'INCLUSIONARY' })
   expect(await announced()).toEqual(['Opal'])
 })
 
