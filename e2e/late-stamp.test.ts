@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Installation, signIn, startInstallation, until, untilAtRest } from './harness.ts'
+import { hashFilesBelow } from './hash-files.ts'
 
 /** A state court whose clerk stamps a paper only after a while, from the notice to the mails and the saved document. */
 
@@ -57,14 +56,5 @@ async function add(entity: string, fields: Record<string, unknown>): Promise<str
 
 /** The digests of the documents in the firm's folder, each as often as it is there. */
 async function saved(): Promise<readonly string[]> {
-  const folder = path.join(installation.folder, 'storage')
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
-  return Promise.all(
-    files.map(async (file) =>
-      createHash('sha256')
-        .update(await readFile(file))
-        .digest('hex'),
-    ),
-  )
+  return [...(await hashFilesBelow(path.join(installation.folder, 'storage'))).values()]
 }

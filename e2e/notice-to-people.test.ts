@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
+import { hashFilesBelow } from './hash-files.ts'
 
 let installation: Installation
 let call: Awaited<ReturnType<typeof signIn>>
@@ -30,16 +29,7 @@ test('no link was opened more than once', () => {
 })
 
 test('every document is saved exactly as the court has it, in the folder of its case', async () => {
-  const files = await filesBelow(path.join(installation.folder, 'storage'))
-  const stored = new Set(
-    await Promise.all(
-      files.map(async (file) =>
-        createHash('sha256')
-          .update(await readFile(file))
-          .digest('hex'),
-      ),
-    ),
-  )
+  const stored = [...(await hashFilesBelow(path.join(installation.folder, 'storage'))).values()]
   const served = installation.sandbox.served().filter((link) => link.served === 1)
   expect(served.length).toBeGreaterThan(10)
   for (const link of served) expect(stored).toContain(link.sha256)
@@ -71,9 +61,4 @@ function attorneysOf(caseId: string): number {
 
 async function counts(): Promise<{ counts: Record<string, number>; total: number }> {
   return (await (await call('/api/v1/inbox/counts')).json()) as { counts: Record<string, number>; total: number }
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
 }

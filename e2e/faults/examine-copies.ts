@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Sandbox } from '@courtcrier/sandbox/sandbox.ts'
 import { allRows, type Call } from './examine.ts'
 
@@ -49,20 +46,4 @@ export async function examineCopies(
       .filter(({ count }) => count !== 1)
       .map(({ courtDocumentId, count }) => `${courtDocumentId}: ${count} times`),
   }
-}
-
-/** Returns the files below a folder, temporary ones included: SHA-256 by path. */
-export async function filesBelow(folder: string): Promise<Map<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
-  const hashes = await Promise.all(
-    files.map(async (file) => [path.relative(folder, file), await hashOf(file)] as const),
-  )
-  return new Map(hashes)
-}
-
-async function hashOf(file: string): Promise<string> {
-  return createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex')
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Sandbox } from '@courtcrier/sandbox/sandbox.ts'
 import { signIn } from '../harness.ts'
+import { hashFilesBelow } from '../hash-files.ts'
 
 /** The result of a run. Every list of `broken` must be empty. */
 export interface FaultReport {
@@ -50,7 +49,7 @@ interface Examination {
 export async function examine({ sandbox, url, folder, kills, accepted, resent }: Examination): Promise<FaultReport> {
   const call = await signIn(url, 'Administrator')
   const items = await allRows(call, 'inbox_item', 'inbox_items')
-  const stored = await storedHashes(path.join(folder, 'storage'))
+  const stored = [...(await hashFilesBelow(path.join(folder, 'storage'))).values()]
   const told = await toldPeople(sandbox)
   const filings = sandbox.filings()
   const obtainable = filings
@@ -107,18 +106,6 @@ export async function allRows(call: Call, entity: string, plural: string): Promi
     rows.push(...page)
     if (page.length < 500) return rows
   }
-}
-
-async function storedHashes(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
-  return Promise.all(
-    files.map(async (file) =>
-      createHash('sha256')
-        .update(await readFile(file))
-        .digest('hex'),
-    ),
-  )
 }
 
 interface Told {

@@ -4,10 +4,11 @@ import path from 'node:path'
 import { type Sandbox, startSandbox } from '@courtcrier/sandbox/sandbox.ts'
 import { freePort } from '../../packages/lib/src/free-port.ts'
 import { environmentFor, signIn } from '../harness.ts'
+import { hashFilesBelow } from '../hash-files.ts'
 import { prepareFirm } from '../prepare-firm.ts'
 import { startServerProcess } from '../server-process.ts'
 import { examine, type FaultReport } from './examine.ts'
-import { type CopyReport, examineCopies, filesBelow } from './examine-copies.ts'
+import { type CopyReport, examineCopies } from './examine-copies.ts'
 import { makeRandom, untilQuiet } from './run-faults.ts'
 import { addStore } from './second-store.ts'
 import { makeClock, mountDisk, openMailServer, openStore } from './surroundings.ts'
@@ -53,7 +54,7 @@ export async function runDeliveryFaults(options: DeliveryFaultOptions): Promise<
       kills: scene.kills,
       ...sent,
     })
-    const inFolder = { policyId: policies.first, files: await filesBelow(path.join(folder, 'storage', '1')) }
+    const inFolder = { policyId: policies.first, files: await hashFilesBelow(path.join(folder, 'storage', '1')) }
     const inS3 = { policyId: policies.second, files: await scene.store.objects(bucket) }
     return {
       ...report,
