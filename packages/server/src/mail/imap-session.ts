@@ -157,7 +157,7 @@ async function takeBatch(
 }
 
 /** After this many tries the message itself is considered the problem, so that those behind it don't wait forever. */
-const mostTries = 5
+const failuresUntilLeft = 5
 
 /** Returns false if the message is left in place permanently. */
 async function takeMessage(
@@ -184,7 +184,7 @@ async function takeMessage(
     if (error instanceof StorageError || isDatabaseAway(error)) throw error
     const tries = (failures.get(uid) ?? 0) + 1
     failures.set(uid, tries)
-    if (tries < mostTries) throw error
+    if (tries < failuresUntilLeft) throw error
     services.log.error({ err: error, uid, account: accountName(account) }, 'a message in a mailbox was given up on')
     await leaveInPlace(reading, `A message couldn't be received after ${tries} attempts (UID ${uid})`)
     return false

@@ -4,18 +4,12 @@ import { SignOnProblem } from './sign-on-problem.ts'
 /** Two clocks may differ by this much. */
 const toleranceMs = 60_000
 
-/** A sign-in for which the provider was asked to have its user log in again. */
-interface Asked {
-  begunAt: Date
-  now: Date
-}
-
 /**
  * Throws a `SignOnProblem` unless the user logged in at the provider for this very sign-in: someone who finds an open browser
  * can begin one, change what it asks the provider for, and be let in by the provider's session. Of a provider that never
  * says when people log in, it is only known that it was asked.
  */
-export function demandFresh({ authenticatedAt, saysWhen }: Identity, { begunAt }: Pick<Asked, 'begunAt'>): void {
+export function demandFresh({ authenticatedAt, saysWhen }: Identity, { begunAt }: { begunAt: Date }): void {
   if (authenticatedAt === undefined) {
     if (!saysWhen) return
     throw new SignOnProblem(
@@ -36,7 +30,7 @@ export function demandFresh({ authenticatedAt, saysWhen }: Identity, { begunAt }
  */
 export function provedAt(
   { authenticatedAt }: Pick<Identity, 'authenticatedAt'>,
-  { isFresh, now }: Pick<Asked, 'now'> & { isFresh: boolean },
+  { isFresh, now }: { isFresh: boolean; now: Date },
 ): Date | undefined {
   if (isFresh) return now
   return authenticatedAt && new Date(Math.min(authenticatedAt.getTime(), now.getTime()))

@@ -13,7 +13,7 @@ export function readWrappedLines<Label extends string>(body: Body, read: ReadLin
   const lines = body.lines.map(read)
   if (body.kind === 'html') return lines
   const joined: LabeledLine<Label>[] = []
-  let tries = mostTries
+  let tries = mostJoins
   for (let place = 0; place < lines.length; place++) {
     const line = lines[place]
     if (!line) break
@@ -26,7 +26,7 @@ export function readWrappedLines<Label extends string>(body: Body, read: ReadLin
 }
 
 /** No notice has as many; one that was built to have them is read as it is. */
-const mostTries = 10_000
+const mostJoins = 10_000
 const mostLines = 20
 
 function mayBeWrapped({ text, label, breaks }: LabeledLine): boolean {

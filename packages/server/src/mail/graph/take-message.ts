@@ -134,11 +134,11 @@ function concernsAll(error: unknown): boolean {
 }
 
 /** After this many tries, within half a day, the message is left in place; what the service fails at doesn't count. */
-const mostTries = 10
+const triesUntilLeft = 10
 /** After this many failures of the service, within hours, the firm is notified that a message is still waiting. */
 const faultsToTell = 10
 /** A message that isn't there any more won't come back. */
-const mostTriesIfGone = 3
+const triesUntilGone = 3
 const longestWaitMs = 3 * 3600_000
 /** Once the service works again, nothing waits for long. */
 const longestFaultWaitMs = 30 * 60_000
@@ -159,7 +159,7 @@ async function postpone(
     { err: error, tries, faults, account: graphAccountName(account) },
     'a message could not be received',
   )
-  if (isFault || tries < (isGone ? mostTriesIfGone : mostTries)) {
+  if (isFault || tries < (isGone ? triesUntilGone : triesUntilLeft)) {
     const longestMs = isFault ? longestFaultWaitMs : longestWaitMs
     const waitMs = Math.min(firstWaitMs * 2 ** Math.min((isFault ? faults : tries) - 1, 30), longestMs)
     if (isFault && faults === faultsToTell && !isTaken) await tellOfFaults(reading, { faults, reason })

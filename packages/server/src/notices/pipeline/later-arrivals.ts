@@ -17,7 +17,7 @@ import { parseStage } from './stages/parse.ts'
 
 /** In milliseconds, until an item that is being processed, or a name server that doesn't answer, is asked about again. */
 const waits = { busy: 5000, dns: 60_000 }
-const mostTries = 3
+const mostChecks = 3
 
 /**
  * Examines messages that were received again while nothing proved the sender of the first (`receive-again.ts`). If one
@@ -80,7 +80,7 @@ async function examineAll(
     const sender = outcome?.kind === 'done' ? (outcome.result as SenderResult) : undefined
     if (sender && isProof(sender)) return { proving: { arrival, sender }, unanswered: [] }
     const tries = (arrival.tries ?? 0) + 1
-    if (outcome?.kind === 'retry' && tries < mostTries) unanswered.push({ ...arrival, tries })
+    if (outcome?.kind === 'retry' && tries < mostChecks) unanswered.push({ ...arrival, tries })
   }
   return { proving: undefined, unanswered }
 }

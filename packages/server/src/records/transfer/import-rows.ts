@@ -41,7 +41,7 @@ export async function importFileRows(
   await startSeen(trx)
   const limits = await loadLimits(trx, request)
   const tally = makeTally(rejected)
-  for await (const rows of inBatches(opened.rows(), batchSizeOf(plan))) {
+  for await (const rows of rowBatches(opened.rows(), batchSizeOf(plan))) {
     request.watch?.signal.throwIfAborted()
     await importBatch(trx, plan, { run, rows, tally })
     request.watch?.onRows(tally.counts.rows)
@@ -148,7 +148,7 @@ function batchSizeOf({ resource, columns }: ImportPlan): number {
   return columns.some(({ key, field }) => key !== 'id' && field.resource === resource.name) ? 1 : 500
 }
 
-async function* inBatches(rows: AsyncIterable<CsvRow>, size: number): AsyncGenerator<CsvRow[]> {
+async function* rowBatches(rows: AsyncIterable<CsvRow>, size: number): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = []
   for await (const row of rows) {
     batch.push(row)

@@ -9,7 +9,7 @@ import { openTestApi, type TestApi } from '../../testing/api.ts'
 import { importable } from './importable.ts'
 
 const wanted = 3
-const mostTries = 12
+const mostInputs = 12
 
 let api: TestApi
 
@@ -35,8 +35,8 @@ async function fill(): Promise<void> {
   for (let round = 0; round < 4; round++) {
     for (const resource of importable) {
       if ((made.get(resource.name) ?? []).length >= wanted && round > 0) continue
-      for (let n = 0; n < mostTries && (made.get(resource.name) ?? []).length < wanted; n++) {
-        const id = await tryToMake(resource, made, round * mostTries + n)
+      for (let n = 0; n < mostInputs && (made.get(resource.name) ?? []).length < wanted; n++) {
+        const id = await tryToMake(resource, made, round * mostInputs + n)
         if (id) made.set(resource.name, [...(made.get(resource.name) ?? []), id])
       }
     }
