@@ -4,7 +4,7 @@ import { joinBrokenWords } from '@courtcrier/lib/broken-words.ts'
 import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type Page, PSM } from 'tesseract.js'
 import { openReader } from './english-reader.ts'
-import { drawStrip, openToDraw, withAllPictures } from './page-picture.ts'
+import { drawStrip, openToDraw, openToRead, withAllPictures } from './page-picture.ts'
 
 /** A task for the thread: the text layer of a file's first pages, or the text in the picture of one page. */
 export type PageTextTask = { bytes: Uint8Array } & (
@@ -37,7 +37,7 @@ parentPort?.on('message', async (task: PageTextTask) => {
 })
 
 async function answer(task: PageTextTask): Promise<PageTextAnswer> {
-  const loading = openToDraw(task.bytes)
+  const loading = task.kind === 'layer' ? openToRead(task.bytes) : openToDraw(task.bytes)
   try {
     const file = await loading.promise
     if (task.kind === 'picture') return { picture: await readPicture(await file.getPage(task.page), task) }

@@ -33,8 +33,8 @@ export async function readFirstPages(file: Awaited<ReturnType<typeof getDocument
   for (let number = 1; number <= last; number++) {
     const page = await readLayout(await file.getPage(number))
     const hasText = page.fragments.some(({ text }) => text.trim() !== '')
-    if (number === 1) [title, isScan] = [findTitle(page), !hasText]
     const found = hasText ? findStamps(page) : []
+    if (number === 1) [title, isScan] = [findTitle(page, found), !hasText]
     const stamps = isBehindText ? found.map((stamp) => ({ ...stamp, isBehindText })) : found
     if (stamps.length > 0) return { stamps: { stamps, isScan: false }, title }
     isBehindText ||= hasText

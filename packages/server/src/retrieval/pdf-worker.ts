@@ -35,8 +35,9 @@ async function answer(task: PdfTask): Promise<PdfAnswer> {
 }
 
 async function read({ bytes, maxPages, maxLength, withFirstPages, withLayout }: PdfTask): Promise<PdfAnswer> {
-  // No system fonts and no console warnings: only structure and text are needed.
-  const file = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false })
+  // No console warnings, and no fonts: only structure and text are needed. PDF.js takes a font that the file lacks for
+  // one of the system, which it only names; otherwise it would look for a file of its own, for each document again.
+  const file = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: true })
   try {
     const texts: string[] = []
     let length = 0

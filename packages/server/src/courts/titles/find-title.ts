@@ -1,4 +1,5 @@
 import { withoutEnd } from '@courtcrier/lib/without-end.ts'
+import type { CourtStamp } from '../stamps/find-stamps.ts'
 import type { Box, PageText } from '../stamps/page-text.ts'
 import { type Block, toBlocks } from './blocks.ts'
 import { type Caption, findCaption } from './caption.ts'
@@ -30,9 +31,12 @@ export type WhyNoTitle = 'no text' | 'no caption' | 'letter' | 'no title' | 'sev
 
 export type TitleReading = { title: DocumentTitle } | { reason: WhyNoTitle }
 
-/** Reads the title of a paper from its first page. What is unclear is left open, never guessed. */
-export function findTitle(page: PageText): TitleReading {
-  const rows = toRows(page)
+/**
+ * Reads the title of a paper from its first page, whose stamps are found unless they are known. What is unclear is left
+ * open, never guessed.
+ */
+export function findTitle(page: PageText, stamps?: readonly CourtStamp[]): TitleReading {
+  const rows = toRows(page, stamps)
   const letters = rows.reduce((sum, { cells }) => sum + cells.reduce((all, { text }) => all + text.length, 0), 0)
   if (letters < leastText) return exhibitCover(rows, page) ?? { reason: 'no text' }
   const cells = rows.flatMap((row) => row.cells)

@@ -1,4 +1,4 @@
-import { findStamps } from '../stamps/find-stamps.ts'
+import { type CourtStamp, findStamps } from '../stamps/find-stamps.ts'
 import { type Box, boxOf, type Fragment, type PageText } from '../stamps/page-text.ts'
 import { isProse } from './wording.ts'
 
@@ -31,9 +31,9 @@ const longestText = 500
 const foot = 0.92
 
 /** Returns the rows of a page without its court's stamps, the numbers of pleading paper, and what is turned. */
-export function toRows(page: PageText): readonly Row[] {
+export function toRows(page: PageText, known?: readonly CourtStamp[]): readonly Row[] {
   const all = withoutMiddle(page.fragments)
-  const stamps = findStamps({ ...page, fragments: all }).map(({ box }) => box)
+  const stamps = (known ?? findStamps({ ...page, fragments: all })).map(({ box }) => box)
   const fragments = all
     .filter(({ text, turn, y }) => turn === 0 && text.trim() !== '' && y <= page.height * foot)
     .filter((fragment) => !stamps.some((box) => isInside(fragment, box)))
