@@ -10,6 +10,7 @@ import { freePort } from '../packages/lib/src/free-port.ts'
 import { type CostlyStatements, openCostlyStatements, settingsToName } from './costly-statements.ts'
 import { measureFloor } from './floor.ts'
 import { onDatabases } from './on-databases.ts'
+import { percentiles } from './percentiles.ts'
 import { startPostgres } from './postgres.ts'
 
 /**
@@ -109,15 +110,6 @@ async function benchIdle(bench: Bench, count: number): Promise<void> {
   console.log(`  idle, a filing at a time   ${percentiles(times, 'ms')}   (DATA to last mail and copy)`)
 }
 
-/** Formats percentiles: `median 12 ms, p90 20 ms, p99 31 ms, max 40 ms`. */
-function percentiles(values: readonly number[], unit: string): string {
-  if (values.length === 0) return 'nothing measured'
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
-  const parts = [`median ${at(0.5)}`, `p90 ${at(0.9)}`, `p99 ${at(0.99)}`, `max ${sorted.at(-1)}`]
-  return parts.map((part) => `${part} ${unit}`).join(', ')
-}
-
 async function benchLoad(bench: Bench, filings: number): Promise<void> {
   const cpuBefore = await bench.server.cpuSeconds()
   const ownBefore = process.cpuUsage()
@@ -144,8 +136,9 @@ async function benchLoad(bench: Bench, filings: number): Promise<void> {
   )
   console.log(`  received to finished       ${percentiles(await finishTimes(bench, messages), 'ms')}`)
   const own = process.cpuUsage(ownBefore)
+  const cpu = (await bench.server.cpuSeconds()) - cpuBefore
   console.log(
-    `  processor                  server ${((await bench.server.cpuSeconds()) - cpuBefore).toFixed(1)} s, courts and mailbox ${((own.user + own.system) / 1e6).toFixed(1)} s`,
+    `  processor                  server ${cpu.toFixed(1)} s, ${((1000 * cpu) / messages).toFixed(1)} ms a notice; courts and mailbox ${((own.user + own.system) / 1e6).toFixed(1)} s`,
   )
   console.log(`  time in stages             ${stageLine(stagesBefore, await stageSeconds(bench))}`)
   const { rows, files, bytes } = await countWritten(bench)
