@@ -75,7 +75,7 @@ export const takeAgentWork = defineCall({
   }),
   skipsUnknown: true,
   answer: z.object({ work: described(z.nullable(work), 'Null if there is none') }),
-  refusals: [401],
+  refusals: [401, 409],
 })
 
 const owner = described(z.string(), 'As the work said it')

@@ -21,7 +21,11 @@ export const agentCredential = z.object({
 const agent = z.object({
   id: z.string(),
   name: z.string(),
-  version: described(z.string(), 'Of Courtcrier, where it runs'),
+  version: described(z.string(), 'Of Courtcrier, where it runs or last ran'),
+  neededVersion: described(
+    z.nullable(z.string()),
+    'The version to install, if the agent is too old for this server and gets no work; null otherwise',
+  ),
   enrolledAt: z.iso.datetime(),
   connectedAt: described(maybeTime, 'Since when it has been asking for work; null while it is away'),
   lastSeenAt: maybeTime,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { version } from '../base/version.ts'
-import { type AgentBench, enrollWithFolder, openAgentBench, untilThere } from '../testing/agent-bench.ts'
+import { type AgentBench, enrollWithFolder, listedAgents, openAgentBench, untilThere } from '../testing/agent-bench.ts'
 import { enrollWith, type Fetch, openAgentCalls } from './agent-calls.ts'
 
 let bench: AgentBench
@@ -59,6 +59,43 @@ test('an agent that is older than the server saves: what it doesn’t know is sk
   await untilThere(bench)
   const { id } = await bench.plantCopy()
   expect(await bench.save(id)).toMatchObject({ status: 'succeeded' })
+})
+
+/** Requests of an agent of another version. */
+const fromVersion =
+  (other: string): Fetch =>
+  (url, init) => {
+    if (typeof init.body !== 'string') return fetch(url, init)
+    const body = JSON.parse(init.body) as Json
+    return fetch(url, { ...init, body: JSON.stringify(body.version ? { ...body, version: other } : body) })
+  }
+
+test('an agent that is older than the oldest one that works with the server gets no work, and all are told what to install', async () => {
+  const agent = await enrollWithFolder(bench)
+  const old = openAgentCalls(agent.connection, fromVersion('0.0.9'))
+  const running = agent.start({ calls: old })
+  await untilThere(bench)
+  const sentence = `The agent "Office", of version 0.0.9, is too old for this server. Install version ${version} on its machine.`
+  const says = { version, credentials: [], waits: false }
+  await expect(old.take(says, AbortSignal.timeout(5000))).rejects.toThrow(sentence)
+  const { id } = await bench.plantCopy()
+  for (const _ of ['first', 'again'])
+    expect(await bench.save(id)).toMatchObject({ status: 'delayed', waits_for: 'credential', attempts: 0, sentence })
+  const [listed] = await listedAgents(bench)
+  expect(listed).toMatchObject({ version: '0.0.9', needed_version: version })
+  await running.stop()
+  agent.start()
+  expect(await bench.saveAtLast(id)).toMatchObject({ status: 'succeeded' })
+  expect((await listedAgents(bench))[0]).toMatchObject({ version, needed_version: null })
+})
+
+test('an agent that is too old enrolls with no token, which the upgraded one can still use', async () => {
+  const { secret } = await bench.token('Branch')
+  const enrolling = { server: bench.addressOf(1), token: secret }
+  await expect(enrollWith({ ...enrolling, version: '0.0.9' })).rejects.toThrow(
+    `The agent "Branch", of version 0.0.9, is too old for this server.`,
+  )
+  expect(await enrollWith({ ...enrolling, version })).toMatchObject({ name: 'Branch' })
 })
 
 test('an agent that is too old for what the server wants says which version to install, and copies wait for it', async () => {

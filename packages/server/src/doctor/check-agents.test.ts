@@ -22,6 +22,10 @@ test('agents say since when they are there, in which version, and what waits for
   ])
   await change(sql`version = '0.0.9'`)
   expect(await check()).toEqual([
+    ['warning', expect.stringContaining(`too old for this server, which gives it no work: install version ${version}`)],
+  ])
+  await change(sql`version = ${`${version}-rc.1`}::text`)
+  expect(await check()).toEqual([
     ['warning', expect.stringContaining(`The agent is older: install version ${version} on its machine.`)],
   ])
   await change(sql`version = ${version}::text`)
@@ -29,5 +33,10 @@ test('agents say since when they are there, in which version, and what waits for
   await change(sql`last_seen_at = now() - interval '2 hours'`)
   expect(await check()).toEqual([
     ['warning', expect.stringMatching(/^It was last there at 20.*"courtcrier agent run"/)],
+  ])
+  expect(await check()).toEqual([['warning', expect.stringContaining(` UTC, with version ${version}. One document`)]])
+  await change(sql`version = '0.0.9'`)
+  expect(await check()).toEqual([
+    ['warning', expect.stringMatching(/, with version 0\.0\.9; this server has .*too old.*"courtcrier agent run"/)],
   ])
 })

@@ -3,6 +3,7 @@ import type { Database } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { version } from '../base/version.ts'
 import { type AgentRow, findAgents } from '../stores/agents/agent-rows.ts'
+import { ageOf } from '../stores/agents/agent-version.ts'
 import type { Check } from './check.ts'
 
 /** The agents of all firms: since when each is there, its version, and what waits for it. */
@@ -21,18 +22,23 @@ function checkOf(agent: AgentRow & { firmId: number }): Check {
   const waits = waiting === 0 ? 'Nothing waits for it.' : `${countOf(waiting)} for it.`
   if (!lastSeenAt)
     return { ...check, state: 'warning', sentence: `It is enrolled, but was never started. ${waits} ${start}` }
-  if (!connectedAt)
-    return { ...check, state: 'warning', sentence: `It was last there at ${atOf(lastSeenAt)}. ${waits} ${start}` }
-  const since = `It has been there since ${atOf(connectedAt)}, with version ${agent.version}`
-  if (agent.version !== version)
-    return { ...check, state: 'warning', sentence: `${since}; this server has ${version}. ${upgrade(agent)} ${waits}` }
-  return { ...check, state: 'ok', sentence: `${since}. ${waits}` }
+  const seen = connectedAt
+    ? `It has been there since ${atOf(connectedAt)}, with version ${agent.version}`
+    : `It was last there at ${atOf(lastSeenAt)}, with version ${agent.version}`
+  const [todo, apart] = [upgrade(agent), agent.version === version ? '' : `; this server has ${version}`]
+  const sentence = [`${seen}${apart}.`, todo, waits, connectedAt ? undefined : start].filter(Boolean).join(' ')
+  return { ...check, state: connectedAt && !todo ? 'ok' : 'warning', sentence }
 }
 
-/** Each skips what it doesn't know of the other, so that either may be upgraded first. */
-function upgrade(agent: AgentRow): string {
-  const isOlder = agent.version.localeCompare(version, 'en', { numeric: true }) < 0
-  return isOlder ? `The agent is older: install version ${version} on its machine.` : 'Upgrade the server.'
+/** What to install; either may be upgraded first, because each skips what it doesn't know of the other. */
+function upgrade({ version: of }: AgentRow): string | undefined {
+  const sentences = {
+    tooOld: `The agent is too old for this server, which gives it no work: install version ${version} on its machine.`,
+    older: `The agent is older: install version ${version} on its machine.`,
+    same: undefined,
+    newer: 'Upgrade the server.',
+  } as const
+  return sentences[ageOf(of)]
 }
 
 const start = 'Start it with "courtcrier agent run", or revoke it in Firm information.'

@@ -54,11 +54,14 @@ export default function Agents() {
 
 function AgentRow({ agent, onRevoke }: { agent: Agent; onRevoke?: () => void }) {
   const { t } = useTranslation()
-  const { name, version, enrolledAt, credentials, waiting } = agent
+  const { name, version, neededVersion, enrolledAt, credentials, waiting } = agent
   const names = formatList(credentials.map((each) => each.name))
   return (
     <Row name={name} {...(onRevoke ? { onRevoke } : {})}>
       <Presence agent={agent} />
+      {neededVersion !== null && (
+        <span className={classes.waiting}>{t('agents.tooOld', { version: neededVersion })}</span>
+      )}
       <span className={classes.hint}>{t('agents.enrolled', { version, time: formatDateTime(enrolledAt) })}</span>
       <span className={classes.hint}>
         {credentials.length > 0 ? t('agents.credentials', { names }) : t('agents.noCredentials')}

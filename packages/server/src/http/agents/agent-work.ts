@@ -15,6 +15,7 @@ import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import { version as serverVersion } from '../../base/version.ts'
 import { noteSeen } from '../../stores/agents/agent-rows.ts'
+import { ageOf, tooOldSentence } from '../../stores/agents/agent-version.ts'
 import { answerWork, findOwnWork, prolongWork, type TakenWork, type WorkOwner } from '../../stores/agents/work-rows.ts'
 import { sendDownload } from '../server/download.ts'
 import { serveCall } from '../server/serve-call.ts'
@@ -31,6 +32,7 @@ export function agentWorkRoutes(api: FastifyInstance, deps: Deps): void {
     async ({ request, body: { version } }) => {
       const { enrollment } = request
       if (!enrollment) throw new ApiError('key_refused')
+      refuseTooOld({ name: enrollment.name, version })
       const enrolling = { enrollment, version, now: now() }
       const key = await withFirmWrite(database, enrollment.firmId, (trx) => enroll(trx, enrolling))
       return { name: enrollment.name, key }
@@ -49,12 +51,13 @@ function takingRoute(api: FastifyInstance, deps: Deps): void {
     api,
     takeAgentWork,
     async ({ request, reply, body }) => {
-      const { firmId, agentId, key } = agentOf(request)
+      const { firmId, agentId, name, key } = agentOf(request)
       const { version, credentials, isFirst } = body
       await withFirmWrite(database, firmId, async (trx) => {
         await noteSeen(trx, { firmId, agentId, says: { version, credentials, isFirst } })
         await prolongAgentKey(trx, { firmId, id: key.id, now: now() })
       })
+      refuseTooOld({ name, version })
       const taken = await waits.take({ firmId, agentId, connection: reply.raw, isHeld: body.waits ?? true })
       return { work: taken ? workOf(taken) : null }
     },
@@ -100,6 +103,11 @@ function ownWorkRoutes(api: FastifyInstance, { database, blobs }: Deps): void {
     },
     { auth: 'agent' },
   )
+}
+
+/** Throws `wrong_state`: an agent that is too old could misunderstand the work. */
+function refuseTooOld(agent: { name: string; version: string }): void {
+  if (ageOf(agent.version) === 'tooOld') throw new ApiError('wrong_state', { sentence: tooOldSentence(agent) })
 }
 
 const bytes = 'application/octet-stream'

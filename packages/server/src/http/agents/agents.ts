@@ -18,6 +18,7 @@ import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
 import { type AgentRow, findAgents } from '../../stores/agents/agent-rows.ts'
+import { neededVersion } from '../../stores/agents/agent-version.ts'
 import { serveCall } from '../server/serve-call.ts'
 
 type Deps = Pick<Services, 'database'> & { now: () => Date }
@@ -68,7 +69,7 @@ const beyondWalls =
 function shownAgent({ createdAt, connectedAt, lastSeenAt, ...row }: AgentRow & { firmId: number }) {
   const { id, name, version, credentials, waiting } = row
   return {
-    ...{ id, name, version, credentials, waiting },
+    ...{ id, name, version, credentials, waiting, neededVersion: neededVersion(version) },
     enrolledAt: createdAt.toISOString(),
     connectedAt: connectedAt?.toISOString() ?? null,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,

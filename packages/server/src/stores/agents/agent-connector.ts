@@ -5,6 +5,7 @@ import type { ChangeFeed } from '../../base/db/changes.ts'
 import type { Database } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { findAgent } from './agent-rows.ts'
+import { ageOf, tooOldSentence } from './agent-version.ts'
 import { type AskedAnswer, askAgent } from './ask-agent.ts'
 import type { WorkArguments } from './work-rows.ts'
 
@@ -53,7 +54,8 @@ export async function openAgentConnector(deps: AgentDeps, key: AgentKey): Promis
 async function findThere({ database }: AgentDeps, { firmId, agent }: AgentKey): Promise<{ id: string } | Problem> {
   const found = await withFirm(database, firmId, (trx) => findAgent(trx, { firmId, name: agent.name }))
   if (!found) return untried(`There is no agent named "${agent.name}". Enroll it, or choose another one.`)
-  return found.isThere ? found : away(agent)
+  if (!found.isThere) return away(agent)
+  return ageOf(found.version) === 'tooOld' ? untried(tooOldSentence({ ...agent, version: found.version })) : found
 }
 
 function connectorOf(deps: AgentDeps, key: AgentKey, agentId: string): TriedConnector {

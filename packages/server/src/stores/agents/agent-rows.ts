@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { agentCredentials } from './agent-credentials.ts'
+import { ageOf } from './agent-version.ts'
 
 /** A credential as an agent names it. */
 export interface NamedCredential {
@@ -47,13 +48,13 @@ export async function findAgents(trx: Trx, firmId?: number): Promise<readonly (A
   return rows
 }
 
-/** Returns the agent that has a name, and whether it is there. */
+/** Returns the agent that has a name, its version, and whether it is there. */
 export async function findAgent(
   trx: Trx,
   { firmId, name }: { firmId: number; name: string },
-): Promise<{ id: string; isThere: boolean } | undefined> {
-  const { rows } = await sql<{ id: string; isThere: boolean }>`
-    select a.id, ${isThere} as "isThere" from agents a
+): Promise<{ id: string; version: string; isThere: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; version: string; isThere: boolean }>`
+    select a.id, a.version, ${isThere} as "isThere" from agents a
     where a.firm_id = ${firmId} and lower(a.name) = lower(${name}) and a.revoked_at is null`.execute(trx)
   return rows[0]
 }
@@ -65,7 +66,10 @@ interface Seen {
   says?: { version: string; credentials: readonly NamedCredential[]; isFirst?: boolean | undefined }
 }
 
-/** Notes that an agent is there. If it was away or has just started, the copies that waited for it are released. */
+/**
+ * Notes that an agent is there. If it was away or has just started, the copies that waited for it are released, unless
+ * it is too old to get any work.
+ */
 export async function noteSeen(trx: Trx, { firmId, agentId, says }: Seen): Promise<void> {
   const set = says
     ? sql`, version = ${says.version}, credentials = ${JSON.stringify(says.credentials)}::text::jsonb`
@@ -73,7 +77,8 @@ export async function noteSeen(trx: Trx, { firmId, agentId, says }: Seen): Promi
   const differs = says
     ? sql`or a.version <> ${says.version} or a.credentials <> ${JSON.stringify(says.credentials)}::text::jsonb`
     : sql``
-  const hasStarted = sql`${says?.isFirst ?? false}::boolean`
+  const isTooOld = says !== undefined && ageOf(says.version) === 'tooOld'
+  const hasStarted = sql`${(says?.isFirst ?? false) && !isTooOld}::boolean`
   const { rows } = await sql<{ name: string; isBack: boolean }>`
     with before as (
       select a.id, not ${isThere} or ${hasStarted} as is_back from agents a
@@ -86,7 +91,7 @@ export async function noteSeen(trx: Trx, { firmId, agentId, says }: Seen): Promi
     from before b where a.firm_id = ${firmId} and a.id = b.id
     returning a.name, b.is_back as "isBack"`.execute(trx)
   const [row] = rows
-  if (row?.isBack) await releaseWaiting(trx, { firmId, name: row.name })
+  if (row?.isBack && !isTooOld) await releaseWaiting(trx, { firmId, name: row.name })
 }
 
 /**
@@ -97,10 +102,12 @@ export async function releaseIfBack(
   trx: Trx,
   { firmId, credentialId, name }: { firmId: number; credentialId: string; name: string },
 ): Promise<void> {
-  const { rows } = await sql<{ isThere: boolean }>`
-    select ${isThere} as "isThere" from agents a
+  const { rows } = await sql<{ version: string; isThere: boolean }>`
+    select a.version, ${isThere} as "isThere" from agents a
     where a.firm_id = ${firmId} and lower(a.name) = lower(${name}) and a.revoked_at is null for share`.execute(trx)
-  if (rows[0]?.isThere) await announce(trx, { firmId, entity: credential.name, ids: [credentialId] })
+  const [agent] = rows
+  if (agent?.isThere && ageOf(agent.version) !== 'tooOld')
+    await announce(trx, { firmId, entity: credential.name, ids: [credentialId] })
 }
 
 /** Workers resume the copies of a credential that is announced. */
