@@ -61,7 +61,7 @@ test('an administrator creates a token for an agent, sees it connect, and saves 
   await agents.getByText(/^Not enrolled yet\. The token expires/).waitFor()
 
   await startAgent(token)
-  // The list is read again every half minute.
+  // While a token waits to be used, the list is read again every few seconds.
   await agents.getByText(/^Connected since/).waitFor()
   await agents.getByText('Credentials: files').waitFor()
   await expectAccessible(page, 'agents')
