@@ -2,7 +2,7 @@ import type { Notice } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../base/db/database.ts'
-import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
+import { withFirm, withFirmAtWork, withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import { parseDocketNumber } from '../../courts/directory/docket-number.ts'
 import { openReusedDatabase } from '../../testing/database.ts'
@@ -169,4 +169,23 @@ test('a docket of a spread notice that fits two cases leaves the choice to a per
   )
   expect(matched.map(({ name }) => name)).toEqual(['Defendant one'])
   expect(candidates.map(({ name }) => name).toSorted()).toEqual(['Twin one', 'Twin two'])
+})
+
+test('however many cases a firm has, only those with digits of the number are read', async () => {
+  await sql`insert into cases (firm_id, id, name, case_number, jurisdiction_id, matter_id, status)
+    select 1, gen_random_uuid(), 'Another ' || n, '1:21-cv-' || 10000 + n, ${jurisdictions.nysd}::uuid, m.id, 'Open'
+    from matters m, generate_series(1, 2000) as n where m.firm_id = 1`.execute(database.kysely)
+  await sql`analyze cases`.execute(database.kysely)
+  const { matched, read } = await withFirmAtWork(database, 1, async (trx) => {
+    const { matched } = await findCases(trx, 1, noticeOf('cand', [{ number: '9:26-cv-00999', key: '417733' }]))
+    const { rows } = await sql<{ read: number }>`
+      select sum(pg_stat_get_xact_tuples_fetched(oid) + pg_stat_get_xact_tuples_returned(oid))::int as read from pg_class
+      where oid = 'cases'::regclass or oid in (select indexrelid from pg_index where indrelid = 'cases'::regclass)`.execute(
+      trx,
+    )
+    return { matched, read: rows[0]?.read }
+  })
+  expect(matched.map(({ name }) => name)).toEqual(['By key v. Roe'])
+  // Planning reads a few hundred entries of the indexes, too.
+  expect(read).toBeLessThan(1000)
 })
