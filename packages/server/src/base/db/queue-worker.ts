@@ -78,25 +78,17 @@ export function startQueueWorker(options: WorkerOptions): QueueWorker {
     isFetching = false
     if (isWanted) wake()
   }
-  let timer: NodeJS.Timeout | undefined
-  let lookAt = 0
-  const look = () => {
-    timer = undefined
+  const looks = openEarliest(() => {
     pump().catch((error: unknown) => {
       isFetching = false
       if (!isStopped) onError(error)
     })
-  }
+  })
   const wake = () => {
     if (isStopped) return
-    const now = performance.now()
     const isQuick = free() > concurrency / 2
     const gap = hasBacklog && !isQuick ? takeEveryMs : gapMs
-    const at = Math.max(now + (hasBacklog ? backlogMs : coalesceMs), fetchedAt + gap)
-    if (timer && lookAt <= at) return
-    clearTimeout(timer)
-    lookAt = at
-    timer = setTimeout(look, at - now)
+    looks.at(Math.max(performance.now() + (hasBacklog ? backlogMs : coalesceMs), fetchedAt + gap))
   }
   const completer = makeCompleter(boss, queue, onError)
   const start = (job: Job<JobData>) => {
@@ -123,13 +115,31 @@ export function startQueueWorker(options: WorkerOptions): QueueWorker {
     stop: async () => {
       isStopped = true
       unsubscribe()
-      clearTimeout(timer)
-      // `look` handles a failure.
+      looks.stop()
+      // A failed look is reported where it began.
       await taking?.catch(() => undefined)
       await Promise.all(running.values())
       await completer.flush()
       clearInterval(beat)
     },
+  }
+}
+
+/** Acts once, at the earliest of the times asked for since it acted last, by `performance.now()`. */
+function openEarliest(act: () => void) {
+  let next: { at: number; timer: NodeJS.Timeout } | undefined
+  const stop = () => clearTimeout(next?.timer)
+  const run = () => {
+    next = undefined
+    act()
+  }
+  return {
+    at: (at: number) => {
+      if (next && next.at <= at) return
+      stop()
+      next = { at, timer: setTimeout(run, at - performance.now()) }
+    },
+    stop,
   }
 }
 
