@@ -20,18 +20,25 @@ interface Enrolling {
   now: Date
 }
 
-/** Uses up a token, and returns the key of the agent that it enrolls. Throws if another program was faster. */
+/**
+ * Uses up a token, and returns the key of the agent that it enrolls. Throws if the token has ended meanwhile, or another
+ * program was faster.
+ */
 export async function enroll(trx: Trx, { enrollment, version, now }: Enrolling): Promise<string> {
   const { firmId, name, key } = enrollment
   const { rows } = await sql<{ createdBy: string | null }>`update api_keys set revoked_at = ${now}::timestamptz
     where firm_id = ${firmId}::integer and id = ${key.id}::uuid and revoked_at is null
+      and expires_at > ${now}::timestamptz
     returning created_by as "createdBy"`.execute(trx)
   const [used] = rows
   if (!used) throw new ApiError('key_refused', { sentence: endedEnrollment })
   await refuseTaken(trx, { firmId, name })
   const [agentId, secret] = [newId(), makeKeySecret('enrolled_agent')]
-  await sql`insert into agents (firm_id, id, name, version)
-    values (${firmId}::integer, ${agentId}::uuid, ${name}, ${version})`.execute(trx)
+  const { rows: made } = await sql`insert into agents (firm_id, id, name, version)
+    values (${firmId}::integer, ${agentId}::uuid, ${name}, ${version})
+    on conflict (firm_id, lower(name)) where revoked_at is null do nothing returning id`.execute(trx)
+  // Another token for the name was faster.
+  if (made.length === 0) throw nameTaken(name)
   await insertAgentKey(trx, { ...enrollment, ...used, agentId, secret, now })
   await announceKeys(trx, firmId)
   await recordEvent(trx, {
@@ -46,10 +53,12 @@ export async function enroll(trx: Trx, { enrollment, version, now }: Enrolling):
 export async function refuseTaken(trx: Trx, { firmId, name }: { firmId: number; name: string }): Promise<void> {
   const { rows } = await sql`select from agents
     where firm_id = ${firmId}::integer and lower(name) = lower(${name}) and revoked_at is null`.execute(trx)
-  if (rows.length > 0)
-    throw new ApiError('wrong_state', {
-      sentence: `There already is an agent named "${name}". Revoke it first, or choose another name.`,
-    })
+  if (rows.length > 0) throw nameTaken(name)
+}
+
+function nameTaken(name: string): ApiError {
+  const sentence = `There already is an agent named "${name}". Revoke it first, or choose another name.`
+  return new ApiError('wrong_state', { sentence })
 }
 
 interface AgentKeyRow {

@@ -25,7 +25,7 @@ const noFactor =
 
 /** Said as well if another program uses the token up after it was looked up. */
 export const endedEnrollment =
-  'This token was revoked, or has already enrolled an agent. Create another one in Firm information, under Agents.'
+  'This token has expired, was revoked, or has already enrolled an agent. Create another one in Firm information, under Agents.'
 
 function whyEnded({ kind, owner, expiresAt, isFormer, revokedAt }: FoundKey, now: Date): string | undefined {
   if (revokedAt && kind === 'enrolled_agent') return 'This agent was revoked. Enroll it again with a new token.'

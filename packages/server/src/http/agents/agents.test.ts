@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enrollWith } from '../../agent/agent-calls.ts'
+import { enroll as enrollAgent } from '../../auth/agents/enroll.ts'
+import { withFirm } from '../../base/db/firm-transaction.ts'
 import { type AgentBench, openAgentBench } from '../../testing/agent-bench.ts'
 import { callWith, makeTestKey } from '../../testing/api-keys.ts'
 
@@ -13,6 +15,7 @@ afterAll(() => bench.close())
 
 const enroll = (token: string, firm: 1 | 2 = 1) =>
   enrollWith({ server: bench.addressOf(firm), token, version: '1.0.0' })
+const tokenUrl = (id: string) => `/api/v1/firm/agent-tokens/${id}`
 const list = async () => (await bench.api.call({ as: 'Administrator', url: '/api/v1/firm/agents' })).json()
 
 test('a token enrolls one agent, under its name, and is listed until then', async () => {
@@ -25,7 +28,7 @@ test('a token enrolls one agent, under its name, and is listed until then', asyn
     tokens: [],
     agents: [{ name: 'New York', version: '1.0.0', connected_at: null }],
   })
-  await expect(enroll(secret)).rejects.toThrow('This token was revoked, or has already enrolled an agent.')
+  await expect(enroll(secret)).rejects.toThrow('This token has expired, was revoked, or has already enrolled an agent.')
   const again = { as: 'Administrator', method: 'POST', url: '/api/v1/firm/agent-tokens' } as const
   expect((await bench.api.call({ ...again, body: { name: 'new york' } })).json().detail).toBe(
     'There already is an agent named "new york". Revoke it first, or choose another name.',
@@ -38,11 +41,35 @@ test('a token that is used twice at the same moment enrolls one agent', async ()
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
+test('of tokens for one name that are used at the same moment, one enrolls an agent and the others stay', async () => {
+  const tokens = [await bench.token('Same'), await bench.token('same'), await bench.token('SAME')]
+  const made = await Promise.allSettled(tokens.map(({ secret }) => enroll(secret)))
+  const refused = made.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))
+  const taken = expect.stringMatching(/There already is an agent named "same"/i)
+  expect(refused).toEqual([taken, taken])
+  const { tokens: left } = (await list()) as { tokens: { name: string }[] }
+  expect(left.map(({ name }) => name.toLowerCase())).toEqual(['same', 'same'])
+  for (const { id } of tokens) await bench.api.call({ as: 'Administrator', method: 'DELETE', url: tokenUrl(id) })
+})
+
+test('a token that expires or is revoked while it is used enrolls none', async () => {
+  const { now } = bench.api.clock
+  const tryAt = async (id: string, at: Date) => {
+    const enrollment = { firmId: 1, name: 'Slow', key: { id } }
+    const enrolling = { enrollment, version: '1.0.0', now: at }
+    return withFirm(bench.services.database, 1, (trx) => enrollAgent(trx, enrolling))
+  }
+  const { id } = await bench.token('Slow')
+  await expect(tryAt(id, new Date(now.getTime() + 25 * 3_600_000))).rejects.toThrow('has expired')
+  await bench.api.call({ as: 'Administrator', method: 'DELETE', url: tokenUrl(id) })
+  await expect(tryAt(id, now)).rejects.toThrow('was revoked')
+})
+
 test('a token that expired, was revoked or is another firm’s enrolls none', async () => {
   const [late, revoked, foreign] = [await bench.token('A'), await bench.token('B'), await bench.token('C', 2)]
   const url = `/api/v1/firm/agent-tokens/${revoked.id}`
   expect((await bench.api.call({ as: 'Administrator', method: 'DELETE', url })).status).toBe(204)
-  await expect(enroll(revoked.secret)).rejects.toThrow('This token was revoked')
+  await expect(enroll(revoked.secret)).rejects.toThrow('was revoked')
   await expect(enroll(foreign.secret)).rejects.toThrow("isn't known here")
   bench.api.clock.advance(25 * 3_600_000)
   await expect(enroll(late.secret)).rejects.toThrow('expired')
