@@ -2,6 +2,7 @@ import { noSettings } from '@courtcrier/connectors/connector-kind.ts'
 import { startFakeImanage } from '@courtcrier/connectors/imanage/fake-imanage.ts'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { version } from '../base/version.ts'
 import { openKeptConnectors } from './kept-connectors.ts'
 
 test('two credentials of an agent for one place make one folder that both need at once', async () => {
@@ -22,4 +23,11 @@ test('two credentials of an agent for one place make one folder that both need a
   const [matters, ...others] = tree.below(tree.root.id).filter(({ name }) => name === 'New')
   expect(others).toEqual([])
   expect(tree.children(matters?.id ?? '').map(({ name }) => name)).toEqual(['Motions'])
+})
+
+test('a credential of a kind that this version has no connector for waits for the version that has one', async () => {
+  const kept = openKeptConnectors(pino({ level: 'silent' }))
+  const sentence = `The agent, of version ${version}, has no connector for its credential "Newer". Install the server's version on its machine.`
+  const newer = { name: 'Newer', kind: 'newer_credential', driver: null, settings: noSettings }
+  expect(await kept.open(newer)).toEqual({ problem: 'auth', sentence })
 })

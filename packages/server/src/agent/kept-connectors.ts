@@ -11,6 +11,7 @@ import { openStoreAddresses } from '@courtcrier/connectors/ways/store-address.ts
 import { openStoreHttp } from '@courtcrier/connectors/ways/store-http.ts'
 import { usualPace } from '@courtcrier/lib/pace.ts'
 import type { Logger } from 'pino'
+import { version } from '../base/version.ts'
 import type { KeptCredential } from './saved-credentials.ts'
 
 /** The connectors for the credentials that are kept here. */
@@ -42,8 +43,14 @@ async function openOne(kept: KeptCredential, ways: Ways): Promise<Connector | Pr
   if (isUnreadable) return unreadable(name)
   if (driver === 'FILE_SYSTEM') return openExisting(settings.folderId ?? '')
   const found = findConnectorKind({ kind, driver })
-  if (!found) return { problem: 'rejected', sentence: `This version of the agent has no connector for "${name}".` }
+  if (!found) return noConnector(name)
   return found.open({ firmId: 0, credentialId: name, settings }, ways)
+}
+
+/** The document isn't to blame: copies wait until a version that has one runs. */
+function noConnector(name: string): Problem {
+  const sentence = `The agent, of version ${version}, has no connector for its credential "${name}". Install the server's version on its machine.`
+  return { problem: 'auth', sentence }
 }
 
 function unreadable(name: string): Problem {
