@@ -163,17 +163,6 @@ test('work that takes longer than it was given for is prolonged, and is saved', 
   expect(await bench.save(id)).toMatchObject({ status: 'succeeded' })
 })
 
-test('the clock of the agent doesn’t matter', async () => {
-  const agent = await agentWithFolder()
-  // Not further ahead than a timer can wait: a statement of the embedded database that begins now ends on the real clock,
-  // and its time limit would be set again every millisecond.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 86_400_000 })
-  agent.start()
-  await isThere()
-  const { id } = await bench.plantCopy()
-  expect(await bench.save(id)).toMatchObject({ status: 'succeeded' })
-})
-
 test.each([
   [{ agent_credential: 'other' }, 'The agent has no credential named "other".'],
   [{ driver: 'WEBDAV' }, 'The agent\'s credential "files" is of another type than the one here.'],
@@ -186,6 +175,21 @@ test.each([
     ...{ status: 'delayed', waits_for: 'credential' },
     sentence: expect.stringContaining(sentence),
   })
+})
+
+test('an agent whose credentials are damaged while it runs is still there, and says so', async () => {
+  const agent = await agentWithFolder()
+  agent.start()
+  await isThere()
+  const kept = await agent.folder.read('credentials.json')
+  await agent.folder.write('credentials.json', [])
+  const { id } = await bench.plantCopy()
+  expect(await bench.save(id)).toMatchObject({
+    ...{ status: 'delayed', waits_for: 'credential' },
+    sentence: expect.stringContaining("The agent's credentials.json is damaged."),
+  })
+  await agent.folder.write('credentials.json', kept as object)
+  expect(await bench.saveAtLast(id)).toMatchObject({ status: 'succeeded' })
 })
 
 test('a share that isn’t there is no empty folder', async () => {

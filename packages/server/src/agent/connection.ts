@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AgentError, type AgentFolder } from './agent-folder.ts'
+import { AgentError, type AgentFolder, readFormed } from './agent-folder.ts'
 
 /** The server that an agent works for, and the key by which it is known there. */
 export interface Connection {
@@ -10,15 +10,18 @@ export interface Connection {
   key: string
 }
 
-const file = 'agent.json'
-const saved = z.object({ server: z.string(), name: z.string(), key: z.string() })
+const file = {
+  name: 'agent.json',
+  form: z.object({ server: z.string(), name: z.string(), key: z.string() }),
+  repair: 'Put it back from a backup, or revoke the agent in the console and run: courtcrier agent enroll --replace',
+}
 
-/** Returns the connection. Throws if the agent isn't enrolled. */
+/** Returns the connection. Throws if the agent isn't enrolled, or can't read it. */
 export async function readConnection(folder: AgentFolder): Promise<Connection> {
-  const content = await folder.read(file)
+  const content = await readFormed(folder, file)
   if (content === undefined)
     throw new AgentError('This agent is not enrolled yet. Run: courtcrier agent enroll --server URL')
-  const { server, name, key } = z.parse(saved, content)
+  const { server, name, key } = content
   return { server, name, key: openedKey(folder, key, server) }
 }
 
@@ -36,7 +39,7 @@ const otherKey =
 /** Saves the connection; the key is encrypted for the server. */
 export async function saveConnection(folder: AgentFolder, { server, name, key }: Connection): Promise<void> {
   const sealed = Buffer.from(folder.box.seal(key, server)).toString('base64')
-  await folder.write(file, { server, name, key: sealed })
+  await folder.write(file.name, { server, name, key: sealed })
 }
 
 /** Returns the address of a server. Throws if anyone on the way to it could read the key. */

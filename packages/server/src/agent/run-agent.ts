@@ -3,12 +3,12 @@ import { type AgentResult, type AgentWork, mostOfAgent } from '@courtcrier/contr
 import type { Logger } from 'pino'
 import { version } from '../base/version.ts'
 import { type AgentCalls, CallRefusedError } from './agent-calls.ts'
-import type { AgentFolder } from './agent-folder.ts'
+import { AgentError, type AgentFolder } from './agent-folder.ts'
 import { answerWork } from './answer-work.ts'
 import type { Bell } from './bell.ts'
 import { type KeptConnectors, openKeptConnectors } from './kept-connectors.ts'
-import { performWork } from './perform-work.ts'
-import { readCredentials } from './saved-credentials.ts'
+import { type Performing, performWork } from './perform-work.ts'
+import { type KeptCredential, readCredentials } from './saved-credentials.ts'
 
 export interface AgentParts {
   folder: AgentFolder
@@ -37,7 +37,7 @@ export async function runAgent(parts: AgentParts): Promise<void> {
     if (running.size >= mostOfAgent) await Promise.race(running)
     const began = performance.now()
     try {
-      const credentials = await readCredentials(folder)
+      const { credentials } = await findCredentials(folder)
       const named = credentials.map(({ name, kind, driver }) => ({ name, kind, driver }))
       const waits = !bell?.isOpen()
       const work = await calls.take({ version, credentials: named, waits, isFirst }, stop)
@@ -60,6 +60,22 @@ export async function runAgent(parts: AgentParts): Promise<void> {
   await Promise.allSettled(running)
 }
 
+interface FoundCredentials {
+  credentials: readonly KeptCredential[]
+  /** What is answered to any work instead of doing it. */
+  problem?: AgentResult
+}
+
+/** An agent that can't read its credentials is there all the same: what it is to save says why it waits. */
+async function findCredentials(folder: AgentFolder): Promise<FoundCredentials> {
+  try {
+    return { credentials: await readCredentials(folder) }
+  } catch (error) {
+    if (!(error instanceof AgentError)) throw error
+    return { credentials: [], problem: { problem: 'auth', sentence: error.message } }
+  }
+}
+
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined)
 }
@@ -71,13 +87,8 @@ async function doWork(work: AgentWork, { folder, calls, log, connectors }: Doing
   const about = { work: work.id, operation: work.operation, credential: work.credential }
   const { signal, confirm, end } = keepLease(work, calls)
   try {
-    const credentials = await readCredentials(folder)
-    const result = await performWork(work, { calls, connectors, credentials, signal, confirm }).catch(
-      (err: unknown): AgentResult => {
-        if (!signal.aborted) log.error({ err, ...about }, 'work failed unexpectedly')
-        return { problem: 'transient', sentence: "It failed unexpectedly. The agent's log has the details." }
-      },
-    )
+    const { credentials, problem } = await findCredentials(folder)
+    const result = problem ?? (await attempt(work, { calls, connectors, credentials, signal, confirm }, log))
     if (signal.aborted) log.warn(about, 'work took too long, or is no longer wanted; its result is not sent')
     else await answerWork(work, { calls, result, log, isOver: () => signal.aborted })
     log.info({ ...about, problem: result.problem }, 'work done')
@@ -86,6 +97,16 @@ async function doWork(work: AgentWork, { folder, calls, log, connectors }: Doing
     log.warn({ err, ...about }, 'the result could not be sent to the server')
   } finally {
     end()
+  }
+}
+
+async function attempt(work: AgentWork, performing: Performing, log: AgentParts['log']): Promise<AgentResult> {
+  try {
+    return await performWork(work, performing)
+  } catch (err) {
+    const { id, operation, credential } = work
+    if (!performing.signal.aborted) log.error({ err, work: id, operation, credential }, 'work failed unexpectedly')
+    return { problem: 'transient', sentence: "It failed unexpectedly. The agent's log has the details." }
   }
 }
 

@@ -1,6 +1,6 @@
 import { noSettings, type PlaceSettings } from '@courtcrier/connectors/connector-kind.ts'
 import * as z from 'zod/mini'
-import { AgentError, type AgentFolder } from './agent-folder.ts'
+import { AgentError, type AgentFolder, readFormed } from './agent-folder.ts'
 
 /** A credential that is kept at the agent. */
 export interface KeptCredential {
@@ -13,7 +13,6 @@ export interface KeptCredential {
   isUnreadable?: boolean
 }
 
-const file = 'credentials.json'
 const savedOne = z.object({
   kind: z.string(),
   driver: z.nullable(z.string()),
@@ -21,11 +20,16 @@ const savedOne = z.object({
   /** Encrypted, in base64. */
   secrets: z.record(z.string(), z.string()),
 })
-const savedAll = z.record(z.string(), savedOne)
+const file = {
+  name: 'credentials.json',
+  form: z.record(z.string(), savedOne),
+  repair:
+    'On its machine, put it back from a backup, or remove it and enter the credentials again: courtcrier agent credential set',
+}
 
-/** Returns every credential that is kept, with its secrets in clear text. */
+/** Returns every credential that is kept, with its secrets in clear text. Throws an `AgentError` if none can be read. */
 export async function readCredentials(folder: AgentFolder): Promise<readonly KeptCredential[]> {
-  const all = z.parse(savedAll, (await folder.read(file)) ?? {})
+  const all = (await readFormed(folder, file)) ?? {}
   return Object.entries(all).map(([name, { kind, driver, settings, secrets }]) => {
     const kept = { name, kind, driver, settings: { ...noSettings, ...settings } }
     const opened = openAll(folder, name, secrets)
@@ -56,19 +60,19 @@ interface Keep {
 
 /** Keeps a credential, instead of the one that had its name. */
 export async function keepCredential(folder: AgentFolder, { name, secrets, ...rest }: Keep): Promise<void> {
-  const all = z.parse(savedAll, (await folder.read(file)) ?? {})
+  const all = (await readFormed(folder, file)) ?? {}
   const sealed = Object.entries(secrets).map(([key, value]) => [
     key,
     Buffer.from(folder.box.seal(value, sealedFor(name, key))).toString('base64'),
   ])
-  await folder.write(file, { ...all, [name]: { ...rest, secrets: Object.fromEntries(sealed) } })
+  await folder.write(file.name, { ...all, [name]: { ...rest, secrets: Object.fromEntries(sealed) } })
 }
 
 /** Forgets a credential. Throws if there is none of the name. */
 export async function forgetCredential(folder: AgentFolder, name: string): Promise<void> {
-  const { [name]: found, ...others } = z.parse(savedAll, (await folder.read(file)) ?? {})
+  const { [name]: found, ...others } = (await readFormed(folder, file)) ?? {}
   if (!found) throw new AgentError(`There is no credential named "${name}" here.`)
-  await folder.write(file, others)
+  await folder.write(file.name, others)
 }
 
 /** A secret can't be moved to another credential or another setting. */
