@@ -29,6 +29,8 @@ import { openTestApi, type TestApi } from './api.ts'
 export interface TestAgent {
   connection: Connection
   folder: AgentFolder
+  /** Where that folder is. */
+  data: string
   calls: AgentCalls
   /** Starts it; `stop` waits until it has ended and the server has noticed. */
   start: (parts?: { calls?: AgentCalls; bell?: Bell }) => { stop: () => Promise<void> }
@@ -90,8 +92,8 @@ export async function openAgentBench(agentPace = quickPace): Promise<AgentBench>
     enroll: async (name, firm = 1) => {
       const { secret } = await token(name, firm)
       const connection = await enrollWith({ server: addressOf(firm), token: secret, version: '1.0.0' })
-      const folder = await openAgentFolder(await mkdtemp(path.join(home, 'agent-')))
-      return agentOf(connection, folder, { stops, open })
+      const data = await mkdtemp(path.join(home, 'agent-'))
+      return { ...agentOf(connection, await openAgentFolder(data), { stops, open }), data }
     },
     plantCopy: (settings, content) => plantCopy(api, settings, content),
     save,
@@ -135,7 +137,7 @@ interface Around {
   open: (key: string) => number
 }
 
-function agentOf(connection: Connection, folder: AgentFolder, { stops, open }: Around): TestAgent {
+function agentOf(connection: Connection, folder: AgentFolder, { stops, open }: Around): Omit<TestAgent, 'data'> {
   const own = openAgentCalls(connection)
   const log = pino({ level: 'silent' })
   const start: TestAgent['start'] = ({ calls = own, bell } = {}) => {
