@@ -29,14 +29,22 @@ export const imanageSettings = {
     max: 200,
     help: 'In the iManage Control Center, under Applications. Servers before 10.3 have none: enter anything there.',
   }),
-  clientSecret: secret(24, { required: true, max: 500 }),
+  clientSecret: secret(24, {
+    required: true,
+    max: 500,
+    help: 'In the iManage Control Center, with the client ID.',
+  }),
   username: text(25, {
     required: true,
     directs: 'to',
     max: 200,
     help: 'An account that signs in with a password of its own, without single sign-on.',
   }),
-  password: secret(26, { required: true, max: 500 }),
+  password: secret(26, {
+    required: true,
+    max: 500,
+    help: 'Of this account, which needs access to the workspaces or the folder, with the right to create folders and documents.',
+  }),
   authorField: text(27, { required: true, max: 120, help: 'The user ID that documents have as their author.' }),
   documentClass: text(28, {
     required: true,

@@ -9,6 +9,7 @@ export const netdocumentsSettings = {
     directsSecrets: true,
     required: true,
     default: 'US',
+    help: 'Where the firm’s repository is: the address of NetDocuments names it.',
   }),
   repository: text(21, { required: true, directs: 'to', max: 60, help: 'Its ID, such as CA-AB12CD34.' }),
   cabinet: text(22, {
@@ -17,6 +18,14 @@ export const netdocumentsSettings = {
     max: 60,
     help: 'Its ID, such as NG-AB12CD34. If it has workspaces, the first two folders of a storage policy’s path are the keys of the client and the matter.',
   }),
-  clientId: text(23, { required: true, max: 200 }),
-  clientSecret: secret(24, { required: true, max: 500 }),
+  clientId: text(23, {
+    required: true,
+    max: 200,
+    help: 'Of the application that NetDocuments gave the firm.',
+  }),
+  clientSecret: secret(24, {
+    required: true,
+    max: 500,
+    help: 'Of the same application. The account that it signs in with has to be a member of the cabinet, with the right to create folders and documents.',
+  }),
 }

@@ -12,7 +12,11 @@ export const boxClientCredential = defineCredential('box_client_credential', {
       max: 200,
       help: 'In the Developer Console of Box, under Configuration, OAuth 2.0 Credentials.',
     }),
-    clientSecret: secret(21, { required: true, max: 500 }),
+    clientSecret: secret(21, {
+      required: true,
+      max: 500,
+      help: 'In the Developer Console of Box, below the client ID. The application needs App + Enterprise Access and Write all files and folders, and an administrator’s authorization.',
+    }),
     enterpriseId: text(22, {
       directs: 'to',
       max: 60,

@@ -12,7 +12,11 @@ export const boxCredential = defineCredential('box_credential', {
       max: 200,
       help: 'In the Developer Console of Box, under Configuration, OAuth 2.0 Credentials.',
     }),
-    clientSecret: secret(21, { required: true, max: 500 }),
+    clientSecret: secret(21, {
+      required: true,
+      max: 500,
+      help: 'In the Developer Console of Box, below the client ID. The application needs Write all files and folders.',
+    }),
     refreshToken: secret(22, {
       directs: 'to',
       max: 2000,

@@ -12,6 +12,7 @@ export const clioCredential = defineCredential('clio_credential', {
       directsSecrets: true,
       required: true,
       default: 'US',
+      help: 'Where the firm’s account is: the Developer Portal is another one in each region.',
     }),
     clientId: text(21, {
       required: true,
@@ -19,7 +20,11 @@ export const clioCredential = defineCredential('clio_credential', {
       max: 200,
       help: 'In the Developer Portal of Clio: the application’s key.',
     }),
-    clientSecret: secret(22, { required: true, max: 500 }),
+    clientSecret: secret(22, {
+      required: true,
+      max: 500,
+      help: 'In the Developer Portal of Clio: the application’s secret. The application needs to read matters and users, and to read and write documents and folders.',
+    }),
     refreshToken: secret(23, {
       directs: 'to',
       max: 2000,

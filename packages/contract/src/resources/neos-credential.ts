@@ -7,7 +7,11 @@ export const neosCredential = defineCredential('neos_credential', {
   label: ['Neos credential', 'Neos credentials'],
   route: '/neos-credentials',
   settings: {
-    baseUrl: text(20, { required: true, ...webAddress }),
+    baseUrl: text(20, {
+      required: true,
+      ...webAddress,
+      help: 'What the addresses in the settings below begin with, as the vendor names it.',
+    }),
     apiKey: secret(21, {
       required: true,
       directs: 'to',

@@ -11,16 +11,16 @@ export const sharepointOnlineCredential = defineCredential('sharepoint_online_cr
       ...webAddress,
       help: 'The address of the site as far as its name: https://firm.sharepoint.com/sites/Litigation.',
     }),
+    clientId: text(22, {
+      required: true,
+      max: 200,
+      help: 'In Entra, on the overview of the app registration: Application (client) ID.',
+    }),
     tenantId: text(21, {
       required: true,
       max: 120,
       directsSecrets: true,
       help: 'In Entra, on the overview of the app registration: Directory (tenant) ID.',
-    }),
-    clientId: text(22, {
-      required: true,
-      max: 200,
-      help: 'In Entra, on the overview of the app registration: Application (client) ID.',
     }),
     clientSecret: secret(23, { required: true, max: 500, help: "The secret's value, not its ID." }),
     library: text(24, {

@@ -12,7 +12,11 @@ export const sharepointServerCredential = defineCredential('sharepoint_server_cr
       help: 'The address of the site as far as its name: https://sharepoint.firm.example/sites/Litigation.',
     }),
     username: text(21, { required: true, max: 200, help: 'With its domain: FIRM\\courtcrier.' }),
-    password: secret(22, { required: true, max: 500 }),
+    password: secret(22, {
+      required: true,
+      max: 500,
+      help: 'Of this account, which needs the permission level Contribute in the library.',
+    }),
     library: text(23, {
       directs: 'to',
       max: 200,

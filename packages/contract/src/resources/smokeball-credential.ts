@@ -12,6 +12,7 @@ export const smokeballCredential = defineCredential('smokeball_credential', {
       directsSecrets: true,
       required: true,
       default: 'US',
+      help: 'Where the firm’s account at Smokeball is.',
     }),
     apiKey: secret(21, {
       required: true,
@@ -19,8 +20,17 @@ export const smokeballCredential = defineCredential('smokeball_credential', {
       label: 'API key',
       help: 'In the Developer Console of Smokeball, with the client ID and the client secret.',
     }),
-    clientId: text(22, { required: true, directs: 'to', max: 200 }),
-    clientSecret: secret(23, { required: true, max: 500 }),
+    clientId: text(22, {
+      required: true,
+      directs: 'to',
+      max: 200,
+      help: 'In the Developer Console of Smokeball, for its Client Credentials Grant.',
+    }),
+    clientSecret: secret(23, {
+      required: true,
+      max: 500,
+      help: 'Shown with the client ID, which needs the scopes for matters (read) and for files and folders (read and write).',
+    }),
   },
   columns: ['region', 'clientId'],
 })
