@@ -1,7 +1,7 @@
 import { type Dashboard, readDashboard } from '@courtcrier/contract/calls/dashboard.ts'
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
 import { ask } from '../../session/ask.ts'
@@ -14,6 +14,7 @@ import classes from './dashboard.module.css'
 import { type DashboardSearch, readDashboardSearch } from './dashboard-search.ts'
 import { Figures } from './Figures.tsx'
 import { HourCard } from './HourCard.tsx'
+import { NoNotices } from './NoNotices.tsx'
 import { NoticeCard } from './NoticeCard.tsx'
 import { RangePicker } from './RangePicker.tsx'
 import { TopLists } from './TopLists.tsx'
@@ -55,7 +56,7 @@ function Parts({ dashboard }: { dashboard: Dashboard }) {
     <>
       <UnhealthyList dashboard={dashboard} />
       {notices?.total === 0 ? (
-        <NothingCame isAll={dashboard.range === 'all_time'} />
+        <NoNotices isAll={dashboard.range === 'all_time'} />
       ) : (
         <>
           <Figures dashboard={dashboard} />
@@ -76,24 +77,6 @@ function Charts({ dashboard }: { dashboard: Dashboard }) {
       <HourCard notices={dashboard.notices} days={dashboard} />
     </div>
   )
-}
-
-function NothingCame({ isAll }: { isAll: boolean }) {
-  const { t } = useTranslation()
-  if (isAll) {
-    const action = (
-      <Button component={Link} to="/inbox-items" variant="default">
-        {t('dashboard.toInbox')}
-      </Button>
-    )
-    return <EmptyState title={t('dashboard.firstTitle')} text={t('dashboard.firstText')} action={action} />
-  }
-  const action = (
-    <Button component={Link} to="/dashboard" search={{ range: 'all_time' } as never} variant="default">
-      {t('dashboard.ranges.all_time')}
-    </Button>
-  )
-  return <EmptyState title={t('dashboard.emptyTitle')} text={t('dashboard.emptyText')} action={action} />
 }
 
 const boxes = [

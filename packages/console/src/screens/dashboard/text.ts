@@ -108,6 +108,11 @@ addTexts({
     emptyText: 'Choose other dates, or view all notices.',
     firstTitle: 'No notices yet',
     firstText: 'Counts of notices, documents and deliveries appear here once the first notice is received.',
+    firstAddresses:
+      'Notices sent to {{addresses}} appear here. Add the address to your e-filing account at each court, or forward notices to it.',
+    firstNoAddress:
+      'The firm has no address for notices yet. Once it has one, add it to your e-filing account at each court.',
+    toAddresses: "View the firm's addresses",
     toInbox: 'Go to the inbox',
     nothingShown: "Your role doesn't include any part of the dashboard",
     nothingText: 'An administrator at your firm can grant parts of it under Settings, Roles.',
