@@ -7,7 +7,7 @@ import { InboxRow } from './InboxRow.tsx'
 import classes from './InboxTable.module.css'
 import lines from './list-rows.module.css'
 import { ReceivedHead } from './ReceivedCell.tsx'
-import type { RowItem } from './row-lines.ts'
+import { neededStep, type RowItem } from './row-lines.ts'
 import { useCourtNames } from './use-courts.ts'
 import type { InboxPlace } from './use-inbox-place.ts'
 import type { ItemActing } from './use-item-actions.ts'
@@ -66,6 +66,7 @@ export function InboxTable(props: InboxTableProps) {
     >
       <InboxTableHead
         isWhy={isWhy}
+        hasSteps={rows.some(neededStep)}
         isOldestFirst={isOldestFirst}
         onSort={() => table.change({ sort: [{ field: 'receivedAt', isDescending: isOldestFirst }] })}
         isPageTicked={rows.every(({ id }) => isSelected(ticks.selection, id))}
@@ -99,13 +100,14 @@ export function InboxTable(props: InboxTableProps) {
 
 interface HeadProps {
   isWhy: boolean
+  hasSteps: boolean
   isOldestFirst: boolean
   onSort: () => void
   isPageTicked: boolean
   onTogglePage: (isTicked: boolean) => void
 }
 
-function InboxTableHead({ isWhy, isOldestFirst, onSort, isPageTicked, onTogglePage }: HeadProps) {
+function InboxTableHead({ isWhy, hasSteps, isOldestFirst, onSort, isPageTicked, onTogglePage }: HeadProps) {
   const { t } = useTranslation()
   return (
     <thead>
@@ -125,7 +127,9 @@ function InboxTableHead({ isWhy, isOldestFirst, onSort, isPageTicked, onTogglePa
         <th className={classes.court}>{t('inbox.table.court')}</th>
         <th className={classes.case}>{t('inbox.table.case')}</th>
         <th className={classes.docs}>{t('inbox.table.docs')}</th>
-        <th className={classes.step}>{t('inbox.table.step')}</th>
+        <th className={classes.step} data-bare={!hasSteps || undefined}>
+          {t('inbox.table.step')}
+        </th>
       </tr>
     </thead>
   )

@@ -12,11 +12,11 @@ interface TitleCellProps {
   className?: string
 }
 
-/** Shows a row's title on the first line, details on the second and a note below; truncated text is shown on hover. */
+/** Shows a row's title with its number, details below it and then a note; truncated details are shown on hover. */
 export function TitleCell({ title, number, detail, tone, note, className }: TitleCellProps) {
   return (
     <td className={className}>
-      <div className={rows.title} title={title}>
+      <div className={rows.title}>
         <b>{title}</b> {number && <span className={rows.number}>{number}</span>}
       </div>
       <div className={rows.detail} data-tone={tone} title={detail}>
