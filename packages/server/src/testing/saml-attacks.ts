@@ -173,6 +173,7 @@ export const misdirected: readonly Attack[] = [
     { beforeSigning: (xml) => xml.replace(/Destination="[^"]+"/, 'Destination="https://other.example/acs"') },
     /is for https:\/\/other/,
   ],
+  ['it is sent to no address', without(/ Destination="[^"]+"/), /no Destination/],
   ['it is from another provider', { entityId: 'https://idp.example/other' }, /from https:\/\/idp\.example\/other/],
   [
     'the assertion alone is from another provider',

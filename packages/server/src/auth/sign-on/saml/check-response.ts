@@ -22,9 +22,7 @@ export function checkEnvelope(xml: string, { idp, own }: Pick<Expected, 'idp' | 
   if (response?.localName !== 'Response') throw new SignOnProblem('broken', 'The provider sent no SAML response.')
   checkVersion(response.getAttribute('Version'), (version) => `The response is of SAML version ${version}, not 2.0.`)
   checkStatus(response)
-  const destination = response.getAttribute('Destination') ?? ''
-  if (destination !== '' && destination !== own.acsUrl)
-    throw new SignOnProblem('broken', `The response is for ${destination.slice(0, 300)}, not for ${own.acsUrl}.`)
+  checkDestination(response.getAttribute('Destination') ?? '', own)
   const issuer = childOf(response, 'Issuer')
   if (issuer && issuer.textContent !== idp.entityId) throw otherIssuer(issuer.textContent, idp)
   const methods = ['SignatureMethod', 'DigestMethod'].flatMap((name) =>
@@ -43,6 +41,17 @@ function checkStatus(response: Element): void {
   throw new SignOnProblem(
     'broken',
     `The response has an assertion, but its status is ${status?.slice(0, 300) ?? 'missing'}, which is no success.`,
+  )
+}
+
+/** A signed message that a browser posts must name the address it is for (SAML 2.0 Bindings, section 3.5.5.2). */
+function checkDestination(destination: string, { acsUrl }: OwnNames): void {
+  if (destination === acsUrl) return
+  throw new SignOnProblem(
+    'broken',
+    destination === ''
+      ? `The response has no Destination. Let the provider set it to ${acsUrl}.`
+      : `The response is for ${destination.slice(0, 300)}, not for ${acsUrl}.`,
   )
 }
 
