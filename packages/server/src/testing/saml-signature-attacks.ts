@@ -55,21 +55,29 @@ export const oddlySigned: readonly Attack[] = [
   [
     'a stylesheet (XSLT) makes what is signed',
     transformed('http://www.w3.org/TR/1999/REC-xslt-19991116', stylesheet),
-    /./,
+    /assertion is not signed/,
   ],
   [
     'a path (XPath) leaves out some of what is signed',
     transformed('http://www.w3.org/TR/1999/REC-xpath-19991116', xpath),
-    /./,
+    /assertion is not signed/,
   ],
-  ['a filter (XPath 2) does', transformed('http://www.w3.org/2002/06/xmldsig-filter2', xpath), /./],
-  ['its text alone is signed', transformed(`${dsig}base64`), /./],
+  [
+    'a filter (XPath 2) does',
+    transformed('http://www.w3.org/2002/06/xmldsig-filter2', xpath),
+    /assertion is not signed/,
+  ],
+  ['its text alone is signed', transformed(`${dsig}base64`), /assertion is not signed/],
   [
     'there is one transform too many',
     withInfo((info) => info.replace('</Transforms>', `<Transform Algorithm="${dsig}base64"/></Transforms>`)),
     /not signed/,
   ],
-  ['the whole document is referred to', withInfo((info) => info.replace(/URI="[^"]*"/, 'URI=""')), /./],
+  [
+    'the whole document is referred to',
+    withInfo((info) => info.replace(/URI="[^"]*"/, 'URI=""')),
+    /signature reference uri not found/,
+  ],
   [
     'two elements are referred to',
     withInfo((info) => info.replace(/<Reference[\s\S]*<\/Reference>/, (reference) => reference + reference)),
@@ -84,7 +92,11 @@ export const oddlySigned: readonly Attack[] = [
     /SHA-1/,
   ],
   ...(['certificate', 'certificate without its lines', 'public key'] as const).map(
-    (key): Attack => [`it is keyed with the ${key} (HMAC, SHA-256)`, within((assertion) => keyed(assertion, key)), /./],
+    (key): Attack => [
+      `it is keyed with the ${key} (HMAC, SHA-256)`,
+      within((assertion) => keyed(assertion, key)),
+      /assertion is not signed/,
+    ],
   ),
 ]
 
@@ -93,9 +105,13 @@ export const doubled: readonly Attack[] = [
   [
     'a second account of what is signed comes first',
     within((a) => withSecondInfo(a, (own, other) => other + own)),
-    /./,
+    /assertion is not signed/,
   ],
-  ['a second account of what is signed comes last', within((a) => withSecondInfo(a, (own, other) => own + other)), /./],
+  [
+    'a second account of what is signed comes last',
+    within((a) => withSecondInfo(a, (own, other) => own + other)),
+    /assertion is not signed/,
+  ],
   [
     'a comment holds the digest of a forged assertion',
     within((a) => ofVictim(a).replace(/<DigestValue>/, `<DigestValue><!--${forgedDigest(a)}-->`)),

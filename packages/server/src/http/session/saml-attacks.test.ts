@@ -62,8 +62,11 @@ test('a comment cuts neither an address nor a name ID short', async () => {
   const evil = (text: string) => `${text}<!-- -->.evil.example`
   const values = { nameId: evil(victim), attributes: { email: [evil(victim)] } }
   expect((await signInBySaml(api, provider, values)).status).toBe(401)
+  // The whole of it, which no one here has, and whose domain no one vouches for.
+  expect(await lastReason(api)).toContain(`the address ${victim}.evil.example is verified`)
   const added = { afterSigning: (xml: string) => xml.replace(testEmail('View Only'), `${victim}<!---->`) }
   expect((await signInBySaml(api, provider, { ...attacker, ...added })).status).toBe(401)
+  expect(await lastReason(api)).toMatch(/response is not signed/)
 })
 
 test('a response works once, for its own sign-in only', async () => {
@@ -73,6 +76,7 @@ test('a response works once, for its own sign-in only', async () => {
   expect((await postResponse(api, xml, visit.relayState)).headers.location).toBe('/login?sso=late')
   const later = await visitSaml(api, provider)
   expect((await bringBack(api, later, xml)).status).toBe(401)
+  expect(await lastReason(api)).toMatch(/answers another request/)
 })
 
 test('a response of one provider does not count for another of the firm', async () => {
@@ -80,6 +84,7 @@ test('a response of one provider does not count for another of the firm', async 
   const second = await addSamlProvider(api, { name: 'Second', metadata })
   const visit = await visitSaml(api, second)
   expect((await bringBack(api, visit, responseTo(visit, attacker))).status).toBe(401)
+  expect(await lastReason(api)).toContain('is from https://idp.example/saml, not from https://idp.example/second')
   await api.call({ as: 'Administrator', method: 'DELETE', url: `/api/v1/identity_provider/${second}` })
 })
 
