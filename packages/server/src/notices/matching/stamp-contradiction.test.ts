@@ -1,7 +1,7 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { expect, test } from 'vitest'
 import type { CourtStamp } from '../../courts/stamps/find-stamps.ts'
-import { findStampContradiction, stampsOfNotice } from './stamp-contradiction.ts'
+import { findStampContradiction, stampsOfNotice, whyRenumbered } from './stamp-contradiction.ts'
 
 const found = <T>(value: T) => ({ value, from: 'derived' as const })
 
@@ -164,8 +164,39 @@ test('another division digit is the same case if entry, day and judge agree, bec
     expect(check(said, other)).toMatch(/is stamped [28][:-]/)
 })
 
-test("a magistrate judge's number proves nothing about the criminal one, even for the same entry and day", () => {
-  expect(check({ numbers: ['1:24-mj-00123'] }, stamp({ docketNumber: '1:24-cr-00456' }))).toBe(
-    'The document is stamped 1:24-cr-00456, but the notice names 1:24-mj-00123.',
+test("a magistrate judge's case is the criminal one if entry, day and a judge agree, and the evidence is said", () => {
+  const said = { numbers: ['1:24-mj-00123-ABC'] }
+  const criminal = stamp({ docketNumber: '1:24-cr-00456-XYZ-ABC' })
+  expect(check(said, criminal)).toBeUndefined()
+  expect(whyRenumbered(notice(said), [{ position: 0, stamps: [criminal] }])).toBe(
+    'The document is stamped 1:24-cr-00456-XYZ-ABC, the criminal number of 1:24-mj-00123-ABC: same court, entry 56 of 2025-03-04, and both name judge ABC.',
   )
+  expect(whyRenumbered(notice({}), [{ position: 0, stamps: [stamp()] }])).toBeUndefined()
+  for (const [numbers, other] of [
+    [['1:24-mj-00123-DEF'], criminal],
+    [['1:24-mj-00123'], criminal],
+    [['2:24-mj-00123-ABC'], criminal],
+    [['1:25-mj-00123-ABC'], criminal],
+    [['1:24-mj-00123-ABC-1'], stamp({ docketNumber: '1:24-cr-00456-ABC-2' })],
+    [['1:24-cv-00123-ABC'], criminal],
+    [['1:24-mj-00123-ABC'], stamp({ docketNumber: '1:24-cv-00456-ABC' })],
+    [['1:24-mj-00123-ABC'], { ...criminal, documentNumber: '57' }],
+    [['1:24-mj-00123-ABC'], { ...criminal, filedDate: '2025-02-04' }],
+  ] as const) {
+    expect(check({ numbers }, other), numbers[0]).toMatch(/is stamped 1:24-c/)
+    expect(whyRenumbered(notice({ numbers }), [{ position: 0, stamps: [other] }])).toBeUndefined()
+  }
+})
+
+test('so it is if the docket text names the criminal number, and without either it proves nothing', () => {
+  const plain = notice({ numbers: ['1:24-mj-00123'] })
+  const documents = [{ position: 0, stamps: [stamp({ docketNumber: '1:24-cr-00456' })] }]
+  const withText = (text: string): Notice => ({ ...plain, docketText: found(text) })
+  const naming = withText('Case reassigned to 1:24-cr-00456 upon return of the indictment.')
+  expect(findStampContradiction(naming, documents)).toBeUndefined()
+  expect(whyRenumbered(naming, documents)).toMatch(/, and the docket text names 1:24-cr-00456\.$/)
+  for (const other of [plain, withText('Related to 1:24-cr-00999.')])
+    expect(findStampContradiction(other, documents)).toBe(
+      'The document is stamped 1:24-cr-00456, but the notice names 1:24-mj-00123.',
+    )
 })

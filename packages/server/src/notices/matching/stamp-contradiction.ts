@@ -8,6 +8,7 @@ import {
 } from '../../courts/directory/docket-number.ts'
 import type { CourtStamp } from '../../courts/stamps/find-stamps.ts'
 import { stampsOfCourt } from '../../courts/stamps/stamps-of-court.ts'
+import { findRenumbering } from './renumbered-case.ts'
 
 /** A document of a filing and the stamps on it. */
 export interface StampedDocument {
@@ -25,6 +26,22 @@ export function findStampContradiction(notice: Notice, documents: readonly Stamp
     const doubts = stampsOfNotice(stamps, notice).map((stamp) => contradictionOf(stamp, notice, position))
     if (doubts.length > 0 && doubts.every((doubt) => doubt !== undefined)) return doubts.at(-1)
   }
+  return undefined
+}
+
+/**
+ * Why a document may have another number than the notice, as a sentence with the evidence: a magistrate judge's case that
+ * became a criminal one. Undefined if none was renumbered.
+ */
+export function whyRenumbered(notice: Notice, documents: readonly StampedDocument[]): string | undefined {
+  for (const { position, stamps } of documents)
+    for (const stamp of stampsOfNotice(stamps, notice)) {
+      const found = renumberingOf(stamp, notice)
+      if (!found) continue
+      const entry = `entry ${entriesOf(notice).join(', ')} of ${notice.filedDate?.value}`
+      const { from, to, evidence } = found
+      return `${which(position)} is stamped ${to}, the criminal number of ${from}: same court, ${entry}, and ${evidence}.`
+    }
   return undefined
 }
 
@@ -54,14 +71,17 @@ function contradictionOf(stamp: CourtStamp, notice: Notice, position: number): s
   const isOtherEntry = isOtherDocument(stamp, notice)
   // An exhibit keeps the stamp of the case it was first filed in; it is this filing's own if the entry is.
   if (position > 0 && (isOtherEntry ?? true)) return undefined
-  const which = position === 0 ? 'The document' : `Attachment ${position}`
-  if (differs && !isMovedCase(stamp, notice))
-    return `${which} is stamped ${docketNumber}, but the notice names ${numbers.join(', ')}.`
+  if (differs && !isMovedCase(stamp, notice) && !renumberingOf(stamp, notice))
+    return `${which(position)} is stamped ${docketNumber}, but the notice names ${numbers.join(', ')}.`
   if (isOtherEntry)
-    return `${which} is stamped as number ${documentNumber}, but the notice names ${entriesOf(notice).join(', ')}.`
+    return `${which(position)} is stamped as number ${documentNumber}, but the notice names ${entriesOf(notice).join(', ')}.`
   if (isOtherDay(stamp, notice))
-    return `${which} is stamped as filed on ${stamp.filedDate}, but the notice names ${notice.filedDate?.value}.`
+    return `${which(position)} is stamped as filed on ${stamp.filedDate}, but the notice names ${notice.filedDate?.value}.`
   return undefined
+}
+
+function which(position: number): string {
+  return position === 0 ? 'The document' : `Attachment ${position}`
 }
 
 /**
@@ -86,9 +106,8 @@ function isOtherCase(stamped: string, { courtId, cases }: Notice): boolean | und
  * name one.
  */
 function isMovedCase(stamp: CourtStamp, notice: Notice): boolean {
-  const { docketNumber = '', filedDate } = stamp
-  const isSameFiling = isOtherDocument(stamp, notice) === false && filedDate && notice.filedDate
-  if (stamp.court !== 'district' || !isSameFiling || isOtherDay(stamp, notice)) return false
+  const { docketNumber = '' } = stamp
+  if (!isSameFiling(stamp, notice)) return false
   const court = numberingCourt(notice.courtId.value)
   const stamped = parseDocketNumber(docketNumber, court)
   return notice.cases.some((entry) => {
@@ -101,6 +120,17 @@ function isMovedCase(stamp: CourtStamp, notice: Notice): boolean {
       return false
     return !stamped.judges || !named.judges || stamped.judges.some((judge) => named.judges?.includes(judge))
   })
+}
+
+function renumberingOf(stamp: CourtStamp, notice: Notice) {
+  const { docketNumber = '' } = stamp
+  return isSameFiling(stamp, notice) ? findRenumbering(docketNumber, notice) : undefined
+}
+
+/** Whether a district court's stamp names the notice's entry and its day. */
+function isSameFiling(stamp: CourtStamp, notice: Notice): boolean {
+  if (stamp.court !== 'district' || !stamp.filedDate || !notice.filedDate) return false
+  return isOtherDocument(stamp, notice) === false && !isOtherDay(stamp, notice)
 }
 
 /** Numbers of entries; courts of appeals stamp IDs of ten digits instead. */

@@ -4,22 +4,32 @@ import type { Trx } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import { certainEnough } from '../../retrieval/scan-stamps.ts'
 import type { CasesFound } from '../matching/find-cases.ts'
-import { findStampContradiction, type StampedDocument } from '../matching/stamp-contradiction.ts'
+import { findStampContradiction, type StampedDocument, whyRenumbered } from '../matching/stamp-contradiction.ts'
 import type { Work } from './stage.ts'
 
+/** What the stamps of a filing's documents say about its case, as sentences. */
+export interface StampFinding {
+  /** What one says otherwise than the notice. */
+  doubt?: string
+  /** Why one has another number for the same case. */
+  renumbered?: string
+}
+
 /**
- * What a document's stamp says otherwise than the notice, unless a person already chose the case of the filing.
+ * Compares the stamps of the filing's documents with the notice. There is no doubt once a person chose the case.
  */
 export async function findStampDoubt(
   trx: Trx,
   { work, notice, found }: { work: Work; notice: Notice; found: CasesFound },
-): Promise<string | undefined> {
+): Promise<StampFinding> {
   const own = (work.results.retrieve?.documents ?? []).flatMap(({ position, stamps }) =>
     stamps ? [{ position, stamps: stamps.stamps }] : [],
   )
   const documents = own.length > 0 ? own : await readStamps(trx, work)
   const doubt = findStampContradiction(notice, documents)
-  return doubt && !(await isChosen(trx, work, found)) ? doubt : undefined
+  if (doubt) return (await isChosen(trx, work, found)) ? {} : { doubt }
+  const renumbered = whyRenumbered(notice, documents)
+  return renumbered ? { renumbered } : {}
 }
 
 interface StampRow extends StampedDocument {

@@ -52,6 +52,16 @@ test("a stamp that names another case stops the notice with both shown, and a pe
   expect(await held.item(itemId, /Succeeded/)).toMatchObject({ caseId: id })
 })
 
+test("a paper stamped with the criminal number of a magistrate judge's case is delivered, and the history says why", async () => {
+  const { id } = await held.addCase('cand', '1:25-mj-00123-ABC')
+  const body = await stampedPdf('Case 1:25-cr-00456-XYZ-ABC Document 56 Filed 03/04/25 Page 1 of 1')
+  const item = await held.item(await receive('1:25-mj-00123-ABC', body), /Succeeded/)
+  expect(item).toMatchObject({ caseId: id, isStamped: true })
+  expect(item.lines.filter((line) => line.startsWith('Matched to'))).toEqual([
+    'Matched to Calder v. Northgate by docket number 1:25-mj-00123-ABC. The document is stamped 1:25-cr-00456-XYZ-ABC, the criminal number of 1:25-mj-00123-ABC: same court, entry 56 of 2025-03-04, and both name judge ABC.',
+  ])
+})
+
 test("a scan's stamp is read beside the pipeline, and a certain contradiction stops the notice afterward", async () => {
   await held.addCase('cacd', '8:16-cv-09999')
   const real = readFileSync(new URL('../../courts/stamps/corpus/gov.uscourts.cacd.652774.40.0.pdf', import.meta.url))

@@ -38,13 +38,14 @@ export const matchStage: Stage<'match'> = {
     const why = isInDoubt ? undefined : whyIgnored({ notice, matched, ignored, statuses, domains })
     if (why) return { kind: 'ignore', ...why }
     const stamped = await deps.read((trx) => findStampDoubt(trx, { work, notice, found }))
-    if (stamped) return askAboutStamp(found, stamped)
+    if (stamped.doubt) return askAboutStamp(found, stamped.doubt)
     if (candidates.length > 0) return askWhich(found)
     if (matched.length === 0) return caseByRule(work, deps, notice)
     const added = await assignByRule(work, deps, { notice, matched })
+    const renumbered = stamped.renumbered ? [stamped.renumbered] : []
     return {
       kind: 'done',
-      sentence: [`Matched to ${matched.map(describeMatch).join(', ')}.`, ...added].join(' '),
+      sentence: [`Matched to ${matched.map(describeMatch).join(', ')}.`, ...renumbered, ...added].join(' '),
       result: { caseIds: matched.map(({ id }) => id), matches: matched.map(foundMatch) },
     }
   },
