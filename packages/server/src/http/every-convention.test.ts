@@ -1,0 +1,84 @@
+import { everyone } from '@courtcrier/contract/access.ts'
+import { snakeCase } from '@courtcrier/contract/names.ts'
+import { canFilter } from '@courtcrier/contract/query.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { resources } from '@courtcrier/contract/resources/registry.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { type Examples, makeExamples } from '../testing/examples.ts'
+import { resourceRoutes } from './resources.ts'
+
+let api: TestApi
+let examples: Examples
+beforeAll(async () => {
+  api = await openTestApi({ register: resourceRoutes })
+  examples = makeExamples(api)
+})
+afterAll(() => api.close())
+
+const as = 'Administrator'
+const written = resources.filter(
+  ({ isReadOnly, isSingleton, subject }) => !isReadOnly && !isSingleton && subject !== everyone,
+)
+
+describe.each(written.map((resource) => [resource.name, resource] as const))('%s', (name, resource) => {
+  const url = `/api/v1/${name}`
+  const read = async (id: string) => await api.call({ as, url: `${url}/${id}` })
+
+  test('is deleted at the version that was read, and at no other', async () => {
+    const id = await examples.idOfNew(name)
+    const { headers } = await read(id)
+    const remove = (version: unknown) =>
+      api.call({ as, method: 'DELETE', url: `${url}/${id}`, headers: { 'if-match': String(version) } })
+    const late = await remove('"2020-01-01T00:00:00.000Z"')
+    expect([late.status, late.json().code], late.text).toEqual([412, 'changed_meanwhile'])
+    expect((await read(id)).status).toBe(200)
+    const removed = await remove(headers.etag)
+    expect(removed.status, removed.text).toBe(204)
+  })
+
+  test('is found by every value it is answered with, and a list of other values is refused or finds nothing', async () => {
+    const id = await examples.idOfNew(name)
+    const row = (await read(id)).json()
+    const wrong: unknown[] = []
+    for (const field of Object.keys(resource.fields)
+      .filter((key) => canFilter(resource, key))
+      .map(snakeCase)) {
+      const find = (value: unknown) =>
+        search(url, [
+          { field, in: [String(value)] },
+          { field: 'id', in: [id] },
+        ])
+      const value = Array.isArray(row[field]) ? row[field][0] : row[field]
+      const isThere = value !== null && value !== undefined
+      if (isThere && (await find(value)).ids?.join() !== id) wrong.push([field, value, await find(value)])
+      const other = await find('no such value')
+      if (other.status !== 400 && other.ids?.length !== 0) wrong.push([field, other])
+    }
+    expect(wrong).toEqual([])
+  })
+
+  const texts = resource.unique.flatMap((keys) => {
+    const [key] = keys.filter(
+      (each) => resource.fields[each]?.kind === 'text' || resource.fields[each]?.kind === 'email',
+    )
+    return key ? [[snakeCase(key), keys.map(snakeCase)] as const] : []
+  })
+  test.each(texts)('has no second one with the same %s in another case', async (key, keys) => {
+    const { answer, body } = await examples.create(name)
+    expect(answer.status, answer.text).toBe(201)
+    const next: AnyRow = await examples.inputFor(resource)
+    for (const each of keys) next[each] = body[each]
+    const text = String(body[key])
+    next[key] = text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()
+    const second = await api.call({ as, method: 'POST', url, body: next })
+    expect([second.status, second.json().code], second.text).toEqual([409, 'not_unique'])
+  })
+})
+
+async function search(url: string, filters: readonly object[]) {
+  const answer = await api.call({ as, url: `${url}/search?filters=${encodeURIComponent(JSON.stringify(filters))}` })
+  if (answer.status !== 200) return { status: answer.status, detail: answer.text }
+  const [rows] = Object.values(answer.json()) as AnyRow[][]
+  return { status: 200, ids: (rows ?? []).map(({ id }) => id) }
+}
