@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { inspectPdf } from './pdf.ts'
 import { scanOf } from './scan.fixture.ts'
@@ -24,6 +24,25 @@ test.each([
   expect(read?.stamps).toMatchObject([stamp])
   expect(read?.certainty).toBeGreaterThanOrEqual(certainEnough)
 })
+
+test.each([
+  [90, [792, 612], { x: 792, y: 0 }],
+  [180, [612, 792], { x: 612, y: 792 }],
+  [270, [792, 612], { x: 0, y: 612 }],
+] as const)(
+  'reads the line on a scan that lies turned in its file, and that the page turns by %i degrees',
+  async (turn, size, at) => {
+    const file = await PDFDocument.create()
+    const [upright] = await file.embedPdf(await scanOf(corpus('gov.uscourts.cacd.652774.40.0.pdf')))
+    if (!upright) throw new Error('the scan has no page')
+    const page = file.addPage([...size])
+    page.drawPage(upright, { ...at, rotate: degrees(turn) })
+    page.setRotation(degrees(turn))
+    const read = await readScannedPage(await file.save())
+    expect(read?.stamps).toMatchObject([{ docketNumber: '8:16-cv-01261-DOC-KES', filedDate: '2016-08-05' }])
+    expect(read?.certainty).toBeGreaterThanOrEqual(certainEnough)
+  },
+)
 
 test('of a scan that was filed before, both stamps are read', async () => {
   const file = await PDFDocument.create()
