@@ -5,7 +5,7 @@ import { ask } from '../../session/ask.ts'
 
 const queryKey = ['firm', 'agents']
 
-/** In milliseconds. While one is being set up, somebody waits for it. */
+/** In milliseconds. While one is being set up, a person watches the list. */
 const [readAgainMs, soonAgainMs] = [30_000, 3_000]
 
 /** The firm's agents. They connect and end without an event, so they are read again every so often. */

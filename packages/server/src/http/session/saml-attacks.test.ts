@@ -62,7 +62,7 @@ test('a comment cuts neither an address nor a name ID short', async () => {
   const evil = (text: string) => `${text}<!-- -->.evil.example`
   const values = { nameId: evil(victim), attributes: { email: [evil(victim)] } }
   expect((await signInBySaml(api, provider, values)).status).toBe(401)
-  // The whole of it, which no one here has, and whose domain no one vouches for.
+  // The whole of it, which no one here has, and whose domain is not the firm's.
   expect(await lastReason(api)).toContain(`the address ${victim}.evil.example is verified`)
   const added = { afterSigning: (xml: string) => xml.replace(testEmail('View Only'), `${victim}<!---->`) }
   expect((await signInBySaml(api, provider, { ...attacker, ...added })).status).toBe(401)
