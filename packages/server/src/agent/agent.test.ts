@@ -24,6 +24,11 @@ afterEach(() => bench.close())
 const agentWithFolder = () => enrollWithFolder(bench)
 const isThere = () => untilThere(bench)
 
+async function tested(credentialId: string): Promise<unknown> {
+  const url = `/api/v1/generic_credential/${credentialId}/test`
+  return (await bench.api.call({ as: 'Administrator', method: 'POST', url })).json()
+}
+
 test('an agent saves a copy in a folder that only it knows, and the credential can be tested', async () => {
   const agent = await agentWithFolder()
   agent.start()
@@ -32,11 +37,7 @@ test('an agent saves a copy in a folder that only it knows, and the credential c
   expect(await bench.save(id)).toMatchObject({ status: 'succeeded', path: 'All/Motion.pdf', place: credentialId })
   expect(await bench.saved()).toEqual(['All/Motion.pdf'])
   expect(await readFile(path.join(bench.share, 'All/Motion.pdf'), 'utf8')).toBe('the motion')
-  const tested = await bench.api.call({
-    ...{ as: 'Administrator', method: 'POST' },
-    url: `/api/v1/generic_credential/${credentialId}/test`,
-  })
-  expect(tested.json()).toMatchObject({ ok: true, sentence: 'Every step succeeded.' })
+  expect(await tested(credentialId)).toMatchObject({ ok: true, sentence: 'Every step succeeded.' })
 })
 
 test('a large document arrives piece by piece, and with its own bytes', async () => {
@@ -183,12 +184,13 @@ test('an agent whose credentials are damaged while it runs is still there, and s
   await isThere()
   const kept = await agent.folder.read('credentials.json')
   await agent.folder.write('credentials.json', [])
-  const { id } = await bench.plantCopy()
+  const { id, credentialId } = await bench.plantCopy()
   expect(await bench.save(id)).toMatchObject({
     ...{ status: 'delayed', waits_for: 'credential' },
     sentence: expect.stringContaining("The agent's credentials.json is damaged."),
   })
   await agent.folder.write('credentials.json', kept as object)
+  expect(await tested(credentialId)).toMatchObject({ ok: true })
   expect(await bench.saveAtLast(id)).toMatchObject({ status: 'succeeded' })
 })
 

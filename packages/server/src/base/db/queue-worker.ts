@@ -137,7 +137,7 @@ function openEarliest(act: () => void) {
     at: (at: number) => {
       if (next && next.at <= at) return
       stop()
-      next = { at, timer: setTimeout(run, at - performance.now()) }
+      next = { at, timer: setTimeout(run, Math.max(0, at - performance.now())) }
     },
     stop,
   }
