@@ -74,10 +74,10 @@ async function perform(services: Services, copy: ClaimedCopy): Promise<Performed
 }
 
 /** Each waits for a service most of the time, which takes a few hundred milliseconds for each of several answers. */
-export const copyConcurrency = 96
+export const copyConcurrency = 144
 /** A DMS that responds gets as many as it can use; those that hang, and one firm's, leave as many for the others. */
 export const copyTurns: TurnLimits = {
-  ...{ mostTogether: 24, mostOfFirm: 72, mostOfSlow: 4 },
+  ...{ mostTogether: 24, mostOfFirm: 108, mostOfSlow: 4 },
   ...shareOfSlow(copyConcurrency),
 }
 /**
