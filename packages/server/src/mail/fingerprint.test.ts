@@ -23,6 +23,12 @@ test('a different Message-ID is a different message, even with the same body', a
   expect(await fingerprintOf(message({ id: '2' }))).not.toBe(await fingerprintOf(message()))
 })
 
+test('headers put on top of a message do not make it another one', async () => {
+  const first = await fingerprintOf(message())
+  for (const header of ['Message-ID: <2@cand>', 'Subject: Other', 'From: x@y.example', 'To: b@firm.example'])
+    expect([header, await fingerprintOf(message({ trace: `${header}\r\n` }))]).toEqual([header, first])
+})
+
 test('bytes that are not mail have a fingerprint too', async () => {
   expect(await fingerprintOf(Buffer.from([0, 1, 2, 255]))).toMatch(/^[0-9a-f]{64}$/)
   expect(await fingerprintOf(Buffer.alloc(0))).toMatch(/^[0-9a-f]{64}$/)

@@ -29,6 +29,10 @@ function splitHeader(bytes: Buffer): { head: string; bodyStart: number } {
   return { head: bytes.toString('latin1', 0, Math.min(end, headerLimit)), bodyStart: end + (isCrlf ? 4 : 2) }
 }
 
+/**
+ * Of a header that is there twice, the last: signatures are made from the bottom up, so that anyone may put another
+ * Message-ID on top of a signed message, which stays intact and would be a new one.
+ */
 function headerValues(head: string): Map<string, string> {
   const values = new Map<string, string>()
   const unfolded = head.replace(/\r?\n[ \t]+/g, ' ')
@@ -36,14 +40,13 @@ function headerValues(head: string): Map<string, string> {
     const colon = line.indexOf(':')
     if (colon <= 0) continue
     const name = line.slice(0, colon).trim().toLowerCase()
-    if (!values.has(name))
-      values.set(
-        name,
-        line
-          .slice(colon + 1)
-          .replace(/\s+/g, ' ')
-          .trim(),
-      )
+    values.set(
+      name,
+      line
+        .slice(colon + 1)
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
   }
   return values
 }
