@@ -33,23 +33,27 @@ const post = (entity: string, body: AnyRow) =>
 /** Agents alone are let in there; their calls are held to their description as everyone's are. */
 const isOfAgents = (path: string) => path.startsWith('/api/v1/agent/')
 
-test('an unknown parameter is refused by name, by every route that answers GET', async () => {
-  for (const [path, item] of Object.entries(paths)) {
-    // An identity provider adds what it likes.
-    if (
-      !item.get ||
-      isOfAgents(path) ||
-      path.endsWith('/events') ||
-      [finishSignOn, finishMailSignIn, finishDmsSignIn].some((call) => path === `/api/v1${call.path}`)
-    )
-      continue
-    const url = `${path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')}?shoe_size=9`
-    const answer = await api.call({ as: 'Administrator', url })
-    expect([url, answer.status]).toEqual([url, 400])
-    expect(answer.json().errors, url).toContainEqual(expect.objectContaining({ field: 'shoe_size' }))
-  }
+test('an unknown parameter is refused by name, by every route and method', async () => {
+  const asked = new Map<string, number>()
+  for (const [path, item] of Object.entries(paths))
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      if (!item[method.toLowerCase()] || isOfAgents(path) || takesAnyParameter(path)) continue
+      const url = `${path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')}?shoe_size=9`
+      const answer = await api.call({ as: 'Administrator', method, url })
+      expect([method, url, answer.status], answer.text).toEqual([method, url, 400])
+      expect(answer.json().errors, `${method} ${url}`).toContainEqual(expect.objectContaining({ field: 'shoe_size' }))
+      asked.set(method, (asked.get(method) ?? 0) + 1)
+    }
+  // Were a method not asked at all, nothing above would fail.
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE']) expect(asked.get(method), method).toBeGreaterThan(20)
   expect((await api.call({ url: '/api/v1/client/search?shoe_size=9' })).status, 'nobody signed in').toBe(401)
 })
+
+/** An identity provider adds what it likes, and a stream of events is read until it is closed. */
+function takesAnyParameter(path: string): boolean {
+  const calls = [finishSignOn, finishMailSignIn, finishDmsSignIn]
+  return path.endsWith('/events') || calls.some((call) => path === `/api/v1${call.path}`)
+}
 
 test('a name that a body does not have is refused by name, by every call that describes its body', async () => {
   let asked = 0
