@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { kindOf } from './fields/registry.ts'
 import { describeProblem } from './messages.ts'
 import { snakeCase } from './names.ts'
-import { type Filter, formatSearchQuery, pageLimits, parseSearchQuery, type SearchQuery } from './query.ts'
+import { pageLimits } from './page-limits.ts'
+import { canFilter, type Filter, formatSearchQuery, parseSearchQuery, type SearchQuery } from './query.ts'
 import { findField, type Resource } from './resource.ts'
 import { client } from './resources/client.ts'
 import { inboxItem } from './resources/inbox-item.ts'
@@ -45,6 +46,15 @@ describe.each(testedResources)('a search of $name', (resource) => {
       }),
       runs,
     )
+  })
+
+  test('names the field whose value is no text, and says how to write it', () => {
+    for (const key of Object.keys(resource.fields).filter((each) => canFilter(resource, each)))
+      for (const value of [true, 5]) {
+        const field = snakeCase(key)
+        const result = parseSearchQuery(resource, { filters: JSON.stringify([{ field, in: [value] }]) }, full)
+        expect(result).toStrictEqual({ problems: [{ field, code: `not_quoted:${value}` }] })
+      }
   })
 
   test('by words is refused when the role sees no searchable field', () => {
@@ -97,22 +107,35 @@ describe('an invalid search', () => {
     [{ sort: many(5).join(',') }, 'sort: At most 4 items are allowed.'],
     [{ filters: '{}' }, 'filters: Must be a list.'],
     [{ filters: 'nonsense' }, 'filters: Must be a list.'],
-    [{ filters: '[null]' }, 'filters: Must be a list.'],
-    [{ filters: '[{"field":7,"in":[]}]' }, 'filters: Must be a list.'],
-    [{ filters: '[{"field":"name"}]' }, 'filters: Must be a list.'],
-    [{ filters: '[{"field":"name","in":"Acme"}]' }, 'filters: Must be a list.'],
-    [{ filters: '[{"field":"name","in":[7]}]' }, 'filters: Must be a list.'],
-    [{ filters: '[{"field":"name","from":7}]' }, 'filters: Must be a list.'],
-    [{ filters: '[{"field":"name","contains":"a","like":"b"}]' }, 'filters: Must be a list.'],
-    [{ filters: '[{"field":"name","in":["a"],"contains":"b"}]' }, 'filters: Must be a list.'],
-    [{ filters: '[{"field":"name","contains":"a\\u0000b"}]' }, 'filters: Must be a list.'],
-    [{ filters: '[{"field":"name","in":["a\\ud800b"]}]' }, 'filters: Must be a list.'],
-    [{ filters: '[{"field":"name","from":"\\u0000"}]' }, 'filters: Must be a list.'],
+    [{ filters: '[null]' }, 'filters: Each filter must name a field and have one condition.'],
+    [{ filters: '[{"field":7,"in":[]}]' }, 'filters: Each filter must name a field and have one condition.'],
+    [
+      { filters: '[{"field":"name"}]' },
+      'name: Must have one condition: in, contains, isEmpty, from and to, or hour and zone.',
+    ],
+    [{ filters: '[{"field":"name","in":"Acme"}]' }, 'name: Must be a list.'],
+    [{ filters: '[{"field":"name","in":[7]}]' }, 'name: Must be in quotation marks: "7".'],
+    [{ filters: '[{"field":"name","from":7}]' }, 'name: Must be in quotation marks: "7".'],
+    [
+      { filters: '[{"field":"name","contains":"a","like":"b"}]' },
+      'name: Must have one condition: in, contains, isEmpty, from and to, or hour and zone.',
+    ],
+    [
+      { filters: '[{"field":"name","in":["a"],"contains":"b"}]' },
+      'name: Must have one condition: in, contains, isEmpty, from and to, or hour and zone.',
+    ],
+    [{ filters: '[{"field":"name","contains":"a\\u0000b"}]' }, 'name: Must not contain control characters.'],
+    [{ filters: '[{"field":"name","in":["a\\ud800b"]}]' }, 'name: Must not contain control characters.'],
+    [{ filters: '[{"field":"name","from":"\\u0000"}]' }, 'name: Must not contain control characters.'],
+    [{ filters: '[{"field":"name","in":[null]}]' }, 'name: Must be text.'],
+    [{ filters: '[{"field":"name","isEmpty":"yes"}]' }, 'name: Must be true or false.'],
+    [{ filters: '[{"field":"created_at","hour":"4","zone":"UTC"}]' }, 'created_at: Must be a whole number.'],
+    [{ filters: '[{"field":"shoe_size","in":[7]}]' }, 'shoe_size: There is no field with this name.'],
     [{ filters: '[{"field":"shoe_size","isEmpty":true}]' }, 'shoe_size: There is no field with this name.'],
     [{ filters: '[{"field":"__proto__","isEmpty":true}]' }, '__proto__: There is no field with this name.'],
     [{ filters: filtersOf(many(21)) }, 'filters: At most 20 items are allowed.'],
-    [{ filters: `[{"field":"name","in":${JSON.stringify(many(201))}}]` }, 'filters: Must be a list.'],
-    [{ filters: `[{"field":"name","contains":"${'x'.repeat(201)}"}]` }, 'filters: Must be a list.'],
+    [{ filters: `[{"field":"name","in":${JSON.stringify(many(201))}}]` }, 'name: At most 200 items are allowed.'],
+    [{ filters: `[{"field":"name","contains":"${'x'.repeat(201)}"}]` }, 'name: Length less than 201 characters.'],
     [{ filters: '[{"field":"open_date","from":"soon"}]' }, 'open_date: Must be a date such as 2026-11-21.'],
     [{ filters: '[{"field":"open_date","to":" "}]' }, 'open_date: This field is required.'],
     [
@@ -124,9 +147,15 @@ describe('an invalid search', () => {
       'updated_at: Must be a point in time such as 2026-11-21T09:41:00.000Z.',
     ],
     [{ filters: '[{"field":"id","in":["C-1"]}]' }, 'id: Must be the ID of an existing record.'],
-    [{ filters: '[{"field":"created_at","hour":4}]' }, 'filters: Must be a list.'],
-    [{ filters: '[{"field":"created_at","hour":24,"zone":"UTC"}]' }, 'filters: Must be a list.'],
-    [{ filters: '[{"field":"created_at","hour":4,"zone":"Mars/Olympus"}]' }, 'filters: Must be a list.'],
+    [
+      { filters: '[{"field":"created_at","hour":4}]' },
+      'created_at: Must have one condition: in, contains, isEmpty, from and to, or hour and zone.',
+    ],
+    [{ filters: '[{"field":"created_at","hour":24,"zone":"UTC"}]' }, 'created_at: Must be at most 23.'],
+    [
+      { filters: '[{"field":"created_at","hour":4,"zone":"Mars/Olympus"}]' },
+      'created_at: Must be a time zone such as America/New_York.',
+    ],
     [
       { filters: '[{"field":"open_date","hour":4,"zone":"UTC"}]' },
       'open_date: Must be a point in time such as 2026-11-21T09:41:00.000Z.',

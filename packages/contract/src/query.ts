@@ -2,32 +2,19 @@ import type { Role } from './access.ts'
 import type { Field } from './fields/field.ts'
 import { kindOf } from './fields/registry.ts'
 import { isPlainText } from './fields/string-kinds.ts'
-import { isTimeZone } from './fields/time-zone.ts'
 import { validateValue } from './input.ts'
 import { findJsonExcess } from './json-excess.ts'
 import type { Problem } from './messages.ts'
 import { camelCase, snakeCase } from './names.ts'
-import { fieldAccess, findField, type Resource } from './resource.ts'
+import { pageLimits } from './page-limits.ts'
+import { type Condition, type RangeCondition, readCondition } from './read-condition.ts'
+import { type AnyRow, fieldAccess, findField, type Resource } from './resource.ts'
 import { storedId } from './uuid.ts'
 
 /** One condition on a field; all conditions of a query must hold. */
-export type Filter =
-  | { field: string; in: readonly string[] }
-  | RangeFilter
-  | { field: string; contains: string }
-  | { field: string; isEmpty: boolean }
+export type Filter = { field: string } & Condition
 
-/** Both ends are included. */
-export interface RangeFilter {
-  field: string
-  from?: string
-  to?: string
-  /**
-   * For a timestamp: matches only this hour of the day, 0 to 23, in this time zone; neither is given without the other.
-   */
-  hour?: number
-  zone?: string
-}
+export type RangeFilter = { field: string } & RangeCondition
 
 export function isRangeFilter(filter: Filter): filter is RangeFilter {
   return 'from' in filter || 'to' in filter || 'hour' in filter
@@ -51,8 +38,6 @@ export type ChangeCursor = 'start' | { updatedAt: string; id: string }
 
 /** The names of a search's parameters, which other calls use for the same thing. */
 const searchParameters = ['max', 'offset', 'freeText', 'sort', 'filters', 'fold', 'cursor'] as const
-
-export const pageLimits = { max: 500, default: 50, freeText: 200, sorts: 4, filters: 20, values: 200 } as const
 
 /** The query parameters of a search, as the console and other programs send them. */
 export type QueryParameters = Readonly<Record<string, string | undefined>>
@@ -135,21 +120,24 @@ function parseFilters(resource: Resource, text: string, { role, problems }: Pars
     return []
   }
   return list.flatMap((entry) => {
-    const filter = readFilter(entry)
-    if (!filter) {
-      problems.push({ field: 'filters', code: 'not_list' })
+    const key = findKey(entry)
+    const problem = (code: string) => {
+      problems.push({ field: key === undefined ? 'filters' : snakeCase(key), code })
       return []
     }
-    const key = filter.field
-    if (!isFilterable(resource, key, role)) {
-      problems.push({ field: snakeCase(key), code: 'unknown_field' })
-      return []
-    }
-    const checked = withCheckedValues(resource, filter)
-    if (!('code' in checked)) return [checked]
-    problems.push({ field: snakeCase(key), code: checked.code })
-    return []
+    if (key === undefined) return problem('not_filter')
+    if (!isFilterable(resource, key, role)) return problem('unknown_field')
+    const condition = readCondition(entry as AnyRow)
+    if ('code' in condition) return problem(condition.code)
+    const checked = withCheckedValues(resource, { field: key, ...condition })
+    return 'code' in checked ? problem(checked.code) : [checked]
   })
+}
+
+/** Returns the key of the field that a filter names. */
+function findKey(entry: unknown): string | undefined {
+  const field = typeof entry === 'object' && entry !== null && 'field' in entry ? entry.field : undefined
+  return typeof field === 'string' ? camelCase(field) : undefined
 }
 
 function parseFold(
@@ -240,32 +228,6 @@ function isFilterable(resource: Resource, key: string, role: Role): boolean {
   return canFilter(resource, key) && isVisible(resource, key, role)
 }
 
-function readFilter(entry: unknown): Filter | undefined {
-  if (typeof entry !== 'object' || entry === null) return undefined
-  const { field, ...given } = entry as Record<string, unknown>
-  if (typeof field !== 'string') return undefined
-  const condition = readCondition(given)
-  // An unknown part must not be dropped: the answer would contain more than was requested.
-  if (!condition || !Object.keys(given).every((name) => Object.hasOwn(condition, name))) return undefined
-  return { field: camelCase(field), ...condition }
-}
-
-type Condition = { in: string[] } | { contains: string } | { isEmpty: boolean } | Omit<RangeFilter, 'field'>
-
-function readCondition(given: Record<string, unknown>): Condition | undefined {
-  const { in: values, from, to, contains, isEmpty, hour, zone } = given
-  if (isTextList(values) && values.length <= pageLimits.values) return { in: values }
-  if (isText(contains) && contains.length <= pageLimits.freeText) return { contains }
-  if (typeof isEmpty === 'boolean') return { isEmpty }
-  const isHour = typeof hour === 'number' && Number.isInteger(hour) && hour >= 0 && hour < 24
-  const bounds = {
-    ...(isText(from) ? { from } : {}),
-    ...(isText(to) ? { to } : {}),
-    ...(isHour && isText(zone) && isTimeZone(zone) ? { hour, zone } : {}),
-  }
-  return Object.keys(bounds).length > 0 ? bounds : undefined
-}
-
 /**
  * Returns the filter with its values in their stored form, or the problem if one isn't a valid value of its field, since
  * the database would refuse it with its own error, or compare it as text and find nothing.
@@ -310,14 +272,6 @@ function checkedText(field: Field, text: string): { text: string } | { code: str
   const { isRepeated, fromCsv } = kindOf(field)
   const checked = validateValue(field, isRepeated ? [text] : fromCsv(text))
   return 'code' in checked ? checked : { text: String(checked.value) }
-}
-
-function isTextList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every(isText)
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && isPlainText(value)
 }
 
 function parseJsonList(text: string): unknown[] | undefined {

@@ -1,4 +1,5 @@
-import { pageLimits, type SearchQuery } from '@courtcrier/contract/query.ts'
+import { pageLimits } from '@courtcrier/contract/page-limits.ts'
+import type { SearchQuery } from '@courtcrier/contract/query.ts'
 
 type Sort = SearchQuery['sort']
 

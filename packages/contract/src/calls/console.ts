@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isPlainText } from '../fields/string-kinds.ts'
-import { pageLimits } from '../query.ts'
+import { pageLimits } from '../page-limits.ts'
 import { resources } from '../resources/registry.ts'
 import { asSpelled, defineCall, described, type Fixed } from './call.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { inSentence, pluralOf } from '../names.ts'
-import { pageLimits } from '../query.ts'
+import { pageLimits } from '../page-limits.ts'
 import type { Resource } from '../resource.ts'
 import { defineCall, described, row } from './call.ts'
 

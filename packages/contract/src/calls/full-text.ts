@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isPlainText } from '../fields/string-kinds.ts'
-import { pageLimits } from '../query.ts'
+import { pageLimits } from '../page-limits.ts'
 import { courtDocument } from '../resources/document.ts'
 import { envelope } from '../resources/envelope.ts'
 import { uuidText } from '../uuid.ts'

@@ -1,13 +1,8 @@
 import { type AccessType, type Role, subjectAccess } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
-import {
-  formatCursor,
-  pageLimits,
-  parseSearchQuery,
-  type QueryParameters,
-  type SearchQuery,
-} from '@courtcrier/contract/query.ts'
+import { pageLimits } from '@courtcrier/contract/page-limits.ts'
+import { formatCursor, parseSearchQuery, type QueryParameters, type SearchQuery } from '@courtcrier/contract/query.ts'
 import { type AnyRow, fieldAccess, type Resource, redact, redactor } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { storedId } from '@courtcrier/contract/uuid.ts'

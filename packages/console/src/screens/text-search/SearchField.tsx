@@ -1,4 +1,4 @@
-import { pageLimits } from '@courtcrier/contract/query.ts'
+import { pageLimits } from '@courtcrier/contract/page-limits.ts'
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { KeyboardEvent, RefObject } from 'react'

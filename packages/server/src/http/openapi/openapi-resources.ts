@@ -1,5 +1,6 @@
 import { inSentence, pluralOf, snakeCase } from '@courtcrier/contract/names.ts'
-import { canFilter, canSort, pageLimits } from '@courtcrier/contract/query.ts'
+import { pageLimits } from '@courtcrier/contract/page-limits.ts'
+import { canFilter, canSort } from '@courtcrier/contract/query.ts'
 import { baseFields, messageOf, type Resource } from '@courtcrier/contract/resource.ts'
 import { mostSelected } from '@courtcrier/contract/selection.ts'
 import { behaviourOf } from '../../records/behaviour.ts'
