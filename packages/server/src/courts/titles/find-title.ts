@@ -5,6 +5,7 @@ import { type Block, toBlocks } from './blocks.ts'
 import { type Caption, findCaption } from './caption.ts'
 import { belowCaption, rightColumn } from './columns.ts'
 import { type Row, toRows } from './rows.ts'
+import { toUpright } from './upright.ts'
 import {
   isContinuation,
   isLetterLine,
@@ -32,10 +33,16 @@ export type WhyNoTitle = 'no text' | 'no caption' | 'letter' | 'no title' | 'sev
 export type TitleReading = { title: DocumentTitle } | { reason: WhyNoTitle }
 
 /**
- * Reads the title of a paper from its first page, whose stamps are found unless they are known. What is unclear is left
- * open, never guessed.
+ * Reads the title of a paper from its first page, whose stamps are found unless they are known, even if the page is
+ * displayed turned. What is unclear is left open, never guessed.
  */
-export function findTitle(page: PageText, stamps?: readonly CourtStamp[]): TitleReading {
+export function findTitle(displayed: PageText, known?: readonly CourtStamp[]): TitleReading {
+  const { page, stamps, toDisplayed } = toUpright(displayed, known)
+  const reading = findOnUpright(page, stamps)
+  return 'title' in reading ? { title: { ...reading.title, box: toDisplayed(reading.title.box) } } : reading
+}
+
+function findOnUpright(page: PageText, stamps: readonly CourtStamp[] | undefined): TitleReading {
   const rows = toRows(page, stamps)
   const letters = rows.reduce((sum, { cells }) => sum + cells.reduce((all, { text }) => all + text.length, 0), 0)
   if (letters < leastText) return exhibitCover(rows, page) ?? { reason: 'no text' }
