@@ -40,6 +40,19 @@ test('an update that sets a status is found, and one whose condition mentions it
   ])
 })
 
+test('an insertion that sets the status of a row that is there already is found, and one that sets something else is not', () => {
+  const text = [
+    'sql`insert into deliveries (id) select r.id from r',
+    "  on conflict (id) do update set attempts = 0, status = 'new'`",
+    'sql`insert into deliveries (id) select r.id from r where r.x',
+    "  on conflict (id) do update set attempts = 0 where deliveries.status = 'failed'`",
+    'sql`insert into deliveries (id) select r.id from r`',
+  ].join('\n')
+  expect(found('statements that set the status of deliveries', [{ file: 'packages/x/src/a.ts', text }])).toEqual([
+    'packages/x/src/a.ts:1',
+  ])
+})
+
 test('a comment in foreign words is found, and the same words in code are not', () => {
   const text = "// It is told to whoever asks.\nconst told = 'told'\n// Returns the recipients.\n"
   expect(found('comments in words that voice.md replaces', [{ file: 'e2e/a.ts', text }])).toEqual(['e2e/a.ts:1'])

@@ -70,9 +70,12 @@ function findStatements(files: readonly SourceFile[], pattern: RegExp): string[]
     .flatMap(({ file, text }) => [...text.matchAll(pattern)].map(({ index }) => placeOf(file, text, index)))
 }
 
-/** An update that sets the status, and not one whose condition only mentions it. */
+/** An update that sets the status, also of a row that is there already, and not one whose condition only mentions it. */
 function setsStatus(table: string): RegExp {
-  return new RegExp(`update ${table}\\b(?:(?!\\b(?:from|where)\\b)[^\`])*\\bstatus =`, 'g')
+  const after = (start: string) => `${start}\\b(?:(?!\\b(?:from|where)\\b)[^\`])*\\bstatus =`
+  // Between the table and what is done about a conflict is where the rows are selected from.
+  const insertion = `insert into ${table}\\b(?:(?!\\binsert into\\b)[^\`])*?\\bdo update`
+  return new RegExp(`${after(`update ${table}`)}|${after(insertion)}`, 'g')
 }
 
 function findCrumbs(files: readonly SourceFile[], imports: readonly Import[]): string[] {

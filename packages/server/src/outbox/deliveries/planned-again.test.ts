@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import { cancelItem } from '../../notices/actions.ts'
-import { insertDeliveries, orStartOver } from '../../records/outgoing/insert-deliveries.ts'
+import { insertDeliveries } from '../../records/outgoing/insert-deliveries.ts'
+import { orStartOver } from '../../records/outgoing/set-delivery-status.ts'
 import {
   claimed,
   openTestServices,

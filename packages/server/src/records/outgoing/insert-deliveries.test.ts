@@ -6,7 +6,8 @@ import { newId } from '../../base/db/ids.ts'
 import { rowById } from '../../outbox/copies/test-filing.ts'
 import { plantDelivery } from '../../outbox/deliveries/planted-delivery.fixture.ts'
 import { holdFilingPerTest } from './filing-per-test.fixture.ts'
-import { insertDeliveries, orStartOver } from './insert-deliveries.ts'
+import { insertDeliveries } from './insert-deliveries.ts'
+import { orStartOver } from './set-delivery-status.ts'
 
 const held = holdFilingPerTest()
 

@@ -1,9 +1,6 @@
 import { longestReason } from '@courtcrier/contract/resources/delivery.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** The statuses of deliveries that ended without an email, as a list in SQL. */
-export const unsent = sql`('failed', 'canceled')`
-
 /** Columns whose values differ; the others have the same for every new delivery, or the table's default. */
 type DeliveryColumn =
   | 'id'
@@ -37,17 +34,6 @@ export function insertDeliveries({ firmId, columns, from }: NewDeliveries): RawB
   return sql`insert into deliveries (firm_id, message_id, attempts, ${names})
     select ${firmId}::integer, d.id::text, 0, ${values} from (${from}) as d (${names})`
 }
-
-/**
- * Follows the statement where an address may be planned again: its delivery starts over, as it is planned now, if it
- * ended without an email, and is otherwise left unchanged. The filing may be in another case by now.
- */
-export const orStartOver = sql`on conflict (firm_id, envelope_id, email, repeat) do update
-  set status = excluded.status, attempts = 0, inbox_item_id = excluded.inbox_item_id,
-    timekeeper_id = excluded.timekeeper_id, method = excluded.method, reason = excluded.reason,
-    cadence = excluded.cadence, level = excluded.level, notification_rule_id = excluded.notification_rule_id,
-    email_template = excluded.email_template, sentence = null, updated_at = now()
-  where deliveries.status in ${unsent}`
 
 function whatIsKept(column: DeliveryColumn): RawBuilder<unknown> {
   if (column !== 'reason') return sql`d.${sql.ref(column)}`

@@ -1,6 +1,6 @@
 import type { Delivery } from '@courtcrier/contract/resources/delivery.ts'
-import type { RawBuilder } from 'kysely'
-import { type Before, type Follows, type StatusChange, statusChange } from './status-change.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Before, type Follows, type StatusChange, startOver, statusChange } from './status-change.ts'
 
 /**
  * What may become of a delivery: nothing sent is canceled or sent again. One that ended without an email starts over
@@ -26,3 +26,22 @@ export function setDeliveryStatus<To extends Delivery['status']>(
 ): RawBuilder<unknown> {
   return statusChange({ table: 'deliveries', row: 'd', follows: deliveryFollows }, change)
 }
+
+const unsentStatuses = ['failed', 'canceled'] as const satisfies Delivery['status'][]
+
+/** The statuses of deliveries that ended without an email, as a list in SQL. */
+export const unsent = sql`(${sql.join(unsentStatuses.map((each) => sql.lit(each)))})`
+
+/**
+ * Follows the statement that adds deliveries where an address may be planned again: its delivery starts over, as it is
+ * planned now, if it ended without an email, and is otherwise left unchanged. The filing may be in another case by now.
+ */
+export const orStartOver = startOver({
+  table: 'deliveries',
+  unique: sql`firm_id, envelope_id, email, repeat`,
+  over: unsentStatuses,
+  to: sql`excluded.status`,
+  set: sql`inbox_item_id = excluded.inbox_item_id, timekeeper_id = excluded.timekeeper_id, method = excluded.method,
+    reason = excluded.reason, cadence = excluded.cadence, level = excluded.level,
+    notification_rule_id = excluded.notification_rule_id, email_template = excluded.email_template`,
+})

@@ -49,6 +49,24 @@ export function statusChange(
     where ${sql.ref(`${row}.firm_id`)} = ${firmId} and ${where} and ${mayChange(follows, { status, from, to })}`
 }
 
+interface Restart {
+  table: string
+  /** The columns by which a row is planned once. */
+  unique: RawBuilder<unknown>
+  /** The statuses of rows that start over; others are left unchanged. */
+  over: readonly string[]
+  to: RawBuilder<unknown>
+  /** More columns to set. */
+  set: RawBuilder<unknown>
+}
+
+/** Returns what follows a statement that adds rows, so that those which ended without a result start over. */
+export function startOver({ table, unique, over, to, set }: Restart): RawBuilder<unknown> {
+  return sql`on conflict (${unique}) do update
+    set status = ${to}, attempts = 0, sentence = null, updated_at = now(), ${set}
+    where ${sql.ref(`${table}.status`)} in (${sql.join(over.map((each) => sql.lit(each)))})`
+}
+
 /** Returns the new status as SQL. */
 function newStatus(to: string | Own<string>): RawBuilder<unknown> {
   return typeof to === 'string' ? sql.lit(to) : to.column

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../base/db/database.ts'
 import { newId } from '../../../base/db/ids.ts'
 import { statement } from '../../../base/db/statement.ts'
+import { orSaveAgain } from '../../../records/outgoing/set-copy-status.ts'
 import { releaseHeld } from '../../release-held.ts'
 import { stampWaitMs } from '../../stamps/start-wait.ts'
 import { withdrawCopies } from '../../withdraw-former.ts'
@@ -81,10 +82,7 @@ const insertCopies = statement<Plan, { id: string }, readonly { id: string }[]>(
         and c.status not in ('failed', 'canceled') limit 1
     ) is null
     order by r.copy_key, r.n
-    -- The case may be in another matter by now: the copy takes its path there, and not where it would have been saved before.
-    on conflict (firm_id, copy_key) do update set status = 'new', attempts = 0, inbox_item_id = excluded.inbox_item_id,
-      file_id = excluded.file_id, path = null, place = null, link = null, sentence = null, updated_at = now()
-    where document_copies.status in ('failed', 'canceled')
+    ${orSaveAgain}
     returning id, copy_key, inbox_item_id
     )
     select r.n, added.id from added join r on r.copy_key = added.copy_key and r.item_id = added.inbox_item_id`,
