@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../testing/database.ts'
 import type { Database } from './database.ts'
 import { withFirm } from './firm-transaction.ts'
-import { analyzeNewTables } from './maintenance.ts'
+import { analyzeAfterInserts, analyzeNewTables } from './maintenance.ts'
 
 let database: Database
 beforeEach(async () => {
@@ -74,6 +74,22 @@ test('an empty table is checked again after rows are written, even if they reuse
   expect(await sizeOfClients()).toEqual(before)
   expect(await analyzeNewTables(database, doubted)).toEqual(['clients'])
   expect(await analyzeNewTables(database, doubted)).toEqual([])
+})
+
+test('tables are not looked at again before something is inserted', async () => {
+  const look = analyzeAfterInserts(database)
+  await insertClients(600)
+  expect(await look()).toEqual(['clients'])
+  // What the look itself wrote counts as well.
+  await expect.poll(look).toBeUndefined()
+  await insertClients(3000)
+  expect(await look()).toEqual(['clients'])
+})
+
+test('tables are looked at now and then although nothing is inserted', async () => {
+  const look = analyzeAfterInserts(database)
+  await look()
+  await expect.poll(look, { interval: 1 }).toEqual([])
 })
 
 async function sizeOfClients() {

@@ -6,6 +6,8 @@ import { withSystem } from './firm-transaction.ts'
 const checkpointMs = 60_000
 const vacuumMs = 30 * 60_000
 const statisticsMs = 2000
+/** How often that is skipped at most while nothing is inserted: a table also grows by updates. */
+const mostSkipped = 29
 /** Autovacuum acts on smaller changes, and takes a minute to notice them. */
 const growth = 4
 
@@ -27,8 +29,7 @@ function hasRoom({ folder, outage }: Database, bytes: number): boolean {
 export function startMaintenance(database: Database, onError: (error: unknown) => void): () => void {
   const { pglite } = database
   const every = (ms: number, work: () => Promise<unknown>) => setInterval(() => work().catch(onError), ms)
-  const doubted = new Map<string, string>()
-  const timers = [every(statisticsMs, () => analyzeNewTables(database, doubted))]
+  const timers = [every(statisticsMs, analyzeAfterInserts(database))]
   if (pglite)
     timers.push(
       every(checkpointMs, async () => hasRoom(database, roomForCheckpoint) && pglite.exec('checkpoint')),
@@ -62,6 +63,35 @@ export async function analyzeNewTables(
     analyzed.push(name)
   }
   return analyzed
+}
+
+/**
+ * Returns a function that analyzes new tables if anything was inserted since it was last called, and otherwise returns
+ * undefined. To look at every table reads several hundred blocks, and the number of rows inserted two.
+ */
+export function analyzeAfterInserts(database: Database): () => Promise<readonly string[] | undefined> {
+  const doubted = new Map<string, string>()
+  let known: string | undefined
+  let skipped = 0
+  return async () => {
+    const inserted = await countInserted(database)
+    if (inserted === known && skipped < mostSkipped) {
+      skipped += 1
+      return undefined
+    }
+    const analyzed = await analyzeNewTables(database, doubted)
+    known = inserted
+    skipped = 0
+    return analyzed
+  }
+}
+
+/** Returns the number of rows ever inserted into the database, also by transactions that were undone. */
+async function countInserted({ kysely }: Database): Promise<string | undefined> {
+  const { rows } = await sql<{ inserted: string }>`
+    select pg_stat_get_db_tuples_inserted(oid)::text as inserted from pg_database
+    where datname = current_database()`.execute(kysely)
+  return rows[0]?.inserted
 }
 
 interface DoubtfulTable {
