@@ -80,7 +80,7 @@ function answerQuery(world: World, soql: string): FakeAnswer {
   if (matter) return mattersLike(world, matter)
   const version = matching(`SELECT ContentDocumentId, ContentSize FROM ContentVersion WHERE Id = ${text}`, soql)
   if (version) return versionOf(world, version[0]?.slice(1) ?? '')
-  const link = matching(`${linksFrom} ContentDocument\\.Title (=|LIKE) ${text} LIMIT 50`, soql)
+  const link = matching(`${linksFrom} ContentDocument\\.Title (=|LIKE) ${text}( LIMIT \\d+)?`, soql)
   if (link) return linksOf(world, link)
   return fail(400, 'MALFORMED_QUERY', `unexpected token: ${soql}`)
 }
@@ -108,9 +108,12 @@ function versionOf({ tree }: World, id: string): FakeAnswer {
   return records(entry ? [{ ContentDocumentId: `d${id}`, ContentSize: entry.bytes?.byteLength }] : [])
 }
 
-function linksOf({ tree }: World, [matterId = '', operator = '', value = '']: string[]): FakeAnswer {
+function linksOf({ tree }: World, [matterId = '', operator = '', value = '', limit = '']: string[]): FakeAnswer {
   const isLike = testOf(operator, value)
-  const files = filesBelow(tree, matterId, []).filter(({ title }) => isLike(title))
+  const most = limit === '' ? undefined : Number(limit.replace(' LIMIT ', ''))
+  const files = filesBelow(tree, matterId, [])
+    .filter(({ title }) => isLike(title))
+    .slice(0, most)
   return records(
     files.map(({ entry, title, extension }) => ({
       ContentDocumentId: `d${entry.id}`,

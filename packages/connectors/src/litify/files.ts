@@ -54,7 +54,7 @@ export async function findFolder(salesforce: Salesforce, target: Target): Promis
   const beginning = [...folders, target.name, ''].join(separator)
   const links = await findLinks(salesforce, {
     matterId,
-    condition: soql`LIKE ${like(beginning, '')}`,
+    condition: soql`LIKE ${like(beginning, '')} LIMIT 1`,
     what: `looking for "${target.name}"`,
   })
   return links.length > 0 ? `${target.folderId}/${target.name}` : undefined
@@ -106,12 +106,13 @@ export async function remove({ api, at }: Salesforce, { id }: FoundFile): Promis
 /** What comes before our key in a file's description, which people see. */
 const mark = 'courtcrier:'
 
+/** Finds files of a matter. All of one title are read, page by page: the copy's own may be the last of many. */
 async function findLinks(
   salesforce: Salesforce,
   { matterId, condition, what }: { matterId: string; condition: Soql; what: string },
 ): Promise<Link[]> {
   const found = columns(['ContentDocumentId', ...documentFields])
-  const text = soql`SELECT ${found} FROM ContentDocumentLink WHERE LinkedEntityId = ${matterId} AND ContentDocument.Title ${condition} LIMIT 50`
+  const text = soql`SELECT ${found} FROM ContentDocumentLink WHERE LinkedEntityId = ${matterId} AND ContentDocument.Title ${condition}`
   return query(salesforce, { text, record: linkForm, what })
 }
 

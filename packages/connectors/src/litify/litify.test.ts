@@ -139,6 +139,20 @@ describe('the Litify connector', () => {
     await bench.close()
   })
 
+  test('our own file is found among many of its title, also on a later page', async () => {
+    const bench = await openBench()
+    const folder = bench.tree.makeFolders('A')
+    const add = (description: string) =>
+      bench.tree.add({ name: 'a.pdf', parentId: folder.id, bytes: Buffer.from(description), facts: { description } })
+    for (let n = 0; n < 60; n++) add(`of person ${n}`)
+    const file = fileOf('A/a.pdf', 'x')
+    add(`courtcrier:${file.idempotencyKey}`)
+    bench.fake.state.pageSize = 10
+    await bench.connector.ensureFolder('A')
+    expect(await bench.connector.put({ ...file, attempt: 2 })).toMatchObject({ wasThere: true })
+    await bench.close()
+  })
+
   test.each([
     [403, 'REQUEST_LIMIT_EXCEEDED', 'throttled'],
     [400, 'STORAGE_LIMIT_EXCEEDED', 'transient'],
