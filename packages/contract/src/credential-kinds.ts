@@ -60,6 +60,7 @@ export function canUseAgent({ kind, driver }: { kind: string; driver: unknown })
 /** The kinds whose DMS saves the document properties of a storage policy; for a folder, S3 and so on, see above. */
 export const kindsWithProperties: readonly CredentialKind[] = [
   'sharepoint_online_credential',
+  'sharepoint_server_credential',
   'neos_credential',
   'netdocuments_client_credential',
   'netdocuments_cloud_credential',

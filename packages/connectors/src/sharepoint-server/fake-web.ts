@@ -1,5 +1,5 @@
 import { fakeBytes, joined } from '../testing/fake-bytes.ts'
-import { type FakeAnswer, type FakeRequest, startFakeService } from '../testing/fake-service.ts'
+import { type FakeAnswer, type FakeRequest, jsonOf, startFakeService } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
 
 export interface FakeWebOptions {
@@ -37,16 +37,26 @@ function answerOf(world: World, request: FakeRequest): FakeAnswer {
     return fail(403, -2130575252, 'The security validation for this page is invalid')
   if (path === `${base}lists`)
     return { status: 200, json: { value: state.libraries.map((name) => listOf(world, name)) } }
+  if (method === 'GET' && path === `${base}lists(guid'${listId}')/fields`)
+    return { status: 200, json: { value: columns } }
   return item(world, request, path.slice(base.length)) ?? fail(400, -1, `${method} ${path}`)
 }
 
 function listOf({ options }: World, name: string): object {
   const title = name === 'Shared Documents' ? 'Documents' : name
-  return { Title: title, RootFolder: { ServerRelativeUrl: `${options.site}/${name}` } }
+  return { Id: listId, Title: title, RootFolder: { ServerRelativeUrl: `${options.site}/${name}` } }
 }
 
+const listId = '2f1d8d6a-3a0c-4c55-9a51-0d5d0f7f6b11'
+
+const columns = [
+  { EntityPropertyName: 'Matter_x0020_Number', Title: 'Matter Number', TypeAsString: 'Text' },
+  { EntityPropertyName: 'OData__Pages', Title: 'Pages', TypeAsString: 'Number' },
+  { EntityPropertyName: 'Owner', Title: 'Owner', TypeAsString: 'User' },
+]
+
 const calls =
-  /^get(File|Folder)By(ServerRelativeUrl\(@p\)|ServerRelativePath\(decodedurl=@p\))(?:\/(files|folders)\/(add\((?:url=)?@n(?:,overwrite=false)?\)|addUsingPath\(decodedurl=@n(?:,overwrite=false)?\))|\/(\$value))?$/
+  /^get(File|Folder)By(ServerRelativeUrl\(@p\)|ServerRelativePath\(decodedurl=@p\))(?:\/(files|folders)\/(add\((?:url=)?@n(?:,overwrite=false)?\)|addUsingPath\(decodedurl=@n(?:,overwrite=false)?\))|\/(\$value|ListItemAllFields))?$/
 
 function item(world: World, request: FakeRequest, call: string): FakeAnswer | undefined {
   const [, kind, form, added, , value] = calls.exec(call) ?? []
@@ -62,8 +72,24 @@ function item(world: World, request: FakeRequest, call: string): FakeAnswer | un
     world.tree.remove(entry.id)
     return { status: 200 }
   }
+  if (value === 'ListItemAllFields') return merged(world, entry, request)
   if (value && entry.bytes) return { status: 200, bytes: entry.bytes }
   return { status: 200, json: kind === 'Folder' ? { Exists: true } : fileJson(entry, path) }
+}
+
+/** Takes all values or none. */
+function merged({ state }: World, entry: FakeEntry, request: FakeRequest): FakeAnswer {
+  const { method, headers } = request
+  if (method !== 'POST' || headers['x-http-method'] !== 'MERGE' || headers['if-match'] !== '*')
+    return fail(400, -1, 'Only merged')
+  const values = Object.entries(jsonOf(request) as Record<string, unknown>)
+  const isTaken = values.every(([name, value]) => {
+    const type = columns.find((each) => each.EntityPropertyName === name)?.TypeAsString
+    return type === 'Text' || (type === 'Number' && typeof value === 'number')
+  })
+  if (!isTaken) return fail(state.isOld ? 500 : 400, -2147024809, 'Invalid data has been used to update the list item')
+  entry.facts.fields = { ...(entry.facts.fields ?? {}), ...Object.fromEntries(values) }
+  return { status: 204 }
 }
 
 /** Paths are seen from the usual library, which every test saves to. */

@@ -4,14 +4,17 @@ import type { FileToStore } from '../connector.ts'
 import type { FoundFile, IdService, Target } from '../connector-by-id.ts'
 import type { StorePlace } from '../connector-kind.ts'
 import { problemError, refuseLarger } from '../problems.ts'
+import { planColumns, saveProperties } from '../sharepoint/columns.ts'
 import { isRewritten, refuseName } from '../sharepoint/names.ts'
-import { httpProblem } from '../ways/http-problem.ts'
 import { readAnswer } from '../ways/read-answer.ts'
+import { remember } from '../ways/remember.ts'
 import type { ApiAnswer } from '../ways/service-api.ts'
 import type { Uploads } from '../ways/uploads.ts'
 import { findLibrary } from './find-library.ts'
+import { itemAt } from './item-at.ts'
 import type { Web, WebOptions } from './web.ts'
-import { webCode, webCodes, webProblem } from './web-problem.ts'
+import { webColumns } from './web-columns.ts'
+import { webCode, webCodes, webFailure } from './web-problem.ts'
 
 export interface ServerLibraryOptions {
   web: Web
@@ -21,6 +24,7 @@ export interface ServerLibraryOptions {
 
 interface ServerLibrary extends ServerLibraryOptions {
   rootPath: string
+  listId: string
 }
 
 /** A file; folders and files go by their paths on the server. */
@@ -41,12 +45,13 @@ const fileFields = '$select=Name,ServerRelativeUrl,Length,Author/LoginName&$expa
 
 /** A document library of a SharePoint server and what is in it; names there ignore case. */
 export function openServerLibrary(options: ServerLibraryOptions): IdService {
-  const library: ServerLibrary = { ...options, rootPath: '' }
+  const library: ServerLibrary = { ...options, rootPath: '', listId: '' }
+  const columns = remember(async () => {
+    if (library.listId === '') await findRoot(library)
+    return webColumns(library).read()
+  })
   return {
-    async rootId() {
-      library.rootPath = await findLibrary(options)
-      return library.rootPath
-    },
+    rootId: () => findRoot(library),
     findFolder: (folderId, name) => findFolder(library, { folderId, name }),
     makeFolder: (folderId, name) => makeFolder(library, { folderId, name }),
     findFile: (target) => findFile(library, target),
@@ -56,15 +61,24 @@ export function openServerLibrary(options: ServerLibraryOptions): IdService {
     removeFolder: (id) => remove(library, 'Folder', id),
     isSame: async (found, file) =>
       (await isOurRewritten(library, found as ServerFile, file)) || isSame(await read(library, found), file),
+    plan: async (properties) => planColumns(properties, Object.keys(properties).length === 0 ? [] : await columns()),
+    // A file that a person put there keeps what the person entered.
+    afterSaving: async (found, { properties }, wasThere) =>
+      wasThere && !isByOurAccount(library, found as ServerFile)
+        ? undefined
+        : saveProperties(found, properties, webColumns(library)),
   }
 }
 
-/** The call for a folder or file. Only the newer form takes these signs, and only newer servers have it. */
-function itemAt(kind: 'File' | 'Folder', path: string): Required<Pick<WebOptions, 'texts'>> & { call: string } {
-  const call = /[#%]/.test(path)
-    ? `/get${kind}ByServerRelativePath(decodedurl=@p)`
-    : `/get${kind}ByServerRelativeUrl(@p)`
-  return { call, texts: { p: path } }
+async function findRoot(library: ServerLibrary): Promise<string> {
+  const { path, listId } = await findLibrary(library)
+  library.listId = listId
+  library.rootPath = path
+  return path
+}
+
+function isByOurAccount({ place }: ServerLibrary, { author }: ServerFile): boolean {
+  return author === accountOf(place.settings.username ?? '')
 }
 
 async function findFolder({ web }: ServerLibrary, target: Target): Promise<string | undefined> {
@@ -80,13 +94,8 @@ async function found(web: Web, call: string, options: WebOptions): Promise<ApiAn
   const answer = await web.get(call, { ...options, meant: [404, 500] })
   const code = webCode(answer)
   if (answer.status === 404 || code === webCodes.noSuchItem || code === webCodes.noSuchFile) return undefined
-  if (answer.status === 500) throw failed(answer, options.what)
+  if (answer.status === 500) throw webFailure(answer, options.what)
   return answer
-}
-
-function failed(answer: ApiAnswer, what: string) {
-  const { problem, sentence } = webProblem(answer, what) ?? httpProblem(answer, what)
-  return problemError(problem, sentence)
 }
 
 /** Adding a folder that exists returns it. */
@@ -108,7 +117,7 @@ async function makeFolder(library: ServerLibrary, target: Target): Promise<{ id:
   }
   if (webCode(answer) === webCodes.nameTaken)
     throw problemError('rejected', `"${name}" can't be a folder: a file has that name.`)
-  throw failed(answer, what)
+  throw webFailure(answer, what)
 }
 
 async function findFile({ web }: ServerLibrary, target: Target): Promise<ServerFile | undefined> {
@@ -138,7 +147,7 @@ async function upload(library: ServerLibrary, file: FileToStore, target: Target)
   })
   if (answer.status < 300) return fileOf(web, readAnswer(fileForm, answer, what), target)
   if (webCode(answer) === webCodes.nameTaken) return undefined
-  throw failed(answer, what)
+  throw webFailure(answer, what)
 }
 
 function read({ web }: ServerLibrary, { id }: FoundFile): Promise<AsyncIterable<Uint8Array>> {
@@ -154,7 +163,7 @@ async function remove({ web }: ServerLibrary, kind: 'File' | 'Folder', path: str
 
 /** Whether the credential's account saved this copy under this name, and SharePoint changed its bytes. */
 async function isOurRewritten(library: ServerLibrary, found: ServerFile, file: FileToStore): Promise<boolean> {
-  if (!isRewritten(found.name) || found.author !== accountOf(library.place.settings.username ?? '')) return false
+  if (!isRewritten(found.name) || !isByOurAccount(library, found)) return false
   const kept = z.object({ path: z.string() }).safeParse(await library.uploads.find(keyOf(library, file))).data
   return kept?.path === found.id
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Problem } from '../connector.ts'
+import { problemError } from '../problems.ts'
 import { httpProblem } from '../ways/http-problem.ts'
 import type { ApiAnswer } from '../ways/service-api.ts'
 
@@ -39,4 +40,10 @@ export function webProblem(answer: ApiAnswer, what: string): Problem | undefined
   const told = `SharePoint answered ${what} with ${error.code.split(',')[0]} (${answer.status}): ${error.message.value.slice(0, 200).replace(/\.$/, '')}.`
   if (webCode(answer) === webCodes.locked) return { problem: 'transient', sentence: told }
   return { ...httpProblem(answer, what), sentence: told }
+}
+
+/** What to throw for an answer that means neither success nor anything else that is expected. */
+export function webFailure(answer: ApiAnswer, what: string): Error {
+  const { problem, sentence } = webProblem(answer, what) ?? httpProblem(answer, what)
+  return problemError(problem, sentence)
 }

@@ -21,13 +21,38 @@ const columnsForm = z.object({
     }),
   ),
 })
-type Column = z.output<typeof columnsForm>['value'][number]
+export type Column = z.output<typeof columnsForm>['value'][number]
 
-interface Saving {
+/** The columns of a library, and the values that a file has in them. */
+export interface Columns {
+  read: () => Promise<readonly Column[]>
+  /** Saves all values or none; returns the code with which they were refused, undefined if they are saved. */
+  write: (fileId: string, values: Readonly<Record<string, unknown>>) => Promise<string | undefined>
+}
+
+interface GraphLibrary {
   api: ServiceApi
   /** The address of the library. */
   drive: string
 }
+
+/** The columns of a library that Microsoft Graph shows. */
+export function graphColumns({ api, drive }: GraphLibrary): Columns {
+  return {
+    async read() {
+      const answer = await api.call({ method: 'GET', url: `${drive}/list/columns`, what: readingColumns })
+      return readAnswer(columnsForm, answer, readingColumns).value.filter(({ readOnly }) => !readOnly)
+    },
+    async write(fileId, json) {
+      const url = `${drive}/items/${encodeURIComponent(fileId)}/listItem/fields`
+      const answer = await api.call({ method: 'PATCH', url, what: writingColumns, meant: [400], body: { json } })
+      return answer.status === 400 ? (graphCode(answer) ?? '400') : undefined
+    },
+  }
+}
+
+export const readingColumns = "looking at the library's columns"
+export const writingColumns = "writing a document's properties"
 
 /**
  * Saves the properties in columns of the library with their names; returns a sentence on those that aren't saved. The
@@ -36,11 +61,11 @@ interface Saving {
 export async function saveProperties(
   file: FoundFile,
   properties: Readonly<Record<string, string>>,
-  saving: Saving,
+  columns: Columns,
 ): Promise<string | undefined> {
   if (Object.values(properties).every((value) => value.trim() === '')) return undefined
   try {
-    return await writeProperties(file, properties, saving)
+    return await writeProperties(file, properties, columns)
   } catch (error) {
     if (!(error instanceof StoreProblemError) || isPassing(error)) throw error
     return `The document properties weren't saved. ${error.problem.sentence}`
@@ -57,16 +82,16 @@ function isPassing({ problem: { problem }, status }: StoreProblemError): boolean
 async function writeProperties(
   { id }: FoundFile,
   properties: Readonly<Record<string, string>>,
-  { api, drive }: Saving,
+  columns: Columns,
 ): Promise<string | undefined> {
-  const planned = planColumns(properties, await readColumns({ api, drive }))
+  const planned = planColumns(properties, await columns.read())
   const named = sentOf(planned)
   // One that SharePoint never takes would have it refuse the others, too.
   const unfit = named.filter(({ why }) => why !== null).map(({ name }) => name)
   const fields = named
     .filter(({ why }) => why === null)
     .map(({ name, column, value }): Field => [name, column ? valueFor(column, value) : value])
-  const refused = await writeFields(fields, { api, url: `${drive}/items/${encodeURIComponent(id)}/listItem/fields` })
+  const refused = await writeFields(id, fields, columns)
   const missing = homelessOf(planned)
   const sentences = [
     missing.length > 0 && `The library has no column for these document properties: ${missing.join(', ')}.`,
@@ -98,27 +123,18 @@ function takesText({ personOrGroup, lookup, term }: Column): boolean {
   return personOrGroup === undefined && lookup === undefined && term === undefined
 }
 
-export async function readColumns({ api, drive }: Saving): Promise<Column[]> {
-  const what = "looking at the library's columns"
-  const answer = await api.call({ method: 'GET', url: `${drive}/list/columns`, what })
-  return readAnswer(columnsForm, answer, what).value.filter(({ readOnly }) => !readOnly)
-}
-
 /**
  * Returns which values were refused, and with what code. SharePoint takes all values of a call or none, so that each is
  * sent by itself after a refusal.
  */
-async function writeFields(fields: readonly Field[], to: { api: ServiceApi; url: string }): Promise<string[]> {
+async function writeFields(id: string, fields: readonly Field[], columns: Columns): Promise<string[]> {
   if (fields.length === 0) return []
-  const { api, url } = to
-  const what = "writing a document's properties"
-  const body = { json: Object.fromEntries(fields) }
-  const answer = await api.call({ method: 'PATCH', url, what, meant: [400], body })
-  if (answer.status !== 400) return []
+  const code = await columns.write(id, Object.fromEntries(fields))
+  if (code === undefined) return []
   const [field, ...others] = fields
-  if (field && others.length === 0) return [`${field[0]} (${graphCode(answer) ?? '400'})`]
+  if (field && others.length === 0) return [`${field[0]} (${code})`]
   const refused: string[] = []
-  for (const each of fields) refused.push(...(await writeFields([each], to)))
+  for (const each of fields) refused.push(...(await writeFields(id, [each], columns)))
   return refused
 }
 

@@ -6,7 +6,7 @@ import { problemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import { remember } from '../ways/remember.ts'
 import type { ApiAnswer } from '../ways/service-api.ts'
-import { planColumns, readColumns, saveProperties } from './columns.ts'
+import { graphColumns, planColumns, saveProperties } from './columns.ts'
 import { findDrive } from './find-drive.ts'
 import { graphCode, graphProblem } from './graph-problem.ts'
 import { isRewritten, refuseName } from './names.ts'
@@ -44,7 +44,7 @@ export function openLibrary(options: LibraryOptions): IdService {
   const library: Library = { ...options, drive: '', rootId: '' }
   const columns = remember(async () => {
     if (library.drive === '') await findRoot(library)
-    return readColumns(library)
+    return graphColumns(library).read()
   })
   return {
     rootId: () => findRoot(library),
@@ -66,7 +66,7 @@ export function openLibrary(options: LibraryOptions): IdService {
     },
     // A file that a person put there keeps what the person entered.
     afterSaving: async (found, { properties }, wasThere) =>
-      wasThere && !(found as LibraryFile).isOurs ? undefined : saveProperties(found, properties, library),
+      wasThere && !(found as LibraryFile).isOurs ? undefined : saveProperties(found, properties, graphColumns(library)),
   }
 }
 

@@ -79,7 +79,7 @@ export const dmsStandIns: Readonly<Record<string, (given: Given) => Promise<DmsS
     const fake = await startFakeWeb({ username: 'FIRM\\svc', password: 'right', site })
     const base_url = `https://sharepoint.firm.example${site}`
     const opened = (link: string) => pathIn(link, `${base_url}/Shared%20Documents/`)
-    return { ...onTree(fake, opened), ...withPassword({ base_url, username: 'FIRM\\svc' }) }
+    return { ...onTree(fake, opened), ...withPassword({ base_url, username: 'FIRM\\svc' }), property: 'Matter Number' }
   },
   clio_credential: async ({ matter }) => {
     const fake = await startFakeClio({ ...app, refreshToken: 'refresh', redirectUris })
