@@ -37,13 +37,26 @@ export function describeTidying(name: string, openBench: () => Promise<TidiedBen
   })
 }
 
+interface Erring {
+  /** Whether the service answers the length of what it saved; if absent, it does. */
+  tellsLength?: boolean
+}
+
 /** What every connector to a service's API must also survive: people who tidy up there, and a service that errs. */
-export function describeOtherHands(name: string, openBench: () => Promise<ServiceBench>, path = usualPath): void {
+export function describeOtherHands(
+  name: string,
+  openBench: () => Promise<ServiceBench>,
+  { tellsLength = true }: Erring = {},
+): void {
+  const path = usualPath
   const folder = path.slice(0, path.lastIndexOf('/'))
-  describeTidying(name, openBench, path)
+  describeTidying(name, openBench)
 
   describe(`the ${name} connector to a service that errs`, () => {
-    test('a service that answers another length than was sent is not believed, and the file is saved once', () =>
+    const title = tellsLength
+      ? 'a service that answers another length than was sent is not believed, and the file is saved once'
+      : 'no answer to saving has a length that could be wrong'
+    test(title, () =>
       withBench(openBench, async (bench) => {
         const file = fileOf(path, 'x'.repeat(7_919))
         await bench.connector.ensureFolder(folder)
@@ -58,10 +71,12 @@ export function describeOtherHands(name: string, openBench: () => Promise<Servic
         }
         bench.faults.failNth(() => true, { rewrite: shorter })
         const first = await bench.connector.put(file)
-        if (told > 0) expect(first).toMatchObject({ problem: 'transient' })
+        expect(told > 0).toBe(tellsLength)
+        expect(first).toMatchObject(tellsLength ? { problem: 'transient' } : { wasThere: false })
         bench.faults.failNth(undefined)
         await expectOne(bench, { ...file, attempt: 2 })
-      }))
+      }),
+    )
   })
 }
 

@@ -58,7 +58,7 @@ for (const [name, described] of [
   describeFaults(name, () => openBench(described))
   describeHttpFaults(name, () => openBench(described))
   describeEveryCall(name, () => openBench(described))
-  describeOtherHands(name, () => openBench(described))
+  describeOtherHands(name, () => openBench(described), { tellsLength: false })
 }
 
 describe('a service described by hand', () => {
