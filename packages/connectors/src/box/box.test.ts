@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { describeEndedTokens } from '../ended-token.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { largeFile } from '../testing/large-file.ts'
@@ -48,6 +49,7 @@ for (const [name, open] of wholeSuiteOf<(typeof signIns)[number]>(signIns)) {
 describeEveryCall('Box (client credentials)', openBench)
 describeEveryCall('Box (in parts)', openBench, { size: 20_000_000 })
 describeOtherHands('Box (client credentials)', openBench)
+describeEndedTokens('Box (client credentials)', openBench)
 
 describe('the Box connector', () => {
   const large = largeFile(25_000_000)
@@ -99,14 +101,6 @@ describe('the Box connector', () => {
       wasThere: false,
       link: `https://app.box.com/file/${bench.tree.at('A/a.pdf')?.id}`,
     })
-    await bench.close()
-  })
-
-  test('a token that ends in the middle is replaced once, and the file is saved', async () => {
-    const bench = await openBench()
-    await bench.connector.ensureFolder('A')
-    bench.fake.endTokens()
-    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
     await bench.close()
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { describeEndedTokens } from '../ended-token.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedFolders, describeRepeatedNames } from '../repeated-names.suite.ts'
@@ -13,6 +14,8 @@ describeHttpFaults('Clio', () => openBench())
 describeEveryCall('Clio', () => openBench(), { path: 'A/Filings/a.pdf' })
 describeEveryCall('Clio (in parts)', () => openBench(), { path: 'A/Filings/a.pdf', size: 20_000_000 })
 describeOtherHands('Clio', () => openBench())
+describeEndedTokens('Clio', () => openBench(), { folder: 'A/Filings' })
+describeEndedTokens('Clio (in parts)', () => openBench(), { folder: 'A/Filings', size: 20_000_000 })
 describeRepeatedNames('Clio', () => openBench())
 describeRepeatedFolders('Clio', () => openBench())
 
@@ -196,14 +199,6 @@ describe('the Clio connector', () => {
     const result = await bench.connector.ensureFolder('A/B')
     expect(result).toMatchObject({ problem: 'throttled', retryAfterMs: expect.any(Number) })
     expect(bench.fake.state.requestsLeft).toBe(0)
-    await bench.close()
-  })
-
-  test('a token that ends in the middle is replaced once, and the document is saved', async () => {
-    const bench = await openBench()
-    await bench.connector.ensureFolder('A')
-    bench.fake.endTokens()
-    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
     await bench.close()
   })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { describeEndedTokens } from '../ended-token.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { largeFile } from '../testing/large-file.ts'
@@ -43,6 +44,8 @@ describeHttpFaults('Dropbox', () => openBench())
 describeEveryCall('Dropbox', () => openBench())
 describeEveryCall('Dropbox (in pieces)', () => openBench(), { size: 16_500_000 })
 describeOtherHands('Dropbox', () => openBench())
+describeEndedTokens('Dropbox', () => openBench())
+describeEndedTokens('Dropbox (in pieces)', () => openBench(), { size: 17_000_000 })
 
 describe('the Dropbox connector', () => {
   const large = largeFile(25_000_000)
@@ -106,14 +109,6 @@ describe('the Dropbox connector', () => {
     const bench = await openBench()
     await bench.plant('A', Buffer.from('x'))
     expect(await bench.connector.ensureFolder('A/B')).toMatchObject({ problem: 'rejected' })
-    await bench.close()
-  })
-
-  test('a token that ends in the middle is replaced once, and the file is saved', async () => {
-    const bench = await openBench()
-    await bench.connector.ensureFolder('A')
-    bench.fake.endTokens()
-    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
     await bench.close()
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { describeEndedTokens } from '../ended-token.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedFolders, describeRepeatedNames } from '../repeated-names.suite.ts'
@@ -20,6 +21,7 @@ for (const [name, kind] of wholeSuiteOf(signIns)) {
   describeHttpFaults(name, () => openBench({ kind }))
   describeEveryCall(name, () => openBench({ kind }), { path: 'A/Filings/a.pdf' })
   describeOtherHands(name, () => openBench({ kind }))
+  describeEndedTokens(name, () => openBench({ kind }), { folder: 'A/Filings' })
   describeRepeatedNames(name, () => openBench({ kind }))
   describeRepeatedFolders(name, () => openBench({ kind }))
 }
@@ -227,14 +229,6 @@ describe('the Filevine connector', () => {
     const file = fileOf('A/Filings/a.pdf', 'x')
     expect(await bench.connector.ensureFolder('A/Filings')).toMatchObject({ ready: true })
     expect(await bench.connector.put(file)).toMatchObject({ wasThere: false })
-    await bench.close()
-  })
-
-  test.each(['gateway', 'session'] as const)('a token that ends in the middle is replaced once (%s)', async (kind) => {
-    const bench = await openBench({ kind })
-    await bench.connector.ensureFolder('A')
-    bench.fake.endTokens()
-    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
     await bench.close()
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
+import { describeEndedTokens } from '../ended-token.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedFolders, describeRepeatedNames } from '../repeated-names.suite.ts'
@@ -27,6 +28,7 @@ for (const [name, open] of [...wholeSuiteOf(signIns), workspaces]) {
   describeHttpFaults(name, open)
   describeEveryCall(name, open)
   describeOtherHands(name, open)
+  describeEndedTokens(name, open)
   describeRepeatedNames(name, open)
   describeRepeatedFolders(name, open)
 }

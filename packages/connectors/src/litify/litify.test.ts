@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { describeEndedTokens } from '../ended-token.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedNames } from '../repeated-names.suite.ts'
@@ -37,6 +38,7 @@ describeFaults('Litify', openBench)
 describeHttpFaults('Litify', openBench)
 describeEveryCall('Litify', openBench)
 describeOtherHands('Litify', openBench)
+describeEndedTokens('Litify', openBench)
 describeRepeatedNames('Litify', openBench)
 
 describe('the Litify connector', () => {
@@ -164,14 +166,6 @@ describe('the Litify connector', () => {
     await bench.connector.ensureFolder('A')
     bench.faults.fail({ answer, body: JSON.stringify([{ errorCode, message: 'No.' }]) }, 'POST')
     expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ problem })
-    await bench.close()
-  })
-
-  test('a token that ends in the middle is replaced once, and the file is saved', async () => {
-    const bench = await openBench()
-    await bench.connector.ensureFolder('A')
-    bench.fake.endTokens()
-    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
     await bench.close()
   })
 

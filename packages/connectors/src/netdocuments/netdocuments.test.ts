@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import type { Connector } from '../connector.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
+import { describeEndedTokens } from '../ended-token.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedFolders } from '../repeated-names.suite.ts'
@@ -30,6 +31,7 @@ for (const [name, open] of [...wholeSuiteOf(signIns), workspaces]) {
   describeEveryCall(name, open)
   // What it publishes of a new document has no length.
   describeOtherHands(name, open, { tellsLength: false })
+  describeEndedTokens(name, open)
   describeRepeatedFolders(name, open)
 }
 
@@ -107,13 +109,6 @@ describe('the NetDocuments connector', () => {
         wasThere: false,
         link: `https://vault.example/neWeb2/goId.aspx?id=${tree.at('A/a.pdf')?.id}`,
       })
-    }))
-
-  test('a token that ends in the middle is replaced once, and the document is saved', () =>
-    withBench({}, async ({ connector, fake }) => {
-      await connector.ensureFolder('A')
-      fake.endTokens()
-      expect(await connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
     }))
 
   test('how long a token lasts is read although it is told as a text, so one token serves many calls', () =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { describeEndedTokens } from '../ended-token.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { cut, fakeBytes, joined } from '../testing/fake-bytes.ts'
@@ -14,6 +15,8 @@ describeHttpFaults('SharePoint Online', openBench)
 describeEveryCall('SharePoint Online', openBench)
 describeEveryCall('SharePoint Online (in pieces)', openBench, { size: 9_000_000 })
 describeOtherHands('SharePoint Online', openBench)
+describeEndedTokens('SharePoint Online', openBench)
+describeEndedTokens('SharePoint Online (in pieces)', openBench, { size: 9_000_000 })
 
 describe('the SharePoint Online connector', () => {
   const large = largeFile(25_000_000)
@@ -57,14 +60,6 @@ describe('the SharePoint Online connector', () => {
     await bench.connector.ensureFolder('A')
     const link = 'https://firm.sharepoint.com/sites/Litigation/Shared%20Documents/A/a.pdf'
     expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toEqual({ wasThere: false, link })
-    await bench.close()
-  })
-
-  test('a token that ends in the middle is replaced once, and the file is saved', async () => {
-    const bench = await openBench()
-    await bench.connector.ensureFolder('A')
-    bench.fake.endTokens()
-    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
     await bench.close()
   })
 

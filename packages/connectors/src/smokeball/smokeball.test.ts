@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { describeEndedTokens } from '../ended-token.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedFolders, describeRepeatedNames } from '../repeated-names.suite.ts'
@@ -41,6 +42,7 @@ describeFaults('Smokeball', () => openBench())
 describeHttpFaults('Smokeball', () => openBench())
 describeEveryCall('Smokeball', () => openBench(), { path: 'A/Filings/a.pdf' })
 describeOtherHands('Smokeball', () => openBench())
+describeEndedTokens('Smokeball', () => openBench(), { folder: 'A/Filings' })
 describeRepeatedNames('Smokeball', () => openBench())
 describeRepeatedFolders('Smokeball', () => openBench())
 
@@ -218,14 +220,6 @@ describe('the Smokeball connector', () => {
     expect(await bench.connector.put(other)).toMatchObject({ problem: 'conflict' })
     await bench.connector.put(fileOf('A/Motions/README', 'x'))
     expect(await bench.connector.exists('A/Motions/README')).toEqual({ exists: true })
-    await bench.close()
-  })
-
-  test('a token that ends in the middle is replaced once, and the file is saved', async () => {
-    const bench = await openBench()
-    await bench.connector.ensureFolder('A')
-    bench.fake.endTokens()
-    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
     await bench.close()
   })
 
