@@ -106,14 +106,15 @@ export function openStores({ config, database, secrets, log, feed, agentPace }: 
   }
 }
 
+/** The document isn't to blame: copies wait for a version that has a connector, as they do at an agent without one. */
 function whyNoConnector({ kind, driver }: StoreKey): Problem {
   if (kind === '' || (kind === genericCredential.name && driver === null)) return credentialGone
   const [resource, key, value] =
     kind === genericCredential.name ? [genericCredential, 'driver', driver ?? ''] : [credential, 'kind', kind]
   const name = findField(resource, key)?.valueLabels?.[value] ?? value
   return {
-    problem: 'rejected',
-    sentence: `The storage policy names a DMS credential for ${name}, and this version has no connector for that.`,
+    problem: 'auth',
+    sentence: `The storage policy names a DMS credential for ${name}, and this version has no connector for that. Install a version that has one, or choose another credential in the policy.`,
   }
 }
 

@@ -235,11 +235,12 @@ test('two simultaneous callers share one connector', async () => {
   expect(second).toBe(first)
 })
 
-test('names kinds without a connector', async () => {
+test('documents wait for a version that has a connector for their kind', async () => {
   const key = { firmId: 1, credentialId: newId(), kind: 'generic_credential', driver: 'TAPE', version: '1' }
   expect(await services.stores.open(key)).toEqual({
-    problem: 'rejected',
-    sentence: 'The storage policy names a DMS credential for TAPE, and this version has no connector for that.',
+    problem: 'auth',
+    sentence:
+      'The storage policy names a DMS credential for TAPE, and this version has no connector for that. Install a version that has one, or choose another credential in the policy.',
   })
 })
 
