@@ -151,6 +151,7 @@ function definitionTexts(): string[] {
     ...Object.entries(resource.fields).flatMap(([key, field]) => [
       labelOf(resource, key),
       field.help ?? '',
+      ...Object.values(field.helpWith ?? {}),
       field.only?.label ?? '',
       ...(field.values ?? []).map((value) => (field.kind === 'textList' ? itemLabel : choiceLabel)(field, value)),
     ]),

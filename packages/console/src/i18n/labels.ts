@@ -1,6 +1,6 @@
-import type { Field } from '@courtcrier/contract/fields/field.ts'
+import { type Field, helpFor } from '@courtcrier/contract/fields/field.ts'
 import { inSentence } from '@courtcrier/contract/names.ts'
-import { findField, labelOf, type Resource } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, findField, labelOf, type Resource } from '@courtcrier/contract/resource.ts'
 import { firmNamespace, i18next } from './i18n.ts'
 import { inLanguage, inWords } from './words.ts'
 
@@ -36,10 +36,11 @@ export function fieldLabel(resource: Resource, key: string): string {
   return i18next.t(`field.${resource.name}.${key}`, { defaultValue: inWords(resource, labelOf(resource, key)) })
 }
 
-/** Returns the field as its input shows it: its help text uses the firm's terms too. */
-export function fieldInWords(resource: Resource, key: string): Field | undefined {
+/** Returns the field as its input shows it beside a row's other values: its help text uses the firm's terms too. */
+export function fieldInWords(resource: Resource, key: string, values: AnyRow = {}): Field | undefined {
   const field = findField(resource, key)
-  return field?.help ? { ...field, help: inWords(resource, field.help) } : field
+  const help = field && helpFor(field, values)
+  return help ? { ...field, help: inWords(resource, help) } : field
 }
 
 /** Returns the label of a select's choice, in the console's language. */

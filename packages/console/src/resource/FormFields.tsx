@@ -78,7 +78,7 @@ interface FormFieldProps extends Pick<GroupProps, 'form' | 'scope' | 'shown'> {
 }
 
 function FormField(props: FormFieldProps) {
-  const field = fieldInWords(props.scope.resource, props.fieldKey)
+  const field = fieldInWords(props.scope.resource, props.fieldKey, props.form.values)
   return field ? <KnownField {...props} field={field} /> : null
 }
 

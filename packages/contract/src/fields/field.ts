@@ -51,6 +51,8 @@ export interface FieldOptions {
   isFilterable?: boolean
   /** A sentence below the input. */
   help?: string
+  /** The sentence below the input for each value of the field that `onlyWith` names. */
+  helpWith?: Readonly<Record<string, string>>
   /** Whether it determines where or how the row's secrets are sent: changing it requires entering them again. */
   directsSecrets?: boolean
   /** Whether it says what the row's secrets open, such as whose mailbox: changing it requires entering them again, too. */
@@ -149,6 +151,11 @@ export interface FieldKind {
   fromCsv: (text: string) => unknown
   /** Whether tables can be sorted and filtered by it. */
   isSortable?: boolean
+}
+
+/** Returns the sentence below a field's input, beside a row's other values. */
+export function helpFor({ help, helpWith, onlyWith }: Field, values: Readonly<Record<string, unknown>>) {
+  return helpWith?.[String(values[onlyWith?.key ?? ''])] ?? help
 }
 
 /** Returns whether a value is that of an unset field. */

@@ -19,7 +19,11 @@ export const neosCredential = defineCredential('neos_credential', {
       label: 'API key',
       help: 'From the vendor, as {apiKey} in the settings below. Neos publishes no description of its API: the vendor names the addresses to enter there.',
     }),
-    apiSecret: secret(22, { max: 500, label: 'API secret' }),
+    apiSecret: secret(22, {
+      max: 500,
+      label: 'API secret',
+      help: 'From the vendor with the API key, as {apiSecret} in the settings below. Empty if there is none.',
+    }),
     ...restSettings(30),
   },
   columns: ['baseUrl'],

@@ -50,10 +50,20 @@ function propertySchema(resource: Resource, key: string): JsonSchema {
     ...schema,
     ...(isNullable ? nullable(schema) : {}),
     title: labelOf(resource, key),
-    ...(field.help ? { description: field.help } : {}),
+    ...described(resource, field),
     ...(field.readOnly ? { readOnly: true } : {}),
     ...(field.kind === 'secret' ? { writeOnly: true } : {}),
   }
+}
+
+/** Each of several sentences begins with the value that it is for. */
+function described(resource: Resource, { help, helpWith, onlyWith }: Field): { description?: string } {
+  const labels = findField(resource, onlyWith?.key ?? '')?.valueLabels
+  const sentences = Object.entries(helpWith ?? {}).map(
+    ([value, sentence]) => `${labels?.[value] ?? value}: ${sentence}`,
+  )
+  const description = help ?? sentences.join(' ')
+  return description === '' ? {} : { description }
 }
 
 function nullable(schema: JsonSchema): JsonSchema {
