@@ -94,6 +94,31 @@ test('a database of a newer program fails', async () => {
   ])
 })
 
+test('an older schema says so once, and what it lacks is no failure', async () => {
+  await run(sql`alter table identity_providers rename to providers_later`)
+  onTestFinished(() => run(sql`alter table providers_later rename to identity_providers`))
+  const last = sql`(select max(name) from courtcrier_meta.migrations)`
+  const { rows } = await sql<{ name: string }>`
+    delete from courtcrier_meta.migrations where name = ${last} returning name`.execute(database.kysely)
+  onTestFinished(() => run(sql`insert into courtcrier_meta.migrations (name) values (${rows[0]?.name})`))
+  const sentence = 'One migration is to be applied; "courtcrier migrate" or the next start does so.'
+  expect(await broken()).toEqual([{ name: 'Database', state: 'warning', sentence }])
+})
+
+test('a check that fails unexpectedly is named, and the others go on', async () => {
+  await run(sql`alter table identity_providers rename to providers_lost`)
+  onTestFinished(() => run(sql`alter table providers_lost rename to identity_providers`))
+  const all = await checksOf(database, config())
+  expect(all.filter(({ state }) => state !== 'ok')).toEqual([
+    {
+      name: 'Identity providers',
+      state: 'failed',
+      sentence: 'It couldn\'t be checked: relation "identity_providers" does not exist',
+    },
+  ])
+  expect(all.length).toBeGreaterThan(8)
+})
+
 test('a role that row-level security does not apply to fails', async () => {
   await run(sql`alter role courtcrier_app bypassrls`)
   onTestFinished(() => run(sql`alter role courtcrier_app nobypassrls`))

@@ -1,9 +1,10 @@
 import { FolderInUseError } from '@courtcrier/lib/folder-lock.ts'
+import { errorCode } from '@courtcrier/lib/storage-error.ts'
 import { sql } from 'kysely'
 import type { Config } from '../base/config.ts'
+import { isDatabaseAway, writeRefusal } from '../base/db/away.ts'
 import { type Database as OpenDatabase, openDatabase } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
-import { migrationNames } from '../base/db/migrate.ts'
 import { missingTextIndexes } from '../base/db/text-indexes.ts'
 import { probeWrites } from '../base/db/write-probe.ts'
 import { findUnsettledAddresses } from '../mail/known-addresses.ts'
@@ -18,8 +19,10 @@ import { checkFirmMailboxes } from './check-incoming.ts'
 import { checkMailboxes } from './check-mailboxes.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkProvisioning } from './check-provisioning.ts'
+import { findSchema } from './check-schema.ts'
 import { checkSeals } from './check-secret-key.ts'
 import { checkSenders } from './check-senders.ts'
+import { serverChecks } from './check-server.ts'
 
 /** Checks the database: that it opens, is up to date, keeps firms apart, and takes writes. */
 export async function checkDatabase(config: Config): Promise<readonly Check[]> {
@@ -52,31 +55,56 @@ export async function checkDatabase(config: Config): Promise<readonly Check[]> {
   }
 }
 
-/** Checks an open database. */
+/** Checks an open database: its server in any case, and what is in it as far as the schema is there. */
 export async function checksOf(database: OpenDatabase, config: Config): Promise<readonly Check[]> {
-  return [
-    await checkSchema(database),
-    await checkIsolation(database),
-    await checkDurability(database),
-    ...(await checkNamedFirms(database, config)),
-    ...(await checkSeals(database, config)),
-    ...(await checkAddresses(database)),
-    ...(await checkFirmMailboxes(database, config)),
-    ...(await checkMailboxes(database)),
-    ...(await checkBelieved(database)),
-    ...(await checkSenders(database)),
-    ...(await checkConsents(database)),
-    ...(await checkErrorReports(database)),
-    ...(await checkExpiry(database)),
-    await checkTextSearch(database),
-    await checkClockSkew(database),
-    await checkWrites(database),
-    ...(await checkProviders(database, config)),
-    ...(await checkProvisioning(database)),
-    ...(await checkDms(database)),
-    ...(await checkAgents(database)),
-  ]
+  const { state, check } = await findSchema(database)
+  const found: Check[] = [check]
+  const parts = [...serverChecks, ...(state === 'empty' ? [] : contentChecks)]
+  // One after another: the embedded database has one connection, as the doctor has to a server.
+  for (const [name, run] of parts)
+    found.push(...(await tried(name, { isCurrent: state === 'current' }, () => run(database, config))))
+  return found
 }
+
+type DatabaseCheck = (database: OpenDatabase, config: Config) => Promise<Check | readonly Check[]>
+
+const contentChecks: readonly (readonly [name: string, run: DatabaseCheck])[] = [
+  ['Firms in settings', checkNamedFirms],
+  ['Stored secrets', checkSeals],
+  ['Incoming addresses', checkAddresses],
+  ['Incoming mail', checkFirmMailboxes],
+  ['Mailboxes', checkMailboxes],
+  ['Mailboxes', checkBelieved],
+  ['Sending accounts', checkSenders],
+  ['Sign-ins of mail accounts', checkConsents],
+  ['Error reports', checkErrorReports],
+  ['Secrets that expire', (database) => checkExpiry(database)],
+  ['Search', checkTextSearch],
+  ['Database writes', checkWrites],
+  ['Identity providers', checkProviders],
+  ['Provisioning', (database) => checkProvisioning(database)],
+  ['DMS credentials', checkDms],
+  ['Agents', checkAgents],
+]
+
+/** One check that fails unexpectedly doesn't end the others, and doesn't mean that the database can't be opened. */
+async function tried(
+  name: string,
+  { isCurrent }: { isCurrent: boolean },
+  run: () => Promise<Check | readonly Check[]>,
+): Promise<readonly Check[]> {
+  try {
+    return [await run()].flat()
+  } catch (error) {
+    if (isDatabaseAway(error) && !writeRefusal(error)) throw error
+    // What it reads is missing from an older schema, which `findSchema` reports.
+    if (!isCurrent && missingCodes.has(errorCode(error) ?? '')) return []
+    return [{ name, state: 'failed', sentence: `It couldn't be checked: ${(error as Error).message || String(error)}` }]
+  }
+}
+
+/** PostgreSQL's codes for a table and a column that there isn't. */
+const missingCodes = new Set(['42P01', '42703'])
 
 /** Without a text index, a search by words reads every record. */
 async function checkTextSearch(database: OpenDatabase): Promise<Check> {
@@ -95,48 +123,13 @@ async function checkTextSearch(database: OpenDatabase): Promise<Check> {
   return { name, state: 'ok', sentence: 'Words are looked up in indexes.' }
 }
 
-async function checkSchema(database: OpenDatabase): Promise<Check> {
-  const { rows: meta } = await sql<{
-    found: boolean
-  }>`select to_regclass('courtcrier_meta.migrations') is not null as found`.execute(database.kysely)
-  if (!meta[0]?.found)
-    return { name: 'Database', state: 'warning', sentence: 'It is empty. Create a firm with "courtcrier firm create".' }
-  const { rows } = await sql<{ name: string }>`select name from courtcrier_meta.migrations`.execute(database.kysely)
-  const known = await migrationNames()
-  const newer = rows.find((row) => !known.includes(row.name))
-  if (newer)
-    return {
-      name: 'Database',
-      state: 'failed',
-      sentence: `It was created by a newer version of Courtcrier (it has the migration ${newer.name}). Start that version, or restore a backup from before the update.`,
-    }
-  const missing = known.length - rows.length
-  if (missing > 0)
-    return {
-      name: 'Database',
-      state: 'warning',
-      sentence: `${missing} migrations are to be applied; "courtcrier migrate" or the next start does so.`,
-    }
-  const firms = await withSystem(
-    database,
-    async (trx) => (await sql<{ n: number }>`select count(*)::int as n from firms`.execute(trx)).rows[0]?.n ?? 0,
-  )
-  if (firms === 0)
-    return { name: 'Database', state: 'warning', sentence: 'There is no firm yet: courtcrier firm create --help' }
-  return {
-    name: 'Database',
-    state: 'ok',
-    sentence: `It answers, its schema is current, and it has ${firms} ${firms === 1 ? 'firm' : 'firms'}.`,
-  }
-}
-
 /** One check if all is well, otherwise one for each address that can't receive mail. */
 async function checkAddresses(database: OpenDatabase): Promise<readonly Check[]> {
   const name = 'Incoming addresses'
   const { rows } = await sql<{ found: boolean }>`select to_regclass('firm_domains') is not null as found`.execute(
     database.kysely,
   )
-  // An older schema, which `checkSchema` reports.
+  // An older schema, which `findSchema` reports.
   if (!rows[0]?.found) return []
   const unsettled = await withSystem(database, findUnsettledAddresses)
   if (unsettled.length === 0) return [{ name, state: 'ok', sentence: "Each is at one of its firm's own domains." }]
@@ -149,45 +142,12 @@ async function checkAddresses(database: OpenDatabase): Promise<readonly Check[]>
   }))
 }
 
-/** Firms are kept apart by row-level security, which a role may be exempt from. */
-async function checkIsolation(database: OpenDatabase): Promise<Check> {
-  const name = 'Firms kept apart'
-  const { rows } = await sql<{ rolname: string }>`
-    select rolname from pg_roles where rolname in ('courtcrier_app', 'courtcrier_system')
-      and (rolbypassrls or rolsuper)`.execute(database.kysely)
-  if (rows.length === 0) return { name, state: 'ok', sentence: 'No role that reads for firms is exempt from it.' }
-  const roles = rows.map(({ rolname }) => rolname)
-  return {
-    name,
-    state: 'failed',
-    sentence: `Row-level security doesn't apply to ${roles.join(' and ')}, so firms aren't kept apart. Let an administrator of the database run: ${roles.map((role) => `alter role ${role} nosuperuser nobypassrls;`).join(' ')}`,
-  }
-}
-
-/** What was answered as received must survive a power cut. Courtcrier itself sets synchronous_commit. */
-async function checkDurability(database: OpenDatabase): Promise<Check> {
-  const name = 'Durability'
-  if (database.kind === 'pglite')
-    return { name, state: 'ok', sentence: 'Received mail is on disk before it is answered.' }
-  const { rows } = await sql<{ name: string }>`
-    select name from pg_settings where name in ('fsync', 'full_page_writes') and setting = 'off'`.execute(
-    database.kysely,
-  )
-  if (rows.length === 0) return { name, state: 'ok', sentence: 'Received mail is on disk before it is answered.' }
-  const settings = rows.map((row) => row.name).join(' and ')
-  return {
-    name,
-    state: 'failed',
-    sentence: `The database server has ${settings} off, so a power cut loses mail that was already received. Turn it on.`,
-  }
-}
-
 /** Mailboxes in the settings name firms by their numbers. */
 async function checkNamedFirms(database: OpenDatabase, { imapAccounts }: Config): Promise<readonly Check[]> {
   const { rows: meta } = await sql<{ found: boolean }>`select to_regclass('firms') is not null as found`.execute(
     database.kysely,
   )
-  // An empty database, which `checkSchema` reports.
+  // An empty database, which `findSchema` reports.
   if (imapAccounts.length === 0 || !meta[0]?.found) return []
   const known = await withSystem(
     database,
@@ -209,7 +169,7 @@ async function checkWrites(database: OpenDatabase): Promise<Check> {
   const name = 'Database writes'
   const { rows } = await sql<{ found: boolean }>`
     select to_regclass('courtcrier_meta.write_probe_room') is not null as found`.execute(database.kysely)
-  // An older schema, which `checkSchema` reports.
+  // An older schema, which `findSchema` reports.
   if (!rows[0]?.found) return { name, state: 'ok', sentence: 'They are checked after the next migration.' }
   await probeWrites(database)
   const refusal = database.writes.current()
@@ -218,18 +178,5 @@ async function checkWrites(database: OpenDatabase): Promise<Check> {
     name,
     state: 'failed',
     sentence: `It answers but takes no writes, so no mail is received: ${refusal.reason}. Make room, or let it write again.`,
-  }
-}
-
-async function checkClockSkew(database: OpenDatabase): Promise<Check> {
-  const before = Date.now()
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database.kysely)
-  const skew = Math.abs((rows[0]?.now.getTime() ?? before) - (before + Date.now()) / 2)
-  const name = 'Database clock'
-  if (skew < 2000) return { name, state: 'ok', sentence: 'It agrees with the clock of this machine.' }
-  return {
-    name,
-    state: 'failed',
-    sentence: `It differs by ${Math.round(skew / 1000)} seconds from this machine's. Synchronize both clocks (NTP).`,
   }
 }
