@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../base/config.ts'
 import { type Database, openDatabase } from '../base/db/database.ts'
 import { checksOf } from './check-database.ts'
+import { describeVersion } from './check-server.ts'
 
 const config = readConfig({ COURTCRIER_DATA: '/nowhere', COURTCRIER_SMTP_PORT: '2525' })
 
@@ -21,4 +22,38 @@ const isEmpty = { name: 'Database', state: 'warning', sentence: expect.stringCon
 
 test('an empty database says only that a firm is to be created', async () => {
   expect(await broken(await openEmpty())).toEqual([isEmpty])
+})
+
+test.each([
+  [
+    'login',
+    "doesn't own the database and may not create roles",
+    /alter database \S+ owner to clerk; alter role clerk createrole;$/,
+  ],
+  ['login createrole', "doesn't own the database", /alter database \S+ owner to clerk;$/],
+])('a user that may not migrate (%s) fails, with what to run', async (rights, why, statements) => {
+  const database = await openEmpty()
+  await database.pglite?.exec(`create role clerk ${rights}; set session authorization clerk`)
+  const failed = { name: 'Database user', state: 'failed', sentence: expect.stringMatching(statements) }
+  expect(await broken(database)).toEqual([isEmpty, failed])
+  expect((await broken(database))[1]?.sentence).toContain(`It ${why}, so Courtcrier can't start.`)
+})
+
+test('a user that owns the database and can’t act as the roles of another one fails, with what to run', async () => {
+  const database = await openEmpty()
+  await database.pglite?.exec(`create role courtcrier_app; create role courtcrier_system; create role clerk login;
+    grant courtcrier_system to clerk;
+    do $$ begin execute format('alter database %I owner to clerk', current_database()); end $$;
+    set session authorization clerk`)
+  const sentence = expect.stringContaining("It can't act as courtcrier_app, so")
+  expect(await broken(database)).toEqual([isEmpty, { name: 'Database user', state: 'failed', sentence }])
+  expect((await broken(database))[1]?.sentence).toContain('run: grant courtcrier_app to clerk;')
+})
+
+test.each([
+  ['14.12 (Debian 14.12-1)', 'failed'],
+  ['15.0', 'ok'],
+  ['19beta1', 'ok'],
+])('PostgreSQL %s is %s', (version, state) => {
+  expect(describeVersion(version)).toMatchObject({ state, sentence: expect.stringContaining(version) })
 })

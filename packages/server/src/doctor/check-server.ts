@@ -4,10 +4,68 @@ import type { Check } from './check.ts'
 
 /** What is said of the database server itself, whatever is in the database. */
 export const serverChecks: readonly (readonly [string, (database: Database) => Promise<Check>])[] = [
+  ['Database version', checkVersion],
+  ['Database user', checkUser],
   ['Firms kept apart', checkIsolation],
   ['Durability', checkDurability],
   ['Database clock', checkClockSkew],
 ]
+
+async function checkVersion(database: Database): Promise<Check> {
+  const { rows } = await sql<{ version: string }>`
+    select current_setting('server_version') as version`.execute(database.kysely)
+  return describeVersion(rows[0]?.version ?? '')
+}
+
+const oldestVersion = 15
+
+/** Older ones lack what the migrations use. */
+export function describeVersion(version: string): Check {
+  const name = 'Database version'
+  if (Number.parseInt(version, 10) >= oldestVersion) return { name, state: 'ok', sentence: `PostgreSQL ${version}.` }
+  const sentence = `PostgreSQL ${version} is too old, so Courtcrier can't start. Upgrade it to ${oldestVersion} or newer.`
+  return { name, state: 'failed', sentence }
+}
+
+interface Rights {
+  user: string
+  database: string
+  mayCreateTables: boolean
+  mayCreateRoles: boolean
+  /** The roles that work for firms, as far as they are there and this user can't act as them. */
+  foreign: readonly string[]
+}
+
+/** Every start makes sure of its schema and its roles, so whoever created them keeps the rights to. */
+async function checkUser(database: Database): Promise<Check> {
+  const name = 'Database user'
+  const { rows } = await sql<Rights>`
+    with roles as (select oid, rolname from pg_roles where rolname in ('courtcrier_app', 'courtcrier_system'))
+    select quote_ident(current_user) as "user", quote_ident(current_database()) as database,
+      has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create') as "mayCreateTables",
+      rolsuper or rolcreaterole or (select count(*) from roles) = 2 as "mayCreateRoles",
+      array(select r.rolname::text from roles r where not pg_has_role(current_user, r.oid, 'member')
+        and not (rolcreaterole and current_setting('server_version_num')::integer < 160000) order by 1) as "foreign"
+    from pg_roles where rolname = current_user`.execute(database.kysely)
+  const problems = rows.flatMap(whatIsMissing)
+  if (problems.length === 0) return { name, state: 'ok', sentence: 'It may do all that Courtcrier needs.' }
+  const [why, statements] = [problems.map(([what]) => what).join(' and '), problems.map(([, how]) => how).join(' ')]
+  return {
+    name,
+    state: 'failed',
+    sentence: `It ${why}, so Courtcrier can't start. Let an administrator of the database run: ${statements}`,
+  }
+}
+
+/** What a user lacks, and the statement that gives it. */
+function whatIsMissing({ user, database, mayCreateTables, mayCreateRoles, foreign }: Rights) {
+  const problems: (readonly [what: string, how: string])[] = []
+  if (!mayCreateTables) problems.push(["doesn't own the database", `alter database ${database} owner to ${user};`])
+  if (!mayCreateRoles) problems.push(['may not create roles', `alter role ${user} createrole;`])
+  if (foreign.length > 0)
+    problems.push([`can't act as ${foreign.join(' and ')}`, `grant ${foreign.join(', ')} to ${user};`])
+  return problems
+}
 
 /** Firms are kept apart by row-level security, which a role may be exempt from. */
 async function checkIsolation(database: Database): Promise<Check> {
