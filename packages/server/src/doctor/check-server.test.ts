@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../base/config.ts'
 import { type Database, openDatabase } from '../base/db/database.ts'
@@ -56,4 +57,18 @@ test.each([
   ['19beta1', 'ok'],
 ])('PostgreSQL %s is %s', (version, state) => {
   expect(describeVersion(version)).toMatchObject({ state, sentence: expect.stringContaining(version) })
+})
+
+test.each([
+  [['fsync', 'full_page_writes'], 'failed', 'has fsync and full_page_writes off, so a power cut loses mail'],
+  [['synchronous_commit'], 'warning', 'has synchronous_commit off.'],
+])('a server with %s off is said to be', async (settings, state, words) => {
+  const database = await openEmpty()
+  await database.pglite?.exec(`create schema broken; create table broken.pg_settings (name text, setting text);
+    set search_path = broken, public, pg_catalog`)
+  for (const name of settings) await sql`insert into pg_settings values (${name}, 'off')`.execute(database.kysely)
+  expect(await broken({ ...database, kind: 'postgres' })).toEqual([
+    isEmpty,
+    { name: 'Durability', state, sentence: expect.stringContaining(words) },
+  ])
 })

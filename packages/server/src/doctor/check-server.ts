@@ -82,23 +82,26 @@ async function checkIsolation(database: Database): Promise<Check> {
   }
 }
 
-/** What was answered as received must survive a power cut. Courtcrier itself sets synchronous_commit. */
+/** What was answered as received must survive a power cut. */
 async function checkDurability(database: Database): Promise<Check> {
-  const name = 'Durability'
-  if (database.kind === 'pglite')
-    return { name, state: 'ok', sentence: 'Received mail is on disk before it is answered.' }
+  const check = { name: 'Durability' }
+  const ok: Check = { ...check, state: 'ok', sentence: 'Received mail is on disk before it is answered.' }
+  if (database.kind === 'pglite') return ok
   const { rows } = await sql<{ name: string }>`
-    select name from pg_settings where name in ('fsync', 'full_page_writes') and setting = 'off'`.execute(
-    database.kysely,
-  )
-  if (rows.length === 0) return { name, state: 'ok', sentence: 'Received mail is on disk before it is answered.' }
-  const settings = rows.map((row) => row.name).join(' and ')
-  return {
-    name,
-    state: 'failed',
-    sentence: `The database server has ${settings} off, so a power cut loses mail that was already received. Turn it on.`,
+    select name from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')
+      and setting = 'off' order by name`.execute(database.kysely)
+  const off = rows.map(({ name }) => name)
+  const losing = off.filter((name) => name !== 'synchronous_commit')
+  if (losing.length > 0) {
+    const sentence = `The database server has ${losing.join(' and ')} off, so a power cut loses mail that was already received. Turn it on.`
+    return { ...check, state: 'failed', sentence }
   }
+  return off.length > 0 ? { ...check, state: 'warning', sentence: notWaiting } : ok
 }
+
+/** `withFirm` sets it for each transaction, `withSystem` doesn't. */
+const notWaiting =
+  'The database server has synchronous_commit off. Courtcrier turns it on for what a firm records, but a power cut can lose a firm that was just created. Turn it on.'
 
 async function checkClockSkew(database: Database): Promise<Check> {
   const before = Date.now()
