@@ -4,6 +4,7 @@ import { openBlobStore } from '@courtcrier/lib/blob-store.ts'
 import { makePrivate } from '@courtcrier/lib/private-folder.ts'
 import { withRecentBlobs } from '@courtcrier/lib/recent-blobs.ts'
 import { keyFromFile, makeSecretBox, parseKey } from '@courtcrier/lib/secret-box.ts'
+import { errorCode } from '@courtcrier/lib/storage-error.ts'
 import type { Logger } from 'pino'
 import './behaviours/registry.ts'
 import { type Config, ConfigError } from './base/config.ts'
@@ -105,8 +106,18 @@ async function makeWritable(folder: string, setting: string): Promise<string | u
 }
 
 async function readKey(config: Config): Promise<Uint8Array> {
-  if (!config.secretKey) return keyFromFile(path.join(config.dataFolder, 'secret.key'))
+  if (!config.secretKey) return readKeyFile(path.join(config.dataFolder, 'secret.key'))
   const key = parseKey(config.secretKey)
   if (!key) throw new ConfigError('COURTCRIER_SECRET_KEY must be 32 bytes, in hexadecimal or base64.')
   return key
+}
+
+async function readKeyFile(file: string): Promise<Uint8Array> {
+  try {
+    return await keyFromFile(file)
+  } catch (cause) {
+    // One of the system names itself: the file is another user's, or the disk is full.
+    if (errorCode(cause) !== undefined) throw cause
+    throw new ConfigError(`${(cause as Error).message}. Restore it from a backup.`, { cause })
+  }
 }

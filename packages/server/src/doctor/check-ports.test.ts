@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -84,4 +84,15 @@ test('the secret key is checked, and none is created', async () => {
   expect(await checkSecretKey(config('short'))).toMatchObject({ state: 'failed' })
   await writeFile(path.join(folder, 'secret.key'), 'damaged')
   expect(await checkSecretKey(config())).toMatchObject({ state: 'failed', sentence: expect.stringContaining('backup') })
+})
+
+test('a key file that can’t be read fails, with what to do', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-key-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  // Unlike a file of another user, a folder can't be read by root either.
+  await mkdir(path.join(folder, 'secret.key'))
+  expect(await checkSecretKey(readConfig({ COURTCRIER_DATA: folder }))).toMatchObject({
+    state: 'failed',
+    sentence: `${folder}/secret.key can't be read (EISDIR), so Courtcrier can't start. Make it a file that this user may read, or set COURTCRIER_SECRET_KEY.`,
+  })
 })

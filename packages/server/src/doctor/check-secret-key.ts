@@ -22,7 +22,13 @@ export async function checkSecretKey(config: Config): Promise<Check> {
           sentence: 'COURTCRIER_SECRET_KEY must be 32 bytes, in hexadecimal or base64: openssl rand -hex 32',
         }
   const file = keyFile(config)
-  const text = await readIfThere(file)
+  const text = await readIfThere(file).catch((error: NodeJS.ErrnoException) => ({ code: error.code ?? error.message }))
+  if (typeof text === 'object')
+    return {
+      name,
+      state: 'failed',
+      sentence: `${file} can't be read (${text.code}), so Courtcrier can't start. Make it a file that this user may read, or set COURTCRIER_SECRET_KEY.`,
+    }
   if (text === undefined) return { name, state: 'ok', sentence: `There is none yet. The first start creates ${file}.` }
   if (!parseKey(text))
     return {
