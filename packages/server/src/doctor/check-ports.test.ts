@@ -46,6 +46,21 @@ test('a port that a running Courtcrier has is well', async () => {
   ])
 })
 
+test.each([
+  [{}, 'failed'],
+  [{ COURTCRIER_SMTP_HOST: '0.0.0.0' }, 'failed'],
+  [{ COURTCRIER_SMTP_HOST: '127.0.0.2' }, 'ok'],
+])('one port for the console and the listener fails unless they have an address each: %j', async (hosts, state) => {
+  const port = String(await freePort())
+  const config = readConfig({ COURTCRIER_PORT: port, COURTCRIER_SMTP_PORT: port, ...hosts })
+  const checks = await checkPorts(config)
+  expect(new Set(checks.map((check) => check.state))).toEqual(new Set([state]))
+  if (state === 'failed')
+    expect(checks.map(({ sentence }) => sentence)).toEqual([
+      expect.stringContaining(`COURTCRIER_PORT and COURTCRIER_SMTP_PORT are both ${port}`),
+    ])
+})
+
 test('an address that the machine does not have fails', async () => {
   const config = readConfig({ COURTCRIER_PORT: '18420', COURTCRIER_HOST: '203.0.113.7' })
   expect(await checkPorts(config)).toMatchObject([

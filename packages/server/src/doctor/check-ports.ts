@@ -11,9 +11,22 @@ export async function checkPorts(config: Config): Promise<readonly Check[]> {
       ? [{ port: config.smtpPort, host: config.smtpHost, setting: 'COURTCRIER_SMTP_PORT' }]
       : []),
   ]
+  const [web, mail] = ports
+  if (web && mail && web.port !== 0 && web.port === mail.port && areOfOneAddress(web.host, mail.host))
+    return [
+      {
+        name: `Port ${web.port}`,
+        state: 'failed',
+        sentence: `${web.setting} and ${mail.setting} are both ${web.port}, so Courtcrier can't start. Set one of them to another port.`,
+      },
+    ]
   const isRunning = await isAnswering(config)
   const checks = ports.filter(({ port }) => port !== 0).map((place) => checkPort(place, isRunning))
   return Promise.all(checks)
+}
+
+function areOfOneAddress(host: string, other: string): boolean {
+  return host === other || [host, other].some((each) => each === '0.0.0.0' || each === '::')
 }
 
 interface ListeningPort {
