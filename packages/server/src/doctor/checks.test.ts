@@ -7,12 +7,18 @@ import { checkNode, checkParts } from './checks.ts'
 test('a folder in the data folder that takes no files is named, as it keeps Courtcrier from starting', async () => {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-'))
   onTestFinished(() => rm(dataFolder, { recursive: true }))
-  const config = { dataFolder, databaseUrl: undefined }
+  const config = { dataFolder, blobFolder: path.join(dataFolder, 'blobs'), databaseUrl: undefined }
   expect(await checkParts(config)).toEqual([])
   await mkdir(path.join(dataFolder, 'handed-over'))
   await writeFile(path.join(dataFolder, 'fetching'), '')
   expect(await checkParts(config)).toEqual([
     { name: 'Data folder', state: 'failed', sentence: expect.stringContaining('fetching') },
+  ])
+  await mkdir(config.blobFolder)
+  await writeFile(path.join(config.blobFolder, 'incoming'), '')
+  expect(await checkParts(config)).toMatchObject([
+    { name: 'Data folder' },
+    { name: 'Blob store', state: 'failed', sentence: expect.stringContaining('blobs/incoming') },
   ])
 })
 

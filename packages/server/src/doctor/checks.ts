@@ -68,28 +68,33 @@ async function checkFolder(name: string, folder: string, setting: string): Promi
   }
 }
 
-/** The folders in the data folder, which `serve` makes and needs. */
+/** The folders in the data folder, which `serve` makes and needs, as it does the one for blobs that are being received. */
 const parts = ['database', 'fetching', 'handed-over']
 
 /** Those that are there must take files, too: one made by another user, such as root, keeps Courtcrier from starting. */
-export async function checkParts({
-  dataFolder,
-  databaseUrl,
-}: Pick<Config, 'dataFolder' | 'databaseUrl'>): Promise<readonly Check[]> {
+export async function checkParts(
+  config: Pick<Config, 'dataFolder' | 'blobFolder' | 'databaseUrl'>,
+): Promise<readonly Check[]> {
+  const { dataFolder, blobFolder, databaseUrl } = config
   const needed = databaseUrl === undefined ? parts : parts.filter((part) => part !== 'database')
-  const problems = await Promise.all(needed.map((part) => whyNotWritable(path.join(dataFolder, part))))
-  return problems.flatMap((sentence): Check[] => (sentence ? [{ name: 'Data folder', state: 'failed', sentence }] : []))
+  const [data, blobs] = await Promise.all([
+    Promise.all(needed.map((part) => whyNotWritable(path.join(dataFolder, part), 'COURTCRIER_DATA'))),
+    whyNotWritable(path.join(blobFolder, 'incoming'), 'COURTCRIER_BLOBS'),
+  ])
+  const failed = (name: string, sentence: string | undefined): Check[] =>
+    sentence === undefined ? [] : [{ name, state: 'failed', sentence }]
+  return [...data.flatMap((sentence) => failed('Data folder', sentence)), ...failed('Blob store', blobs)]
 }
 
 /** Undefined for a folder that isn't there: the first start makes it. */
-async function whyNotWritable(folder: string): Promise<string | undefined> {
+async function whyNotWritable(folder: string, setting: string): Promise<string | undefined> {
   try {
     if (!(await stat(folder)).isDirectory()) return `${folder} isn't a folder, so Courtcrier can't start. Move it away.`
     await access(folder, constants.W_OK)
     return undefined
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    return `${folder} cannot be written, so Courtcrier can't start. Give it to this user, or set COURTCRIER_DATA to another folder.`
+    return `${folder} cannot be written, so Courtcrier can't start. Give it to this user, or set ${setting} to another folder.`
   }
 }
 
