@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from './base/config.ts'
+import { configWarnings } from './base/config-warnings.ts'
 import { makeLog } from './base/log.ts'
 import { whyNodeTooOld } from './base/node-version.ts'
 import type { Services } from './base/services.ts'
@@ -58,10 +59,7 @@ export async function startCourtcrier(config: Config, options: StartOptions = {}
     })
     const oldNode = whyNodeTooOld()
     if (oldNode !== undefined) services.log.warn(oldNode)
-    if (config.privateWebhooks === 'all')
-      services.log.warn(
-        'COURTCRIER_ALLOW_PRIVATE_WEBHOOKS lets the webhooks of every firm lead anywhere in your network; it can also name hosts and networks',
-      )
+    for (const warning of configWarnings(config)) services.log.warn(warning)
     const outgoing = openFirmMail(services, openOutgoingMail(config, services.log))
     stops.push(() => outgoing.close())
     if (config.roles.includes('worker')) stops.push((await startWorker(services, outgoing)).stop)

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkNode, checkParts } from './checks.ts'
+import { readConfig } from '../base/config.ts'
+import { checkNode, checkParts, checkSettings } from './checks.ts'
 
 test('a folder in the data folder that takes no files is named, as it keeps Courtcrier from starting', async () => {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-'))
@@ -20,6 +21,14 @@ test('a folder in the data folder that takes no files is named, as it keeps Cour
     { name: 'Data folder' },
     { name: 'Blob store', state: 'failed', sentence: expect.stringContaining('blobs/incoming') },
   ])
+})
+
+test('a setting that the log of every start warns of is a warning', () => {
+  const warned = (value: string) => checkSettings(readConfig({ COURTCRIER_ALLOW_PRIVATE_WEBHOOKS: value }))
+  expect(warned('1')).toEqual([
+    { name: 'Settings', state: 'warning', sentence: expect.stringContaining('anywhere in your network') },
+  ])
+  expect(warned('hooks.firm.lan')).toEqual([])
 })
 
 test('a Node that is too old fails, with the one to use', () => {

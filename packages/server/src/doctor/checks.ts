@@ -4,6 +4,7 @@ import path from 'node:path'
 import { whyNotPrivate } from '@courtcrier/lib/private-folder.ts'
 import pino from 'pino'
 import type { Config } from '../base/config.ts'
+import { configWarnings } from '../base/config-warnings.ts'
 import { whyNodeTooOld } from '../base/node-version.ts'
 import { checkImapAccount } from '../mail/imap-reader.ts'
 import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
@@ -24,6 +25,7 @@ export async function runChecks(config: Config): Promise<readonly Check[]> {
     guarded('Storage folder', () => checkFolder('Storage folder', config.storageFolder, 'COURTCRIER_STORAGE')),
     guarded('Privacy', () => checkPrivacy(config)),
     guarded('Secret key', () => checkSecretKey(config)),
+    guarded('Settings', async () => checkSettings(config)),
     guarded('Metrics', async () => checkMetrics(config)),
     guarded('Disk', () => checkDisk(config)),
     guarded('Database', () => checkDatabase(config)),
@@ -106,6 +108,11 @@ async function checkPrivacy({ dataFolder, blobFolder }: Config): Promise<Check |
   if (problems.length === 0)
     return { name, state: 'ok', sentence: 'Data, documents and keys are closed to other users.' }
   return problems.map((sentence) => ({ name, state: 'failed', sentence }))
+}
+
+/** Settings that are wrong end this command as they end `serve`; these are allowed. */
+export function checkSettings(config: Pick<Config, 'privateWebhooks'>): readonly Check[] {
+  return configWarnings(config).map((sentence) => ({ name: 'Settings', state: 'warning', sentence }))
 }
 
 function checkMetrics({ metricsReaders }: Config): Check {
