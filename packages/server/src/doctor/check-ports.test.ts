@@ -77,6 +77,7 @@ test.each([
   ['in its time', -400, 'ok', 'belongs to its key'],
   ['about to end', -5, 'warning', 'It ends on'],
   ['ended', 3, 'failed', 'It ended on'],
+  ['not begun', -40_000, 'failed', 'It is valid only from'],
 ])('a certificate is checked: %s', async (_, days, state, words) => {
   const end = new Date(new X509Certificate(await readFile(certFile)).validTo).getTime()
   vi.useFakeTimers({ toFake: ['Date'], now: end + days * 86_400_000 })
