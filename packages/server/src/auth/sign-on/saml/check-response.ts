@@ -34,13 +34,38 @@ export function checkEnvelope(xml: string, { idp, own }: Pick<Expected, 'idp' | 
     throw new SignOnProblem('broken', 'The provider signs with SHA-1, which can be forged. Choose SHA-256 there.')
 }
 
-/** The library believes an assertion whatever the status; without one, it says why the provider refused. */
+/**
+ * The library believes an assertion whatever the status. A refusal signs no one in, so its reason counts unsigned and
+ * addressed to no one, too, as many providers send it: whatever else it lacks isn't what is to be mended.
+ */
 function checkStatus(response: Element): void {
-  const status = childOf(childOf(response, 'Status'), 'StatusCode')?.getAttribute('Value')
-  if (status === success || !childOf(response, 'Assertion')) return
-  throw new SignOnProblem(
-    'broken',
-    `The response has an assertion, but its status is ${status?.slice(0, 300) ?? 'missing'}, which is no success.`,
+  const status = childOf(response, 'Status')
+  const code = childOf(status, 'StatusCode')
+  const value = code?.getAttribute('Value')
+  if (value === success) return
+  if (childOf(response, 'Assertion') || childOf(response, 'EncryptedAssertion'))
+    throw new SignOnProblem(
+      'broken',
+      `The response has an assertion, but its status is ${value?.slice(0, 300) ?? 'missing'}, which is no success.`,
+    )
+  if (value)
+    throw refusedByProvider(
+      [value, childOf(code, 'StatusCode')?.getAttribute('Value')],
+      childOf(status, 'StatusMessage')?.textContent,
+    )
+}
+
+/** By the status codes (SAML 2.0 Core, section 3.2.2.2), of which the second says more. */
+function refusedByProvider(
+  codes: readonly (string | null | undefined)[],
+  message: string | null | undefined,
+): SignOnProblem {
+  const names = codes.flatMap((code) => code?.split(':').at(-1)?.slice(0, 100) ?? []).join(', ')
+  const said = message?.trim().replaceAll(/\s+/g, ' ').slice(0, 300).replace(/\.$/, '')
+  const isCanceled = /AuthnFailed|RequestDenied|NoPassive/.test(names)
+  return new SignOnProblem(
+    isCanceled ? 'canceled' : 'broken',
+    said ? `The provider refuses the sign-in (${names}): ${said}.` : `The provider refuses the sign-in (${names}).`,
   )
 }
 

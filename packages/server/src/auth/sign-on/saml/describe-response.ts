@@ -1,4 +1,3 @@
-import { SamlStatusError } from '@node-saml/node-saml'
 import { SignOnProblem } from '../sign-on-problem.ts'
 import type { OwnNames } from './own-metadata.ts'
 
@@ -6,7 +5,6 @@ import type { OwnNames } from './own-metadata.ts'
 export function describeResponse(error: unknown, own: OwnNames): SignOnProblem {
   if (error instanceof SignOnProblem) return error
   const { message } = error instanceof Error ? error : { message: String(error) }
-  if (error instanceof SamlStatusError) return refusedByProvider(message, error)
   const known = advice.find(([pattern]) => pattern.test(message))?.[1](own)
   return new SignOnProblem(
     'broken',
@@ -18,12 +16,6 @@ export function describeResponse(error: unknown, own: OwnNames): SignOnProblem {
 /** Whether other certificates could make a difference. */
 export function isUnknownSignature(error: unknown): boolean {
   return error instanceof Error && /^Invalid (?:document )?signature$/.test(error.message)
-}
-
-function refusedByProvider(message: string, cause: unknown): SignOnProblem {
-  const said = message.replace(/^SAML provider returned /, '').slice(0, 300)
-  const isCanceled = /AuthnFailed|RequestDenied|NoPassive/.test(said)
-  return new SignOnProblem(isCanceled ? 'canceled' : 'broken', `The provider refuses the sign-in: ${said}.`, cause)
 }
 
 /** By the library's messages. */
