@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IdentityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import {
   allowInsecureRequests,
@@ -16,6 +17,7 @@ import {
   fetchUserInfo,
   ResponseBodyError,
   type ServerMetadata,
+  type TokenEndpointResponse,
 } from 'openid-client'
 import { googleIssuer } from './google.ts'
 import { SignOnProblem } from './sign-on-problem.ts'
@@ -117,6 +119,7 @@ export async function claimsOf({ client, url, secrets, groupsClaim }: Returned):
   const { tokens, config } = await exchange(client, metadata, (each) => authorizationCodeGrant(each, url, checks))
   const claims = tokens.claims()
   if (!claims) throw new SignOnProblem('broken', 'The provider sent no ID token. Add openid to the scopes.')
+  if (!isTokenOf(tokens, claims)) throw new SignOnProblem('broken', otherToken)
   const saysWhen = metadata.claims_supported?.includes('auth_time') ?? false
   const wanted = ['email', 'email_verified', ...(groupsClaim ? [groupsClaim] : [])]
   if (!metadata.userinfo_endpoint || wanted.every((name) => Object.hasOwn(claims, name)))
@@ -125,6 +128,24 @@ export async function claimsOf({ client, url, secrets, groupsClaim }: Returned):
   const more = await fetchUserInfo(config, tokens.access_token, claims.sub).catch(() => undefined)
   // What is signed takes precedence.
   return { claims: { ...more, ...claims }, isPartial: more === undefined, saysWhen }
+}
+
+const otherToken = "The provider's access token isn't the one that its ID token names (at_hash)."
+
+/** Whether the access token is the one that the ID token was issued with, as far as that says so (OpenID Connect Core, section 3.1.3.8). */
+function isTokenOf(
+  { access_token: token, id_token: idToken = '' }: TokenEndpointResponse,
+  { at_hash: said }: Claims,
+): boolean {
+  if (said === undefined) return true
+  const { alg = '' } = JSON.parse(Buffer.from(idToken.split('.', 1)[0] ?? '', 'base64url').toString()) as {
+    alg?: string
+  }
+  // The hash that the signature's algorithm uses; EdDSA uses SHA-512.
+  const digest = createHash(`sha${/(?:256|384)$/.exec(alg)?.[0] ?? '512'}`)
+    .update(token)
+    .digest()
+  return said === digest.subarray(0, digest.length / 2).toString('base64url')
 }
 
 /** A provider may allow one way for a secret to be sent and list both, so the other is tried as well. */

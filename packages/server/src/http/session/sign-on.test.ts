@@ -101,6 +101,7 @@ const wrongTokens = [
   ['another audience', { aud: 'another-application' }, 'for another application'],
   ['another issuer', { iss: 'https://elsewhere.example' }, 'from another issuer'],
   ['an expired ID token', { exp: 1_700_000_000 }, 'has expired'],
+  ['another access token', { at_hash: 'MTIzNDU2Nzg5MDEyMzQ1Ng' }, "isn't the one that its ID token names"],
   ['no subject', { sub: undefined }, "can't be accepted"],
 ] as const
 
