@@ -133,6 +133,9 @@ test('a group of a thousand members is changed, fifty of them get another role, 
   expect(await roleOf(rows[50]?.id)).toBe('View Only')
   const read = (await scim.send('GET', `/Groups/${group.id}`)).json() as { members: unknown[] }
   expect(read.members).toHaveLength(1000)
+  expect((await scim.send('GET', `/Groups/${group.id}?excludedAttributes=members`)).text).not.toContain('"members"')
+  const most = (await scim.send('GET', '/Users?count=999')).json()
+  expect(most).toMatchObject({ itemsPerPage: 200, totalResults: expect.any(Number) })
   const many = Array.from({ length: 10_000 }, () => ({ value: crypto.randomUUID() }))
   const unknown = await scim.patch(`/Groups/${group.id}`, { op: 'add', path: 'members', value: many })
   expect([unknown.status, unknown.json().scimType]).toEqual([400, 'invalidValue'])

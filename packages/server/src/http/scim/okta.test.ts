@@ -105,6 +105,8 @@ test('a group is pushed, renamed, and its members are added, removed and replace
   expect(await membersNow()).toEqual([a, c].toSorted())
   const put = await okta.send('PUT', path, { schemas: [groupSchema], displayName: 'Last', members: [{ value: c }] })
   expect(put.json(), put.text).toMatchObject({ displayName: 'Last', members: [{ value: c }] })
+  const named = await okta.send('PUT', path, { schemas: [groupSchema], displayName: 'Without members' })
+  expect(named.json(), named.text).toMatchObject({ displayName: 'Without members', members: [{ value: c }] })
   await okta.patch(path, { op: 'remove', path: 'members' })
   expect(await membersNow()).toEqual([])
 })

@@ -80,6 +80,7 @@ test('a passkey of another site, another user, another key or an older copy is r
   device.origin = 'https://one.example.attacker.test'
   await refused(device.sign(options))
   device.origin = origin
+  await refused(device.sign({ ...options, rpId: 'attacker.test' }))
   await refused({ ...device.sign(options), response: {} })
   await dropFactors(api, 'Manager')
   api.clock.advance(5 * 60_000)
