@@ -21,7 +21,7 @@ const forged = (assertion: string, id = 'forged') =>
     .replaceAll(testEmail('View Only'), victim)
     .replaceAll('attacker', 'victim')
 const withoutSignature = (xml: string) => xml.replace(signatureOf(xml), '')
-const inAssertion = (xml: string, change: (assertion: string) => string) =>
+export const inAssertion = (xml: string, change: (assertion: string) => string) =>
   xml.replace(assertionOf(xml), () => change(assertionOf(xml)))
 const without = (pattern: RegExp) => ({ beforeSigning: (xml: string) => xml.replace(pattern, '') })
 
@@ -213,40 +213,7 @@ export const misdirected: readonly Attack[] = [
     { afterSigning: (xml) => xml.replaceAll('samlp:Response', 'samlp:LogoutResponse') },
     /no SAML response/,
   ],
-  [
-    'the provider refused',
-    {
-      beforeSigning: (xml) => inAssertion(xml, () => '').replace('status:Success', 'status:Responder'),
-      signers: { response: signer },
-    },
-    /refuses the sign-in \(Responder\)\.$/,
-  ],
-  [
-    'the provider refused with its reason, unsigned and to no address',
-    {
-      beforeSigning: (xml) =>
-        inAssertion(xml, () => '')
-          .replace(/ Destination="[^"]+"/, '')
-          .replace(/<samlp:Status>.*<\/samlp:Status>/, refusal),
-      signers: {},
-    },
-    /refuses the sign-in \(Responder, AuthnFailed\): The user is not assigned\.$/,
-  ],
-  [
-    'the provider refused, and an encrypted assertion came along',
-    {
-      beforeSigning: (xml) =>
-        inAssertion(xml, () => '<saml:EncryptedAssertion/>').replace('status:Success', 'status:Responder'),
-      signers: { response: signer },
-    },
-    /but its status is .*Responder, which is no success/,
-  ],
 ]
-
-const refusal = `<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder">
-  <samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:AuthnFailed"/></samlp:StatusCode>
-  <samlp:StatusMessage>The user is
-  not assigned.</samlp:StatusMessage></samlp:Status>`
 
 function wrapResponse(xml: string, place: 'object' | 'extensions'): string {
   const whole = xml.replace(/^<\?xml[^>]*\?>/, '')

@@ -16,6 +16,7 @@ import {
   signInBySaml,
   visitSaml,
 } from '../../testing/saml-browser.ts'
+import { refused } from '../../testing/saml-refusals.ts'
 import { samlMetadata } from '../../testing/saml-response.ts'
 import { doubled, oddlySigned, withInfo } from '../../testing/saml-signature-attacks.ts'
 import { collect } from '../../testing/sign-on-browser.ts'
@@ -36,7 +37,7 @@ afterEach(async () => {
   await withFirm(api.services.database, 1, (trx) => sql`delete from login_failures`.execute(trx))
 })
 
-test.each([...unsigned, ...changed, ...wrapped, ...misdirected, ...oddlySigned, ...doubled])(
+test.each([...unsigned, ...changed, ...wrapped, ...misdirected, ...oddlySigned, ...doubled, ...refused])(
   'no one is signed in when %s',
   async (_, values, why) => {
     const visit = await visitSaml(api, provider)
