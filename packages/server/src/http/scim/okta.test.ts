@@ -68,6 +68,14 @@ test('the specification test passes', async () => {
   expect([groups.status, groups.json().totalResults]).toEqual([200, 0])
 })
 
+test('a list begins with the first, and one that is asked for beyond its end is empty', async () => {
+  const { totalResults } = (await okta.send('GET', '/Users?count=0')).json()
+  const before = (await okta.send('GET', '/Users?startIndex=0&count=-5')).json()
+  expect(before).toMatchObject({ startIndex: 1, itemsPerPage: 0, totalResults, Resources: [] })
+  const beyond = (await okta.send('GET', '/Users?startIndex=5000')).json()
+  expect(beyond).toMatchObject({ startIndex: 5000, itemsPerPage: 0, totalResults, Resources: [] })
+})
+
 test('a profile is replaced as a whole, and a user is deactivated and activated again', async () => {
   const made = await okta.addUser('profile@one.example', { name: { givenName: 'Pro', familyName: 'File' } })
   const { id } = made

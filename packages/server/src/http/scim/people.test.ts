@@ -227,10 +227,6 @@ test('lists are filtered by every attribute that providers ask for, and paged', 
   const page = (await scim.send('GET', '/Users?startIndex=2&count=1')).json()
   expect(page).toMatchObject({ startIndex: 2, itemsPerPage: 1, Resources: [{}] })
   expect((await scim.send('GET', '/Users?count=0')).json()).toMatchObject({ itemsPerPage: 0, Resources: [] })
-  const before = (await scim.send('GET', '/Users?startIndex=0&count=-5')).json()
-  expect(before).toMatchObject({ startIndex: 1, itemsPerPage: 0, totalResults: page.totalResults, Resources: [] })
-  const beyond = (await scim.send('GET', '/Users?startIndex=5000')).json()
-  expect(beyond).toMatchObject({ startIndex: 5000, itemsPerPage: 0, totalResults: page.totalResults, Resources: [] })
   expect((await scim.send('GET', '/Users?count=x')).status).toBe(400)
   const picked = (await scim.send('GET', '/Users?attributes=userName&count=1')).json() as { Resources: AnyRow[] }
   expect(Object.keys(picked.Resources[0] ?? {}).toSorted()).toEqual(['id', 'meta', 'schemas', 'userName'])
