@@ -36,7 +36,7 @@ interface Rights {
   foreign: readonly string[]
 }
 
-/** Every start makes sure of its schema and its roles, so whoever created them keeps the rights to. */
+/** Every start makes sure of its schema and its roles, for which it needs the rights that created them. */
 async function checkUser(database: Database): Promise<Check> {
   const name = 'Database user'
   const { rows } = await sql<Rights>`
