@@ -30,13 +30,14 @@ export function DocumentsTab({ id, place }: { id: string; place: ReturnType<type
   if (data.total === 0)
     return <EmptyState title={t('casePage.documents.none')} text={t('casePage.documents.noneText')} />
   const documents = data.rows as readonly DocketDocument[]
+  const isNumbered = documents.some(({ number }) => number)
   const at = (next: number) => withParam('page', next > 1 ? String(next) : undefined) as never
   return (
     <WithDocument documents={documents} openId={place.documentId} onOpen={place.openDocument}>
-      <ul className={lines.list} aria-label={t('casePage.tabs.documents')}>
+      <ul className={lines.list} data-unnumbered={!isNumbered || undefined} aria-label={t('casePage.tabs.documents')}>
         {documents.map((document) => (
           <li key={document.id}>
-            <span className={`num ${lines.listNumber}`}>{document.number ?? ''}</span>
+            {isNumbered && <span className={`num ${lines.listNumber}`}>{document.number ?? ''}</span>}
             <Document
               document={document}
               isOpen={document.id === place.documentId}
