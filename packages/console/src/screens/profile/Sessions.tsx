@@ -18,6 +18,7 @@ import { PlainTable } from '../../ui/PlainTable.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { FromLine } from './FromLine.tsx'
 import classes from './profile.module.css'
+import { When } from './When.tsx'
 
 const queryKey = ['session', 'own']
 
@@ -75,7 +76,9 @@ function SessionRow({ session }: { session: OwnSession }) {
         {device}
         <FromLine place={session.place} network={session.network} />
       </th>
-      <td>{formatDateTime(session.signed_in_at)}</td>
+      <td>
+        <When at={session.signed_in_at} />
+      </td>
       <td title={formatDateTime(session.last_seen_at)}>{ago}</td>
       <td>
         {session.is_current ? (

@@ -10,11 +10,11 @@ import { SelectCell } from '../../fields/select.tsx'
 import { choiceLabel, fieldLabel } from '../../i18n/labels.ts'
 import { ask } from '../../session/ask.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { formatDateTime } from '../../ui/format-time.ts'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { FromLine } from './FromLine.tsx'
 import classes from './profile.module.css'
+import { When } from './When.tsx'
 
 const fewSignIns = 5
 
@@ -54,7 +54,9 @@ function SignInTable({ signIns }: { signIns: readonly OwnSignIn[] }) {
     <PlainTable heads={[t('signIns.at'), fieldLabel(signIn, 'outcome'), fieldLabel(signIn, 'program')]}>
       {signIns.map((each) => (
         <tr key={each.id}>
-          <th scope="row">{formatDateTime(each.at)}</th>
+          <th scope="row">
+            <When at={each.at} />
+          </th>
           <td>
             {outcome && <SelectCell value={each.outcome} field={outcome} />}
             {reason && each.reason && <small className={classes.small}>{choiceLabel(reason, each.reason)}</small>}
