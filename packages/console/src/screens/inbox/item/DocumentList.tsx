@@ -12,17 +12,21 @@ type ItemDocument = ItemView['documents'][number]
 
 interface DocumentListProps {
   documents: readonly ItemDocument[]
+  /** Whether the notice lists documents none of which is saved yet. */
+  isAwaited?: boolean
   openId?: string
   onOpen: (id: string) => void
 }
 
 /** Lists the documents of the filing: which are saved, and the results for the others. */
-export function DocumentList({ documents, openId, onOpen }: DocumentListProps) {
+export function DocumentList({ documents, isAwaited = false, openId, onOpen }: DocumentListProps) {
   const { t } = useTranslation()
   return (
     <section className={panel.section}>
       <h3 className={panel.heading}>{t('inbox.documents.title')}</h3>
-      {documents.length === 0 && <p className={panel.quiet}>{t('inbox.documents.none')}</p>}
+      {documents.length === 0 && (
+        <p className={panel.quiet}>{t(isAwaited ? 'inbox.documents.noneYet' : 'inbox.documents.none')}</p>
+      )}
       <ul className={panel.list}>
         {documents.map((document) => (
           <li key={document.id} className={classes.line}>

@@ -37,7 +37,12 @@ export default function ItemBody({ view, place, acting, onCreateCase }: ItemPane
       <div ref={listRef} className={classes.main}>
         <ReviewNote view={view} acting={acting} onCreateCase={() => onCreateCase(view.item.id)} />
         <NoticeFacts view={view} evidence={evidence} lighting={lighting} courtOf={courtOf} />
-        <DocumentList documents={view.documents} openId={documentId} onOpen={setDocumentId} />
+        <DocumentList
+          documents={view.documents}
+          isAwaited={evidence.documents.length > 0 && !view.item.documentsKept}
+          openId={documentId}
+          onOpen={setDocumentId}
+        />
         <DeliveryList deliveries={view.deliveries} />
         <CopyList
           copies={view.copies}

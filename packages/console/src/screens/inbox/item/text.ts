@@ -160,6 +160,7 @@ addTexts({
     documents: {
       title: 'Documents',
       none: 'This filing has no documents.',
+      noneYet: 'No documents have been retrieved yet.',
       open: 'Open {{title}}',
       pages_one: '{{count}} page',
       pages_other: '{{count}} pages',
