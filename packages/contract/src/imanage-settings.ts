@@ -55,7 +55,7 @@ export const imanageSettings = {
   folderId: text(30, {
     directs: 'to',
     max: 120,
-    label: 'Folder id',
+    label: 'Folder ID',
     help: 'Where documents are saved, such as ACTIVE!987. Without it, the first folder of a storage policy’s path is the name of a workspace.',
   }),
 }

@@ -26,7 +26,7 @@ export const boxClientCredential = defineCredential('box_client_credential', {
       required: true,
       directs: 'to',
       max: 120,
-      label: 'Folder id',
+      label: 'Folder ID',
       help: 'The number at the end of the folder’s address in Box. Invite the application’s service account to it as Editor: it sees nothing else.',
     }),
   },

@@ -26,7 +26,7 @@ export const boxCredential = defineCredential('box_credential', {
       required: true,
       directs: 'to',
       max: 120,
-      label: 'Folder id',
+      label: 'Folder ID',
       help: 'The number at the end of the folder’s address in Box.',
     }),
   },
