@@ -9,7 +9,7 @@ const titleService = shownBy('notices/titles/title-service.test.ts')
 const recipients = shownBy('notices/addressing/settings-of-recipients.test.ts')
 const ignored = shownBy('notices/pipeline/ignored-notices.test.ts')
 const copies = shownBy('outbox/copies/store-copy.test.ts')
-const plans = shownBy('notices/storing/plan-copies.test.ts')
+const severalCases = shownBy('notices/storing/several-cases.test.ts')
 const chats = shownBy('outbox/chats/chats.test.ts')
 const plannedChats = shownBy('outbox/chats/plan-chat.test.ts')
 const webhooks = shownBy('outbox/webhooks/webhooks.test.ts')
@@ -71,8 +71,8 @@ export const handlingEffects: Readonly<Record<string, Effects>> = {
     ),
   },
   storage_policy: {
-    storeDocuments: plans('an additional policy saves its own copies, with their own keys'),
-    storeEmail: plans('a notice to be saved as a PDF is planned as one, from the message'),
+    storeDocuments: severalCases('notices are saved for each case as well'),
+    storeEmail: severalCases('notices are saved for each case as well'),
     documentPath: copies('the notice itself is saved as an email file'),
     documentName: copies('the notice itself is saved as an email file'),
     documentProperties: shownBy('stores/stores.test.ts')('a copy is saved with the document properties of its policy'),

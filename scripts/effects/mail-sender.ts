@@ -14,7 +14,7 @@ export const mailSenderEffects: Effects = {
   isActive: sent('once the account is out of use, emails are sent by the mail server of the installation again'),
   tenantId: token("Microsoft's tokens are requested in the directory of the mailbox"),
   clientId: bySecret,
-  clientSecret: fromAccount,
+  clientSecret: bySecret,
   clientCertificate: token('an application proves itself by its certificate, without a secret'),
   serviceAccountKey: token('a service account asks in the name of the mailbox, signed with its key'),
   password: sent('a server without OAuth is signed in to with the password'),

@@ -31,7 +31,7 @@ export const mailboxEffects: Effects = {
     'that it is believed about senders (%s) decides whether Microsoft 365 vouches for them',
   ),
   topicArn: bySns('a topic of China has its certificates at the hosts of China'),
-  callSecret: byPostmark('is received once, with the password of the mailbox'),
+  callSecret: byPostmark('is received with the password that the mailbox has now, and no longer with its former one'),
   accessKeyId: byS3(
     'without an access key the mailbox says what is missing, and the message is received once it is there',
   ),

@@ -16,7 +16,7 @@ const asNew = people('with a default role, someone new is created at the first s
 export const identityProviderEffects: Effects = {
   protocol: bySaml('a user signs in by the provider, with the session a password gives'),
   metadataUrl: byMetadata('metadata at a URL are read once a day, and again when the certificate has changed'),
-  metadata: bySaml('a user signs in by the provider, with the session a password gives'),
+  metadata: bySaml('a sign-in begun at the provider is refused unless it is accepted, and then works once'),
   acceptsUnsolicited: bySaml('a sign-in begun at the provider is refused unless it is accepted, and then works once'),
   issuer: byProvider,
   clientId: switched('%s is named by the test'),

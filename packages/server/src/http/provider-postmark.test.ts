@@ -20,6 +20,18 @@ describe('an email of Postmark', () => {
     await bench.expectMailbox(mailbox, { health: 'healthy', last_message_at: expect.any(String) })
   })
 
+  test('is received with the password that the mailbox has now, and no longer with its former one', async () => {
+    const other = await bench.add({ service: 'POSTMARK' })
+    const [former, password] = [emailOf('By the former password'), 'nB5wZ8cJ3yH6gD1f']
+    const url = `/api/v1/mailbox/${other.id}`
+    const changed = await bench.api.call({ as: 'Administrator', method: 'PUT', url, body: { call_secret: password } })
+    expect(changed.status, changed.text).toBe(200)
+    expect((await bench.call(other, postmarkCall(former))).status).toBe(404)
+    const answer = await bench.call(other, postmarkCall(emailOf('By the new password'), { password }))
+    expect(answer.json()).toEqual({ outcome: 'received' })
+    expect([await bench.count('By the former password'), await bench.count('By the new password')]).toEqual([0, 1])
+  })
+
   test('that comes without its raw form is asked for again, and the mailbox says what to turn on', async () => {
     expect((await call(postmarkCall(undefined))).status).toBe(503)
     await bench.expectMailbox(mailbox, {

@@ -52,7 +52,7 @@ function wall(type: 'INCLUSIONARY' | 'EXCLUSIONARY', people: readonly string[], 
   return make('ethical_wall', {
     name: 'Screen',
     wall_type: type,
-    [`${around}_id`]: hidden.ids[around],
+    ...(around === 'matter' ? { matter_id: hidden.ids.matter } : { client_id: hidden.ids.client }),
     timekeeper_ids: people,
   })
 }

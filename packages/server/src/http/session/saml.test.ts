@@ -35,6 +35,8 @@ const remove = (id: string) =>
 const docketing = { nameId: 'docketing-1', attributes: { email: [testEmail('Docketing')] } }
 
 test('a user signs in by the provider, with the session a password gives', async () => {
+  const saved = await api.call({ as: 'Administrator', url: `/api/v1/identity_provider/${provider}` })
+  expect(saved.json().protocol).toBe('SAML')
   const started = await api.call({ url: `/api/v1/sso/${provider}/start?return_to=/inbox` })
   const visit = sentTo(String(started.headers.location), started)
   expect(String(started.headers.location)).toMatch(/^https:\/\/idp\.example\/saml\/sign-in\?/)

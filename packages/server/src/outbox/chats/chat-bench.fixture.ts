@@ -39,7 +39,7 @@ export function useChatBench(): ChatBench {
   })
   beforeEach(async () => {
     bench.filing = await plantFiling(bench.services)
-    bench.group = await plantGroup(bench.services, { service: 'SLACK', address: bench.chat.url('/slack/partners') })
+    bench.group = await plantGroup(bench.services, { chatService: 'SLACK', chatUrl: bench.chat.url('/slack/partners') })
     bench.ruth = await plantMember(bench.services, bench.group)
   })
   afterEach(async () => {

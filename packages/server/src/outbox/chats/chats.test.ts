@@ -26,7 +26,7 @@ test('a channel in Slack gets the filing with a link, and nothing of its text or
 })
 
 test('a channel in Teams gets the filing as a card', async () => {
-  bench.group = await plantGroup(bench.services, { service: 'TEAMS', address: bench.chat.url('/teams/workflow') })
+  bench.group = await plantGroup(bench.services, { chatService: 'TEAMS', chatUrl: bench.chat.url('/teams/workflow') })
   await plantMember(bench.services, bench.group)
   const id = await plantChat(bench, { service: 'TEAMS' })
   await send(bench, id)
@@ -81,8 +81,8 @@ test("only the service's own hosts are called, and private ones only where the o
   expect(await chatRow(bench, id)).toMatchObject({ status: 'failed', sentence: expect.stringContaining('private') })
 
   bench.group = await plantGroup(bench.services, {
-    service: 'SLACK',
-    address: 'https://hooks.slack.com.evil.example/x',
+    chatService: 'SLACK',
+    chatUrl: 'https://hooks.slack.com.evil.example/x',
   })
   await plantMember(bench.services, bench.group)
   const elsewhere = await plantChat(bench)

@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   filing = await plantFiling(services)
-  group = await plantGroup(services, { service: 'SLACK', address: chat.url('/slack/partners') })
+  group = await plantGroup(services, { chatService: 'SLACK', chatUrl: chat.url('/slack/partners') })
   ;[ruth, ann] = [await plantMember(services, group), await plantMember(services, group)]
 })
 afterEach(async () => {
@@ -127,7 +127,7 @@ test('a channel waits for whatever its people wait for, and people wait for no c
 })
 
 test('each group with a channel is notified in its own', async () => {
-  const other = await plantGroup(services, { service: 'TEAMS', address: chat.url('/teams/associates') })
+  const other = await plantGroup(services, { chatService: 'TEAMS', chatUrl: chat.url('/teams/associates') })
   const kim = await plantMember(services, other)
   await deliver(
     await plantTold(services, filing, { timekeeperId: ruth }),

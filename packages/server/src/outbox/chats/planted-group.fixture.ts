@@ -6,15 +6,15 @@ import { newId } from '../../base/db/ids.ts'
 import { insert, type TestFiling, type TestServices } from '../copies/test-filing.ts'
 
 interface Channel {
-  service: ChatService
-  address: string
+  chatService: ChatService
+  chatUrl: string
   name?: string
 }
 
 /** Creates a preference group with a chat channel, and returns its ID. */
 export async function plantGroup({ database, secrets }: TestServices, channel: Channel): Promise<string> {
   const id = newId()
-  const { service, address, name = `Partners ${id}` } = channel
+  const { chatService, chatUrl, name = `Partners ${id}` } = channel
   await withSystem(database, (trx) =>
     insert(trx, 'timekeeper_groups', {
       firm_id: 1,
@@ -23,8 +23,8 @@ export async function plantGroup({ database, secrets }: TestServices, channel: C
       time_zone: 'America/New_York',
       delivery_method: 'INHERIT_METHOD',
       notification_cadence: 'INHERIT_CADENCE',
-      chat_service: service,
-      chat_url: Buffer.from(secrets.seal(address, destinationOf(timekeeperGroup, { chatService: service }))),
+      chat_service: chatService,
+      chat_url: Buffer.from(secrets.seal(chatUrl, destinationOf(timekeeperGroup, { chatService }))),
     }),
   )
   return id
