@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { fakeBytes, joined } from '../testing/fake-bytes.ts'
 import { type FakeAnswer, type FakeRequest, formOf, jsonOf, startFakeService } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
+import { contract } from './contract.ts'
 import { answerUpload, type FakeUpload } from './fake-uploads.ts'
 
 /** What the fake demands of each request, as Graph's own description does: anything else is refused with 400. */
@@ -61,7 +62,7 @@ export async function startFakeGraph(options: FakeGraphOptions) {
     uploads: new Map(),
     state: { isGranted: true, drive: '', refusesFields: false, tellsApplication: true, expectsAtEnd: undefined },
   }
-  const service = await startFakeService((request) => answerOf(world, request))
+  const service = await startFakeService((request) => answerOf(world, request), { contract })
   const { tree, state, tokens, uploads } = world
   return { service, tree, state, endTokens: () => tokens.clear(), uploads, endUploads: () => uploads.clear() }
 }

@@ -20,7 +20,7 @@ export interface SharePointHosts {
   graph: string
 }
 
-export function openSharePoint(place: StorePlace, ways: Ways, hosts = hostsOf(place.settings)) {
+export function openSharePoint(place: StorePlace, ways: Ways, hosts = sharePointHosts(place.settings)) {
   const { credentialId, settings } = place
   const signIn = openTokens(
     { http: ways.http, place },
@@ -39,7 +39,7 @@ export function openSharePoint(place: StorePlace, ways: Ways, hosts = hostsOf(pl
 }
 
 /** Microsoft's clouds for the US government have hosts of their own (Graph, "National cloud deployments"). */
-function hostsOf({ baseUrl }: PlaceSettings): SharePointHosts {
+export function sharePointHosts({ baseUrl }: Pick<PlaceSettings, 'baseUrl'>): SharePointHosts {
   const host = URL.parse(baseUrl ?? '')?.hostname ?? ''
   if (host.endsWith('.sharepoint.us'))
     return { login: 'https://login.microsoftonline.us', graph: 'https://graph.microsoft.us' }

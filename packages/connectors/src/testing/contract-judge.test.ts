@@ -15,6 +15,8 @@ import { filevineHosts } from '../filevine/hosts.ts'
 import { contract as netdocuments } from '../netdocuments/contract.ts'
 import { hostsOf } from '../netdocuments/hosts.ts'
 import { netdocuments as netdocumentsKind } from '../netdocuments/index.ts'
+import { contract as graph } from '../sharepoint/contract.ts'
+import { sharePointHosts } from '../sharepoint/index.ts'
 import { contract as smokeball } from '../smokeball/contract.ts'
 import { smokeballHosts } from '../smokeball/index.ts'
 import type { StoreHttp } from '../ways/store-http.ts'
@@ -24,7 +26,7 @@ import { fakeBytes } from './fake-bytes.ts'
 import type { FakeAnswer, FakeRequest } from './fake-service.ts'
 import { settingsWith } from './store-settings.ts'
 
-const contracts = [box, clio, dropbox, filevine, netdocuments, smokeball]
+const contracts = [box, clio, dropbox, filevine, graph, netdocuments, smokeball]
 
 describe.each(contracts)('the contract of $service', (contract) => {
   const read = async () => JSON.parse(await readFile(contract.file, 'utf8')) as Json
@@ -54,6 +56,7 @@ test.each([
   [dropbox, Object.values(dropboxHosts)],
   [filevine, [filevineUs?.api, filevineUs?.identity]],
   [netdocuments, [hostsOf(settingsWith({ region: 'US' })).api]],
+  [graph, ['com', 'us'].map((end) => sharePointHosts({ baseUrl: `https://firm.sharepoint.${end}` }).graph)],
   [smokeball, ['US', 'UK', 'AU'].map((region) => smokeballHosts({ region }).api)],
 ])('$service is called where it says that it answers', async ({ file }, addresses) => {
   const { servers } = JSON.parse(await readFile(file, 'utf8')) as { servers: { url: string }[] }

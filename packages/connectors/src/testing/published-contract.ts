@@ -2,7 +2,7 @@
 export interface PublishedContract {
   /** In failures. */
   service: string
-  /** Written by `scripts/cut-contract.ts`. */
+  /** Written by `scripts/cut-contract.ts`, or by hand where the service publishes no description for programs. */
   file: URL
   /** Where it was published. */
   source: string
