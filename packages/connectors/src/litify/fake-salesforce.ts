@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type FakeAnswer, type FakeRequest, formOf, multipartOf, startFakeService } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
+import { contract } from './contract.ts'
 
 /** What the fake demands of a new file. */
 const entityForm = z.strictObject({
@@ -34,7 +35,7 @@ export async function startFakeSalesforce(options: FakeSalesforceOptions) {
     state: { hasLitify: true, hasDisplayName: true, pageSize: 2000 },
     rests: new Map(),
   }
-  const service = await startFakeService((request) => answerOf(world, request))
+  const service = await startFakeService((request) => answerOf(world, request), { contract })
   return { service, tree: world.tree, state: world.state, endTokens: () => world.tokens.clear() }
 }
 
@@ -48,6 +49,11 @@ function answerOf(world: World, request: FakeRequest): FakeAnswer {
   const page = world.rests.get(rest.slice('/query/'.length))
   if (method === 'GET' && rest.startsWith('/query/') && page) return inPages(world, page)
   if (method === 'POST' && rest === '/sobjects/ContentVersion') return inserted(world, request)
+  const [, gone = ''] = /^\/sobjects\/ContentDocument\/d(\w+)$/.exec(rest) ?? []
+  if (method === 'DELETE' && world.tree.find(gone)) {
+    world.tree.remove(gone)
+    return { status: 204 }
+  }
   const [, id = ''] = /^\/sobjects\/ContentVersion\/v(\w+)\/VersionData$/.exec(rest) ?? []
   const bytes = world.tree.find(id)?.bytes
   return bytes ? { status: 200, bytes } : fail(404, 'NOT_FOUND', 'The requested resource does not exist')

@@ -12,6 +12,7 @@ import { contract as dropbox } from '../dropbox/contract.ts'
 import { dropboxHosts, dropbox as dropboxKind } from '../dropbox/index.ts'
 import { contract as filevine } from '../filevine/contract.ts'
 import { filevineHosts } from '../filevine/hosts.ts'
+import { contract as salesforce } from '../litify/contract.ts'
 import { contract as netdocuments } from '../netdocuments/contract.ts'
 import { hostsOf } from '../netdocuments/hosts.ts'
 import { netdocuments as netdocumentsKind } from '../netdocuments/index.ts'
@@ -26,7 +27,7 @@ import { fakeBytes } from './fake-bytes.ts'
 import type { FakeAnswer, FakeRequest } from './fake-service.ts'
 import { settingsWith } from './store-settings.ts'
 
-const contracts = [box, clio, dropbox, filevine, graph, netdocuments, smokeball]
+const contracts = [box, clio, dropbox, filevine, graph, netdocuments, salesforce, smokeball]
 
 describe.each(contracts)('the contract of $service', (contract) => {
   const read = async () => JSON.parse(await readFile(contract.file, 'utf8')) as Json
