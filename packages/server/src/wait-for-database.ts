@@ -52,7 +52,8 @@ export async function onceDatabaseIsThere<T>(
 const advice =
   'Courtcrier waits for it and starts as soon as it does. Check that it runs and that DATABASE_URL is right.'
 
-async function askDatabase(connectionString: string): Promise<void> {
+/** Connects to a database once. Throws an error that says why it can't. */
+export async function askDatabase(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectMs })
   client.on('error', () => undefined)
   try {

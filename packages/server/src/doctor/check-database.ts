@@ -2,12 +2,13 @@ import { FolderInUseError } from '@courtcrier/lib/folder-lock.ts'
 import { errorCode } from '@courtcrier/lib/storage-error.ts'
 import { sql } from 'kysely'
 import type { Config } from '../base/config.ts'
-import { isDatabaseAway, writeRefusal } from '../base/db/away.ts'
+import { isDatabaseAway, reasonOf, writeRefusal } from '../base/db/away.ts'
 import { type Database as OpenDatabase, openDatabase } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { missingTextIndexes } from '../base/db/text-indexes.ts'
 import { probeWrites } from '../base/db/write-probe.ts'
 import { findUnsettledAddresses } from '../mail/known-addresses.ts'
+import { askDatabase } from '../wait-for-database.ts'
 import type { Check } from './check.ts'
 import { checkAgents } from './check-agents.ts'
 import { checkBelieved } from './check-believed.ts'
@@ -28,6 +29,8 @@ import { serverChecks } from './check-server.ts'
 export async function checkDatabase(config: Config): Promise<readonly Check[]> {
   const name = 'Database'
   try {
+    // On a connection of its own: the others are ended without a reason if the server doesn't answer.
+    if (config.databaseUrl) await askDatabase(config.databaseUrl)
     const database = await openDatabase(
       config.databaseUrl ? { url: config.databaseUrl, connections: 1 } : { folder: config.dataFolder },
     )
@@ -49,10 +52,13 @@ export async function checkDatabase(config: Config): Promise<readonly Check[]> {
     const hint = config.databaseUrl
       ? 'Is the server running, and is DATABASE_URL right?'
       : 'Restore the data folder from a backup.'
-    return [
-      { name, state: 'failed', sentence: `It cannot be opened: ${(error as Error).message || String(error)}. ${hint}` },
-    ]
+    return [{ name, state: 'failed', sentence: `It cannot be opened: ${whyNotOpened(error)}. ${hint}` }]
   }
+}
+
+/** A server's own refusal names the user or the database. */
+function whyNotOpened(error: unknown): string {
+  return isDatabaseAway(error) || !(error instanceof Error) ? reasonOf(error) : error.message
 }
 
 /** Checks an open database: its server in any case, and what is in it as far as the schema is there. */

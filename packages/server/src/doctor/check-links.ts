@@ -4,6 +4,7 @@ import type { Config } from '../base/config.ts'
 import { openDatabase } from '../base/db/database.ts'
 import { type KnownLink, readLinkReports } from '../base/db/link-reports.ts'
 import { type ShownLink, shownLink } from '../http/server/health-detail.ts'
+import { askDatabase } from '../wait-for-database.ts'
 import type { Check } from './check.ts'
 
 const answerMs = 3000
@@ -61,9 +62,8 @@ function linksOf(found: Health | undefined): readonly FoundLink[] | undefined {
 
 /** Undefined if there is no server to ask, which another check says, or its schema is older. */
 async function readReported({ databaseUrl }: Config): Promise<readonly FoundLink[] | undefined> {
-  if (!databaseUrl) return undefined
-  const database = await openDatabase({ url: databaseUrl, connections: 1 }).catch(() => undefined)
-  if (!database) return undefined
+  if (!databaseUrl || !(await answers(databaseUrl))) return undefined
+  const database = await openDatabase({ url: databaseUrl, connections: 1 })
   try {
     const { rows } = await sql<{ found: boolean }>`
       select to_regclass('courtcrier_meta.link_reports') is not null as found`.execute(database.kysely)
@@ -72,6 +72,13 @@ async function readReported({ databaseUrl }: Config): Promise<readonly FoundLink
   } finally {
     await database.close()
   }
+}
+
+function answers(databaseUrl: string): Promise<boolean> {
+  return askDatabase(databaseUrl).then(
+    () => true,
+    () => false,
+  )
 }
 
 function checkOf(link: FoundLink, isSplit: boolean): Check {
