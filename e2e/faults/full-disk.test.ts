@@ -10,21 +10,22 @@ import { sampleOf } from '../sample-of.ts'
 import { startServerProcess } from '../server-process.ts'
 import { allRows, examine, nothingBroken } from './examine.ts'
 import { openFrailPostgres } from './postgres.ts'
+import { expectLoggedOnce, expectRefusalTold, expectRoomMissed } from './refused-writes.ts'
 import { untilQuiet } from './run-faults.ts'
 import { mountDisk, openMailServer } from './surroundings.ts'
 import { deferred } from './troubles.ts'
 
 const disks = [
-  { what: 'PostgreSQL', at: undefined, megabytes: 320 },
-  { what: 'database', at: 'database', megabytes: 192 },
-  { what: 'blobs', at: 'blobs', megabytes: 32 },
-  { what: 'data', at: '', megabytes: 256 },
+  { what: 'PostgreSQL', at: undefined, holdsDatabase: true, megabytes: 320 },
+  { what: 'database', at: 'database', holdsDatabase: true, megabytes: 192 },
+  { what: 'blobs', at: 'blobs', holdsDatabase: false, megabytes: 32 },
+  { what: 'data', at: '', holdsDatabase: true, megabytes: 256 },
 ]
 
 type Closers = (() => Promise<unknown>)[]
 
 test.each(sampleOf(disks))(
-  'while the disk of the $what is full, mail is deferred, nothing crashes, nothing accepted is lost, and no mail is sent twice',
+  'while the disk of the $what is full, mail is deferred, readiness, health and the log say why, nothing crashes, nothing accepted is lost, and no mail is sent twice',
   async (place) => {
     const closers: Closers = []
     try {
@@ -46,7 +47,8 @@ test.each(sampleOf(disks))(
       // People are notified while the results can't be recorded, and for long enough to be notified again.
       await mail.start()
       await until(async () => (await deferred(url)) >= 400)
-      expect((await fetch(`${url}/readyz`)).status).toBe(503)
+      if (place.holdsDatabase) await expectRefusalTold(url, 'its disk is full')
+      else await expectRoomMissed(url)
       expect(sending.progress().accepted).toBe(acceptedBefore)
       await disk.free()
       const { accepted, refused } = await sending.done
@@ -54,12 +56,13 @@ test.each(sampleOf(disks))(
       await untilQuiet(url, {})
       const mails = { ...sandbox, mails: mail.mails }
       const report = await examine({ sandbox: mails, url, folder, kills: 0, accepted: accepted.length, resent: 0 })
-      const lines = server.output().split('\n').length
+      const lines = server.output().split('\n')
       process.stdout.write(
-        `  ${place.what}: ${report.mails} mails, ${report.mailsSentAgain} sent again, ${await deferred(url)} messages deferred, ${lines} lines of log\n`,
+        `  ${place.what}: ${report.mails} mails, ${report.mailsSentAgain} sent again, ${await deferred(url)} messages deferred, ${lines.length} lines of log\n`,
       )
       expect(report.broken).toEqual(nothingBroken)
       expect(report.mailsSentAgain).toBe(0)
+      expect(expectLoggedOnce(lines, 'its disk is full')).toBe(place.holdsDatabase ? 1 : 0)
       expect(server.hasEnded()).toBe(false)
     } finally {
       for (const close of closers.toReversed()) await close()

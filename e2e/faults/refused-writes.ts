@@ -1,0 +1,40 @@
+import { expect } from 'vitest'
+
+/** Why a database takes no writes, as monitoring and the log say it. */
+export type Refusal = 'it is read-only' | 'its disk is full'
+
+/** Expects that readiness and health say that the database takes no writes, and why. */
+export async function expectRefusalTold(url: string, why: Refusal): Promise<void> {
+  const sentence = expect.stringMatching(new RegExp(`^The database has taken no writes for \\d+ s: ${why}\\.$`))
+  const ready = await fetch(`${url}/readyz`)
+  // A full disk may also hold the folder of the documents.
+  expect([ready.status, await ready.json()]).toEqual([503, { ok: false, problems: expect.arrayContaining([sentence]) }])
+  expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({ ok: false, problems: [sentence] })
+}
+
+/** Expects that readiness says that documents find no room, and health that the database works. */
+export async function expectRoomMissed(url: string): Promise<void> {
+  const sentence = expect.stringMatching(
+    /^(?:Little room is left in .*; it is reserved for messages already received|The folder of the documents cannot be written)\.$/,
+  )
+  const ready = await fetch(`${url}/readyz`)
+  const { ok, problems } = (await ready.json()) as { ok: boolean; problems: readonly string[] }
+  expect([ready.status, ok, problems.length > 0]).toEqual([503, false, true])
+  expect(problems).toEqual(problems.map(() => sentence))
+  expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({ ok: true })
+}
+
+/**
+ * Expects that the log says of each time the database took no writes that it began and that it ended, with the number of
+ * everything that failed meanwhile, and nothing else of it. Returns how often that was.
+ */
+export function expectLoggedOnce(lines: readonly string[], why: Refusal): number {
+  const said = lines.filter((line) => line.includes(why)).map((line) => JSON.parse(line))
+  const began = expect.objectContaining({ msg: expect.stringMatching(/^The database takes no writes\. /) })
+  const ended = expect.objectContaining({ msg: expect.stringMatching(/^The database takes writes again/) })
+  expect(said).toEqual(said.map((_, line) => (line % 2 === 0 ? began : ended)))
+  const ends = said.filter((_, line) => line % 2 === 1)
+  expect(ends.length).toBe(said.length / 2)
+  for (const { failures } of ends) expect(failures).toBeGreaterThan(0)
+  return ends.length
+}
