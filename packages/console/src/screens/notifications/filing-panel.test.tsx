@@ -1,0 +1,73 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import '../../i18n/main-texts.ts'
+import { setSession } from '../../session/session-store.ts'
+import { stubStorage } from '../../session/testing/browser.ts'
+import { FilingPanel } from './FilingPanel.tsx'
+import { type FilingView, filingKey } from './filing-view.ts'
+import './text.ts'
+
+beforeEach(() => {
+  stubStorage()
+  vi.stubGlobal('document', { documentElement: { toggleAttribute: () => false } })
+  vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => 'yes' }))
+})
+afterEach(() => {
+  setSession(undefined)
+  vi.unstubAllGlobals()
+})
+
+const whole = {
+  envelope: { id: 'filing', caseName: 'Acme, Inc. v. Doe', docketNumber: '3:26-cv-04417', event: 'Order' },
+  documents: [{ id: 'document', title: 'Order', number: '1', verdict: 'fetched' }],
+  deliveries: [{ id: 'delivery', name: 'Ann Lee', email: 'ann@one.example', status: 'sent', reason: 'On the case.' }],
+  chats: [],
+  copies: [{ id: 'copy', documentId: 'document', policy: 'Matters', link: null, status: 'succeeded' }],
+  notices: [{ id: 'notice', subject: 'Activity in Case', status: 'Succeeded', receivedAt: '2026-11-20T12:00:00.000Z' }],
+  mayResend: false,
+} as unknown as FilingView
+
+/** What a role sees for which the state and the time of everything are hidden. */
+const narrow: FilingView = {
+  ...whole,
+  deliveries: whole.deliveries.map(({ status: _, ...seen }) => seen),
+  copies: whole.copies.map(({ status: _, ...seen }) => seen),
+  notices: whole.notices.map(({ status: _, receivedAt: __, ...seen }) => seen as FilingView['notices'][number]),
+}
+
+async function shown(view: FilingView): Promise<string> {
+  const role = { id: 'r', name: 'r', isSystemDefined: false, grants: {} }
+  const user = { id: 'u', fullName: 'U', email: 'u@firm.example', securityRoleId: 'r' }
+  setSession({ user, role, accessToken: '', refreshToken: '', expiresAt: 0, refreshAt: 0 } as never)
+  // The page is rendered as on a server.
+  vi.stubGlobal('document', undefined)
+  const client = new QueryClient()
+  client.setQueryData(filingKey('filing'), view)
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <FilingPanel id="filing" onClose={() => undefined} /> }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  await router.load()
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <MantineProvider>
+        <RouterProvider router={router as never} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+}
+
+test('a filing shows its notices with state and time', async () => {
+  const page = await shown(whole)
+  expect(page).toContain('Activity in Case')
+  expect(page).toMatch(/Succeeded/)
+})
+
+test('a role that sees neither state nor time of a notice, delivery or copy opens its filing', async () => {
+  const page = await shown(narrow)
+  for (const text of ['Acme, Inc. v. Doe', 'Activity in Case', 'Ann Lee', 'Matters']) expect(page).toContain(text)
+  expect(page).not.toMatch(/Succeeded|1969|1970|undefined|Something went wrong/)
+})
