@@ -36,6 +36,11 @@ function callOf(api: TestApi, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: s
   return api.call({ as: 'Administrator', method, url: `/api/v1/${path}`, ...(body ? { body } : {}) })
 }
 
+/** Returns a row as the API tells it; the firm is read without its number. */
+export async function readRow(api: TestApi, { name, isSingleton }: Resource, id: string): Promise<AnyRow> {
+  return (await callOf(api, 'GET', isSingleton ? name : `${name}/${id}`)).json()
+}
+
 function formWay(api: TestApi, watch: WriteWatch): WayToWrite {
   const tried = async (resource: Resource, answer: ApiAnswer, id?: string): Promise<Attempted> => {
     if (answer.status >= 300) return { id, refused: refusalsOf(resource, answer) }
@@ -63,7 +68,7 @@ function bulkWay(api: TestApi, watch: WriteWatch): WayToWrite {
   }
   return {
     name: 'a bulk edit',
-    isFor: () => true,
+    isFor: ({ isSingleton }) => !isSingleton,
     update: (resource, id, values) =>
       watch(resource, async () =>
         tried(resource, id, await callOf(api, 'POST', `${resource.name}/bulk-update`, { ids: [id], values })),
@@ -118,7 +123,7 @@ function undoWay(api: TestApi, watch: WriteWatch, form: WayToWrite): WayToWrite 
       return undo(resource, id, await callOf(api, 'DELETE', `${resource.name}/${id}`))
     },
     update: async (resource, id, values) => {
-      const former = (await callOf(api, 'GET', `${resource.name}/${id}`)).json()
+      const former = await readRow(api, resource, id)
       const changed = await form.update(resource, id, values)
       if (changed.refused.length > 0 || changed.events.length === 0) return changed
       const back = Object.fromEntries(Object.keys(values).map((name) => [name, former[name]]))

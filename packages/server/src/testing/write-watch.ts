@@ -100,7 +100,7 @@ async function newestId(api: TestApi, resource: Resource, since: string): Promis
 async function rowOf(api: TestApi, resource: Resource, id: string | undefined): Promise<{ row?: AnyRow }> {
   const { rows } = await withFirm(api.services.database, 1, (trx) =>
     sql<{ row: AnyRow }>`select to_jsonb(t) as row from ${sql.table(tableOf(resource))} t
-      where id = ${id ?? null}::uuid`.execute(trx),
+      where id = ${id ?? null}${resource.idKind === 'number' ? sql`::integer` : sql`::uuid`}`.execute(trx),
   )
   return rows[0] ? { row: withoutOwn(resource, rows[0].row) } : {}
 }

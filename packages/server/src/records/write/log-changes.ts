@@ -69,7 +69,7 @@ function sentenceOf(
   { kind, row, id, ...done }: Exclude<Done, { kind: 'unchanged' }>,
   { word, by }: { word: string; by: Writer['by'] },
 ): string {
-  const own = 'values' in done && kind === 'updated' && !by && behaviourOf(resource).updateSentence?.(done.values)
+  const own = 'values' in done && kind === 'updated' && behaviourOf(resource).updateSentence?.(done.values)
   return own || `${word} "${row[resource.title] ?? id}" was ${verbs[kind]}${by ? ` by ${by}` : ''}.`
 }
 
