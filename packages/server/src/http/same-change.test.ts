@@ -41,7 +41,7 @@ type Kind = 'create' | 'update' | 'remove'
 
 const written = resources.filter(({ isReadOnly, isSingleton, isVirtual }) => !isReadOnly && !isSingleton && !isVirtual)
 
-/** Kinds whose behaviour checks and changes most along with a row. */
+/** Kinds with the most checks, and the most changes of other rows. */
 const eventful = ['case', 'jurisdiction_preference', 'auto_case_creation', 'notification_rule', 'storage_policy']
 
 function runsOf({ name }: Resource): number {
