@@ -19,6 +19,8 @@ test('a database server that isn’t running fails with the reason, and only onc
   expect((await checkLinks(config)).filter(({ state }) => state !== 'ok')).toEqual([])
 })
 
+if (!isOnServer) process.stdout.write('Skipped: a server that lacks a database needs a server.\n')
+
 test.runIf(isOnServer)('a database that the server doesn’t have is named', async () => {
   const database = await openTestDatabase()
   onTestFinished(database.close)
