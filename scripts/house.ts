@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'oxc-parser'
+import { filesChangedSince } from './changed-files.ts'
 import { forbiddenWords } from './forbidden-words.ts'
 import { functionLengths } from './function-lengths.ts'
 import { type Import, readImports, root, sourceFiles } from './walls.ts'
@@ -115,17 +116,38 @@ function fileOf({ file }: SourceFile): string {
   return file
 }
 
+interface Comparison {
+  allowed: Readonly<Record<string, number>>
+  /** The files that were changed last, among which the cause is. */
+  changed: readonly string[]
+}
+
 /** Returns a sentence for each measure that has risen, and the numbers that have fallen. */
-export function compare(found: Readonly<Record<string, readonly string[]>>, allowed: Readonly<Record<string, number>>) {
+export function compare(found: Readonly<Record<string, readonly string[]>>, { allowed, changed }: Comparison) {
   const entries = Object.entries(found)
   const risen = entries.filter(([name, places]) => places.length > (allowed[name] ?? 0))
   const fallen = entries.filter(([name, places]) => places.length < (allowed[name] ?? 0))
   return {
     problems: risen.map(
       ([name, places]) =>
-        `${name}: ${places.length}, and only ${allowed[name] ?? 0} are allowed. node scripts/house.ts --list "${name}"`,
+        `${name}: ${places.length}, and only ${allowed[name] ?? 0} are allowed. ${whereOf(name, places, changed)}`,
     ),
     lowered: Object.fromEntries(fallen.map(([name, places]) => [name, places.length])),
+  }
+}
+
+/** Those in changed files, or how to list all where none is. */
+function whereOf(name: string, places: readonly string[], changed: readonly string[]): string {
+  const near = places.filter((place) => changed.includes(place.replace(/:\d+$/, '')))
+  return near.length > 0 ? `In files changed last: ${near.join(', ')}` : `node scripts/house.ts --list "${name}"`
+}
+
+/** The files of the last commit, and what isn't committed yet; none without a commit before. */
+function changedLast(): readonly string[] {
+  try {
+    return filesChangedSince('HEAD~1')
+  } catch {
+    return []
   }
 }
 
@@ -140,7 +162,7 @@ function run([option, name]: readonly string[]): void {
     return
   }
   const allowed = JSON.parse(readFileSync(table, 'utf8')) as Record<string, number>
-  const { problems, lowered } = compare(found, allowed)
+  const { problems, lowered } = compare(found, { allowed, changed: changedLast() })
   if (option === '--lower') writeFileSync(table, `${JSON.stringify({ ...allowed, ...lowered }, undefined, 2)}\n`)
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1

@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { filesChangedSince, git } from './changed-files.ts'
 import { inTurn, type Program } from './run-tests.ts'
-import { root } from './walls.ts'
 
 // Runs the tests of what has changed since main: those whose imports lead to a changed file. In a browser only if the
 // console or e2e/ has changed, since the console's files are not imported by its browser tests but built.
@@ -8,9 +7,7 @@ import { root } from './walls.ts'
 const base = 'main'
 
 function changedFiles(): string[] {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')
-  const since = git('merge-base', base, 'HEAD')[0] ?? base
-  return [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')].filter(Boolean)
+  return filesChangedSince(git('merge-base', base, 'HEAD')[0] ?? base)
 }
 
 /** Returns what to run for these files. */
