@@ -82,7 +82,8 @@ function shorten(message: string): string {
 
 function findOwnLine(stack: string): string | undefined {
   for (const [, file = '', line] of stack.matchAll(/((?:file:\/\/)?\/[^\s():]+):(\d+)(?::\d+)?/g)) {
-    const own = path.relative(root, file.replace(/^file:\/\//, ''))
+    // Vitest loads a file of tests anew by a query.
+    const own = path.relative(root, file.replace(/^file:\/\//, '').replace(/\?.*$/, ''))
     if (!own.startsWith('..') && !own.startsWith('node_modules')) return `${own}:${line}`
   }
   return undefined
