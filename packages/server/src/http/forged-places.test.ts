@@ -1,10 +1,9 @@
 import { formatCursor } from '@courtcrier/contract/query.ts'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
-import { makeWorld, type World } from '../testing/denied-world.ts'
+import type { World } from '../testing/denied-world.ts'
+import { makeWalledWorld } from '../testing/walled-world.ts'
 import { productRoutes } from './routes.ts'
 
 /** Places in lists, versions and parts of files, made up by someone a wall excludes: they say nothing of what is behind it. */
@@ -14,20 +13,7 @@ let world: World
 let walled: readonly (readonly [string, string])[] = []
 beforeAll(async () => {
   api = await openTestApi({ register: productRoutes })
-  world = await makeWorld(api)
-  const { timekeeper } = world.ids
-  await withSystem(api.services.database, async (trx) => {
-    await sql`reset role`.execute(trx)
-    await sql`update users set timekeeper_id = ${timekeeper}::uuid where id = ${api.userIds[1].Manager}::uuid`.execute(
-      trx,
-    )
-    await sql`delete from ethical_walls`.execute(trx)
-    await sql`
-      insert into ethical_walls (firm_id, id, name, wall_type, client_id, timekeeper_ids)
-      values (1, ${newId()}::uuid, 'Screen', 'EXCLUSIONARY', ${world.others.client}::uuid,
-        array[${timekeeper}]::uuid[])`.execute(trx)
-    await sql`update firms set internal_walls_enabled = true`.execute(trx)
-  })
+  world = await makeWalledWorld(api)
   const seen = await Promise.all(
     Object.entries(world.others).map(async ([kind, id]) => {
       const url = `/api/v1/${kind}/${id}`

@@ -1,12 +1,10 @@
 import { credentialSubjects } from '@courtcrier/contract/credential-kinds.ts'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withSystem } from '../base/db/firm-transaction.ts'
-import { newId } from '../base/db/ids.ts'
 import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
-import { makeWorld, type World } from '../testing/denied-world.ts'
+import type { World } from '../testing/denied-world.ts'
 import { isLongRun } from '../testing/long-run.ts'
 import { readCalls } from '../testing/read-calls.ts'
+import { makeWalledWorld } from '../testing/walled-world.ts'
 import { productRoutes } from './routes.ts'
 
 /** Every read by HEAD and OPTIONS, by someone a wall excludes too: they say no more than GET does. */
@@ -14,20 +12,7 @@ let api: TestApi
 let world: World
 beforeAll(async () => {
   api = await openTestApi({ register: productRoutes })
-  world = await makeWorld(api)
-  const { timekeeper } = world.ids
-  await withSystem(api.services.database, async (trx) => {
-    await sql`reset role`.execute(trx)
-    await sql`update users set timekeeper_id = ${timekeeper}::uuid where id = ${api.userIds[1].Manager}::uuid`.execute(
-      trx,
-    )
-    await sql`delete from ethical_walls`.execute(trx)
-    await sql`
-      insert into ethical_walls (firm_id, id, name, wall_type, client_id, timekeeper_ids)
-      values (1, ${newId()}::uuid, 'Screen', 'EXCLUSIONARY', ${world.others.client}::uuid,
-        array[${timekeeper}]::uuid[])`.execute(trx)
-    await sql`update firms set internal_walls_enabled = true`.execute(trx)
-  })
+  world = await makeWalledWorld(api)
 })
 afterAll(() => api.close())
 
