@@ -49,17 +49,42 @@ export function judgeOf(openApi: string): Judge {
   return known
 }
 
-function makeJudge(document: Json): Judge {
+/** Returns the validator of a schema that refers to the components of its document. */
+type FindValidator = (schema: Json) => ValidateFunction
+
+/**
+ * By components, which are the same for the programs of most tests while their routes differ: what takes long is to
+ * compile a schema.
+ */
+const validators = new Map<string, FindValidator>()
+
+function validatorsOf(components: Json | undefined): FindValidator {
+  const text = JSON.stringify(components ?? {})
+  const known = validators.get(text) ?? openValidators(components)
+  validators.set(text, known)
+  return known
+}
+
+function openValidators(components: Json | undefined): FindValidator {
   const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
   // JSON Schema's addresses with letters of any script, which the validator has no check for.
   ajv.addFormat('idn-email', true)
-  ajv.addSchema({ ...(closed(document, '') as Json), $id: 'api' })
-  const known = new Map<string, ValidateFunction>()
-  const validatorAt = (pointer: string) => {
-    const found = known.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` })
-    known.set(pointer, found)
-    return found
+  ajv.addSchema({ components: closed(components, '/components'), $id: 'api' })
+  const byText = new Map<string, ValidateFunction>()
+  const found = new WeakMap<Json, ValidateFunction>()
+  return (schema) => {
+    const known = found.get(schema)
+    if (known) return known
+    const text = JSON.stringify(closed(schema, '/schema')).replaceAll('"$ref":"#/', '"$ref":"api#/')
+    const made = byText.get(text) ?? ajv.compile(JSON.parse(text) as Json)
+    byText.set(text, made)
+    found.set(schema, made)
+    return made
   }
+}
+
+function makeJudge(document: Json): Judge {
+  const validatorOf = validatorsOf(document.components)
   const pathTemplateOf = finderOf(Object.keys(document.paths ?? {}))
   return ({ method, path }, answer) => {
     const route = pathTemplateOf(path)
@@ -70,33 +95,26 @@ function makeJudge(document: Json): Judge {
     if (answer.status === 405) return []
     const given = operation.responses?.[String(answer.status)]
     if (!given) return [`the status ${answer.status} is not described: ${answer.body.slice(0, 300)}`]
-    const at = given.$ref ? String(given.$ref).slice(1) : `/paths/${escaped(route)}/${verb}/responses/${answer.status}`
-    const { headers, content } = (given.$ref ? atPath(document, at) : given) as Json
+    const { headers, content } = (given.$ref ? atPath(document, String(given.$ref).slice(1)) : given) as Json
     return [
       ...undescribedHeaders(answer, headers),
-      ...(method === 'HEAD'
-        ? []
-        : bodyProblems(answer, {
-            content,
-            validatorOf: (type) => validatorAt(`${at}/content/${escaped(type)}/schema`),
-          })),
+      ...(method === 'HEAD' ? [] : bodyProblems(answer, content, validatorOf)),
     ]
   }
 }
 
-interface Described {
-  content: Json | undefined
-  validatorOf: (type: string) => ValidateFunction
-}
-
-function bodyProblems({ status, headers, body }: JudgedAnswer, { content, validatorOf }: Described): readonly string[] {
+function bodyProblems(
+  { status, headers, body }: JudgedAnswer,
+  content: Json | undefined,
+  validatorOf: FindValidator,
+): readonly string[] {
   const type = String(headers['content-type'] ?? '').split(';')[0] ?? ''
   // Compressed.
   if (headers['content-encoding'] !== undefined) return []
   if (!content) return body === '' ? [] : [`${status} has a body: ${body.slice(0, 300)}`]
   if (!content[type]) return [`${status} is of the type ${type}: ${body.slice(0, 300)}`]
   if (!/json$/.test(type)) return []
-  const validate = validatorOf(type)
+  const validate = validatorOf(content[type].schema ?? {})
   if (validate(JSON.parse(body))) return []
   return (validate.errors ?? [])
     .slice(0, 5)
@@ -160,8 +178,4 @@ function atPath(document: Json, pointer: string): Json | undefined {
     .split('/')
     .slice(1)
     .reduce<Json | undefined>((part, name) => part?.[name], document)
-}
-
-function escaped(part: string): string {
-  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 }
