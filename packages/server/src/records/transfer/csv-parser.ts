@@ -8,7 +8,7 @@ export interface CsvRow {
   isCutOff: boolean
 }
 
-/** Longer than any value; anything longer is an unclosed quotation mark. */
+/** Longer than any value; a quotation that is longer has no closing mark. */
 export const longestCell = 1_000_000
 
 /** Several times the fields of any kind of record, with room for the columns of other programs. */
@@ -101,7 +101,8 @@ function readQuoted(reading: ParserState, text: string, position: number): numbe
 
 function append(reading: ParserState, part: string): void {
   reading.cell += part
-  if (reading.cell.length > longestCell) throw unclosed(reading.number)
+  if (reading.cell.length <= longestCell) return
+  throw reading.state === 'quoted' ? unclosed(reading.number) : tooLong(reading.number)
 }
 
 function endCell(reading: ParserState): void {
@@ -119,6 +120,12 @@ function endRow(reading: ParserState, isCutOff: boolean): void {
   reading.cells = []
   reading.number += 1
   reading.state = 'ended'
+}
+
+function tooLong(number: number): ImportFileError {
+  return new ImportFileError(
+    `A cell of row ${number} has more than ${longestCell.toLocaleString('en-US')} characters. Shorten it.`,
+  )
 }
 
 function unclosed(number: number): ImportFileError {

@@ -71,6 +71,11 @@ test.each<[string, Uint8Array | string, RegExp, string?]>([
   ['tabs', 'Name\tNote\nA\tB', /separated by commas\. The header of this one has no comma/],
   ['semicolons', 'Name;Note\nA;B', /has no comma/],
   ['a quotation mark nobody closes', 'Name,Note\nA,"B\nC,D\n', /starts in row 2 has no closing quotation mark/],
+  [
+    'a cell longer than any',
+    `Name,Note\nA,${'x'.repeat(longestCell + 1)}`,
+    /^A cell of row 2 has more than 1,000,000 characters/,
+  ],
   ['another type', 'Name,Note\nA,B', /must be \.txt or \.csv/, 'file.ods'],
 ])('%s is refused with a sentence', async (_, content, sentence, name = 'file.txt') => {
   await expect(read(content, { name })).rejects.toThrow(sentence)
