@@ -11,6 +11,11 @@ test.each([
   ['a charset nobody knows', 'Subject: =?x-none?Q?abc?=\n\nx', { subject: '=?x-none?Q?abc?=' }],
   ['no subject', 'From: a@b.c\n\nx', { subject: '(no subject)' }],
   ['control characters', 'Subject: a\u0000b\u0007c\n\nx', { subject: 'a b c' }],
+  [
+    'a header that says the name of another after a bare carriage return',
+    'X-A: a\rSubject: FORGED\rFrom: x@evil.example\r\nSubject: Activity\r\nFrom: a@b.c\r\n\r\nhello',
+    { subject: 'Activity', sender: 'a@b.c' },
+  ],
   ['no header at all', 'just words', { subject: '(no subject)', snippet: '' }],
 ])('previews a message with %s', (_, raw, expected) => {
   expect(previewOf(Buffer.from(raw))).toMatchObject(expected)

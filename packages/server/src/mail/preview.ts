@@ -1,3 +1,5 @@
+import { findBodyStart, splitFields } from '../courts/message/mime-headers.ts'
+
 /** A message's row in the list before it has been parsed. */
 export interface Preview {
   subject: string
@@ -9,14 +11,18 @@ const headerLimit = 64 * 1024
 
 /** Reads subject and sender from the header without decoding the message: receiving must be quick and never fail. */
 export function previewOf(raw: Uint8Array): Preview {
-  const head = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, headerLimit)).toString('latin1')
-  const end = head.search(/\r?\n\r?\n/)
-  const header = (end < 0 ? head : head.slice(0, end)).replace(/\r?\n[ \t]+/g, ' ')
-  const headerValue = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(header)?.[1]?.trim() ?? ''
+  const head = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, headerLimit))
+  const bodyStart = findBodyStart(head, 0, head.length)
+  const fields = splitFields(head.toString('latin1', 0, bodyStart))
+  // As it is read later: what is in a list must not come from elsewhere than what a signature covers.
+  const headerValue = (name: string) => {
+    const text = fields.find(({ key }) => key === name)?.lines.join('') ?? ''
+    return text.slice(text.indexOf(':') + 1)
+  }
   return {
-    subject: clean(decodeWords(headerValue('Subject'))).slice(0, 1000) || '(no subject)',
-    sender: clean(decodeWords(headerValue('From'))).slice(0, 400),
-    snippet: clean(end < 0 ? '' : withoutTags(head.slice(end))).slice(0, 500),
+    subject: clean(decodeWords(headerValue('subject'))).slice(0, 1000) || '(no subject)',
+    sender: clean(decodeWords(headerValue('from'))).slice(0, 400),
+    snippet: clean(withoutTags(head.toString('latin1', bodyStart))).slice(0, 500),
   }
 }
 

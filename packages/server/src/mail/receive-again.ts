@@ -1,3 +1,4 @@
+import type { ItemStatus } from '@courtcrier/contract/notice.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { withFirmAtWork } from '../base/db/firm-transaction.ts'
@@ -40,10 +41,10 @@ const mostLater = 20
 /** An item, and whether a later arrival may prove its sender. */
 export interface OpenItem {
   id: string
-  status: string
-  /** Whether nothing proves its sender yet, and no person has decided about it or, if it was split, about all parts. */
+  status: ItemStatus
+  /** Whether nothing proves its sender yet, nor did a person vouch for it or, if it was split, for all parts. */
   isOpen: boolean
-  /** The notices it was split into for which nothing proves the sender yet, and about which no person has decided. */
+  /** The notices it was split into for which nothing proves the sender yet, nor did a person. */
   parts: readonly OpenPart[]
   /** The message as it is read, then as it was received later. */
   arrivals: readonly LaterArrival[]
@@ -51,7 +52,7 @@ export interface OpenItem {
 
 export interface OpenPart {
   id: string
-  status: string
+  status: ItemStatus
   part: MessagePart
 }
 
@@ -89,9 +90,14 @@ function arrivalOf({ file, size, via, source }: Omit<LaterArrival, 'origin'>): O
   return { file, size, via, source }
 }
 
-/** Whether nothing proves an item's sender, and no person has decided about it. */
+/**
+ * Whether nothing proves an item's sender, and no person vouched for it or handles it. One that was ignored, canceled or
+ * failed counts too: a stranger may have sent a notice first in a form that no one would read.
+ */
 function isUndecided(item: 'i' | 'c', progress: 'p' | 'cp'): RawBuilder<boolean> {
-  return sql`(${sql.ref(`${item}.status`)} in ('New', 'Started', 'Retry', 'Action Required')
+  const status = sql.ref(`${item}.status`)
+  return sql`((${status} in ('New', 'Started', 'Retry', 'Action Required', 'Canceled', 'Failed')
+      or ${status} = 'Succeeded' and ${sql.ref(`${item}.disposition`)} = 'IGNORED')
     and not (${sql.ref(`${progress}.outcomes`)} ? 'vouch')
     and coalesce(${sql.ref(`${progress}.outcomes`)} #>> '{authenticate,result,trust}', 'unverified') = 'unverified')`
 }

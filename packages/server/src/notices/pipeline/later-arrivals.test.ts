@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Trx } from '../../base/db/database.ts'
 import { withSystem } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
 import type { Origin } from '../../mail/origin.ts'
@@ -12,7 +13,7 @@ import { withHeader } from '../../mail/testing/signed-mail.ts'
 import { openOutgoingMail } from '../../outbox/mail/outgoing-mail.ts'
 import { openTestServices, type TestServices } from '../../testing/services.ts'
 import { startWorker } from '../../worker.ts'
-import { trustItem } from '../actions.ts'
+import { cancelItem, trustItem } from '../actions.ts'
 import { startDns } from './trust-gate.fixture.ts'
 
 let held: TestServices
@@ -38,6 +39,9 @@ afterAll(async () => {
 
 const fromCourt: Origin = { ...courtServer, mailFrom: 'ecf@cand.uscourts.gov' }
 const fromStranger: Origin = { ip: '203.0.113.9', helo: 'relay.example', mailFrom: 'x@relay.example' }
+
+/** As which no one can read what isn't encoded so. */
+const base64 = 'Content-Transfer-Encoding: base64'
 
 /** The same notice, as another server's headers make other bytes of it. */
 const passedBy = (raw: Buffer, server: string) =>
@@ -75,6 +79,13 @@ async function look(id: string): Promise<Seen> {
   })
 }
 
+async function asUser(act: (trx: Trx, userId: string) => Promise<unknown>): Promise<void> {
+  await withSystem(services.database, async (trx) => {
+    const { rows } = await sql<{ id: string }>`select id from users where firm_id = 1 limit 1`.execute(trx)
+    await act(trx, rows[0]?.id ?? '')
+  })
+}
+
 const isHeld = (id: string) =>
   eventually(() => look(id)).toMatchObject({ status: 'Action Required', trust: 'unverified', again: 0 })
 const isProven = (id: string) => eventually(() => look(id)).toMatchObject({ trust: 'verified', again: 0 })
@@ -92,14 +103,38 @@ test('a notice is proven by its second arrival, even if both came before the fir
 
 test('a stranger who sends a notice first, without its signature, keeps the court’s own from no one', async () => {
   const unsigned = await makeMail()
-  const stolen = withHeader(unsigned, 'Content-Transfer-Encoding: base64', 'added')
-  const first = await receive(stolen, fromStranger)
+  const first = await receive(withHeader(unsigned, base64, 'added'), fromStranger)
   await isHeld(first)
   const signed = await sign(unsigned, 'cand.uscourts.gov')
   expect(await receive(signed, {}, 'the mailbox')).toBe(first)
   await isProven(first)
   const { file } = await look(first)
   expect(Buffer.from(await services.blobs.get(file)).equals(signed)).toBe(true)
+})
+
+test('nor does one who sends it first in the form of an automatic reply, which is ignored', async () => {
+  const unsigned = await makeMail()
+  const lines = ['Subject: Away', 'From: x@relay.example', 'Auto-Submitted: auto-replied', base64]
+  const first = await receive(
+    lines.reduce((raw, line) => withHeader(raw, line, 'added'), unsigned),
+    fromStranger,
+  )
+  await eventually(() => look(first)).toMatchObject({ status: 'Succeeded', trust: 'unverified' })
+  await receive(passedBy(unsigned, 'a.example'), fromStranger)
+  await eventually(() => waiting()).toBe(0)
+  expect(await look(first)).toMatchObject({ status: 'Succeeded', again: 0 })
+  expect(await receive(await sign(unsigned, 'cand.uscourts.gov'), {}, 'the mailbox')).toBe(first)
+  await isProven(first)
+})
+
+test('nor does one whose garbled copy a person canceled', async () => {
+  const unsigned = await makeMail()
+  const first = await receive(withHeader(unsigned, base64, 'added'), fromStranger)
+  await isHeld(first)
+  await asUser((trx, userId) => cancelItem(trx, { firmId: 1, itemId: first, userId }))
+  expect(await receive(await sign(unsigned, 'cand.uscourts.gov'), {}, 'the mailbox')).toBe(first)
+  await isProven(first)
+  expect((await look(first)).history).toContain('This copy proves its sender, so it is read instead of the first.')
 })
 
 test('what is received again and proves nothing changes nothing', async () => {
@@ -117,10 +152,7 @@ test('a notice that is proven, or that a person vouched for, is read as it is', 
   const ids = [await receive(proven, fromStranger), await receive(vouched, fromStranger)] as const
   await isProven(ids[0])
   await isHeld(ids[1])
-  await withSystem(services.database, async (trx) => {
-    const { rows } = await sql<{ id: string }>`select id from users where firm_id = 1 limit 1`.execute(trx)
-    await trustItem(trx, services.jobs, { firmId: 1, itemId: ids[1], userId: rows[0]?.id ?? '' })
-  })
+  await asUser((trx, userId) => trustItem(trx, services.jobs, { firmId: 1, itemId: ids[1], userId }))
   const files = await Promise.all(ids.map(async (id) => (await look(id)).file))
   await receive(passedBy(proven, 'mx.uscourts.gov'), fromCourt)
   await receive(passedBy(vouched, 'mx.uscourts.gov'), fromCourt)
@@ -161,10 +193,7 @@ test('the notices of a message that was split go on when it is received again, e
   const parts = await partsOf(whole)
   for (const part of parts) await isHeld(part)
   const [first = '', vouched = '', last = ''] = parts
-  await withSystem(services.database, async (trx) => {
-    const { rows } = await sql<{ id: string }>`select id from users where firm_id = 1 limit 1`.execute(trx)
-    await trustItem(trx, services.jobs, { firmId: 1, itemId: vouched, userId: rows[0]?.id ?? '' })
-  })
+  await asUser((trx, userId) => trustItem(trx, services.jobs, { firmId: 1, itemId: vouched, userId }))
   const before = await look(vouched)
   const signed = await sign(unsigned, 'cand.uscourts.gov')
   expect(await receive(signed, {}, 'the mailbox')).toBe(whole)

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ItemStatus } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
@@ -46,9 +47,12 @@ export async function checkLaterArrivals(deps: PipelineDeps, { data }: ClaimedJo
   })
 }
 
+/** In which an item rests. */
+const resting: readonly ItemStatus[] = ['Action Required', 'Succeeded', 'Canceled', 'Failed']
+
 function isBusy({ status, parts }: OpenItem): boolean {
   const statuses = parts.length > 0 ? parts.map((part) => part.status) : [status]
-  return statuses.some((each) => each !== 'Action Required')
+  return !statuses.every((each) => resting.includes(each))
 }
 
 function readItem(trx: Trx, { firmId, id }: JobData) {
@@ -129,7 +133,7 @@ async function readPartsInstead(
     order by id for update`.execute(trx)
   const item = await readItem(trx, { firmId, id })
   for (const { id: partId, status, part } of item?.parts ?? []) {
-    if (status !== 'Action Required' || !parts.some((each) => isDeepStrictEqual(each, part))) continue
+    if (!resting.includes(status) || !parts.some((each) => isDeepStrictEqual(each, part))) continue
     await reopen(trx, services.jobs, reopeningAs({ firmId, id: partId }, proving, part))
   }
 }
@@ -137,7 +141,7 @@ async function readPartsInstead(
 function reopeningAs({ firmId, id }: JobData, { file, size, via, source, origin }: LaterArrival, part?: MessagePart) {
   return {
     target: { firmId, itemId: id },
-    from: ['Action Required'] as const,
+    from: resting,
     next: 'authenticate' as const,
     sentence: `Received again from ${source}. This copy proves its sender, so it is read instead of the first.`,
     columns: { raw_content: file, size, source_type: via, source },
