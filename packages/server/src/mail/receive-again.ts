@@ -65,7 +65,7 @@ export async function readOpen(
     select i.id, i.status, i.raw_content as file, i.size, i.source_type as via, i.source,
       p.outcomes -> 'receive' as receive,
       ${isUndecided('i', 'p')} and not (coalesce(p.outcomes -> 'receive', '{}') ?| array['part', 'entered']) as "isOpen",
-      case when i.disposition = 'SPLIT' then (
+      case when i.disposition = 'SPLIT' and ${isUnproven('p')} then (
         select jsonb_agg(jsonb_build_object('id', c.id, 'status', c.status, 'part', cp.outcomes #> '{receive,part}'))
         from inbox_items c join item_progress cp on cp.firm_id = c.firm_id and cp.id = c.id
         where c.firm_id = i.firm_id and c.parent_id = i.id and cp.outcomes #> '{receive,part}' is not null
@@ -98,8 +98,11 @@ function isUndecided(item: 'i' | 'c', progress: 'p' | 'cp'): RawBuilder<boolean>
   const status = sql.ref(`${item}.status`)
   return sql`((${status} in ('New', 'Started', 'Retry', 'Action Required', 'Canceled', 'Failed')
       or ${status} = 'Succeeded' and ${sql.ref(`${item}.disposition`)} = 'IGNORED')
-    and not (${sql.ref(`${progress}.outcomes`)} ? 'vouch')
-    and coalesce(${sql.ref(`${progress}.outcomes`)} #>> '{authenticate,result,trust}', 'unverified') = 'unverified')`
+    and not (${sql.ref(`${progress}.outcomes`)} ? 'vouch') and ${isUnproven(progress)})`
+}
+
+function isUnproven(progress: 'p' | 'cp'): RawBuilder<boolean> {
+  return sql`coalesce(${sql.ref(`${progress}.outcomes`)} #>> '{authenticate,result,trust}', 'unverified') = 'unverified'`
 }
 
 /** What can prove a sender: the bytes, and the server that delivered them. */

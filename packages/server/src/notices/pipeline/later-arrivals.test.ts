@@ -223,6 +223,27 @@ test('a message that was split and is received again without a proof changes not
   expect((await look(whole)).again).toBe(0)
 })
 
+test('a stranger who sends a notice first so that it is split otherwise keeps it from no one', async () => {
+  const headers = ['Content-Type: text/plain']
+  const words = noticeOf(7).replaceAll('\r\n', '=0A')
+  const unsigned = await makeMail({ subject: 'One notice', headers, body: `${noticeOf(6)}${words}\r\n` })
+  const whole = await receive(
+    withHeader(unsigned, 'Content-Transfer-Encoding: quoted-printable', 'added'),
+    fromStranger,
+  )
+  await eventually(async () => (await partsOf(whole)).length).toBe(2)
+  for (const part of await partsOf(whole)) await isHeld(part)
+  const signed = await sign(unsigned, 'cand.uscourts.gov')
+  expect(await receive(signed, {}, 'the mailbox')).toBe(whole)
+  await isProven(whole)
+  await eventually(() => look(whole)).toMatchObject({ status: expect.not.stringMatching('New|Started') })
+  const settled = await look(whole)
+  expect(settled.history).toContain('Read as a notice from N.D. Cal. in 3:26-cv-00106-RS')
+  await receive(passedBy(signed, 'a.example'), {}, 'the mailbox')
+  await eventually(() => waiting()).toBe(0)
+  expect(await look(whole)).toEqual(settled)
+})
+
 /** How many jobs have yet to look at messages that were received again. */
 async function waiting(): Promise<number> {
   return (await services.jobs.knownIds('arrival')).size

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { ItemStatus } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
@@ -12,6 +11,7 @@ import { StaleWorkError } from '../commit.ts'
 import { reopen } from '../reopen.ts'
 import { readWork } from './load-work.ts'
 import { type PipelineDeps, readerOf, runStage } from './run.ts'
+import { isSamePart } from './split.ts'
 import type { SenderResult, Work } from './stage.ts'
 import { authenticateStage } from './stages/authenticate.ts'
 import { parseStage } from './stages/parse.ts'
@@ -22,8 +22,8 @@ const mostChecks = 3
 
 /**
  * Examines messages that were received again while nothing proved the sender of the first (`receive-again.ts`). If one
- * proves it, the item is read as it was received there, from the check of its sender on; of a message that was split, the
- * notices that still wait are. Otherwise the item stays as it is: nothing that anyone sends again changes what a person
+ * proves it, the item is read as it was received there, from the check of its sender on, and so are the notices that the
+ * message was split into. Otherwise the item stays as it is: nothing that anyone sends again changes what a person
  * is looking at.
  */
 export async function checkLaterArrivals(deps: PipelineDeps, { data }: ClaimedJob): Promise<void> {
@@ -123,7 +123,10 @@ async function readInstead(
   await reopen(trx, services.jobs, reopeningAs({ firmId, id }, proving))
 }
 
-/** Reads the parts that still wait in the copy, if they are the same notices at the same places there. */
+/**
+ * Reads the parts for which nothing proves the sender in the copy, if the same notices are there, and then the whole
+ * message, for notices that are only there: someone may have had the first read in another way.
+ */
 async function readPartsInstead(
   trx: Trx,
   { services }: PipelineDeps,
@@ -132,10 +135,13 @@ async function readPartsInstead(
   await sql`select id from inbox_items where firm_id = ${firmId}::integer and parent_id = ${id}::uuid
     order by id for update`.execute(trx)
   const item = await readItem(trx, { firmId, id })
-  for (const { id: partId, status, part } of item?.parts ?? []) {
-    if (!resting.includes(status) || !parts.some((each) => isDeepStrictEqual(each, part))) continue
-    await reopen(trx, services.jobs, reopeningAs({ firmId, id: partId }, proving, part))
+  if (!item || item.parts.length === 0) return
+  for (const { id: partId, status, part } of item.parts) {
+    const same = parts.find((each) => isSamePart(part, each))
+    if (!same || !resting.includes(status)) continue
+    await reopen(trx, services.jobs, reopeningAs({ firmId, id: partId }, proving, same))
   }
+  await reopen(trx, services.jobs, reopeningAs({ firmId, id }, proving))
 }
 
 function reopeningAs({ firmId, id }: JobData, { file, size, via, source, origin }: LaterArrival, part?: MessagePart) {

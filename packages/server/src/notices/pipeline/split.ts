@@ -25,7 +25,7 @@ interface Split {
 export async function endWithSplit(trx: Trx, { work, stage, sentence, parts, jobs }: Split): Promise<void> {
   const { firmId, itemId } = work
   const known = await readKnown(trx, work)
-  const isNew = ({ part }: NumberedPart) => !known.some((old) => isSame(old.part, part))
+  const isNew = ({ part }: NumberedPart) => !known.some((old) => isSamePart(old.part, part))
   const added = await insertParts(trx, work, numbered(parts).filter(isNew))
   await narrowKnown(trx, work, { known, parts })
   noteHappening(trx, firmId, { event: 'notice.received', ids: added })
@@ -84,7 +84,7 @@ async function narrowKnown(
   { known, parts }: { known: readonly KnownPart[]; parts: readonly MessagePart[] },
 ): Promise<void> {
   const rows = known.flatMap(({ id, part: old }) => {
-    const part = old.at === undefined ? undefined : parts.find((each) => isSame(old, each))
+    const part = old.at === undefined ? undefined : parts.find((each) => isSamePart(old, each))
     return part && (part.start !== old.start || part.end !== old.end) ? [{ id, part: { ...old, ...part } }] : []
   })
   if (rows.length === 0) return
@@ -94,8 +94,8 @@ async function narrowKnown(
     where p.firm_id = ${firmId} and p.id = r.id`.execute(trx)
 }
 
-/** Whether both are the same notice. Of one that was split off without its beginning, only the range is known. */
-function isSame(old: MessagePart, part: MessagePart): boolean {
+/** Whether both are the same notice of a message. Of one that was split off without its beginning, only the range is known. */
+export function isSamePart(old: MessagePart, part: MessagePart): boolean {
   if (old.originalId !== undefined || part.originalId !== undefined) return old.originalId === part.originalId
   if (old.at !== undefined && part.at !== undefined) return old.at === part.at
   return old.end === part.end || (old.start < part.end && part.start < old.end)
