@@ -58,6 +58,7 @@ export const timekeeperGroup = defineResource('timekeeper_group', {
       help: 'From the workflow in Teams, or the incoming webhook in Slack. Anyone who has it can write to the channel.',
     }),
     isChatActive: boolean(14, {
+      directs: 'what',
       default: true,
       label: 'Notify the channel',
       help: 'Everyone in the channel reads what is announced there. Nothing is announced about a case that an ethical wall keeps anyone in the group out of.',

@@ -145,3 +145,17 @@ test('the filings of people added by someone who sees no cases aren’t announce
   expect(await announced()).toEqual([])
   expect(await world.history(open)).toContain('were added by someone')
 })
+
+test('a channel that someone turned off learns no more than who turns it on again may see', async () => {
+  const turn = (as: TestRole, isOn: boolean) =>
+    world.write(as, 'PUT', `timekeeper_group/${group}`, { is_chat_active: isOn })
+  await makeGroup([ann])
+  await wall()
+  await turn(free, false)
+  await turn(held, true)
+  expect(await announced()).toEqual(['Opal'])
+  expect(await world.history(hidden)).toContain('it excludes the person who directed it here')
+  await turn(held, false)
+  await turn(free, true)
+  expect(await announced()).toEqual(['Zinc', 'Opal'])
+})
