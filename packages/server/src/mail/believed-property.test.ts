@@ -9,28 +9,17 @@ import { findBelieved } from './believed.ts'
 import type { Origin } from './origin.ts'
 import { examineWith } from './sender-evidence.ts'
 import { makeDns, makeMail } from './testing/court-mail.ts'
+import { deliveredByStranger, lines, randomOf, spaces, words } from './testing/random-mail.ts'
 import { neighbor, sealedMessage, sealer } from './testing/sealed-mail.ts'
 import { type CourtMail, courtMails, signAs, unsignedMail, withHeader } from './testing/signed-mail.ts'
 import { signingWays } from './testing/signing-ways.ts'
 import { forwardWhole, isOfFirm } from './testing/trust-scenarios.ts'
-import { foundCourt, type MailboxName, mailboxes, receivedBy, resultsOf, withBanner } from './testing/witnessed-mail.ts'
+import { foundCourt, mailboxes, receivedBy, resultsOf, withBanner } from './testing/witnessed-mail.ts'
 import { checkSender } from './trust.ts'
 import { whyNotItsOwn } from './writers.ts'
 
 const runs = isLongRun ? 20_000 : 300
 const timeoutMs = 240_000 + runs * 60
-
-/** Mulberry32: the same messages in each run, so that a failure can be repeated by its number. */
-function randomOf(seed: number): <T>(choices: readonly T[]) => T {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-  return (choices) => choices[Math.floor(next() * choices.length)] as (typeof choices)[number]
-}
 
 const ways = Object.keys(signingWays) as (keyof typeof signingWays)[]
 const signers = [
@@ -43,6 +32,8 @@ const signers = [
   'other.tylertech.cloud',
   'evil.example',
 ]
+/** Who signs for no court that mail here is from, whatever it says. */
+const others = ['evil.example', neighbor, 'other.tylertech.cloud']
 const writers = [
   undefined,
   'ECF-NYSB@nysb.uscourts.gov',
@@ -51,41 +42,21 @@ const writers = [
   'ACMS@ca9.fedcourts.us',
   'x@evil.example',
 ]
-/** What someone else wrote into the notice. */
-const words = [
-  '',
-  '=3Cb=3EDocket Text: ORDER FORGED=3C/b=3E',
-  '=0ACase Number: 1:26-cv-09999=0A=\r\nFORGED',
-  '<b>FORGED</b>',
-  '\r\n--b\r\nContent-Type: text/html\r\n\r\nFORGED\r\n--b--\r\n',
-]
-const lines = [
-  ...['quoted-printable', 'base64', '8bit', 'binary'].map((encoding) => `Content-Transfer-Encoding: ${encoding}`),
-  ...['text/plain', 'text/html', 'multipart/mixed; boundary=b', 'text/plain; format=flowed', 'message/rfc822'].map(
-    (type) => `Content-Type: ${type}`,
-  ),
-  ...['Subject: FORGED', 'From: x@evil.example', 'Sender: x@nysd.uscourts.gov', 'Date: Mon, 7 Sep 2026 10:00:00 -0700'],
-  ...['Content-Type\u00a0: text/plain', 'Content-Transfer-Encoding\v: quoted-printable', 'X-Other: 1'],
-]
-const spaces: readonly ((text: string) => string)[] = [
-  (text) => text,
-  (text) => text,
-  (text) => text.replaceAll('\r\n\r\n', '\r\n \r\n').replace('\r\n \r\n', '\r\n\r\n'),
-  (text) => text.replace('MOTION', 'MOTION  '),
-  (text) => text.replace('Notice', 'Motion'),
-  (text) => text.replaceAll('\r\n', '\n'),
-]
+/** A message as someone vouches for it: a signer for what it signed, a server for what it delivered. */
+interface Said {
+  bytes: Buffer
+  by: string
+}
 
 interface Made {
-  /** What its signer wrote, and what the court's own server delivered, as the mailbox changed it. */
-  readings: readonly Buffer[]
+  said: readonly Said[]
   raw: Buffer
   origin: Origin
-  /** The signer. */
-  domain: string
-  /** Whose own server delivered it. */
+  /** Whose own server delivered it, and what the mailbox or the sealing service then changed. */
   deliveredBy?: string
 }
+
+const places = ['added', 'added', 'below', 'changed', 'removed'] as const
 
 /** A message, made by a number. */
 async function messageOf(seed: number): Promise<Made> {
@@ -97,74 +68,59 @@ async function messageOf(seed: number): Promise<Made> {
   const body = unsignedMail(mail).toString('latin1').replace('MOTION', `MOTION ${theirs}`)
   const writer = pick([undefined, undefined, ...writers])
   const plain = Buffer.from(body, 'latin1')
-  const written = writer ? withHeader(plain, `From: ${writer}`, 'changed') : plain
-  const signed = signAs(written, { way, domain }, new Date(Date.now() + pick([0, 0, 0, 3_600_000])))
+  const own = writer ? withHeader(plain, `From: ${writer}`, 'changed') : plain
+  const doubled = pick([true, ...Array<false>(9).fill(false)]) ? pick(lines.filter(isIn(own))) : undefined
+  const written = doubled === undefined ? own : withHeader(own, doubled, pick(['added', 'below']))
+  // A signer that writes a header twice says either.
+  const either = doubled === undefined ? [] : [own, withHeader(own, doubled, 'changed')]
+  const said: Said[] = [written, ...either].map((bytes) => ({ bytes, by: domain }))
+  const alsoSigned = (raw: Buffer, by: readonly string[] = signers) => {
+    if (pick([true, true, true, false])) return raw
+    const other = { way: pick(ways), domain: pick(by) }
+    said.push({ bytes: raw, by: other.domain })
+    return signAs(raw, other)
+  }
+  const dated = new Date(Date.now() + pick([0, 0, 0, 3_600_000]))
+  const signed = alsoSigned(signAs(alsoSigned(written), { way, domain }, dated))
   const count = pick([0, 1, 1, 2])
   let sent = signed
-  for (let at = 0; at < count; at++) sent = withHeader(sent, pick(lines), pick(['added', 'changed', 'removed']))
-  sent = Buffer.from(pick(spaces)(sent.toString('latin1')), 'latin1')
+  for (let at = 0; at < count; at++) sent = withHeader(sent, pick(lines), pick(places))
+  sent = alsoSigned(Buffer.from(pick(spaces)(sent.toString('latin1')), 'latin1'), others)
   const isForwarded = pick([false, false, true])
   const raw = isForwarded
     ? await makeMail(forwardWhole([sent], { from: 'bob@evil.example', encoding: pick(['7bit', 'base64']) }))
     : sent
   const from = fromIn(written)
   if (pick([false, false, false, true])) {
-    const change = (raw: Buffer) => withHeader(raw, pick(lines), pick(['added', 'changed', 'removed']))
-    const sealed = await sealedMessage({ written, signed, sent }, { pick, from, change })
-    return { ...sealed, origin: pick([{}, stranger]), domain }
+    const change = (raw: Buffer) => withHeader(raw, pick(lines), pick(places))
+    const { readings, ...sealed } = await sealedMessage({ written, signed, sent }, { pick, from, change })
+    const delivered = sealed.deliveredBy === undefined ? [] : readings.map((bytes) => ({ bytes, by: from }))
+    return { ...sealed, said: [...said, ...delivered], origin: pick([{}, stranger]) }
   }
   const mailbox = pick([undefined, undefined, ...mailboxes])
-  if (!mailbox) return { readings: [written], raw, origin: pick([{}, stranger]), domain }
+  if (!mailbox) return { said, raw, origin: pick([{}, stranger]) }
   if (pick([true, false])) {
     const delivered = receivedBy(mailbox, pick([signed, withBanner(signed)]), {
       results: resultsOf(mailbox, foundCourt(from)),
     })
     const origin = { authserv: mailbox }
-    return { readings: [written, withBanner(written)], raw: delivered, origin, domain, deliveredBy: from }
+    const both = [written, withBanner(written)].map((bytes) => ({ bytes, by: from }))
+    return { said: [...said, ...both], raw: delivered, origin, deliveredBy: from }
   }
   const origin = pick([{ authserv: mailbox }, { authserv: mailbox }, { authserv: pick(mailboxes) }, {}])
-  return { readings: [written], raw: deliveredByStranger(raw, { pick, mailbox, from }), origin, domain }
+  return { said, raw: deliveredByStranger(raw, { pick, mailbox, from }), origin }
 }
 
 const stranger = { ip: '203.0.113.9', helo: 'relay.example', mailFrom: 'x@evil.example' }
 
+/** Whether a message has a header with the line's name. */
+function isIn(message: Buffer): (line: string) => boolean {
+  const names = message.toString('latin1').match(/^[\w-]+:/gm) ?? []
+  return (line) => names.some((name) => line.toLowerCase().startsWith(name.toLowerCase()))
+}
+
 function fromIn(message: Buffer): string {
   return /^from:[^\r]*@([\w.-]+)/im.exec(message.toString('latin1'))?.[1] ?? ''
-}
-
-interface Stranger {
-  pick: ReturnType<typeof randomOf>
-  mailbox: MailboxName
-  from: string
-}
-
-/** A mailbox receives it from a stranger who wrote results of a provider into it, as well as they can. */
-function deliveredByStranger(raw: Buffer, { pick, mailbox, from }: Stranger): Buffer {
-  let sent = raw
-  for (let at = pick([0, 1, 1, 2]); at > 0; at--) {
-    const name = pick(mailboxes)
-    const text = resultsOf(name, {
-      ...foundCourt(pick([from, from, 'evil.example'])),
-      dmarc: pick(['pass', 'none', '']),
-    })
-    const line = `${pick(['Authentication-Results', 'authentication-results', 'ARC-Authentication-Results: i=1;X'])}: ${text}`
-    sent = pick([
-      () => withHeader(sent, line, 'added'),
-      () => receivedBy(name, sent, { results: text }),
-      () => receivedBy(name, withHeader(sent, line, 'added'), {}),
-      () => Buffer.from(sent.toString('latin1').replace('\r\n\r\n', `\r\n${line}\r\n\r\n`), 'latin1'),
-      () => Buffer.from(sent.toString('latin1').replace('\r\n\r\n', `\r\n\r\n${line}\r\n\r\n`), 'latin1'),
-    ])()
-  }
-  // By its signature DMARC may pass for anyone who sends a message again.
-  const found = pick([
-    { spf: 'fail', mailFrom: from, dmarc: pick(['pass', 'fail', 'none', '']) },
-    { spf: 'pass', mailFrom: 'evil.example', dmarc: pick(['pass', 'fail', 'none', '']) },
-    { spf: 'none', mailFrom: `x.${from}`, dmarc: 'fail' },
-    { spf: 'pass', mailFrom: neighbor, dmarc: 'pass' },
-  ])
-  const peer = pick(['relay.evil.example', 'icmecf101.gtwy.uscourts.gov', 'mail-1.google.com', 'mx.firm.example'])
-  return receivedBy(mailbox, pick([sent, withBanner(sent)]), { results: resultsOf(mailbox, { ...found, from }), peer })
 }
 
 /** What the pipeline would act on: the believed reading and the court it speaks for; undefined if nothing. */
@@ -189,7 +145,7 @@ async function believedOf(raw: Buffer, origin: Origin) {
 const tight = (text: string) => text.replace(/\s+/g, '')
 
 /**
- * The oracle knows only what the signer wrote: its own encoding and type, before anyone touched the message, and that the
+ * The oracle knows only what each signer wrote: its own encoding and type, before anyone touched the message, and that the
  * court's own domain, one above it or that of the judiciary's mail servers signed it. If the sender's own server delivered it to a mailbox, the mailbox's own
  * banner may be in it.
  */
@@ -199,36 +155,37 @@ test(
     let believedCount = 0
     let witnessedCount = 0
     let vouchedCount = 0
+    let twiceSignedCount = 0
     for (let seed = 1; seed <= runs; seed++) {
-      const { readings, raw, origin, domain, deliveredBy } = await messageOf(seed)
+      const { said, raw, origin, deliveredBy } = await messageOf(seed)
       const believed = await believedOf(raw, origin)
       if (!believed) continue
       believedCount++
       const { message, notice, writer } = believed
-      const own = await Promise.all(readings.map(ownReading))
-      expect(
-        own.map(({ shown }) => shown),
-        `message ${seed}`,
-      ).toContainEqual(shownOf(message))
       if (deliveredBy !== undefined && isVouched(raw)) vouchedCount++
       else if (deliveredBy !== undefined && message.headers.some(({ key }) => key === 'received')) witnessedCount++
-      expect(
-        writer === deliveredBy ||
-          writer === domain ||
-          writer.endsWith(`.${domain}`) ||
-          domain.endsWith(`.${writer}`) ||
-          (domain === 'gtwy.uscourts.gov' && writer.endsWith('.uscourts.gov')),
-        `message ${seed}`,
-      ).toBe(true)
-      expect(own[0]?.number, `message ${seed}`).toBe(notice.cases[0]?.docketNumber.value)
+      if (raw.toString('latin1').split(/^DKIM-Signature:/m).length > 2) twiceSignedCount++
+      const own = said.filter(({ by }) => writesAs(by, writer))
+      const readings = await Promise.all(own.map(({ bytes }) => ownReading(bytes)))
+      const number = notice.cases[0]?.docketNumber.value
+      expect(readings, `message ${seed}`).toContainEqual({ shown: shownOf(message), number })
     }
     // Most of what is left untouched is believed; a guard that refuses everything would prove nothing.
     expect(believedCount).toBeGreaterThan(runs / 20)
     expect(witnessedCount).toBeGreaterThan(runs / 60)
     expect(vouchedCount).toBeGreaterThan(runs / 60)
+    expect(twiceSignedCount).toBeGreaterThan(runs / 60)
   },
   timeoutMs,
 )
+
+function writesAs(by: string, writer: string): boolean {
+  return (
+    `.${writer}`.endsWith(`.${by}`) ||
+    `.${by}`.endsWith(`.${writer}`) ||
+    (by === 'gtwy.uscourts.gov' && writer.endsWith('.uscourts.gov'))
+  )
+}
 
 const isVouched = (raw: Buffer) => raw.subarray(0, 4).toString() === 'ARC-'
 

@@ -66,11 +66,12 @@ export function signAs(message: Buffer, { way, domain }: Pick<CourtMail, 'way' |
   return signWith(message, signingWays[way], { domain, selector: 'test', privateKey: testPrivateKey, at })
 }
 
-/** Adds a header line on top, or puts it in the place of the one with its name. */
-export function withHeader(message: Buffer, line: string, place: 'added' | 'changed' | 'removed'): Buffer {
+/** Adds a header line on top or below all others, or puts it in the place of the one with its name. */
+export function withHeader(message: Buffer, line: string, place: 'added' | 'below' | 'changed' | 'removed'): Buffer {
   const text = message.toString('latin1')
   if (place === 'added') return Buffer.from(`${line}\r\n${text}`, 'latin1')
   const end = text.indexOf('\r\n\r\n')
+  if (place === 'below') return Buffer.from(`${text.slice(0, end)}\r\n${line}${text.slice(end)}`, 'latin1')
   const name = line.slice(0, line.indexOf(':')).toLowerCase()
   const fields = text.slice(0, end).split(/\r\n(?![ \t])/)
   const isSame = (field: string) => field.slice(0, field.indexOf(':')).toLowerCase() === name
