@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type FakeAnswer, type FakeRequest, formOf, jsonOf, multipartOf, serveFake } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
-import { splitName } from './profile.ts'
+import { contract } from './contract.ts'
+import { fail, kindOf, page, profileOf, recordOf } from './fake-answers.ts'
 
 const fieldForm = z.string().check(z.minLength(1), z.maxLength(254))
 
@@ -41,6 +42,8 @@ interface State {
   /** An older server knows only sessions. */
   hasTokens: boolean
   customer: number
+  /** Whether lists have cursors, and their offsets are ignored, as newer servers do it. */
+  hasCursors: boolean
   /** Whether the server says who is signed in. */
   hasAbout: boolean
   warnings: { field: string; error: string }[]
@@ -50,14 +53,17 @@ interface State {
 
 /** A library with one workspace, `Matters`, and a folder `ACTIVE!100` in it. Names may occur twice, as there. */
 export function startFakeImanage(options: FakeImanageOptions) {
-  return serveFake(openFakeImanage(options))
+  return serveFake(openFakeImanage(options), contract)
 }
 
 export function openFakeImanage(options: FakeImanageOptions) {
-  const tree = openFakeTree({ rootId: 'root', ignoresCase: true, makeId: counter(options.library) })
+  const tree = withVersions(openFakeTree({ rootId: 'root', ignoresCase: true, makeId: counter(options.library) }))
   const workspace = tree.add({ id: `${options.library}!12`, name: 'Matters', parentId: 'root', bytes: undefined })
   tree.add({ id: `${options.library}!100`, name: 'Courtcrier', parentId: workspace.id, bytes: undefined })
-  const state: State = { hasTokens: true, customer: 516, hasAbout: true, warnings: [], classes: undefined }
+  const state: State = {
+    ...{ hasTokens: true, customer: 516, hasCursors: false, hasAbout: true },
+    ...{ warnings: [], classes: undefined },
+  }
   const account = openFakeAccount(options, state)
 
   const answer = (request: FakeRequest): FakeAnswer => {
@@ -121,10 +127,6 @@ interface FakeLibrary {
   state: State
 }
 
-function profileOf(entry: FakeEntry | undefined): Record<string, unknown> | undefined {
-  return entry?.facts.profile as Record<string, unknown> | undefined
-}
-
 interface LibraryCall {
   kind: string
   id: string
@@ -166,7 +168,8 @@ function workspaces(library: FakeLibrary, { query }: FakeRequest): FakeAnswer {
     .children('root')
     .filter((each) => each.name.toLowerCase().includes(name))
     .filter(({ facts }) => client === undefined || String(facts.custom1 ?? '').toLowerCase() === client)
-  return { status: 200, json: { data: { results: page(found, query) } } }
+  const { entries, ...more } = page(found, query, library.state.hasCursors)
+  return { status: 200, json: { ...more, data: { results: entries } } }
 }
 
 /** As the library searches: every class, or subclass of one, that contains the alias. */
@@ -178,9 +181,10 @@ function classes({ state }: FakeLibrary, { query }: FakeRequest, { id, rest }: L
   return { status: 200, json: { data: { results: found } } }
 }
 
-function children(library: FakeLibrary, { id }: FakeEntry, { query }: FakeRequest): FakeAnswer {
-  const all = library.tree.children(id).filter(({ bytes }) => !bytes || query.get('exclude_docs') !== 'true')
-  return { status: 200, json: { data: page(all, query) } }
+function children({ tree, state }: FakeLibrary, entry: FakeEntry, { query }: FakeRequest): FakeAnswer {
+  const all = tree.children(entry.id).filter(({ bytes }) => !bytes || query.get('exclude_docs') !== 'true')
+  const { entries, ...more } = page(all, query, state.hasCursors && kindOf(entry) === 'folders')
+  return { status: 200, json: { ...more, data: entries } }
 }
 
 function made({ tree }: FakeLibrary, { id }: FakeEntry, request: FakeRequest): FakeAnswer {
@@ -201,8 +205,16 @@ function uploaded(library: FakeLibrary, folder: FakeEntry, request: FakeRequest)
   if (fields.size !== file.bytes.byteLength) return fail(400, 'NRC_INVALID_PARAM', 'The size is wrong')
   const name = fields.extension === undefined ? fields.name : `${fields.name}.${fields.extension}`
   const { bytes } = file
-  const entry = tree.add({ id: newDocumentId(tree), name, parentId: folder.id, bytes, facts: { profile: fields } })
+  const entry = tree.add({ name, parentId: folder.id, bytes, facts: { profile: fields } })
   return { status: 201, json: { data: recordOf(entry), warnings: state.warnings } }
+}
+
+/** The IDs of documents, unlike those of folders, end with a version. */
+function withVersions(tree: FakeTree): FakeTree {
+  return {
+    ...tree,
+    add: (entry) => tree.add(entry.bytes && !entry.id ? { ...entry, id: newDocumentId(tree) } : entry),
+  }
 }
 
 function newDocumentId(tree: FakeTree): string {
@@ -215,29 +227,6 @@ function newDocumentId(tree: FakeTree): string {
 function removed({ tree }: FakeLibrary, { id }: FakeEntry): FakeAnswer {
   tree.remove(id)
   return { status: 204 }
-}
-
-function page(entries: readonly FakeEntry[], query: URLSearchParams): object[] {
-  const offset = Number(query.get('offset') ?? 0)
-  const limit = Math.min(Number(query.get('limit') ?? 500), 9999)
-  return entries.slice(offset, offset + limit).map((entry) => recordOf(entry))
-}
-
-function recordOf(entry: FakeEntry): object {
-  const { id, name, bytes, facts } = entry
-  if (!bytes && kindOf(entry) === 'folders') return { id, name, wstype: 'folder' }
-  if (!bytes) return { id, name, wstype: 'workspace', custom1: facts.custom1, custom2: facts.custom2 }
-  const { stem, extension } = splitName(name)
-  return { id, name: stem, extension, wstype: 'document', size: bytes.byteLength, comment: profileOf(entry)?.comment }
-}
-
-function kindOf({ parentId, bytes }: FakeEntry): string {
-  if (bytes) return 'documents'
-  return parentId === 'root' ? 'workspaces' : 'folders'
-}
-
-function fail(status: number, code: string, message: string): FakeAnswer {
-  return { status, json: { error: { code, code_message: message } } }
 }
 
 function counter(library: string): () => string {

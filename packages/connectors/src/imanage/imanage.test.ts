@@ -94,13 +94,18 @@ describe('the iManage connector', () => {
       expect(await list('A')).toHaveLength(2)
     }))
 
-  test('a folder with more entries than one call lists is read to its end', () =>
-    withBench({}, async ({ connector, tree }) => {
+  test.each([
+    ['offsets', false],
+    ['cursors', true],
+  ])('a folder with more entries than one call lists is read to its end by %s', (_name, hasCursors) =>
+    withBench({}, async ({ connector, tree, fake }) => {
+      fake.state.hasCursors = hasCursors
       const folder = tree.makeFolders('A')
       for (let n = 0; n < 1100; n++) tree.add({ name: `${n}.pdf`, parentId: folder.id, bytes: Buffer.from('x') })
       expect(await connector.exists('A/1099.pdf')).toEqual({ exists: true })
       expect(await connector.exists('A/1100.pdf')).toEqual({ exists: false })
-    }))
+    }),
+  )
 
   test.each([
     ['a token', false],

@@ -78,7 +78,9 @@ async function findFolder(
   at: (path: string) => string,
   { parentId, name }: { parentId: string; name: string },
 ): Promise<string | undefined> {
-  const entries = await listAll(api, at(`${parentId}/children?exclude_docs=true`), `looking for "${name}"`)
+  // A workspace has no documents, and knows no parameter for them.
+  const query = takesDocuments(parentId) ? '?exclude_docs=true' : ''
+  const entries = await listAll(api, at(`${parentId}/children${query}`), `looking for "${name}"`)
   const folder = entries.find((entry) => entry.wstype === 'folder' && isSameName(entry.name, name))
   return folder && `folders/${idOf(folder)}`
 }

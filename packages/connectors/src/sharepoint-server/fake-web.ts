@@ -1,6 +1,7 @@
 import { fakeBytes, joined } from '../testing/fake-bytes.ts'
 import { type FakeAnswer, type FakeRequest, jsonOf, startFakeService } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
+import { contract } from './contract.ts'
 
 export interface FakeWebOptions {
   username: string
@@ -19,7 +20,7 @@ interface World {
 export async function startFakeWeb(options: FakeWebOptions) {
   const state = { digest: '0xFIRST', libraries: ['Shared Documents', 'Matters'], isOld: false }
   const world: World = { options, tree: openFakeTree({ ignoresCase: true }), state }
-  const service = await startFakeService((request) => answerOf(world, request))
+  const service = await startFakeService((request) => answerOf(world, request), { contract })
   return { service, tree: world.tree, state }
 }
 
@@ -74,7 +75,8 @@ function item(world: World, request: FakeRequest, call: string): FakeAnswer | un
   }
   if (value === 'ListItemAllFields') return merged(world, entry, request)
   if (value && entry.bytes) return { status: 200, bytes: entry.bytes }
-  return { status: 200, json: kind === 'Folder' ? { Exists: true } : fileJson(entry, path) }
+  if (kind === 'Folder') return { status: 200, json: { Exists: true } }
+  return { status: 200, json: { ...fileJson(entry, path), Author: { LoginName: authorOf(entry) } } }
 }
 
 /** Takes all values or none. */
@@ -122,16 +124,17 @@ function addedTo(
   // SharePoint writes properties into Office files.
   const bytes = name.endsWith('.docx') ? joined([request.body, fakeBytes('<properties/>')]) : request.body
   const facts = { author: `i:0#.w|firm\\${options.username.toLowerCase()}` }
-  return { status: 200, json: fileJson(tree.add({ name, parentId: parent.id, bytes, facts }), name) }
+  const added = tree.add({ name, parentId: parent.id, bytes, facts })
+  // Who created it is told only where that is asked for.
+  return { status: 200, json: fileJson(added, `${textOf(request.query, '@p')}/${name}`) }
 }
 
-function fileJson({ name, bytes, facts }: FakeEntry, path: string): object {
-  return {
-    Name: name,
-    ServerRelativeUrl: path,
-    Length: String(bytes?.byteLength),
-    Author: { LoginName: facts.author ?? 'i:0#.w|firm\\person' },
-  }
+function fileJson({ name, bytes }: FakeEntry, path: string): object {
+  return { Name: name, ServerRelativeUrl: path, Length: String(bytes?.byteLength) }
+}
+
+function authorOf({ facts }: FakeEntry): unknown {
+  return facts.author ?? 'i:0#.w|firm\\person'
 }
 
 function textOf(query: URLSearchParams, name: string): string | undefined {

@@ -12,12 +12,14 @@ import { contract as dropbox } from '../dropbox/contract.ts'
 import { dropboxHosts, dropbox as dropboxKind } from '../dropbox/index.ts'
 import { contract as filevine } from '../filevine/contract.ts'
 import { filevineHosts } from '../filevine/hosts.ts'
+import { contract as imanage } from '../imanage/contract.ts'
 import { contract as salesforce } from '../litify/contract.ts'
 import { contract as netdocuments } from '../netdocuments/contract.ts'
 import { hostsOf } from '../netdocuments/hosts.ts'
 import { netdocuments as netdocumentsKind } from '../netdocuments/index.ts'
 import { contract as graph } from '../sharepoint/contract.ts'
 import { sharePointHosts } from '../sharepoint/index.ts'
+import { contract as sharePointServer } from '../sharepoint-server/contract.ts'
 import { contract as smokeball } from '../smokeball/contract.ts'
 import { smokeballHosts } from '../smokeball/index.ts'
 import type { StoreHttp } from '../ways/store-http.ts'
@@ -27,7 +29,7 @@ import { fakeBytes } from './fake-bytes.ts'
 import type { FakeAnswer, FakeRequest } from './fake-service.ts'
 import { settingsWith } from './store-settings.ts'
 
-const contracts = [box, clio, dropbox, filevine, graph, netdocuments, salesforce, smokeball]
+const contracts = [box, clio, dropbox, filevine, graph, imanage, netdocuments, salesforce, sharePointServer, smokeball]
 
 describe.each(contracts)('the contract of $service', (contract) => {
   const read = async () => JSON.parse(await readFile(contract.file, 'utf8')) as Json
@@ -161,6 +163,26 @@ describe('an exchange with a fake', () => {
     const wrong = judge({ request: request({ path: 'a.pdf', mde: 'add' }), answer })
     expect(wrong.join('\n')).toMatch(/additionalProperty":"mde"/)
     expect(wrong.join('\n')).toMatch(/path must match pattern/)
+  })
+
+  test('with signs in its path that mean something in regular expressions is compared', async () => {
+    const judge = await judgeOf(sharePointServer)
+    const site = '/sites/Litigation'
+    const call = (path: string, query: Record<string, string>): readonly string[] => {
+      const rawPath = `${site}/_api/web/${path}`
+      const request: FakeRequest = {
+        ...{ method: 'GET', path: rawPath, rawPath, headers: { authorization: 'Basic x' }, origin: '' },
+        ...{ query: new URLSearchParams(query), body: fakeBytes() },
+      }
+      return judge({
+        request,
+        answer: { status: 404, json: { 'odata.error': { code: '-1, x', message: { value: '' } } } },
+      })
+    }
+    expect(call('getFileByServerRelativeUrl(@p)/$value', { '@p': `'${site}/a (1).pdf'` })).toEqual([])
+    expect(call("lists(guid'2f1d8d6a')/fields", {})).toEqual([])
+    expect(call('getFileByServerRelativeUrl(@p)/$value', {})).toEqual([expect.stringContaining("'@p'")])
+    expect(call('getFileByServerRelativeUrl(@p)/value', {})).toEqual([expect.stringMatching(/publishes no GET/)])
   })
 
   test('with a status that is not published is reported', async () => {

@@ -26,7 +26,9 @@ interface Judging {
 
 async function openJudge(contract: PublishedContract): Promise<Judge> {
   const published = JSON.parse(await readFile(contract.file, 'utf8')) as Json
-  const document = preparedContract(published, contract.exceptions)
+  const prepared = preparedContract(published, contract.exceptions)
+  const paths = Object.entries(prepared.paths ?? {}).map(([path, operations]) => [plainPath(path), operations])
+  const document: Json = { ...prepared, paths: Object.fromEntries(paths) }
   const api = new OpenAPIBackend({
     definition: document as never,
     quick: true,
@@ -38,13 +40,19 @@ async function openJudge(contract: PublishedContract): Promise<Judge> {
   return (exchange) => judged(judging, exchange)
 }
 
+/** A path in which no sign means something else in a regular expression, which the validator makes of it. */
+function plainPath(path: string): string {
+  return path.replace(/[$()*+]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
 type Operation = NonNullable<ReturnType<OpenAPIBackend['router']['matchOperation']>>
 
 function judged(judging: Judging, { request, answer }: Pick<Exchange, 'request' | 'answer'>): readonly string[] {
   const { contract, api } = judging
   const call = `${request.method} ${request.rawPath}`
+  const path = plainPath(request.rawPath)
   if (contract.exceptions.some(({ unpublished }) => unpublished?.test(call))) return []
-  const parsed = { ...queryOf(request), method: request.method, path: request.rawPath, headers: request.headers }
+  const parsed = { ...queryOf(request), method: request.method, path, headers: request.headers }
   const operation = api.router.matchOperation(parsed)
   if (!operation) return [`${contract.service} publishes no ${call}`]
   const name = operation.operationId
@@ -82,7 +90,7 @@ function requestProblems(
   if (request.body.byteLength > 0 && !content?.[type]) return [`its body is of the type ${type}`]
   const body = request.body.byteLength > 0 ? bodyOf(request, content?.[type]?.schema) : undefined
   const headers = headersOf(request, operation)
-  const parsed = { method: request.method, path: request.rawPath, headers, ...queryOf(request) }
+  const parsed = { method: request.method, path: plainPath(request.rawPath), headers, ...queryOf(request) }
   const { errors } = api.validator.validateRequest({ ...parsed, body } as never, operation)
   return (errors ?? []).map(described(body))
 }
