@@ -27,8 +27,8 @@ const mostOfOthers = 0.1
 const mostGrowth = 1.25
 const workers = 3
 const firms = 2
-/** Credentials of each kind in each firm: each is limited to 25 requests a second and process. */
-const credentialsOfKind = 4
+/** Credentials of each kind in each firm: each is limited to 25 requests a second and process, with Box to 4 uploads. */
+const credentialsOfKind = 8
 
 /**
  * Measures copies per second to services whose every answer takes 200 ms, and whether the workers' memory stays as it
@@ -93,7 +93,7 @@ async function plantPolicies(services: Services, { firmId }: CreatedFirm, firm: 
     const policies: string[] = []
     for (let n = 0; n < credentialsOfKind; n++)
       for (const { resource, settings, path } of benchKinds) {
-        const input = { name: `${resource.name} ${n}`, ...settings(firm) }
+        const input = { name: `${resource.name} ${n}`, ...settings(firm, n) }
         const { id } = await writeRow(trx, resource, { kind: 'create', input }, writer)
         const policy = { name: `To ${id}`, documentPath: path, dmsCredentialId: id }
         policies.push((await writeRow(trx, storagePolicy, { kind: 'create', input: policy }, writer)).id)

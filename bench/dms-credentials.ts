@@ -14,8 +14,8 @@ export const imanageFolders = ['501', '502'] as const
 
 interface BenchKind {
   resource: Resource
-  /** The settings of a credential of the first firm or the second. */
-  settings: (firm: number) => Partial<PlaceSettings>
+  /** The settings of the n-th credential of the first firm or the second. */
+  settings: (firm: number, n: number) => Partial<PlaceSettings>
   path: string
 }
 
@@ -23,7 +23,8 @@ interface BenchKind {
 export const benchKinds: readonly BenchKind[] = [
   {
     resource: boxClientCredential,
-    settings: (firm) => ({ ...dmsAccounts.box, folderId: boxFolders[firm] ?? '' }),
+    // Each of an enterprise of its own: Box limits what one sends.
+    settings: (firm, n) => ({ ...dmsAccounts.box, enterpriseId: `${n + 1}0${firm}`, folderId: boxFolders[firm] ?? '' }),
     path: '{{ matter.number }}',
   },
   {

@@ -47,7 +47,7 @@ async function openConnectors(gateway: string): Promise<readonly Connector[]> {
       ways.refreshTokens.set(credentialId, dmsAccounts.clio.refreshToken)
       const kind = findConnectorKind({ kind: resource.name, driver: null })
       if (!kind) throw new Error(`there is no connector for ${resource.name}`)
-      const place = { firmId: 1, credentialId, settings: { ...noSettings, ...settings(0) } }
+      const place = { firmId: 1, credentialId, settings: { ...noSettings, ...settings(0, n) } }
       opened.push(await kind.open(place, ways))
     }
   return opened

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startFakeService } from '../packages/connectors/src/testing/fake-service.ts'
-import { dmsPlaces, openDmsServices } from '../packages/server/src/demo/dms/dms-service.ts'
+import { fakeBytes } from '../packages/connectors/src/testing/fake-bytes.ts'
+import { type FakeRequest, startFakeService } from '../packages/connectors/src/testing/fake-service.ts'
+import { dmsAccounts, dmsPlaces, openDmsServices } from '../packages/server/src/demo/dms/dms-service.ts'
 import { answerMs, boxFolders, imanageFolders } from './dms-credentials.ts'
 
 /**
@@ -27,8 +28,15 @@ const { port } = await startFakeService(async (request) => {
   const matter = request.path.endsWith('/matters.json') ? request.query.get('query') : null
   if (matter && service && !service.tree.child(service.tree.root.id, matter))
     service.tree.add({ name: matter, parentId: service.tree.root.id, bytes: undefined })
-  return service?.answer(request)
+  return service?.answer(withKnownEnterprise(request))
 })
+
+/** The fake of Box knows one enterprise. */
+function withKnownEnterprise(request: FakeRequest): FakeRequest {
+  if (request.path !== '/oauth2/token') return request
+  const known = `box_subject_id=${dmsAccounts.box.enterpriseId}`
+  return { ...request, body: fakeBytes(request.body.toString().replace(/box_subject_id=\d+/, known)) }
+}
 
 /** The documents in every service, by the bytes they have. */
 function documents(): number {

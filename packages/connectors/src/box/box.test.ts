@@ -6,12 +6,14 @@ import { describeOtherHands } from '../other-hands.suite.ts'
 import { largeFile } from '../testing/large-file.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith, testWays, wholeSuiteOf } from '../testing/store-settings.ts'
+import type { LimitClock } from '../ways/request-limits.ts'
+import { describeLimits } from '../within-limits.suite.ts'
 import { startFakeBox } from './fake-box.ts'
 import { byApplication, byPerson, openBox } from './index.ts'
 
 const settings = { clientId: 'courtcrier', clientSecret: 'right', enterpriseId: '42', folderId: '777' }
 
-async function openBench(sign = byApplication) {
+async function openBench(sign = byApplication, clock?: LimitClock) {
   const fake = await startFakeBox({ ...settings, refreshToken: 'first' })
   const bench = await openServiceBench({
     fake,
@@ -26,6 +28,7 @@ async function openBench(sign = byApplication) {
         { sign, hosts: { api: base, upload: base } },
       ),
     writes: 'POST',
+    clock,
   })
   bench.memory.refreshTokens.set('box', 'first')
   return { ...bench, fake }
@@ -50,6 +53,17 @@ describeEveryCall('Box (client credentials)', openBench)
 describeEveryCall('Box (in parts)', openBench, { size: 20_000_000 })
 describeOtherHands('Box (client credentials)', openBench)
 describeEndedTokens('Box (client credentials)', openBench)
+
+describeLimits('Box', (clock) => openBench(byApplication, clock), [
+  {
+    ...{ what: 'uploads', most: 240, seconds: 60, times: 300 },
+    keyOf: ({ method, path }) => (method === 'POST' && path.includes('/files/content') ? 'uploads' : undefined),
+    ask: async (connector, n) => {
+      if (n === 0) await connector.ensureFolder('A')
+      expect(await connector.put(fileOf(`A/${n}.pdf`, 'x'))).toMatchObject({ wasThere: false })
+    },
+  },
+])
 
 describe('the Box connector', () => {
   const large = largeFile(25_000_000)

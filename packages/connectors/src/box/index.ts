@@ -6,6 +6,7 @@ import { openServiceApi, type SignIn } from '../ways/service-api.ts'
 import { openPersonTokens, openTokens, type PersonTokens } from '../ways/tokens.ts'
 import { type BoxHosts, boxHosts } from './box-access.ts'
 import { openBoxFolder } from './box-folder.ts'
+import { boxLimits } from './box-limits.ts'
 import { boxProblem } from './box-problem.ts'
 
 /** Box, signed in to by the application itself: its service account sees only folders that it was invited to. */
@@ -48,7 +49,13 @@ interface BoxOptions {
 export function openBox(place: StorePlace, ways: Ways, { sign, hosts = boxHosts }: BoxOptions) {
   const { credentialId, settings } = place
   const signIn = sign(place, ways, hosts)
-  const api = openServiceApi({ http: ways.http, credentialId, signIn, problemOf: boxProblem })
+  const api = openServiceApi({
+    http: ways.http,
+    credentialId,
+    signIn,
+    problemOf: boxProblem,
+    limitsOf: boxLimits(place),
+  })
   return connectById(openBoxFolder({ api, hosts, place, uploads: ways.uploads }, settings.folderId ?? '0'))
 }
 

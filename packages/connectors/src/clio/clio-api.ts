@@ -68,22 +68,43 @@ function nextPage({ json }: ApiAnswer): string | undefined {
   return (next && URL.parse(next)?.searchParams.get('page_token')) || undefined
 }
 
-/** Waits for the next minute once Clio says that none of its requests are left, instead of being refused. */
+/**
+ * Waits for the next minute once none of the requests are left that Clio says it takes, instead of being refused. Those
+ * under way count as well: an answer may not know of them.
+ */
 function withinRate(api: ServiceApi): ServiceApi {
-  let busyUntil = 0
+  let left = 0
+  let until = 0
+  let underWay = 0
+  const begin = () => {
+    const retryAfterMs = until - Date.now()
+    if (retryAfterMs > 0 && left <= 0)
+      throw new StoreProblemError({
+        problem: 'throttled',
+        sentence: 'Clio takes no more requests from this account for the moment.',
+        retryAfterMs,
+      })
+    left -= 1
+  }
   return {
     ...api,
     async call(request) {
-      const retryAfterMs = busyUntil - Date.now()
-      if (retryAfterMs > 0 && !request.isPresigned)
-        throw new StoreProblemError({
-          problem: 'throttled',
-          sentence: 'Clio takes no more requests from this account for the moment.',
-          retryAfterMs,
-        })
-      const answer = await api.call(request)
-      if (answer.headers['x-ratelimit-remaining'] === '0') busyUntil = resetOf(answer)
+      if (request.isPresigned) return api.call(request)
+      begin()
+      underWay += 1
+      const answer = await api.call(request).finally(() => {
+        underWay -= 1
+      })
+      const remaining = answer.headers['x-ratelimit-remaining']
+      if (remaining !== undefined) {
+        left = Number(remaining) - underWay
+        until = resetOf(answer)
+      }
       return answer
+    },
+    async read(request) {
+      begin()
+      return api.read(request)
     },
   }
 }

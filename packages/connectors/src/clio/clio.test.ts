@@ -202,6 +202,18 @@ describe('the Clio connector', () => {
     await bench.close()
   })
 
+  test('copies that are saved together ask for no more than Clio has left', async () => {
+    const bench = await openBench()
+    bench.fake.state.requestsLeft = 10
+    await bench.connector.ensureFolder('A')
+    const names = Array.from({ length: 20 }, (_, n) => `A/${n}.pdf`)
+    const found = await Promise.all(names.map((name) => bench.connector.exists(name)))
+    expect(found).toContainEqual(expect.objectContaining({ problem: 'throttled' }))
+    expect(bench.fake.state.refused).toBe(0)
+    expect(bench.fake.state.requestsLeft).toBe(0)
+    await bench.close()
+  })
+
   test('a folder that was deleted meanwhile is created again with the next try', async () => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A/B')

@@ -60,6 +60,7 @@ export function openFakeClio(options: FakeClioOptions) {
     listsOwnFolder: true,
     pageSize: 200,
     requestsLeft: undefined,
+    refused: 0,
     refusesAddresses: false,
     givesAddressOnce: false,
     losesCompletions: false,
@@ -78,6 +79,8 @@ interface FakeState {
   listsOwnFolder: boolean
   pageSize: number
   requestsLeft: number | undefined
+  /** Requests that came when none were left. */
+  refused: number
   refusesAddresses: boolean
   /** Whether what is being uploaded has an address only when it is begun. */
   givesAddressOnce: boolean
@@ -92,6 +95,10 @@ function answerOf(world: World, request: FakeRequest): FakeAnswer {
   if (path.startsWith('/put/') || path.startsWith('/files/')) return world.documents.stored(request)
   if (!world.tokens.has(headers.authorization?.replace(/^Bearer /, '') ?? ''))
     return fail(401, 'Unauthorized', 'No token')
+  if (world.state.requestsLeft === 0) {
+    world.state.refused += 1
+    return { ...fail(429, 'RateLimited', 'Rate limit reached'), headers: { 'retry-after': '60' } }
+  }
   return withRate(world.state, called(world, request, path.replace('/api/v4', '')))
 }
 

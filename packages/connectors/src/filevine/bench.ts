@@ -1,6 +1,7 @@
 import type { PlaceSettings } from '../connector-kind.ts'
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
+import type { LimitClock } from '../ways/request-limits.ts'
 import { startFakeFilevine } from './fake-filevine.ts'
 import { openFilevine } from './index.ts'
 
@@ -14,10 +15,16 @@ interface BenchOptions {
   kind?: keyof typeof secrets
   organizations?: typeof firm
   settings?: Partial<PlaceSettings>
+  clock?: LimitClock
 }
 
 /** A fake organization with a few projects, which people have opened. */
-export async function openFilevineBench({ kind = 'gateway', organizations = firm, settings = {} }: BenchOptions = {}) {
+export async function openFilevineBench({
+  kind = 'gateway',
+  organizations = firm,
+  settings = {},
+  clock,
+}: BenchOptions = {}) {
   const fake = await startFakeFilevine({ ...secrets[kind], organizations })
   for (const name of ['A', 'Akme', 'Before', 'After', 'Smith v. Jones']) fake.tree.makeFolders(name)
   const bench = await openServiceBench({
@@ -40,6 +47,7 @@ export async function openFilevineBench({ kind = 'gateway', organizations = firm
       ),
     writes: 'POST',
     isUntestable: true,
+    clock,
   })
   return { ...bench, fake }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { problemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
+import { inAny, type RequestLimit } from '../ways/request-limits.ts'
 import type { ServiceApi } from '../ways/service-api.ts'
 import type { FilevineHosts } from './hosts.ts'
 
@@ -27,6 +28,14 @@ export function openFilevineApi(api: ServiceApi, { api: base, app }: Pick<Filevi
       return url.href
     },
     linkTo: (projectId) => `${app}/#/project/${projectId}`,
+  }
+}
+
+/** What Filevine takes of one account in a minute, for each of its calls (Filevine, "API rate limits"). */
+export function filevineLimits(credentialId: string) {
+  return ({ method, url }: { method: string; url: URL }): readonly RequestLimit[] => {
+    const call = `${method} ${url.pathname.replace(/\d+/g, '#')}`
+    return [{ key: `filevine ${credentialId} ${call}`, ...inAny(60, /BillingItem/i.test(call) ? 250 : 320) }]
   }
 }
 

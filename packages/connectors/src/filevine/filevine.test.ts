@@ -5,6 +5,7 @@ import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedFolders, describeRepeatedNames } from '../repeated-names.suite.ts'
 import { settingsWith, testWays, wholeSuiteOf } from '../testing/store-settings.ts'
+import { describeLimits } from '../within-limits.suite.ts'
 import { firm, openFilevineBench as openBench } from './bench.ts'
 import { filevineHosts } from './hosts.ts'
 import { filevine, openFilevine } from './index.ts'
@@ -25,6 +26,14 @@ for (const [name, kind] of wholeSuiteOf(signIns)) {
   describeRepeatedNames(name, () => openBench({ kind }))
   describeRepeatedFolders(name, () => openBench({ kind }))
 }
+
+describeLimits('Filevine', (clock) => openBench({ clock }), [
+  {
+    ...{ what: 'requests of a kind', most: 320, seconds: 60, times: 350 },
+    keyOf: ({ method, path }) => (path.startsWith('/fv-app/') ? `${method} ${path.split('?', 1)[0]}` : undefined),
+    ask: (connector) => connector.exists('A/a.pdf'),
+  },
+])
 
 describe('the Filevine connector', () => {
   test('a project is found by its number or its name, in any case, and never created', async () => {

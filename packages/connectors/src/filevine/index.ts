@@ -2,7 +2,7 @@ import { connectByRepeatingName } from '../connector-by-id.ts'
 import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { problemError } from '../problems.ts'
 import { openServiceApi, type SignIn } from '../ways/service-api.ts'
-import { openFilevineApi } from './filevine-api.ts'
+import { filevineLimits, openFilevineApi } from './filevine-api.ts'
 import { type FilevineHosts, filevineHosts } from './hosts.ts'
 import { openProjects } from './projects.ts'
 import { byPersonalToken, bySession } from './sign-in.ts'
@@ -35,7 +35,7 @@ export function openFilevine(
     http,
     hosts,
   )
-  const api = openServiceApi({ http, credentialId, signIn })
+  const api = openServiceApi({ http, credentialId, signIn, limitsOf: filevineLimits(credentialId) })
   const projects = openProjects({ api: openFilevineApi(api, hosts), place, uploads })
   return connectByRepeatingName(projects, { place, folderTurns })
 }

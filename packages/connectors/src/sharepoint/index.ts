@@ -2,6 +2,7 @@ import { connectById } from '../connector-by-id.ts'
 import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { openServiceApi } from '../ways/service-api.ts'
 import { openTokens } from '../ways/tokens.ts'
+import { graphLimits } from './graph-limits.ts'
 import { graphProblem } from './graph-problem.ts'
 import { openLibrary } from './library.ts'
 import { rootOf } from './root.ts'
@@ -34,7 +35,13 @@ export function openSharePoint(place: StorePlace, ways: Ways, hosts = sharePoint
         "Check the tenant ID, the client ID and the client secret in Entra, under App registrations: a secret's value is entered, not its ID, and it may have expired.",
     },
   )
-  const api = openServiceApi({ http: ways.http, credentialId, signIn, problemOf: graphProblem })
+  const api = openServiceApi({
+    http: ways.http,
+    credentialId,
+    signIn,
+    problemOf: graphProblem,
+    limitsOf: graphLimits(settings),
+  })
   return connectById(openLibrary({ api, graph: `${hosts.graph}/v1.0`, place, uploads: ways.uploads }))
 }
 

@@ -1,5 +1,6 @@
 import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
+import type { LimitClock } from '../ways/request-limits.ts'
 import { startFakeGraph } from './fake-graph.ts'
 import { openSharePoint } from './index.ts'
 
@@ -11,7 +12,7 @@ export const settings = {
 }
 
 /** A connector of SharePoint Online before a fake of Microsoft Graph. */
-export async function openBench(more: Partial<typeof settings & { library: string }> = {}) {
+export async function openBench(more: Partial<typeof settings & { library: string }> = {}, clock?: LimitClock) {
   const fake = await startFakeGraph({ ...settings, site: '/sites/Litigation' })
   const bench = await openServiceBench({
     fake,
@@ -26,6 +27,7 @@ export async function openBench(more: Partial<typeof settings & { library: strin
         { login: base, graph: base },
       ),
     writes: 'PUT',
+    clock,
   })
   return { ...bench, fake }
 }

@@ -6,6 +6,7 @@ import { describeOtherHands } from '../other-hands.suite.ts'
 import { cut, fakeBytes, joined } from '../testing/fake-bytes.ts'
 import { largeFile } from '../testing/large-file.ts'
 import { settingsWith } from '../testing/store-settings.ts'
+import { graphLimits } from './graph-limits.ts'
 import { sharepoint } from './index.ts'
 import { openBench, settings } from './sharepoint-bench.fixture.ts'
 
@@ -19,6 +20,18 @@ describeEndedTokens('SharePoint Online', openBench)
 describeEndedTokens('SharePoint Online (in pieces)', openBench, { size: 9_000_000 })
 
 describe('the SharePoint Online connector', () => {
+  test.each([
+    ['GET', 'items/7', 1],
+    ['GET', 'items/7/children', 2],
+    ['GET', 'list/columns', 2],
+    ['PUT', 'items/7:/a.pdf:/content', 2],
+  ])('%s %s counts %d of what Microsoft gives an application in a minute', (method, path, units) => {
+    const url = new URL(`https://graph.microsoft.com/v1.0/drives/d/${path}`)
+    const [limit] = graphLimits(settingsWith(settings))({ method, url })
+    expect(limit).toMatchObject({ units, key: expect.stringContaining('C0FFEE') })
+    expect((limit?.burst ?? 0) + (limit?.perSecond ?? 0) * 60).toBe(1250)
+  })
+
   const large = largeFile(25_000_000)
 
   test.each([

@@ -47,8 +47,14 @@ export function openSmokeball(
   { hosts = smokeballHosts(place.settings), pace: { rate, pausesMs } = usualPace }: SmokeballOptions = {},
 ) {
   const signIn = byApplication(place, http, hosts)
-  const api = openServiceApi({ http, credentialId: place.credentialId, signIn, problemOf: smokeballProblem })
-  const paced = openSmokeballApi(api, { base: hosts.api, rate })
+  const api = openServiceApi({
+    http,
+    credentialId: place.credentialId,
+    signIn,
+    problemOf: smokeballProblem,
+    limitsOf: () => [{ key: `smokeball ${hosts.api} ${place.settings.clientId}`, ...rate }],
+  })
+  const paced = openSmokeballApi(api, hosts.api)
   const matters = openSmokeballMatters({ api: paced, place, uploads, folderTurns, waitUntil: openWaiting(pausesMs) })
   return connectByRepeatingName(matters, { place, folderTurns })
 }

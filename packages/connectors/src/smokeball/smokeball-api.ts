@@ -1,9 +1,9 @@
-import { openTokenBucket } from '@courtcrier/lib/token-bucket.ts'
 import * as z from 'zod/mini'
 import type { Problem } from '../connector.ts'
 import type { StorePlace } from '../connector-kind.ts'
 import type { FolderTurns } from '../ways/folder-turns.ts'
 import { httpProblem } from '../ways/http-problem.ts'
+import { inAny, type RequestLimit } from '../ways/request-limits.ts'
 import type { ApiAnswer, ServiceApi } from '../ways/service-api.ts'
 import type { Uploads } from '../ways/uploads.ts'
 import type { WaitUntil } from './wait-until.ts'
@@ -21,23 +21,14 @@ export interface SmokeballOptions {
   waitUntil: WaitUntil
 }
 
-/** Requests per second that every application has (Smokeball API documentation, "Throttling & Limits"). */
-export const usualRate: Rate = { perSecond: 5, burst: 5 }
+/** What Smokeball takes of an application, in a second and at a time (its documentation, "Throttling & Limits"). */
+export const usualRate: SmokeballRate = { ...inAny(1, 5), together: 5 }
 
-interface Rate {
-  perSecond: number
-  burst: number
-}
+export type SmokeballRate = Omit<RequestLimit, 'key' | 'units'>
 
-export function openSmokeballApi(api: ServiceApi, { base, rate }: { base: string; rate: Rate }): SmokeballApi {
-  const bucket = openTokenBucket(rate)
+export function openSmokeballApi(api: ServiceApi, base: string): SmokeballApi {
   return {
-    async call(request) {
-      if (!request.isPresigned) await bucket.take(base)
-      return api.call(request)
-    },
-    head: api.head,
-    read: api.read,
+    ...api,
     at: (path, query = {}) => {
       const url = new URL(`${base}${path}`)
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))

@@ -4,6 +4,7 @@ import type { ConnectorBench, ConnectorFaults } from '../connector.suite.ts'
 import type { Connector } from '../connector.ts'
 import type { Ways } from '../connector-kind.ts'
 import type { EveryCallBench } from '../every-call.suite.ts'
+import type { LimitClock } from '../ways/request-limits.ts'
 import { bufferOf, fakeBytes, piecesOf } from './fake-bytes.ts'
 import type { FakeService } from './fake-service.ts'
 import type { FakeTree } from './fake-tree.ts'
@@ -36,6 +37,8 @@ interface BenchOptions {
   writes: string
   /** Whether a test of the credential only signs in. */
   isUntestable?: boolean
+  /** By which the limits of requests count; the usual one if absent. */
+  clock?: LimitClock | undefined
 }
 
 export interface ServiceBench extends ConnectorBench {
@@ -62,13 +65,14 @@ export async function openServiceBench({
   open,
   writes,
   isUntestable = false,
+  clock,
 }: BenchOptions): Promise<ServiceBench> {
   const { service, tree } = fake
   const proxy = await startHttpFaultProxy({ port: service.port })
   const tcp = await startTcpFaultProxy({ port: Number(new URL(proxy.url).port) })
   const memory = openMemoryWays()
   // As in use: a fake may need a while to check 2 GB before it answers.
-  const ways: Ways = { ...testWays(usualPace, 60_000), ...memory }
+  const ways: Ways = { ...testWays(usualPace, 60_000, clock), ...memory }
   const base = `http://127.0.0.1:${tcp.port}`
   let whole = 0
   return {

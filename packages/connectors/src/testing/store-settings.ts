@@ -3,14 +3,15 @@ import { pino } from 'pino'
 import { isLongRun } from '../../../server/src/testing/long-run.ts'
 import { noSettings, type PlaceSettings, type Ways } from '../connector-kind.ts'
 import { openDial } from '../ways/dial.ts'
+import type { LimitClock } from '../ways/request-limits.ts'
 import { openStoreAddresses } from '../ways/store-address.ts'
 import { openStoreHttp } from '../ways/store-http.ts'
 import { openMemoryWays } from './memory-ways.ts'
 
 /** Returns the connectors' access to the network, limited to servers on this machine. */
-export function testWays(pace = usualPace, idleMs = 10_000): Ways {
+export function testWays(pace = usualPace, idleMs = 10_000, clock?: LimitClock): Ways {
   const addresses = openStoreAddresses(['loopback'])
-  const http = openStoreHttp({ addresses, log: pino({ level: 'silent' }), pace, idleMs })
+  const http = openStoreHttp({ addresses, log: pino({ level: 'silent' }), pace, idleMs, clock })
   return { storageFolder: '/nowhere', http, dial: openDial(addresses), pace, ...openMemoryWays() }
 }
 

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Problem } from '../connector.ts'
 import { problemError, StoreProblemError } from '../problems.ts'
 import { httpProblem } from './http-problem.ts'
+import type { RequestLimit } from './request-limits.ts'
 import type { StoreAnswer, StoreHttp } from './store-http.ts'
 
 /** The API of one service, called with the sign-in of one credential. */
@@ -46,6 +47,8 @@ export interface ServiceApiOptions {
   signIn: SignIn
   /** What the service's own errors mean, where that differs from their status (`httpProblem`). */
   problemOf?: (answer: ApiAnswer, what: string) => Problem | undefined
+  /** What the service documents about the requests that it takes; those to an address for one upload don't count. */
+  limitsOf?: (request: { method: ApiRequest['method']; url: URL }) => readonly RequestLimit[]
 }
 
 /** Proves who calls. */
@@ -97,17 +100,19 @@ export function openServiceApi(options: ServiceApiOptions): ServiceApi {
 }
 
 function sendOnce(
-  { http, credentialId }: ServiceApiOptions,
-  { method, url, headers, body, isPresigned, signed }: ApiRequest & { signed: SignInHeaders },
+  { http, credentialId, limitsOf }: ServiceApiOptions,
+  { method, url: address, headers, body, isPresigned, signed }: ApiRequest & { signed: SignInHeaders },
 ): Promise<StoreAnswer> {
+  const url = new URL(address)
   return http.send({
     credentialId,
     method,
-    url: new URL(url),
+    url,
     headers: { accept: 'application/json', ...headersOf(body), ...headers, ...signed },
     body: bodyOf(body),
     tellsSecret: true,
     isPresigned,
+    limits: isPresigned ? undefined : limitsOf?.({ method, url }),
   })
 }
 

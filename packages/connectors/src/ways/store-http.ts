@@ -9,6 +9,7 @@ import { errorCode } from '@courtcrier/lib/storage-error.ts'
 import { openTokenBucket } from '@courtcrier/lib/token-bucket.ts'
 import type { Logger } from 'pino'
 import { networkError, StoreProblemError } from '../problems.ts'
+import { type LimitClock, openRequestLimits, type RequestLimit } from './request-limits.ts'
 import type { AddressCheck, StoreAddresses } from './store-address.ts'
 import { watchStore } from './watch-store.ts'
 
@@ -32,6 +33,8 @@ export interface StoreRequest {
   tellsSecret?: boolean
   /** Whether it goes to an address made for one upload or download: its answer says nothing about a pause of the DMS. */
   isPresigned?: boolean | undefined
+  /** What the service documents besides. */
+  limits?: readonly RequestLimit[] | undefined
 }
 
 export interface StoreAnswer {
@@ -50,14 +53,17 @@ interface StoreHttpOptions {
   idleMs?: number
   /** Only for demos and tests: where all requests to names go, with the name as Host. */
   gateway?: string | undefined
+  /** Only for tests: by which limits count. */
+  clock?: LimitClock | undefined
 }
 
-/** Per credential: simultaneous requests, and requests per second. */
+/** Per credential, whatever its service documents: simultaneous requests, and requests per second. */
 const limits = { together: 8, perSecond: 25, burst: 50 }
 
-export function openStoreHttp({ addresses, log, pace, idleMs = 60_000, gateway }: StoreHttpOptions): StoreHttp {
+export function openStoreHttp({ addresses, log, pace, idleMs = 60_000, gateway, clock }: StoreHttpOptions): StoreHttp {
   const limiter = openKeyedLimiter(limits.together)
-  const bucket = openTokenBucket(limits)
+  const bucket = openTokenBucket(limits, clock)
+  const documented = openRequestLimits(clock)
   const courtesy = openCourtCourtesy()
   const waysOf = (check: AddressCheck) => ({
     check,
@@ -70,28 +76,45 @@ export function openStoreHttp({ addresses, log, pace, idleMs = 60_000, gateway }
     send: (asked) =>
       limiter.run(asked.credentialId, async () => {
         const request = gateway === undefined || isIP(asked.url.hostname) ? asked : throughGateway(asked, gateway)
-        const { credentialId, method, url } = request
+        const { credentialId, url } = request
         const way = request.tellsSecret && url.protocol === 'http:' ? ways.own : ways.any
         addresses.demand(url.hostname)
         way.check.demand(url.hostname)
         refuseWhilePaused(courtesy.pausedFor(credentialId), url)
         await bucket.take(credentialId)
-        const began = performance.now()
-        const isStreamed = request.body !== undefined && !(request.body instanceof Uint8Array)
-        // A pooled connection may be dead, and a stream can't be sent again.
-        const agent = isStreamed ? false : way[url.protocol as 'http:']
-        const answer = await ask(request, { agent, lookup: way.check.lookup, timeout: idleMs, pace })
-        if (!request.isPresigned) courtesy.note(credentialId, answer.status, answer.headers)
-        const ms = Math.round(performance.now() - began)
-        log.debug({ credentialId, method, url: url.origin + url.pathname, status: answer.status, ms }, 'asked a store')
-        return answer
+        return documented.run(request.limits ?? [], () => {
+          // While this one waited, another may have been told to pause.
+          refuseWhilePaused(courtesy.pausedFor(credentialId), url)
+          return sendNow(request, way)
+        })
       }),
+  }
+
+  async function sendNow(request: StoreRequest, way: typeof ways.any): Promise<StoreAnswer> {
+    const { credentialId, method, url, isPresigned } = request
+    const began = performance.now()
+    const isStreamed = request.body !== undefined && !(request.body instanceof Uint8Array)
+    // A pooled connection may be dead, and a stream can't be sent again.
+    const agent = isStreamed ? false : way[url.protocol as 'http:']
+    const answer = await ask(request, { agent, lookup: way.check.lookup, timeout: idleMs, pace })
+    const told = heard(answer)
+    if (!isPresigned) courtesy.note(credentialId, told.status, told.headers)
+    const ms = Math.round(performance.now() - began)
+    log.debug({ credentialId, method, url: url.origin + url.pathname, status: answer.status, ms }, 'asked a store')
+    return answer
   }
 }
 
 function throughGateway(request: StoreRequest, gateway: string): StoreRequest {
   const { url, headers } = request
   return { ...request, url: new URL(url.pathname + url.search, gateway), headers: { ...headers, host: url.host } }
+}
+
+/** Some services say with any answer that it was the last one for a while (the draft of RateLimit headers). */
+function heard({ status, headers }: StoreAnswer): Pick<StoreAnswer, 'status' | 'headers'> {
+  const { 'ratelimit-remaining': left, 'ratelimit-reset': seconds = '' } = headers
+  if (left !== '0' || !/^\d{1,5}$/.test(seconds)) return { status, headers }
+  return { status: 429, headers: { 'retry-after': seconds, ...headers } }
 }
 
 function refuseWhilePaused(retryAfterMs: number | undefined, url: URL): void {
