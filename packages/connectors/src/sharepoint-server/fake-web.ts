@@ -125,7 +125,7 @@ function addedTo(
   const bytes = name.endsWith('.docx') ? joined([request.body, fakeBytes('<properties/>')]) : request.body
   const facts = { author: `i:0#.w|firm\\${options.username.toLowerCase()}` }
   const added = tree.add({ name, parentId: parent.id, bytes, facts })
-  // Who created it is told only where that is asked for.
+  // Who created it is in an answer only where $expand asks for it.
   return { status: 200, json: fileJson(added, `${textOf(request.query, '@p')}/${name}`) }
 }
 

@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingMessage, type RequestOptions } f
 import https from 'node:https'
 import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
-import { openCourtCourtesy } from '@courtcrier/lib/court-courtesy.ts'
+import { type CourtCourtesy, openCourtCourtesy } from '@courtcrier/lib/court-courtesy.ts'
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
 import type { Pace } from '@courtcrier/lib/pace.ts'
 import { errorCode } from '@courtcrier/lib/storage-error.ts'
@@ -65,13 +65,8 @@ export function openStoreHttp({ addresses, log, pace, idleMs = 60_000, gateway, 
   const bucket = openTokenBucket(limits, clock)
   const documented = openRequestLimits(clock)
   const courtesy = openCourtCourtesy()
-  const waysOf = (check: AddressCheck) => ({
-    check,
-    'http:': new http.Agent({ keepAlive: true }),
-    'https:': new https.Agent({ keepAlive: true }),
-  })
   // Separate, because a pooled connection keeps its destination.
-  const ways = { any: waysOf(addresses), own: waysOf(addresses.own) }
+  const ways = { any: wayOf(addresses), own: wayOf(addresses.own) }
   return {
     send: (asked) =>
       limiter.run(asked.credentialId, async () => {
@@ -83,26 +78,38 @@ export function openStoreHttp({ addresses, log, pace, idleMs = 60_000, gateway, 
         refuseWhilePaused(courtesy.pausedFor(credentialId), url)
         await bucket.take(credentialId)
         return documented.run(request.limits ?? [], () => {
-          // While this one waited, another may have been told to pause.
+          // The DMS may have asked another request for a pause while this one waited.
           refuseWhilePaused(courtesy.pausedFor(credentialId), url)
-          return sendNow(request, way)
+          return sendNow(request, { way, courtesy, log, pace, idleMs })
         })
       }),
   }
+}
 
-  async function sendNow(request: StoreRequest, way: typeof ways.any): Promise<StoreAnswer> {
-    const { credentialId, method, url, isPresigned } = request
-    const began = performance.now()
-    const isStreamed = request.body !== undefined && !(request.body instanceof Uint8Array)
-    // A pooled connection may be dead, and a stream can't be sent again.
-    const agent = isStreamed ? false : way[url.protocol as 'http:']
-    const answer = await ask(request, { agent, lookup: way.check.lookup, timeout: idleMs, pace })
-    const told = heard(answer)
-    if (!isPresigned) courtesy.note(credentialId, told.status, told.headers)
-    const ms = Math.round(performance.now() - began)
-    log.debug({ credentialId, method, url: url.origin + url.pathname, status: answer.status, ms }, 'asked a store')
-    return answer
-  }
+/** By which addresses may be reached, and over which connections. */
+type Way = ReturnType<typeof wayOf>
+
+function wayOf(check: AddressCheck) {
+  return { check, 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) }
+}
+
+interface Sending extends Required<Pick<StoreHttpOptions, 'log' | 'pace' | 'idleMs'>> {
+  way: Way
+  courtesy: CourtCourtesy
+}
+
+async function sendNow(request: StoreRequest, { way, courtesy, log, pace, idleMs }: Sending): Promise<StoreAnswer> {
+  const { credentialId, method, url, isPresigned } = request
+  const began = performance.now()
+  const isStreamed = request.body !== undefined && !(request.body instanceof Uint8Array)
+  // A pooled connection may be dead, and a stream can't be sent again.
+  const agent = isStreamed ? false : way[url.protocol as 'http:']
+  const answer = await ask(request, { agent, lookup: way.check.lookup, timeout: idleMs, pace })
+  const { status, headers } = heard(answer)
+  if (!isPresigned) courtesy.note(credentialId, status, headers)
+  const ms = Math.round(performance.now() - began)
+  log.debug({ credentialId, method, url: url.origin + url.pathname, status: answer.status, ms }, 'asked a store')
+  return answer
 }
 
 function throughGateway(request: StoreRequest, gateway: string): StoreRequest {
