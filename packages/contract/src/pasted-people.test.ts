@@ -36,11 +36,13 @@ test('bare addresses, however separated, get a name from the address', () => {
     expect(readPastedPeople(`jane.doe@firm.com${separator}rroe@firm.com`)).toEqual(people)
 })
 
-test('what has no address stays as it is, to be shown as wrong', () => {
-  expect(readPastedPeople('Jane Doe\nrick at firm.com')).toEqual([
-    { email: 'Jane Doe', fullName: 'Jane Doe' },
-    { email: 'rick at firm.com', fullName: 'rick at firm.com' },
+test('what has no address stays as it is, once, to be shown as wrong', () => {
+  expect(readPastedPeople('Jane Doe\nrick at firm.com\nRick\tRoe')).toEqual([
+    { email: '', fullName: 'Jane Doe' },
+    { email: '', fullName: 'rick at firm.com' },
+    { email: '', fullName: 'Rick Roe' },
   ])
+  expect(readPastedPeople('Jane Doe <jane at firm.com>')).toEqual([{ email: 'jane at firm.com', fullName: 'Jane Doe' }])
   expect(readPastedPeople(' \n\t\n ; , ')).toEqual([])
 })
 

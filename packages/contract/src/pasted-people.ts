@@ -1,5 +1,6 @@
 /** Someone named in pasted text. An address that isn't one stays as it was pasted, so that it can be shown as wrong. */
 export interface PastedPerson {
+  /** Empty if nothing pasted could be one. */
   email: string
   /** Derived from the address if none was pasted. */
   fullName: string
@@ -120,6 +121,7 @@ function nameOf(pieces: readonly string[]): string {
 function personOf(address: string, name: string, derived?: string): PastedPerson {
   const email = unquoted(address).replace(/^mailto:/i, '')
   const given = unquoted(name).replace(/\s+/g, ' ')
+  if (given === '' && derived === undefined && !email.includes('@')) return { email: '', fullName: email }
   return { email, fullName: turned(given) || derived || nameFrom(email) }
 }
 
@@ -131,7 +133,6 @@ function turned(name: string): string {
 
 /** Returns a name from an address: `jane.doe@firm.com` is Jane Doe. */
 function nameFrom(email: string): string {
-  if (!email.includes('@')) return email
   const [local = ''] = email.split('@')
   return local
     .split(/[._-]+/)
