@@ -30,9 +30,7 @@ export function chatTestRoutes(api: FastifyInstance, services: ChatTestServices,
     const { steps, sent } = await tryChannel(services, channel, deps)
     const failed = steps.find(({ state }) => state === 'failed')
     const result: ChatTest = { ok: !failed, steps, sentence: failed?.sentence ?? 'Every step succeeded.' }
-    await withFirmWrite(services.database, firmId, (trx) =>
-      record(trx, { caller, id, name: channel.name, result, sent }),
-    )
+    await withFirmWrite(services.database, firmId, (trx) => record(trx, { caller, id, channel, result, sent }))
     return result
   })
 }
@@ -91,15 +89,16 @@ async function tryChannel(
 interface Tested {
   caller: Caller
   id: string
-  name: string
+  channel: Channel
   result: ChatTest
   sent: ChatResult | undefined
 }
 
-async function record(trx: Trx, { caller, id, name, result, sent }: Tested): Promise<void> {
+async function record(trx: Trx, { caller, id, channel, result, sent }: Tested): Promise<void> {
+  const { name, sealedUrl } = channel
   const { firmId, user, userId } = caller
   // A channel that is paused goes on; one that failed is paused by the next message.
-  if (sent?.kind === 'sent') await noteChannel(trx, { firmId, id, name, problem: undefined })
+  if (sent?.kind === 'sent') await noteChannel(trx, { firmId, id, name, sealedUrl, problem: undefined })
   await recordEvent(trx, {
     firmId,
     level: result.ok ? 'INFO' : 'WARNING',

@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http'
+import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
+import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
@@ -9,6 +11,7 @@ import { openKind } from '../run.ts'
 import { chatRow, events, groupRow, plantChat, send, system, useChatBench } from './chat-bench.fixture.ts'
 import { chatKind } from './kind.ts'
 import { planChat } from './plan-chat.ts'
+import { plantGroup, plantMember } from './planted-group.fixture.ts'
 import type { ChatDeps } from './post-chat.ts'
 
 const bench = useChatBench()
@@ -126,6 +129,43 @@ test.each([404, 410, 403, 401])('a channel that answers %i is paused, which is l
     ],
   ])
 })
+
+test.each([
+  ['TEAMS', '{"error":{"code":"WorkflowTriggerIsNotEnabled","message":"… with state \'Deleted\'"}}'],
+  ['SLACK', 'user_not_found'],
+] as const)('a channel of %s that is gone is paused, though the answer is 400', async (chatService, answer) => {
+  const path = chatService === 'TEAMS' ? '/teams/partners' : '/slack/partners'
+  const group = await plantGroup(bench.services, { chatService, chatUrl: bench.chat.url(path) })
+  await plantMember(bench.services, group)
+  const id = await plantChat(bench, { timekeeper_group_id: group, service: chatService })
+  answerOnce(400, answer)
+  await send(bench, id)
+  const why = expect.stringContaining('no longer takes messages at this webhook address (400, ')
+  expect(await chatRow(bench, id)).toMatchObject({ status: 'failed', sentence: why })
+  expect(await groupRow({ ...bench, group })).toMatchObject({ chat_health: 'paused', chat_sentence: why })
+})
+
+test.each([
+  ['gone', 404, 'failed', ['envelope']],
+  ['there', 200, 'sent', []],
+] as const)(
+  'a channel that turns out to be %s says nothing about the one entered instead meanwhile',
+  async (_, status, end, logged) => {
+    const { services, chat, group } = bench
+    const id = await plantChat(bench)
+    chat.answer = (_request, response) => {
+      const to = destinationOf(timekeeperGroup, { chatService: 'SLACK' })
+      const another = Buffer.from(services.secrets.seal(chat.url('/slack/another'), to))
+      void system(bench, sql`update timekeeper_groups set chat_url = ${another} where id = ${group}::uuid`).then(() =>
+        response.writeHead(status).end('no_service'),
+      )
+    }
+    await send(bench, id)
+    expect(await groupRow(bench)).toMatchObject({ chat_health: 'unknown', chat_sentence: null })
+    expect(await chatRow(bench, id)).toMatchObject({ status: end })
+    expect((await events(bench)).map(({ entity }) => entity)).toEqual(logged)
+  },
+)
 
 test('a message whose acceptance a killed server had no time to record is not sent again', async () => {
   const id = await plantChat(bench)

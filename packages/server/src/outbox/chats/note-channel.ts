@@ -10,12 +10,18 @@ interface Noted {
   /** The preference group's. */
   id: string
   name: string
+  /** The address that was tried, as sealed. */
+  sealedUrl: Uint8Array
   /** Why the channel is paused; undefined if it takes messages. */
   problem: string | undefined
 }
 
-/** Saves how a group's channel does, and tells administrators once a day that it is paused. */
-export async function noteChannel(trx: Trx, { firmId, id, name, problem }: Noted): Promise<void> {
+/**
+ * Saves how a group's channel does, and tells administrators once a day that it is paused. Returns false if the group has
+ * another address by now, of which nothing is known.
+ */
+export async function noteChannel(trx: Trx, { firmId, id, name, sealedUrl, problem }: Noted): Promise<boolean> {
+  if (!(await hasAddress(trx, { firmId, id, sealedUrl }))) return false
   const health = problem === undefined ? 'healthy' : 'paused'
   const { rows } = await sql`
     update timekeeper_groups set chat_health = ${health}, chat_sentence = ${problem?.slice(0, 1000) ?? null}::text
@@ -24,9 +30,21 @@ export async function noteChannel(trx: Trx, { firmId, id, name, problem }: Noted
     returning id`.execute(trx)
   if (rows.length > 0) await announce(trx, { firmId, entity: timekeeperGroup.name, ids: [id] })
   if (problem !== undefined) await tellDaily(trx, { firmId, id, name, problem })
+  return true
 }
 
-async function tellDaily(trx: Trx, { firmId, id, name, problem }: Noted & { problem: string }): Promise<void> {
+async function hasAddress(trx: Trx, { firmId, id, sealedUrl }: Pick<Noted, 'firmId' | 'id' | 'sealedUrl'>) {
+  const { rows } = await sql`select from timekeeper_groups
+    where firm_id = ${firmId} and id = ${id}::uuid and chat_url = ${Buffer.from(sealedUrl)} for no key update`.execute(
+    trx,
+  )
+  return rows.length > 0
+}
+
+async function tellDaily(
+  trx: Trx,
+  { firmId, id, name, problem }: Omit<Noted, 'sealedUrl'> & { problem: string },
+): Promise<void> {
   if (!(await isFirstToday(trx, { alerts: 'chat_alerts', firmId, id }))) return
   await recordEvent(trx, {
     firmId,

@@ -74,13 +74,14 @@ function resultOf(name: string, result: PostResult): ChatResult {
   if (result.outcome === 'refused') return { kind: 'refused', sentence: result.sentence }
   if (result.outcome === 'unanswered') return { kind: 'retry', sentence: result.sentence }
   const { status, answer, retryAfterMs } = result
-  const said = `${status}${codeIn(answer)}`
+  const code = codeIn(answer)
+  const said = code ? `${status}, ${code}` : String(status)
   if (status >= 200 && status < 300) return { kind: 'sent', sentence: `${name} accepted it (${said}).` }
   if (status === 429)
     return { kind: 'retry', sentence: `${name} takes no more messages for a while (${said}).`, retryAfterMs }
   if (status === 408 || status >= 500)
     return { kind: 'retry', sentence: `${name} couldn't take it (${said}).`, retryAfterMs }
-  if (closedBy.includes(status))
+  if (closedBy.includes(status) || closedByCode.includes(code))
     return {
       kind: 'closed',
       sentence: `${name} no longer takes messages at this webhook address (${said}). Create another one there and enter it here.`,
@@ -91,8 +92,14 @@ function resultOf(name: string, result: PostResult): ChatResult {
 /** The statuses with which a service says that an address was revoked, or its workflow or channel is gone. */
 const closedBy: readonly number[] = [401, 403, 404, 410]
 
-/** The error's code as Slack (`channel_is_archived`) and Teams (`{"error":{"code":"WorkflowNotFound"}}`) answer it. */
+/** The same said with 400: Teams of a workflow that was deleted or turned off, Slack of a person who left. */
+const closedByCode: readonly string[] = ['WorkflowTriggerIsNotEnabled', 'user_not_found']
+
+/**
+ * The error's code as Slack (`channel_is_archived`) and Teams (`{"error":{"code":"WorkflowNotFound"}}`) answer it; empty
+ * if there is none.
+ */
 function codeIn(answer: string): string {
   const code = /^\s*([a-z][a-z_]{2,60})\s*$/.exec(answer)?.[1] ?? /"code"\s*:\s*"(\w{1,60})"/.exec(answer)?.[1]
-  return code && code !== 'ok' ? `, ${code}` : ''
+  return code === undefined || code === 'ok' ? '' : code
 }

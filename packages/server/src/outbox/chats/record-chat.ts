@@ -21,15 +21,24 @@ const statuses = { done: 'sent', waiting: 'waiting', failed: 'failed' } as const
 
 /** Records the result of an attempt, and how the channel does. Returns false if the row was changed in the meantime. */
 export async function recordChat(trx: Trx, row: ChatRow, end: End<Note>): Promise<boolean> {
-  const { firmId, id, groupId, groupName: name } = row
+  const { firmId, id } = row
   const { sentence, isTry, note } = end
   const status = statuses[end.status]
   if (!(await endChat(trx, { firmId, id, status, sentence, isTry }))) return false
-  if (groupId && note.channel)
-    await noteChannel(trx, { firmId, id: groupId, name, problem: note.channel === 'closed' ? sentence : undefined })
-  if (status === 'failed' && !note.wasPaused && note.channel !== 'closed') await tellFailure(trx, row, end)
+  const isNoted = note.channel !== undefined && (await noteOwnChannel(trx, row, end))
+  if (status === 'failed' && !note.wasPaused && !isNoted) await tellFailure(trx, row, end)
   await announceLater(trx, { firmId, entity: 'delivery', ids: [] })
   return true
+}
+
+async function noteOwnChannel(
+  trx: Trx,
+  { firmId, groupId, groupName: name, sealedUrl }: ChatRow,
+  { note, sentence }: End<Note>,
+): Promise<boolean> {
+  if (!groupId || !sealedUrl) return false
+  const problem = note.channel === 'closed' ? sentence : undefined
+  return noteChannel(trx, { firmId, id: groupId, name, sealedUrl, problem })
 }
 
 /** The event is about the filing, so that those whom a wall excludes don't see it. */
