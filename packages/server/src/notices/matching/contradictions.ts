@@ -3,6 +3,7 @@ import type { Court } from '../../courts/directory/court.ts'
 import { findCourt, numberingCourt } from '../../courts/directory/directory.ts'
 import { isDocketNumber, matchDocketNumbers, normalizeDocketNumber } from '../../courts/directory/docket-number.ts'
 import { sharesParty } from './parties.ts'
+import { isRenumbering } from './renumbered-case.ts'
 
 /** The contradictions between a notice and a possible case. */
 export type Contradiction = 'number' | 'name' | 'court'
@@ -42,8 +43,10 @@ export function judgeMatch(known: KnownCase, entry: NoticeCase, notice: Pick<Not
   if (known.confirmed.some(([c, number, name]) => c === courtId && number === docketNumber && name === caseName)) {
     return { contradictions: [], sureness: 'certain' }
   }
+  // The court's own ID and a party show that it goes on under a criminal number.
+  const isRenumbered = isById && byName === true && isRenumbering(known.caseNumber, entry.docketNumber.value, court)
   const isNumberOpen =
-    byNumber === 'different' ||
+    (byNumber === 'different' && !isRenumbered) ||
     !isDocketNumber(entry.docketNumber.value, court) ||
     // Federal courts routinely leave out parts of a number; elsewhere a party must match as well.
     (byNumber === 'compatible' && court.system !== 'federal' && byName === undefined)

@@ -6,10 +6,11 @@ import { statement } from '../../base/db/statement.ts'
 import { courtAndWider, numberingCourt } from '../../courts/directory/directory.ts'
 import { matchDocketNumbers } from '../../courts/directory/docket-number.ts'
 import { type Contradiction, judgeMatch, type KnownCase, type Sureness } from './contradictions.ts'
+import { findRenumbered, type RenumberedCase } from './find-renumbered.ts'
 import { sharesParty } from './parties.ts'
 
-/** What it was found by. */
-export type FoundBy = { caseId: string } | { docketNumber: string }
+/** What it was found by; by another number than the notice's, with what shows that both are of one case, if anything does. */
+export type FoundBy = { caseId: string } | { docketNumber: string } | { otherNumber: string; evidence?: string }
 
 export interface CaseMatch {
   id: string
@@ -34,11 +35,16 @@ export interface CasesFound {
 /**
  * Finds the firm's cases that a notice is about. The court's own case ID decides; otherwise the docket number, with
  * missing parts as wildcards and an exact match before a compatible one. If the names share no party, or the number or
- * the court differs, neither decides, and a person chooses.
+ * the court differs, neither decides, and a person chooses. A criminal case is also found by the magistrate judge's number
+ * it had before, and the reverse.
  */
 export async function findCases(trx: Trx, firmId: number, notice: Notice): Promise<CasesFound> {
   const rows = await readCandidates(trx, { firmId, notice })
-  const perDocket = notice.cases.map((entry) => pickCases(entry, notice, rows))
+  const perDocket: (readonly CaseMatch[])[] = []
+  for (const entry of notice.cases) {
+    const picked = pickCases(entry, notice, rows)
+    perDocket.push(picked.length > 0 ? picked : await pickRenumbered(trx, { firmId, notice, entry }))
+  }
   const isSure = (cases: readonly CaseMatch[]) => cases.length === 1 && cases[0]?.contradictions.length === 0
   const matched = withoutRepeats(perDocket.filter(isSure).flat())
   const isMatched = ({ id }: CaseMatch) => matched.some((other) => other.id === id)
@@ -118,6 +124,24 @@ function pickCases(entry: NoticeCase, notice: Notice, rows: readonly CaseRow[]):
       sharesParty(row.name, entry.name?.value) === true,
   )
   return elsewhere.map((row) => asMatch({ docketNumber: row.caseNumber })(row))
+}
+
+async function pickRenumbered(
+  trx: Trx,
+  { firmId, notice, entry }: Question & { entry: NoticeCase },
+): Promise<readonly CaseMatch[]> {
+  const known = await findRenumbered(trx, { firmId, notice, entry })
+  const matches = known.map((each) => matchRenumbered(each, { notice, entry }))
+  const proven = matches.filter(({ contradictions }) => contradictions.length === 0)
+  return proven.length > 0 ? proven : matches
+}
+
+/** The court's ID stays with the number that the case has. */
+function matchRenumbered(known: RenumberedCase, { notice, entry }: Omit<MatchBasis, 'by'>): CaseMatch {
+  const { caseNumber: otherNumber, evidence } = known
+  const match = matchOf(known, { by: { otherNumber, ...(evidence && { evidence }) }, entry, notice })
+  const contradictions = evidence ? match.contradictions.filter((each) => each !== 'number') : match.contradictions
+  return { ...match, courtCaseId: undefined, contradictions, sureness: evidence ? 'certain' : match.sureness }
 }
 
 interface MatchBasis {

@@ -112,6 +112,8 @@ function foundMatch({ id, sureness, courtCaseId }: CaseMatch): FoundMatch {
 }
 
 function describeMatch({ name, by, sureness }: CaseMatch): string {
+  if ('otherNumber' in by)
+    return `${name} by its other number ${by.otherNumber}: same court and party, and ${by.evidence ?? 'a person confirmed it'}`
   const found = 'caseId' in by ? `case ID ${by.caseId}` : `docket number ${by.docketNumber}`
   return `${name} by ${found}${surenessNotes[sureness]}`
 }
@@ -135,7 +137,10 @@ function askWhich({ matched, candidates }: CasesFound): Outcome<Results['match']
   const [first] = candidates
   if (candidates.length === 1 && first) return { kind: 'review', sentence: whyDoubted(first), result }
   const count = candidates.length === 2 ? 'Two' : String(candidates.length)
-  return { kind: 'review', sentence: `${count} cases have this number. Choose one.`, result }
+  const sentence = candidates.every(({ by }) => 'otherNumber' in by)
+    ? `No case has this number, but ${count.toLowerCase()} cases with the same party have another one. Choose one.`
+    : `${count} cases have this number. Choose one.`
+  return { kind: 'review', sentence, result }
 }
 
 /** The person who compares the document with the notice chooses the case, even if it is the one the notice names. */
@@ -146,6 +151,10 @@ function askAboutStamp({ matched, candidates }: CasesFound, stamped: string): Ou
 
 /** The names stay out of the sentence: a reader may not be allowed to see the case. */
 function whyDoubted({ contradictions, by }: CaseMatch): string {
+  if ('otherNumber' in by) {
+    const kind = /-mj-/i.test(by.otherNumber) ? "a magistrate judge's" : 'a criminal'
+    return `No case has this number, but one with the same party has ${kind} number. Compare the two, then choose the case.`
+  }
   const found = 'caseId' in by ? "A case has the court's case ID of this notice" : 'A case has this number'
   const reasons = contradictions.map((each) => doubtReasons[each]).join(' and ')
   return `${found}, but ${reasons}. Compare the two, then choose the case.`
