@@ -1,7 +1,11 @@
 import type { getDocumentProxy } from 'unpdf'
 import type { Fragment, PageText } from '../courts/stamps/page-text.ts'
 
-export type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>
+/** A page of either package that opens PDFs. */
+export type PdfPage = Pick<
+  Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>,
+  'getViewport' | 'streamTextContent' | 'pageNumber'
+>
 
 /** Reads the text of a page with its places. Text beyond `mostFragments` is left out, so that no page takes long. */
 export async function readLayout(page: PdfPage): Promise<PageText> {

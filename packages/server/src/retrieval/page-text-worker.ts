@@ -3,8 +3,10 @@ import { parentPort } from 'node:worker_threads'
 import { joinBrokenWords } from '@courtcrier/lib/broken-words.ts'
 import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type Page, PSM } from 'tesseract.js'
+import { boxAsDisplayed, type Turn } from '../courts/titles/upright.ts'
 import { openReader } from './english-reader.ts'
-import { drawStrip, openToDraw, openToRead, withAllPictures } from './page-picture.ts'
+import { drawStrip, openToDraw, openToRead, uprightSize, withAllPictures } from './page-picture.ts'
+import { findTurn, isLegible, linesOf } from './recognize.ts'
 
 /** A task for the thread: the text layer of a file's first pages, or the text in the picture of one page. */
 export type PageTextTask = { bytes: Uint8Array } & (
@@ -88,30 +90,48 @@ const pictures: ReadonlySet<number> = new Set([
 async function readPicture(page: PDFPageProxy, { maxLength }: { maxLength: number }): Promise<PictureText | null> {
   const { fnArray } = await withAllPictures(() => page.getOperatorList())
   if (!fnArray.some((operator) => pictures.has(operator))) return null
-  const { width, height } = page.getViewport({ scale: 1 })
-  const { image, scale } = await drawStrip(page, { from: 0, to: height })
+  const shown = await recognize(page, 0)
+  const turn = isLegible(linesOf(shown.data).flatMap(({ words }) => words)) ? 0 : await findTurn(page)
+  const { data, scale } = turn === 0 ? shown : await recognize(page, turn)
+  const most = Math.min(maxLength, mostLength)
+  return { text: tidy(data.text, most), words: placesOf(data, { page, turn, scale }).slice(0, mostWords) }
+}
+
+async function recognize(page: PDFPageProxy, turn: Turn): Promise<{ data: Page; scale: number }> {
+  const { height } = uprightSize(page, turn)
+  const { image, scale } = await drawStrip(page, { from: 0, to: height, turn })
   const reader = await openReader()
   await reader.setParameters({ tessedit_pageseg_mode: PSM.AUTO })
   const { data } = await reader.recognize(image, {}, { blocks: true, text: true })
-  const most = Math.min(maxLength, mostLength)
-  const size = { width: width * scale, height: height * scale }
-  return { text: tidy(data.text, most), words: placesOf(data, size).slice(0, mostWords) }
+  return { data, scale }
 }
 
 const mostWords = 10_000
 
-function placesOf({ blocks }: Page, { width, height }: { width: number; height: number }): PlacedWord[] {
-  const lines = (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines))
-  const share = (pixels: number, of: number) => Math.round((1000 * pixels) / of)
-  return lines
+interface Reading {
+  page: PDFPageProxy
+  turn: Turn
+  scale: number
+}
+
+/** The words' places on the page as it is displayed. */
+function placesOf(data: Page, { page, turn, scale }: Reading): PlacedWord[] {
+  const { width, height } = page.getViewport({ scale: 1 })
+  const upright = uprightSize(page, turn)
+  const share = (points: number, of: number) => Math.round((1000 * points) / of)
+  return linesOf(data)
     .flatMap(({ words }) => words)
-    .map(({ text, bbox: { x0, y0, x1, y1 } }) => [
-      tidy(text, mostLength),
-      share(x0, width),
-      share(y0, height),
-      share(x1 - x0, width),
-      share(y1 - y0, height),
-    ])
+    .map(({ text, bbox: { x0, y0, x1, y1 } }) => {
+      const read = { left: x0 / scale, top: y0 / scale, right: x1 / scale, bottom: y1 / scale }
+      const { left, top, right, bottom } = boxAsDisplayed(read, turn, upright)
+      return [
+        tidy(text, mostLength),
+        share(left, width),
+        share(top, height),
+        share(right - left, width),
+        share(bottom - top, height),
+      ]
+    })
 }
 
 /** Single spaces, the halves of broken words joined, and nothing that the database can't store: a PDF can have any character in its text. */

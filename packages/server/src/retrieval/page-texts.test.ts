@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import { lineEndHyphen } from '@courtcrier/lib/broken-words.ts'
 import { expect, test } from 'vitest'
 import { textPdf } from '../testing/pdf.ts'
@@ -41,6 +41,18 @@ test('a scan has no text layer, and its picture is recognized', async () => {
   expect(tops[0]).toBeGreaterThan(0)
   const ends = picture?.words.flatMap(([, left, top, width, height]) => [left + width, top + height])
   expect(Math.max(...(ends ?? []))).toBeLessThanOrEqual(1000)
+})
+
+test('a scan that is seen sideways is read as it lies, and its words are where they are seen', async () => {
+  const file = await PDFDocument.create()
+  const [upright] = await file.embedPdf(await scanOf(corpus('ca9_19.pdf')))
+  if (!upright) throw new Error('the scan has no page')
+  file.addPage([792, 612]).drawPage(upright, { x: 792, y: 0, rotate: degrees(90) })
+  const picture = await readPagePicture(await file.save(), wholePicture)
+  expect(picture?.text).toContain('MOTION TO STAY PROCEEDINGS PENDING DECISION')
+  const lefts = ['UNITED', 'MOTION', 'Counsel'].map((name) => picture?.words.find(([word]) => word === name)?.[1] ?? -1)
+  expect(lefts).toEqual(lefts.toSorted((one, other) => one - other))
+  expect(lefts[0]).toBeGreaterThan(0)
 })
 
 test('a page without a picture is left to its text layer', async () => {

@@ -7,7 +7,7 @@ import { readLayout } from './page-layout.ts'
 export interface PdfStamps {
   /** Those of the first page that has any. */
   stamps: readonly CourtStamp[]
-  /** Its first page has no text to read, as a scan's. */
+  /** None was found, and one of its first pages has no text to read, as a scan's. */
   isScan: boolean
 }
 
@@ -19,7 +19,7 @@ export interface FirstPages {
 }
 
 /** How many pages may lie before the first one that the court stamped. */
-const mostCovers = 2
+export const mostCovers = 2
 
 /**
  * Looks for stamps on the first pages until one has any, and for the title on the first page, which is read once for
@@ -29,12 +29,13 @@ const mostCovers = 2
 export async function readFirstPages(file: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<FirstPages> {
   const last = Math.min(mostCovers + 1, file.numPages)
   let title: TitleReading = { reason: 'no text' }
-  let [isScan, isBehindText] = [true, false]
+  let [isScan, isBehindText] = [false, false]
   for (let number = 1; number <= last; number++) {
     const page = await readLayout(await file.getPage(number))
     const hasText = page.fragments.some(({ text }) => text.trim() !== '')
     const found = hasText ? findStamps(page) : []
-    if (number === 1) [title, isScan] = [findTitle(page, found), !hasText]
+    if (number === 1) title = findTitle(page, found)
+    isScan ||= !hasText
     const stamps = isBehindText ? found.map((stamp) => ({ ...stamp, isBehindText })) : found
     if (stamps.length > 0) return { stamps: { stamps, isScan: false }, title }
     isBehindText ||= hasText

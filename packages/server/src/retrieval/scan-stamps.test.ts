@@ -44,6 +44,44 @@ test.each([
   },
 )
 
+/** The scan's first page, lying turned clockwise by these degrees, behind these pages of text. */
+async function turnedScan(turn: 0 | 90 | 180 | 270, covers: readonly string[] = []): Promise<Uint8Array> {
+  const file = await PDFDocument.create()
+  for (const text of covers) file.addPage([612, 792]).drawText(text, { x: 40, y: 600, size: 12 })
+  const [upright] = await file.embedPdf(await scanOf(corpus('ca9_19.pdf')))
+  if (!upright) throw new Error('the scan has no page')
+  const at = { 0: { x: 0, y: 0 }, 90: { x: 0, y: 612 }, 180: { x: 612, y: 792 }, 270: { x: 792, y: 0 } }[turn]
+  const page = file.addPage(turn % 180 === 0 ? [612, 792] : [792, 612])
+  page.drawPage(upright, { ...at, rotate: degrees(-turn) })
+  return file.save()
+}
+
+test.each([
+  [90, { left: 750, top: 0, right: 792, bottom: 612 }],
+  [180, { left: 0, top: 740, right: 612, bottom: 792 }],
+] as const)(
+  'reads the line and the title on a scan that is seen turned by %i degrees, where they are',
+  async (turn, place) => {
+    const read = await readScannedPage(await turnedScan(turn), { withTitle: true })
+    expect(read?.stamps).toMatchObject([{ docketNumber: '20-16276', filedDate: '2020-08-05', foundOn: 1 }])
+    expect(read?.certainty).toBeGreaterThanOrEqual(certainEnough)
+    const box = read?.stamps[0]?.box
+    expect(box?.left).toBeGreaterThanOrEqual(place.left)
+    expect(box?.top).toBeGreaterThanOrEqual(place.top)
+    expect(box?.right).toBeLessThanOrEqual(place.right)
+    expect(box?.bottom).toBeLessThanOrEqual(place.bottom)
+    expect(read?.title).toMatchObject({ title: { isSure: true, text: expect.stringMatching(/^MOTION TO STAY/) } })
+  },
+)
+
+test('reads a scanned paper behind a cover with text, and says that it is behind one; the cover has the title', async () => {
+  const body = await turnedScan(0, ['Confirmation of filing: your document was received and is attached to this page.'])
+  expect((await inspectPdf(body)).stamps).toEqual({ stamps: [], isScan: true })
+  const read = await readScannedPage(body, { withTitle: true })
+  expect(read?.stamps).toMatchObject([{ documentNumber: '19', foundOn: 2, isBehindText: true }])
+  expect(read?.title).toBeUndefined()
+})
+
 test('of a scan that was filed before, both stamps are read', async () => {
   const file = await PDFDocument.create()
   const page = file.addPage([612, 792])

@@ -1,11 +1,14 @@
 import { parentPort } from 'node:worker_threads'
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { PSM, type Word } from 'tesseract.js'
+import { PSM } from 'tesseract.js'
 import { findStamps } from '../courts/stamps/find-stamps.ts'
-import type { Box, Fragment } from '../courts/stamps/page-text.ts'
+import type { Box } from '../courts/stamps/page-text.ts'
 import { findTitle } from '../courts/titles/find-title.ts'
-import { openReader } from './english-reader.ts'
-import { drawStrip, openToDraw } from './page-picture.ts'
+import { boxAsDisplayed, type Turn } from '../courts/titles/upright.ts'
+import { readLayout } from './page-layout.ts'
+import { openToDraw, uprightSize } from './page-picture.ts'
+import { mostCovers } from './pdf-stamps.ts'
+import { findTurn, type ReadWord, recognizeStrip } from './recognize.ts'
 import type { ScannedPage, ScannedStamps, ScannedTitle } from './scan-stamps.ts'
 
 interface ScanTask {
@@ -28,14 +31,37 @@ async function answer(task: ScanTask): Promise<ScannedPage | { error: string }> 
 async function readScan({ bytes, withTitle }: ScanTask): Promise<ScannedPage> {
   const loading = openToDraw(bytes)
   try {
-    const page = await (await loading.promise).getPage(1)
-    return { ...(await readStamps(page)), ...(withTitle && { title: await readTitle(page) }) }
+    const file = await loading.promise
+    const last = Math.min(mostCovers + 1, file.numPages)
+    let title: ScannedTitle | undefined
+    let isBehindText = false
+    for (let number = 1; number <= last; number++) {
+      const page = await file.getPage(number)
+      if (await isText(page)) {
+        isBehindText = true
+        continue
+      }
+      const { turn, stamps, certainty } = await readStamps(page)
+      if (number === 1 && withTitle) title = await readTitle(page, turn)
+      const found = isBehindText ? stamps.map((stamp) => ({ ...stamp, isBehindText })) : stamps
+      if (found.length > 0) return { stamps: found, certainty, ...(title && { title }) }
+    }
+    return { stamps: [], certainty: 0, ...(title && { title }) }
   } finally {
     await loading.destroy()
   }
 }
 
-/** Where stamps are: lines at the head and foot, then clerk's marks at the top, which are scattered over the picture. */
+/** Whether the page says more in its text layer than the stamp that a court prints on a scan. */
+async function isText(page: PDFPageProxy): Promise<boolean> {
+  const reading = findTitle(await readLayout(page))
+  return !('reason' in reading && reading.reason === 'no text')
+}
+
+/**
+ * Where stamps are: lines at the head and foot, then clerk's marks at the top, which are scattered over the picture, and
+ * lines that aren't read well as a block.
+ */
 const edges = [
   { from: 0, to: 0.085, manner: PSM.SINGLE_BLOCK },
   { from: 0.915, to: 1, manner: PSM.SINGLE_BLOCK },
@@ -45,35 +71,46 @@ const top = [{ from: 0, to: 0.25, manner: PSM.SPARSE_TEXT }]
 /** Where titles are; it is read as pages are, in columns. */
 const head = { from: 0, to: 0.82, manner: PSM.AUTO }
 
-async function readTitle(page: PDFPageProxy): Promise<ScannedTitle> {
-  const { width, height } = page.getViewport({ scale: 1 })
-  const words = await readStrip(page, head)
+async function readTitle(page: PDFPageProxy, turn: Turn): Promise<ScannedTitle> {
+  const upright = uprightSize(page, turn)
+  const words = await readStrip(page, head, turn)
   const likely = words.filter(({ confidence }) => confidence >= leastConfidence)
-  const reading = findTitle({ number: 1, width, height, fragments: likely.map(({ fragment }) => fragment) })
-  return 'title' in reading
-    ? { ...reading, certainty: certaintyOf(reading.title.box, words) }
-    : { ...reading, certainty: 0 }
+  const reading = findTitle({ number: 1, ...upright, fragments: likely.map(({ fragment }) => fragment) })
+  if (!('title' in reading)) return { ...reading, certainty: 0 }
+  const { title } = reading
+  const box = boxAsDisplayed(title.box, turn, upright)
+  return { title: { ...title, box }, certainty: certaintyOf(title.box, words) }
 }
 
 /** Below it, what was read is dirt or a line that was drawn; inside of a title, it makes the title unsure. */
 const leastConfidence = 25
 
-async function readStamps(page: PDFPageProxy): Promise<ScannedStamps> {
-  const { width, height } = page.getViewport({ scale: 1 })
-  for (const strips of [edges, top]) {
-    const words: ReadWord[] = []
-    for (const strip of strips) words.push(...(await readStrip(page, strip)))
-    const fragments = words.map(({ fragment }) => fragment)
-    const stamps = findStamps({ number: 1, width, height, fragments })
-    // Which of several is the newest, a picture doesn't say.
-    if (stamps.length > 0) return { stamps, certainty: Math.min(...stamps.map(({ box }) => certaintyOf(box, words))) }
-  }
-  return { stamps: [], certainty: 0 }
+interface TurnedStamps extends ScannedStamps {
+  turn: Turn
 }
 
-interface ReadWord {
-  fragment: Fragment
-  confidence: number
+/** Reads the stamps of a page as it is displayed, then, if it lies turned, as it is read. */
+async function readStamps(page: PDFPageProxy): Promise<TurnedStamps> {
+  const found = await readTurned(page, 0)
+  if (found.stamps.length > 0) return found
+  const turn = await findTurn(page)
+  return turn === 0 ? found : readTurned(page, turn)
+}
+
+async function readTurned(page: PDFPageProxy, turn: Turn): Promise<TurnedStamps> {
+  const upright = uprightSize(page, turn)
+  for (const strips of [edges, top]) {
+    const words: ReadWord[] = []
+    for (const strip of strips) words.push(...(await readStrip(page, strip, turn)))
+    const fragments = words.map(({ fragment }) => fragment)
+    const stamps = findStamps({ number: page.pageNumber, ...upright, fragments })
+    if (stamps.length === 0) continue
+    // Which of several is the newest, a picture doesn't say.
+    const certainty = Math.min(...stamps.map(({ box }) => certaintyOf(box, words)))
+    const displayed = stamps.map((stamp) => ({ ...stamp, box: boxAsDisplayed(stamp.box, turn, upright) }))
+    return { stamps: displayed, certainty, turn }
+  }
+  return { stamps: [], certainty: 0, turn }
 }
 
 /** That of the least certain word inside. */
@@ -82,29 +119,11 @@ function certaintyOf({ left, top, right, bottom }: Box, words: readonly ReadWord
   return Math.round(Math.min(...inside.map(({ confidence }) => confidence)))
 }
 
-async function readStrip(page: PDFPageProxy, { from, to, manner }: (typeof edges)[number]): Promise<ReadWord[]> {
-  const { height } = page.getViewport({ scale: 1 })
-  const { image, scale } = await drawStrip(page, { from: from * height, to: to * height })
-  const reader = await openReader()
-  await reader.setParameters({ tessedit_pageseg_mode: manner })
-  const { data } = await reader.recognize(image, {}, { blocks: true, text: false })
-  const lines = (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines))
-  return lines.flatMap((line) =>
-    line.words.map((word) => toFragment(word, { scale, top: from * height, baseline: line.bbox.y1 })),
-  )
-}
-
-function toFragment(
-  { text, confidence, bbox }: Word,
-  { scale, top, baseline }: { scale: number; top: number; baseline: number },
-): ReadWord {
-  const fragment: Fragment = {
-    text,
-    x: bbox.x0 / scale,
-    y: top + baseline / scale,
-    length: (bbox.x1 - bbox.x0) / scale,
-    size: Math.max(4, ((bbox.y1 - bbox.y0) / scale) * 1.35),
-    turn: 0,
-  }
-  return { fragment, confidence }
+function readStrip(
+  page: PDFPageProxy,
+  { from, to, manner }: (typeof edges)[number],
+  turn: Turn,
+): Promise<readonly ReadWord[]> {
+  const { height } = uprightSize(page, turn)
+  return recognizeStrip(page, { from: from * height, to: to * height, turn }, manner)
 }

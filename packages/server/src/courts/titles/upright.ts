@@ -1,7 +1,8 @@
 import type { CourtStamp } from '../stamps/find-stamps.ts'
 import type { Box, Fragment, PageText } from '../stamps/page-text.ts'
 
-type Turn = Fragment['turn']
+/** Degrees by which text or a page is turned clockwise. */
+export type Turn = Fragment['turn']
 
 /** A page as it is read, and where a rectangle on it is on the page as it is displayed. */
 interface Upright {
@@ -23,8 +24,13 @@ export function toUpright(page: PageText, stamps?: readonly CourtStamp[]): Uprig
   return {
     page: { number: page.number, width: size.width, height: size.height, fragments },
     stamps: stamps?.map((stamp) => ({ ...stamp, box: boxTurnedBack(stamp.box, turn, page) })),
-    toDisplayed: (box) => boxTurnedBack(box, ((360 - turn) % 360) as Turn, size),
+    toDisplayed: (box) => boxAsDisplayed(box, turn, size),
   }
+}
+
+/** Where a rectangle on an upright page of this size is if the page is displayed turned clockwise. */
+export function boxAsDisplayed(box: Box, turn: Turn, upright: Size): Box {
+  return boxTurnedBack(box, ((360 - turn) % 360) as Turn, upright)
 }
 
 /** That of more than half of the text, or none: a landscape table on a page of its own has upright letters around it. */

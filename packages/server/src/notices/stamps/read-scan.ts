@@ -5,8 +5,6 @@ import type { Trx } from '../../base/db/database.ts'
 import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
 import type { ClaimedJob, JobData } from '../../base/db/job.ts'
 import type { Services } from '../../base/services.ts'
-import { findCourt } from '../../courts/directory/directory.ts'
-import { stampsOfCourt } from '../../courts/stamps/stamps-of-court.ts'
 import {
   certainEnough,
   readScannedPage,
@@ -14,7 +12,7 @@ import {
   type ScannedStamps,
   type ScannedTitle,
 } from '../../retrieval/scan-stamps.ts'
-import { findStampContradiction } from '../matching/stamp-contradiction.ts'
+import { findStampContradiction, stampsOfNotice } from '../matching/stamp-contradiction.ts'
 import { reopenAsFailed } from '../settle.ts'
 import { applyOwnTitles } from '../titles/apply-titles.ts'
 import { lookForStamp } from './start-wait.ts'
@@ -44,20 +42,24 @@ const nothing: ScannedPage = { stamps: [], certainty: 0 }
 interface Scan {
   fileId: string
   envelopeId: string
-  courtId: string | null
+  /** Of the filing's notices, any. */
+  notice: Notice | null
   position: number
   isRead: boolean
-  /** Whether the firm reads titles at all; most don't. */
+  /** Whether the firm reads titles at all, which most don't, and its text doesn't have one. */
   withTitle: boolean
 }
 
 async function findScan(trx: Trx, { firmId, id }: JobData): Promise<Scan | undefined> {
   const { rows } = await sql<Scan>`
-    select d.file_id as "fileId", d.envelope_id as "envelopeId", e.ecfx_jurisdiction_id as "courtId", d.position,
-      s.read_at is not null as "isRead",
-      exists (select from document_processings where firm_id = ${firmId} and extraction_enabled) as "withTitle"
+    select d.file_id as "fileId", d.envelope_id as "envelopeId", d.position, s.read_at is not null as "isRead",
+      (select p.outcomes #> '{parse,result,notice}' from inbox_items i
+          join item_progress p on p.firm_id = i.firm_id and p.id = i.id
+        where i.firm_id = ${firmId} and i.envelope_id = d.envelope_id order by i.id limit 1) as notice,
+      exists (select from document_processings where firm_id = ${firmId} and extraction_enabled)
+        and exists (select from document_titles t
+          where t.firm_id = ${firmId} and t.document_id = d.id and t.reading ->> 'reason' = 'no text') as "withTitle"
     from document_stamps s join documents d on d.firm_id = s.firm_id and d.id = s.document_id
-      join envelopes e on e.firm_id = d.firm_id and e.id = d.envelope_id
     where s.firm_id = ${firmId} and s.document_id = ${id}::uuid and s.is_scan and d.file_id is not null`.execute(trx)
   return rows[0]
 }
@@ -70,14 +72,13 @@ interface Read {
 
 /** Returns whether the court stamped it. */
 async function record(trx: Trx, { data: { firmId, id }, scan, read }: Read): Promise<boolean> {
-  const court = scan.courtId ? findCourt(scan.courtId) : undefined
   await sql`
     update document_stamps set
       stamps = case when stamps = '[]' then ${JSON.stringify(read.stamps)}::text::jsonb else stamps end,
       certainty = case when stamps = '[]' then ${read.certainty}::integer end, read_at = now(), updated_at = now()
     where firm_id = ${firmId} and document_id = ${id}::uuid`.execute(trx)
   if (read.title) await recordTitle(trx, { data: { firmId, id }, scan, title: read.title })
-  if (stampsOfCourt(read.stamps, court).length === 0) return false
+  if (stampsOfNotice(read.stamps, scan.notice ?? undefined).length === 0) return false
   await sql`
     update documents set stamped_by_court = true, updated_at = now()
     where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
@@ -13,14 +15,16 @@ beforeAll(async () => {
 })
 afterAll(() => held.close())
 
+const corpus = (file: string) => readFileSync(new URL(`../../courts/stamps/corpus/${file}`, import.meta.url))
+
 let count = 0
 
 /** The notice names case 1:24-cv-01243; the court serves a document with this stamp, if it has one. */
-async function receive(docketNumber: string, body: Uint8Array, courtId = 'cand') {
+async function receive(docketNumber: string, body: Uint8Array, courtId = 'cand', documentNumber = '56') {
   const token = String(12_345_670 + ++count)
   const url = `https://ecf.cand.uscourts.gov/doc1/035100001${count}?caseid=1&de_seq_num=${count}&magic_num=${token}`
   held.served.set(token, body)
-  return held.receive({ courtId, docketNumber, documentNumber: '56', filedDate: '2025-03-04', url })
+  return held.receive({ courtId, docketNumber, documentNumber, filedDate: '2025-03-04', url })
 }
 
 test('a stamped document is marked as stamped by the court', async () => {
@@ -64,9 +68,26 @@ test("a paper stamped with the criminal number of a magistrate judge's case is d
 
 test("a scan's stamp is read beside the pipeline, and a certain contradiction stops the notice afterward", async () => {
   await held.addCase('cacd', '8:16-cv-09999')
-  const real = readFileSync(new URL('../../courts/stamps/corpus/gov.uscourts.cacd.652774.40.0.pdf', import.meta.url))
-  const itemId = await receive('8:16-cv-09999', await scanOf(real), 'cacd')
+  const itemId = await receive('8:16-cv-09999', await scanOf(corpus('gov.uscourts.cacd.652774.40.0.pdf')), 'cacd')
   const item = await held.item(itemId, /Failed/)
   expect(item.reason).toMatch(/stamped 8:16-cv-01261-DOC-KES, but the notice names 8:16-cv-09999/)
   await eventually(async () => (await held.item(itemId, /Failed/)).isStamped).toBe(true)
+})
+
+test('a scanned paper behind a cover with text is stamped if its stamp is of the filing', async () => {
+  const file = await PDFDocument.create()
+  const [scan] = await file.embedPdf(await scanOf(corpus('ca9_19.pdf')))
+  if (!scan) throw new Error('the scan has no page')
+  file
+    .addPage([612, 792])
+    .drawText('Confirmation of filing: the document that follows was received.', { x: 40, y: 600, size: 12 })
+  file.addPage([612, 792]).drawPage(scan)
+  const body = await file.save()
+  await held.addCase('ca9', '20-16276')
+  await held.addCase('ca9', '20-16999')
+  const [own, other] = [await receive('20-16276', body, 'ca9', '19'), await receive('20-16999', body, 'ca9', '19')]
+  await eventually(async () => (await held.item(own, /Succeeded/)).isStamped).toBe(true)
+  const unread = sql<{ id: string }>`select document_id as id from document_stamps where is_scan and read_at is null`
+  await eventually(async () => (await held.run(unread)).rows.length).toBe(0)
+  expect(await held.item(other, /Succeeded/)).toMatchObject({ isStamped: false })
 })
