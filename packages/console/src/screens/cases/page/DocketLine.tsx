@@ -173,8 +173,10 @@ export function Document({ document, isOpen, onOpen }: DocumentProps) {
       <span className={classes.pdf} aria-hidden>
         {t('casePage.docket.pdf')}
       </span>
-      <span>{name}</span>
-      <small className="num">{facts.filter(Boolean).join(' · ')}</small>
+      <span className={classes.named}>
+        <span>{name}</span>
+        <small className="num">{facts.filter(Boolean).join(' · ')}</small>
+      </span>
     </button>
   )
 }

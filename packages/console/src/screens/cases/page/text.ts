@@ -13,7 +13,7 @@ addTexts({
       keep: 'Keep it',
       ask: 'Undo this {{one.case}}?',
       askText:
-        'The {{one.case}} is deleted, and its notices wait for you to choose another. Emails and copies that are still waiting are canceled; those already sent or saved remain. The rule won’t make it again.',
+        "The {{one.case}} is deleted, and its notices wait for you to choose another. Emails and copies that are still waiting are canceled; those already sent or saved remain. The rule won't make it again.",
       undone_one: 'Undone. {{count}} notice needs a {{one.case}} again.',
       undone_other: 'Undone. {{count}} notices need a {{one.case}} again.',
       leftNotified: 'People already notified: {{people}}.',
@@ -57,7 +57,7 @@ addTexts({
       keysDocument: 'J K next and previous document · Esc close',
       none: 'No filings yet',
       noneText:
-        'Filings of this {{one.case}} appear here, newest first, as the court’s notices are received: for example “167 STIPULATION Regarding Deposition Schedule” with its PDF.',
+        "Filings of this {{one.case}} appear here, newest first, as the court's notices are received: for example “167 STIPULATION Regarding Deposition Schedule” with its PDF.",
     },
     documents: {
       filing: 'Open filing',
@@ -71,7 +71,7 @@ addTexts({
       title: 'Who gets notified',
       none: 'No one gets notified',
       noneText: 'Assign a {{one.timekeeper}} to this {{one.case}}, and each filing is emailed to them.',
-      hidden: 'Your role doesn’t show who is assigned to this {{one.case}}.',
+      hidden: "Your role doesn't show who is assigned to this {{one.case}}.",
       why: {
         case: 'Assigned to the {{one.case}}',
         timekeeper: 'Additional address',
@@ -91,9 +91,9 @@ addTexts({
       rules: 'Rules that depend on the filing',
       when: 'When {{condition}}',
       includes: 'Also notifies {{emails}}',
-      excludes: 'Doesn’t notify {{emails}}',
-      rulesHidden: 'Your role doesn’t show notification rules. They may add people or leave some out.',
-      firmHidden: 'Your role doesn’t show the firm’s additional addresses.',
+      excludes: "Doesn't notify {{emails}}",
+      rulesHidden: "Your role doesn't show notification rules. They may add people or leave some out.",
+      firmHidden: "Your role doesn't show the firm's additional addresses.",
       all: 'All recipients and rules',
     },
     copies: {
