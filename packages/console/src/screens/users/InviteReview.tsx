@@ -132,13 +132,15 @@ function PersonRow({ person, canSend }: { person: InvitedPerson; canSend: boolea
   const { t } = useTranslation()
   const { email, fullName, outcome, reason, timekeeper } = person
   const word = outcome === 'new' && !canSend ? 'newUnsent' : outcome
+  // What has no at sign is read as neither a name nor an address.
+  const isUnread = fullName === email
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" colSpan={isUnread ? 2 : undefined}>
         {fullName}
         {timekeeper && <small>{t('invitePeople.linked', { name: timekeeper })}</small>}
       </th>
-      <td>{email}</td>
+      {!isUnread && <td>{email}</td>}
       <td>
         <StatusDot tone={tones[outcome]}>{t(`invitePeople.outcome.${word}`)}</StatusDot>
         {reason && <small>{translated(reason)}</small>}
