@@ -191,7 +191,7 @@ test('a case behind a wall is not there, just as one that does not exist', async
   for (const path of [casePath(hidden), '/cases/id/00000000-0000-7000-8000-000000000000']) {
     await page.goto(installation.url + path)
     await page.getByText("This case doesn't exist").waitFor()
-    await page.getByText('It was deleted, or you don’t have access to it.').waitFor()
+    await page.getByText("It was deleted, or you don't have access to it.").waitFor()
     await expect(page.locator('main')).not.toContainText(hidden.name)
   }
   await run(sql`delete from ethical_walls where firm_id = 1 and name = 'Screen'`)

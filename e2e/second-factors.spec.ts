@@ -50,7 +50,7 @@ test('a user adds an authenticator app by its QR code and a code, and saves the 
   await expect(codes).toHaveCount(10)
   recoveryCode = (await codes.first().textContent()) ?? ''
   await expectAccessible(page, 'recovery codes')
-  await shown.getByRole('button', { name: 'I’ve saved them' }).click()
+  await shown.getByRole('button', { name: "I've saved them" }).click()
   await section.getByText('10 recovery codes are left.').waitFor()
 })
 
@@ -94,7 +94,7 @@ test('a passkey is a second factor after the password, and the only factor witho
   await section.getByRole('button', { name: 'Add passkey' }).click()
   await section.getByLabel('Name').fill('Laptop')
   await section.getByRole('button', { name: 'Create passkey' }).click()
-  await page.getByRole('button', { name: 'I’ve saved them' }).click()
+  await page.getByRole('button', { name: "I've saved them" }).click()
   await section.getByRole('rowheader', { name: 'Passkey “Laptop”' }).waitFor()
   await expectAccessible(page, 'second factors')
   await section.getByRole('button', { name: 'Rename Passkey “Laptop”' }).click()
@@ -138,7 +138,7 @@ test('a role demands a second factor: first its users are reminded, then they ca
   const typed = ((await page.locator('[class*=secret]').textContent()) ?? '').replaceAll(/\s/g, '')
   await page.getByLabel('Code that the app shows now').fill(codeOf(typed))
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByRole('button', { name: 'I’ve saved them' }).click()
+  await page.getByRole('button', { name: "I've saved them" }).click()
   await page.waitForURL(/\/(cases|dashboard|success)/)
 })
 

@@ -99,7 +99,7 @@ test('an administrator revokes an invitation, and the provider no longer gets it
   await page.getByRole('link', { name: 'Rea Revoked' }).click()
   const record = page.getByRole('dialog')
   await record.getByRole('button', { name: 'Revoke invitation' }).click()
-  await record.getByText(/single sign-on doesn’t let this user in until it is sent again\.$/).waitFor()
+  await record.getByText(/single sign-on doesn't let this user in until it is sent again\.$/).waitFor()
   await expect(record.getByRole('button', { name: 'Revoke invitation' })).toHaveCount(0)
   await expectAccessible(page, 'a revoked invitation with single sign-on')
 

@@ -66,6 +66,8 @@ export const forbiddenWords: readonly ForbiddenWord[] = [
     pattern: /\b(?:colour|behaviour(?!s?\/)|cancelled|cancelling|organis|recognis|favour|centre\b|licence\b)/i,
     better: 'US spelling',
   },
+  // The specification's own sentences have it
+  { pattern: /\p{L}’/u, better: "a straight apostrophe: '" },
   // Tone
   { pattern: /\bsuccessfully\b/i, better: 'nothing: past tense says it' },
   { pattern: /\bplease\b/i, better: 'nothing: say what to do' },

@@ -7,11 +7,11 @@ import { root, sourceFiles } from './walls.ts'
 
 /** Programs that only tests run, and what reads courts' own words: parsers and stamps. */
 const notOurs =
-  /\.(?:test|suite|fixture)\.ts$|\/testing\/|\/test-[^/]+\.ts$|\/courts\/(?:families|stamps|juriscraper|corpus|gold)\//
+  /\.(?:test|suite|fixture)\.ts$|\/testing\/|\/(?:fake|test)-[^/]+\.ts$|\/courts\/(?:families|stamps|juriscraper|corpus|gold)\//
 
-test('no sentence of the server and the contract has a forbidden word', () => {
+test('no sentence of the server, the connectors and the contract has a forbidden word', () => {
   const files = sourceFiles().filter(
-    (file) => /^packages\/(?:server|contract)\/src\/.*\.ts$/.test(file) && !notOurs.test(file),
+    (file) => /^packages\/(?:connectors|contract|lib|server)\/src\/.*\.ts$/.test(file) && !notOurs.test(file),
   )
   expect(files.length).toBeGreaterThan(400)
   const found = files.flatMap((file) =>

@@ -56,6 +56,6 @@ export const imanageSettings = {
     directs: 'to',
     max: 120,
     label: 'Folder ID',
-    help: 'Where documents are saved, such as ACTIVE!987. Without it, the first folder of a storage policy’s path is the name of a workspace.',
+    help: "Where documents are saved, such as ACTIVE!987. Without it, the first folder of a storage policy's path is the name of a workspace.",
   }),
 }

@@ -9,14 +9,14 @@ export const netdocumentsSettings = {
     directsSecrets: true,
     required: true,
     default: 'US',
-    help: 'Where the firm’s repository is: the address of NetDocuments names it.',
+    help: "Where the firm's repository is: the address of NetDocuments names it.",
   }),
   repository: text(21, { required: true, directs: 'to', max: 60, help: 'Its ID, such as CA-AB12CD34.' }),
   cabinet: text(22, {
     required: true,
     directs: 'to',
     max: 60,
-    help: 'Its ID, such as NG-AB12CD34. If it has workspaces, the first two folders of a storage policy’s path are the keys of the client and the matter.',
+    help: "Its ID, such as NG-AB12CD34. If it has workspaces, the first two folders of a storage policy's path are the keys of the client and the matter.",
   }),
   clientId: text(23, {
     required: true,

@@ -75,7 +75,7 @@ async function send(file: FileToStore, target: Target, { known, key, options }: 
   await uploads.keep(key, { fileId, ...target, isSent: true })
   const taken = await waitForBytes(fileId, target, options)
   if (taken) return taken
-  throw problemError('transient', `Smokeball is still taking in "${target.name}".`)
+  throw problemError('transient', `Smokeball is still processing "${target.name}".`)
 }
 
 function waitForBytes(fileId: string, target: Target, options: SmokeballOptions): Promise<SmokeballFile | undefined> {

@@ -44,7 +44,7 @@ const work = z.object({
   kind: z.string(),
   driver: z.nullable(z.string()),
   serverVersion: z.optional(described(z.string(), 'Of Courtcrier, where the server runs; older ones do not say it')),
-  remainingMs: described(z.int(), 'How long it is the agent’s from now on, unless it is prolonged'),
+  remainingMs: described(z.int(), "How long it is the agent's from now on, unless it is prolonged"),
   path: described(z.nullable(z.string()), 'Of the folder or file; null for a test of the credential'),
   mayMake: described(z.nullable(z.boolean()), 'Whether a missing folder may be created'),
   file: described(
@@ -95,7 +95,7 @@ export const readAgentDocument = defineCall({
   method: 'GET',
   path: '/agent/work/:id/document',
   tag,
-  summary: 'The document to save, while the work is the agent’s',
+  summary: "The document to save, while the work is the agent's",
   query: z.object({ owner }),
   answer: { mediaType: 'application/octet-stream' },
   refusals: [401, 404],

@@ -51,7 +51,7 @@ export const key = z.object({
   hint: described(maybeText, 'The first and last characters of the secret'),
   owner: described(
     z.nullable(owner),
-    'Whose rights limit it; null for the import token and for provisioning, which are the firm’s',
+    "Whose rights limit it; null for the import token and for provisioning, which are the firm's",
   ),
   createdBy: described(maybeText, 'Name of the user who created it'),
   scopes: described(z.record(z.string(), z.enum(keyAccess)), 'Access by subject; any other subject is denied'),
@@ -98,7 +98,7 @@ export const makeKey = defineCall({
     name,
     kind: z.optional(described(z.enum(['key', 'agent']), 'key if absent')),
     userId: z.optional(described(anyId(), 'A service account that owns it; you if absent')),
-    scopes: described(scopes, 'Access by subject, READ or FULL, never more than your role and its owner’s have'),
+    scopes: described(scopes, "Access by subject, READ or FULL, never more than your role and its owner's have"),
     networks: z.optional(networks),
     expiresInDays,
   }),

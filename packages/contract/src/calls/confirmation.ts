@@ -18,7 +18,7 @@ const begun = z.object({
     'The ways this user has; none for someone with neither a password nor a second factor here, who has to log in again',
   ),
   challenge: described(z.nullable(z.string()), 'For a passkey'),
-  passkeyOptions: described(z.nullable(webAuthnJson), 'For the browser’s navigator.credentials.get'),
+  passkeyOptions: described(z.nullable(webAuthnJson), "For the browser's navigator.credentials.get"),
 })
 export type ConfirmationQuestion = Fixed<z.output<typeof begun>>
 

@@ -13,6 +13,6 @@ export const factorChallenge = z.object({
   second_factor: z.object({
     challenge: described(z.string(), 'Works once, for ten minutes, in this browser'),
     ways: described(z.array(z.enum(factorWays)), 'The ways this user can answer'),
-    passkey_options: described(z.nullable(webAuthnJson), 'For the browser’s navigator.credentials.get'),
+    passkey_options: described(z.nullable(webAuthnJson), "For the browser's navigator.credentials.get"),
   }),
 })

@@ -70,7 +70,7 @@ const ownFactors = z.object({
   totpSince: described(z.nullable(z.iso.datetime()), 'Since when there is an authenticator app'),
   passkeys: z.array(passkey),
   recoveryCodesLeft: z.int(),
-  isRequired: described(z.boolean(), 'Whether the role demands a second factor: the last one can’t be removed then'),
+  isRequired: described(z.boolean(), "Whether the role demands a second factor: the last one can't be removed then"),
   dueAt: described(
     z.nullable(z.iso.datetime()),
     'By when one has to be added, if the role demands it and there is none',
@@ -128,7 +128,7 @@ export const beginPasskey = defineCall({
   summary: 'Begin to add a passkey',
   answer: z.object({
     challenge: z.string(),
-    passkeyOptions: described(webAuthnJson, 'For the browser’s navigator.credentials.create'),
+    passkeyOptions: described(webAuthnJson, "For the browser's navigator.credentials.create"),
   }),
   refusals: [409],
 })

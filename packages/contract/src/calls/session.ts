@@ -35,7 +35,7 @@ export const sessionAnswer = z.object({
   ...tokens,
   second_factor_due: described(
     z.optional(z.object({ at: z.iso.datetime(), is_over: z.boolean() })),
-    'When the role demands a second factor that the user doesn’t have: by when to add one. Then the session may do nothing else',
+    "When the role demands a second factor that the user doesn't have: by when to add one. Then the session may do nothing else",
   ),
 })
 

@@ -80,7 +80,7 @@ export const collectSession = defineCall({
   body: z.object({
     attempt: described(
       z.string('not_text').check(z.maxLength(100, 'too_long:100')),
-      'The `sso` of the login page’s address',
+      "The `sso` of the login page's address",
     ),
   }),
   answer: sessionAnswer,

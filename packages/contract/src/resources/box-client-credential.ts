@@ -15,7 +15,7 @@ export const boxClientCredential = defineCredential('box_client_credential', {
     clientSecret: secret(21, {
       required: true,
       max: 500,
-      help: 'In the Developer Console of Box, below the client ID. The application needs App + Enterprise Access and Write all files and folders, and an administrator’s authorization.',
+      help: "In the Developer Console of Box, below the client ID. The application needs App + Enterprise Access and Write all files and folders, and an administrator's authorization.",
     }),
     enterpriseId: text(22, {
       directs: 'to',
@@ -27,7 +27,7 @@ export const boxClientCredential = defineCredential('box_client_credential', {
       directs: 'to',
       max: 120,
       label: 'Folder ID',
-      help: 'The number at the end of the folder’s address in Box. Invite the application’s service account to it as Editor: it sees nothing else.',
+      help: "The number at the end of the folder's address in Box. Invite the application's service account to it as Editor: it sees nothing else.",
     }),
   },
   columns: ['clientId', 'folderId'],

@@ -27,7 +27,7 @@ export const boxCredential = defineCredential('box_credential', {
       directs: 'to',
       max: 120,
       label: 'Folder ID',
-      help: 'The number at the end of the folder’s address in Box.',
+      help: "The number at the end of the folder's address in Box.",
     }),
   },
   columns: ['clientId', 'folderId'],

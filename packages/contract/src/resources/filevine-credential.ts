@@ -45,7 +45,7 @@ export const filevineCredential = defineCredential('filevine_credential', {
       min: 0,
       max: 1_000_000,
       integer: false,
-      help: 'Instead of the user’s own rate.',
+      help: "Instead of the user's own rate.",
     }),
     billingItemUser: text(30, {
       max: 120,

@@ -12,7 +12,7 @@ export const smokeballCredential = defineCredential('smokeball_credential', {
       directsSecrets: true,
       required: true,
       default: 'US',
-      help: 'Where the firm’s account at Smokeball is.',
+      help: "Where the firm's account at Smokeball is.",
     }),
     apiKey: secret(21, {
       required: true,

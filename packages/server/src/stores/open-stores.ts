@@ -125,7 +125,7 @@ const credentialGone: Problem = {
 
 const sharedPlace: Problem = {
   problem: 'auth',
-  sentence: 'Another firm on this server saves to the same folder. Choose a folder that is this firm’s alone.',
+  sentence: "Another firm on this server saves to the same folder. Choose a folder that is this firm's alone.",
 }
 
 /** Whether another firm was the first to use the same location, or one above or below it. */

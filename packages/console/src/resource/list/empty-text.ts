@@ -49,7 +49,7 @@ addTexts({
     document_processing:
       "How long to wait for the court's stamp, such as ten minutes before people get the unstamped document.",
     mailbox: 'Mailboxes that notices are read from, such as the one courts send them to.',
-    mail_sender: 'The accounts that send your firm’s emails, such as a docketing mailbox in Microsoft 365.',
+    mail_sender: "The accounts that send your firm's emails, such as a docketing mailbox in Microsoft 365.",
     identity_provider: 'Services your people log in with, such as Microsoft Entra, Google or Okta.',
     webhook: 'Programs that are called when something happens, such as your calendar when a document is saved.',
     ethical_wall:

@@ -4,12 +4,12 @@ addTexts({
   agents: {
     title: 'Agents',
     about:
-      'An agent runs in your own network and saves documents to file shares and systems that can’t be reached from here. It keeps the passwords for them, and connects to this server by itself.',
+      "An agent runs in your own network and saves documents to file shares and systems that can't be reached from here. It keeps the passwords for them, and connects to this server by itself.",
     none: 'No agents yet. Create a token, and enter it where the agent is to run.',
     create: 'Create token',
     makeTitle: 'Create a token for an agent',
     name: 'Name of the agent',
-    nameHelp: 'Such as the office it’s in. Credentials name their agent by it.',
+    nameHelp: "Such as the office it's in. Credentials name their agent by it.",
     hours: 'The token works for',
     hoursOf_one: '{{count}} hour',
     hoursOf_other: '{{count}} hours',

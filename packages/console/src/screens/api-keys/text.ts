@@ -3,7 +3,7 @@ import { addTexts } from '../../i18n/i18n.ts'
 addTexts({
   apiKeys: {
     title: 'API keys',
-    lead: 'Programs act with these keys. A key may do what you allow it here, and never more than its owner’s role allows at the time.',
+    lead: "Programs act with these keys. A key may do what you allow it here, and never more than its owner's role allows at the time.",
     ownLead:
       'For programs that work on your behalf. A key may do what you allow it, and never more than your role allows.',
     create: 'Create API key',
@@ -41,12 +41,12 @@ addTexts({
     revokeOf: 'Revoke {{name}}',
     revoked: '{{name}} revoked.',
     revokeTitle: 'Revoke {{name}}?',
-    revokeText: 'The program that uses it is refused from now on. This can’t be undone.',
+    revokeText: "The program that uses it is refused from now on. This can't be undone.",
     keep: 'Keep it',
     cancel: 'Cancel',
     makeTitle: 'Create API key',
-    nameHelp: 'The program and what it’s for, such as “Nightly case export”.',
-    ownerHelp: 'The key can never do more than its owner. A service account’s keys go on when a person leaves.',
+    nameHelp: "The program and what it's for, such as “Nightly case export”.",
+    ownerHelp: "The key can never do more than its owner. A service account's keys go on when a person leaves.",
     me: 'You ({{name}})',
     lasts: 'Expires after',
     days_one: '{{count}} day',
@@ -68,7 +68,7 @@ addTexts({
     made: 'Key created',
     rotated: 'New secret for {{name}}',
     secret: 'Secret',
-    shown: 'Copy it now. It isn’t shown again.',
+    shown: "Copy it now. It isn't shown again.",
     use: 'To use it, send it with each request:',
     useAtProvider: 'Enter it at the identity provider as the secret token, with this base URL:',
     rotateTitle: 'Rotate {{name}}',

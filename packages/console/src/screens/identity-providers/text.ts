@@ -27,11 +27,11 @@ addTexts({
       title: 'Provisioning',
       about:
         'The provider can create, change and deactivate users here by SCIM 2.0, as people join, change and leave. It needs the base URL and a token.',
-      none: 'No token yet. Without one the provider can’t provision users.',
+      none: "No token yet. Without one the provider can't provision users.",
       create: 'Create token',
       makeTitle: 'Create provisioning token',
       name: 'Name',
-      nameHelp: 'Where it’s used, such as “Entra provisioning”.',
+      nameHelp: "Where it's used, such as “Entra provisioning”.",
       counts_one: '{{count}} user is provisioned.',
       counts_other: '{{count}} users are provisioned.',
       groups: 'Provisioned groups',

@@ -3,7 +3,7 @@ import { addTexts } from '../../i18n/i18n.ts'
 addTexts({
   mailboxes: {
     notBelieved:
-      'What the mail server of this mailbox says about senders isn’t believed: notices that nothing else proves wait for a person. If the mailbox is the firm’s own, an administrator confirms its server, address and folder, and turns on “Believed about senders”.',
+      "What the mail server of this mailbox says about senders isn't believed: notices that nothing else proves wait for a person. If the mailbox is the firm's own, an administrator confirms its server, address and folder, and turns on “Believed about senders”.",
     test: {
       label: 'Mailbox test',
       run: 'Test',

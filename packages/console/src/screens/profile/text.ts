@@ -20,7 +20,7 @@ addTexts({
   },
   signIns: {
     title: 'Your sign-ins',
-    lead: 'Logins and failed attempts of the last 400 days. If you don’t recognize a login, change your password and tell an administrator at your firm.',
+    lead: "Logins and failed attempts of the last 400 days. If you don't recognize a login, change your password and tell an administrator at your firm.",
     at: 'Time',
     more: 'Show the last {{count}}',
   },
@@ -38,9 +38,9 @@ addTexts({
     save: 'Save',
     cancel: 'Cancel',
     saved: 'Notification settings saved.',
-    changeGroup_one: 'Change your group’s settings',
-    changeGroup_other: 'Change the group’s settings for its {{count}} people',
-    changeFirm: 'Change the firm’s settings',
-    cannot: 'Your role can’t change these settings. An administrator at your firm can.',
+    changeGroup_one: "Change your group's settings",
+    changeGroup_other: "Change the group's settings for its {{count}} people",
+    changeFirm: "Change the firm's settings",
+    cannot: "Your role can't change these settings. An administrator at your firm can.",
   },
 })

@@ -29,8 +29,8 @@ addTexts({
     inWords: 'What this role can do',
     words: {
       FULL: 'Sees and changes {{records}}.',
-      READ: 'Sees, but doesn’t change, {{records}}.',
-      DENY: 'Doesn’t see {{records}}.',
+      READ: "Sees, but doesn't change, {{records}}.",
+      DENY: "Doesn't see {{records}}.",
     },
     allWords: {
       FULL: 'Sees and changes everything.',

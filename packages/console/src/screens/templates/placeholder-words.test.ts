@@ -24,7 +24,7 @@ test.each([
 test.each([
   ['{% for filing in case.filings %}', 'For each filing in case filings'],
   ['{%- endfor -%}', 'End of “for each”'],
-  ['{% if case.court != "" %}', 'If case court isn’t empty'],
+  ['{% if case.court != "" %}', "If case court isn't empty"],
   [
     '{% if notice.opened == "Yes" and case.name contains "a and b" %}',
     'If notice opened is “Yes” and case name contains “a and b”',

@@ -34,10 +34,10 @@ addTexts({
     join: { and: 'and', or: 'or' },
     test: {
       set: '{{name}} is set',
-      filled: '{{name}} isn’t empty',
+      filled: "{{name}} isn't empty",
       empty: '{{name}} is empty',
       is: '{{name}} is “{{value}}”',
-      isNot: '{{name}} isn’t “{{value}}”',
+      isNot: "{{name}} isn't “{{value}}”",
       contains: '{{name}} contains “{{value}}”',
       over: '{{name}} is over “{{value}}”',
       atLeast: '{{name}} is at least “{{value}}”',

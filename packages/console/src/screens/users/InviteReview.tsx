@@ -132,8 +132,7 @@ function PersonRow({ person, canSend }: { person: InvitedPerson; canSend: boolea
   const { t } = useTranslation()
   const { email, fullName, outcome, reason, timekeeper } = person
   const word = outcome === 'new' && !canSend ? 'newUnsent' : outcome
-  // What has no at sign is read as neither a name nor an address.
-  const isUnread = fullName === email
+  const isUnread = email === ''
   return (
     <tr>
       <th scope="row" colSpan={isUnread ? 2 : undefined}>

@@ -11,11 +11,11 @@ addTexts({
     onRole_other: '{{count}} other users have this role: {{names}}.',
     provisioned:
       '{{provider}} provisions this user. You can change the name, email and access here; the provider overwrites the name and email when it next sends them. A user you deactivate stays deactivated until someone here activates them.',
-    noTimekeeper: 'Isn’t linked to a timekeeper, so no ethical wall applies to this user.',
+    noTimekeeper: "Isn't linked to a timekeeper, so no ethical wall applies to this user.",
     timekeeper: 'Linked to a timekeeper: ethical walls that name the timekeeper apply.',
     serviceTitle: 'A service account',
     service:
-      'It can’t log in, and no email is sent to its address, which only names it. Programs act as it with API keys.',
+      "It can't log in, and no email is sent to its address, which only names it. Programs act as it with API keys.",
     toKeys: 'Create a key for it under API Keys',
     loginTitle: 'Logging in',
     inactive: 'May not log in. Nothing is sent to this user.',
@@ -51,11 +51,11 @@ addTexts({
     cannotSend:
       'No invitation can be emailed, because no mail server for outgoing email is set up. Ask the administrator of this server to set COURTCRIER_SMTP_OUT.',
     state: {
-      none: 'Has no password yet, and wasn’t invited.',
-      noneSignOn: 'Hasn’t logged in by single sign-on yet, and wasn’t invited.',
+      none: "Has no password yet, and wasn't invited.",
+      noneSignOn: "Hasn't logged in by single sign-on yet, and wasn't invited.",
       revoked: 'Invited on {{at}} by {{by}}. The invitation was revoked.',
       revokedSignOn:
-        'Invited on {{at}} by {{by}}. The invitation was revoked: single sign-on doesn’t let this user in until it is sent again.',
+        "Invited on {{at}} by {{by}}. The invitation was revoked: single sign-on doesn't let this user in until it is sent again.",
       open: 'Invited on {{at}} by {{by}}, not accepted yet.',
       lapsed: 'Invited on {{at}} by {{by}}, not accepted. The link no longer works.',
       settled: 'Invited on {{at}} by {{by}}. The user got in without the invitation.',
@@ -79,8 +79,8 @@ addTexts({
     check_one: 'Check {{count}} person',
     check_other: 'Check {{count}} people',
     preview_zero: 'Nothing to do for this list.',
-    preview_one: '{{count}} person is ready; {{others}} won’t be invited.',
-    preview_other: '{{count}} people are ready; {{others}} won’t be invited.',
+    preview_one: "{{count}} person is ready; {{others}} won't be invited.",
+    preview_other: "{{count}} people are ready; {{others}} won't be invited.",
     progress: '{{done}} of {{total}} done',
     done_zero: 'No one was invited.',
     done_one: 'Done for {{count}} person, not for {{others}}.',
@@ -93,7 +93,7 @@ addTexts({
     others_one: '{{count}} other',
     others_other: '{{count}} others',
     cannotSend:
-      'Users are created, but invitations can’t be emailed until a mail server for outgoing email is set up. Afterwards, paste the same list again: only the invitations are sent.',
+      "Users are created, but invitations can't be emailed until a mail server for outgoing email is set up. Afterwards, paste the same list again: only the invitations are sent.",
     list: 'People on the list',
     name: 'Name',
     result: 'Result',

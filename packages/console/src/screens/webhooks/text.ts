@@ -13,7 +13,7 @@ addTexts({
     keepSecret: 'Keep current secret',
     made: 'New secret',
     secret: 'Secret',
-    shown: 'Copy it to the receiver now. It isn’t shown again.',
+    shown: "Copy it to the receiver now. It isn't shown again.",
     status: {
       waiting: 'Waiting',
       sending: 'Sending',

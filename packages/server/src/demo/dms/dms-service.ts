@@ -65,7 +65,7 @@ export function openDmsServices(): readonly DmsService[] {
       ...{
         key: 'box',
         title: 'Box',
-        about: 'Tidewater’s coverage disputes in New York, in a folder shared with the client',
+        about: "Tidewater's coverage disputes in New York, in a folder shared with the client",
       },
       ...{ hosts: /^[\w-]+\.box\.com$/, tree: box.tree, answer: box.answer },
       propertiesOf: () => [],

@@ -95,7 +95,7 @@ export function sampleContent(kind: ClockKind, day: string): ClockContent {
   }
 }
 
-const sample = { itemId: 'sample', envelopeId: 'sample', caseIds: [], caseName: 'A case’s name', event: 'Order' }
+const sample = { itemId: 'sample', envelopeId: 'sample', caseIds: [], caseName: "A case's name", event: 'Order' }
 
 function sampleFiling(event: string, day: string): DigestFiling {
   return {
@@ -109,12 +109,12 @@ function sampleFiling(event: string, day: string): DigestFiling {
     reason: 'Assigned to the case.',
     caseId: 'sample',
     caseIds: [],
-    caseName: 'A case’s name',
+    caseName: "A case's name",
     docketNumber: '3:26-cv-01234',
     courtId: null,
-    matter: 'A matter’s name',
+    matter: "A matter's name",
     matterNumber: '1001',
-    client: 'A client’s name',
+    client: "A client's name",
     clientNumber: '100',
     event,
     docketText: `${event.toUpperCase()}. What the clerk wrote.`,

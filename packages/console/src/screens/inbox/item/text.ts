@@ -90,7 +90,7 @@ addTexts({
       filer: 'For',
       event: 'Event',
       court: 'Court',
-      courtPage: 'Open the court’s page',
+      courtPage: "Open the court's page",
       documentNumber: 'Document',
       case: '{{One.case}}',
       docketNumber: 'Docket number',
