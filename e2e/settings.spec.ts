@@ -294,7 +294,7 @@ test('a credential is added by its kind, and links to the policies that use it',
   await form.getByLabel('Name').fill('Clio of the Boston office')
   await next.click()
   await form.getByRole('heading', { level: 3, name: 'Sign-in' }).waitFor()
-  await form.getByRole('textbox', { name: 'Client', exact: true }).fill('our-app')
+  await form.getByRole('textbox', { name: 'Client ID', exact: true }).fill('our-app')
   await next.click()
   await form.getByLabel('Client secret').fill('secret')
   await next.click()

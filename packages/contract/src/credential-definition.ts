@@ -46,6 +46,7 @@ export function defineCredential(name: CredentialKind, { settings, columns, ...s
         ? {}
         : {
             useAgent: boolean(7, {
+              onlyWith: { key: 'useAgent', values: ['true'] },
               help: 'Stays off: this DMS is on the internet, and an agent is for those that are not.',
             }),
           }),
@@ -91,7 +92,7 @@ function withoutAgent(settings: Readonly<Record<string, Field>>): Readonly<Recor
   return Object.fromEntries(
     Object.entries(settings).map(([key, { required, ...field }]) => [
       key,
-      { ...field, ...(required && field.default !== undefined ? { required } : {}), notWith },
+      { notWith, ...field, ...(required && field.default !== undefined ? { required } : {}) },
     ]),
   )
 }

@@ -36,7 +36,7 @@ describe("the firm's words", () => {
 
   test('are in the labels of fields, but not in those of other systems', () => {
     expect(fieldTermOf(courtCase, 'matterId', words)).toBe('Engagement')
-    expect(fieldTermOf(clioCredential, 'clientId', { 'client.one': 'Customer' })).toBe('Client')
+    expect(fieldTermOf(clioCredential, 'clientId', { 'client.one': 'Customer' })).toBe('Client ID')
   })
 
   test('shared by two entities in the plural are reported', () => {

@@ -269,7 +269,11 @@ function idFieldOf(resource: Resource): Field {
 
 /** Returns a field's label on screen. */
 export function labelOf(resource: Resource, key: string): string {
-  return findField(resource, key)?.label ?? labelFromKey(key)
+  const field = findField(resource, key)
+  if (field?.label) return field.label
+  // A reference is labeled like the record it leads to; an ID of another system is entered and read as one.
+  const isId = (field?.kind === 'text' || field?.kind === 'number') && /.Id$/.test(key)
+  return isId ? `${labelFromKey(key)} ID` : labelFromKey(key)
 }
 
 /** Returns a step's label on screen. */

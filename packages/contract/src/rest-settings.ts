@@ -77,15 +77,16 @@ function savingSettings(first: number, options: FieldOptions) {
 }
 
 function formSettings(first: number, options: FieldOptions) {
+  const ofForm = { ...options, notWith: { key: 'uploadBody', values: ['BYTES'] } }
   return {
     fileField: text(first, {
-      ...options,
+      ...ofForm,
       max: 100,
       label: 'Name of the file in the form',
       help: 'If empty, it is called file.',
     }),
     formFields: map(first + 1, {
-      ...options,
+      ...ofForm,
       directs: 'to',
       max: 1000,
       label: 'Other fields of the form',

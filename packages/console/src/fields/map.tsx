@@ -74,7 +74,7 @@ function MapInput({ field, value, onChange, onBlur, label, error, disabled, ...r
           {error}
         </p>
       )}
-      {field.help && <p className={classes.quiet}>{field.help}</p>}
+      {field.help && <p className={classes.help}>{field.help}</p>}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { Role } from '@courtcrier/contract/access.ts'
 import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { type AnyRow, fieldAccess, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { useTranslation } from 'react-i18next'
-import { isBooked } from '../fields/offered.ts'
+import { isApplicable, isBooked } from '../fields/offered.ts'
 import { controlOf } from '../fields/registry.ts'
 import { fieldLabel } from '../i18n/labels.ts'
 import { formatDateTime } from '../ui/format-time.ts'
@@ -21,7 +21,8 @@ export function RecordFacts({ resource, row, role, keys }: RecordFactsProps) {
   const { t } = useTranslation()
   const told = keys.filter((key) => {
     const field = findField(resource, key)
-    return field && isBooked(field) && fieldAccess(resource, key, role) !== 'DENY' && !isEmptyValue(row[key])
+    const isMeant = field && isBooked(field) && isApplicable(field, row)
+    return isMeant && fieldAccess(resource, key, role) !== 'DENY' && !isEmptyValue(row[key])
   })
   return (
     <>

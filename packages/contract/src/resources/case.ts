@@ -34,7 +34,7 @@ export const courtCase = defineResource('case', {
     }),
     caption: text(10, { max: 1000 }),
     description: longText(11, { max: 4000 }),
-    referenceId: text(12, { max: 120, search: true }),
+    referenceId: text(12, { max: 120, search: true, label: 'Reference' }),
     uniqueKey: text(13, {
       max: 120,
       label: 'Court case ID',

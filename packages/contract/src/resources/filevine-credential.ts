@@ -33,7 +33,11 @@ export const filevineCredential = defineCredential('filevine_credential', {
     }),
     createBillingItems: boolean(24, { help: 'Every saved document becomes a billing item.' }),
     billingItemTimeCode: text(25, { max: 60, help: 'Its key in Filevine. One of the two time codes is needed.' }),
-    billingItemTimeCode2: text(26, { max: 60, help: 'Its key in Filevine. One of the two time codes is needed.' }),
+    billingItemTimeCode2: text(26, {
+      max: 60,
+      label: 'Billing item time code 2',
+      help: 'Its key in Filevine. One of the two time codes is needed.',
+    }),
     billingItemDescription: text(27, { max: 4000, help: 'The path of the document follows it.' }),
     billingItemQuantity: number(28, {
       min: 0,

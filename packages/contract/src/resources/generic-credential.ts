@@ -96,19 +96,6 @@ function placeSettings() {
 /** How an account signs in. */
 function personSettings() {
   return {
-    username: text(25, {
-      ...explained({ WEBDAV: accountRights, SFTP: accountRights, REST: '{username} in the settings below.' }),
-      directs: 'to',
-      max: 200,
-    }),
-    password: secret(26, {
-      ...explained({
-        WEBDAV: 'Of this account.',
-        SFTP: 'Of this account; empty if it signs in with a key alone.',
-        REST: '{password} in the settings below.',
-      }),
-      max: 500,
-    }),
     signIn: select(32, signIns, {
       ...ofTypes('WEBDAV'),
       directs: 'to',
@@ -123,14 +110,18 @@ function personSettings() {
         BEARER: 'Token (Bearer)',
       },
     }),
-    token: secret(33, {
-      ...explained({
-        WEBDAV: 'For the sign-in by token.',
-        DROPBOX: 'Leave it empty, and sign in on the page of the saved credential.',
-        REST: '{token} in the settings below.',
-      }),
+    username: text(25, {
+      ...explained({ WEBDAV: accountRights, SFTP: accountRights, REST: '{username} in the settings below.' }),
       directs: 'to',
-      max: 8000,
+      max: 200,
+    }),
+    password: secret(26, {
+      ...explained({
+        WEBDAV: 'Of this account.',
+        SFTP: 'Of this account; empty if it signs in with a key alone.',
+        REST: '{password} in the settings below.',
+      }),
+      max: 500,
     }),
   }
 }
@@ -189,6 +180,15 @@ function apiSettings() {
           'The app secret. The app needs the permissions account_info.read, files.metadata.read, files.content.read and files.content.write.',
       }),
       max: 500,
+    }),
+    token: secret(33, {
+      ...explained({
+        WEBDAV: 'For the sign-in by token.',
+        DROPBOX: 'Leave it empty, and sign in on the page of the saved credential.',
+        REST: '{token} in the settings below.',
+      }),
+      directs: 'to',
+      max: 8000,
     }),
   }
 }
