@@ -41,6 +41,10 @@ export async function fillGrown(run: RunStatements, firm: number, size: GrownFir
   await run('create table bench.filings (n bigint primary key, at timestamptz, case_id uuid, name text, number text)')
   for (const [count, insert] of tables)
     await inBatches(count, (from, to) => run(insert(`generate_series(${from}, ${to}) n`)))
+  // As the trigger would have noted them; the server looks them up.
+  await run(
+    `insert into inbox_filings_changed (firm_id, envelope_id) select ${firm}, id from envelopes where firm_id = ${firm}`,
+  )
 }
 
 /** The ID of the n-th record of a kind. */

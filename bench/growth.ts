@@ -123,6 +123,7 @@ async function measureWork(bench: Bench): Promise<Omit<Measured, 'screens'>> {
   try {
     await addWebhook(bench)
     if (bench.size) await fill(bench, bench.size)
+    await untilDone(counter)
     await counter.query('vacuum analyze')
     const send = async (count: number) => {
       const result = await sandbox.sendFilings({ smtp: smtpOf(bench), count, concurrency: 8, isMadeBefore: true })
@@ -196,7 +197,8 @@ function seconds(since: number): string {
 }
 
 const open = `select (select count(*) from inbox_items where status in ('New', 'Started', 'Retry', 'Post Processing'))
-  + (select count(*) from webhook_calls where status in ('waiting', 'sending')) as n`
+  + (select count(*) from webhook_calls where status in ('waiting', 'sending'))
+  + (select count(*) from inbox_filings_changed) as n`
 
 async function untilDone(counter: BlockCounter): Promise<void> {
   await until(async () => Number((await counter.query<{ n: string }>(open))[0]?.n) === 0, 500)

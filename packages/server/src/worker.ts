@@ -5,6 +5,7 @@ import type { Services } from './base/services.ts'
 import { isCourtHost } from './courts/directory/directory.ts'
 import { openExaminer } from './mail/examine-senders.ts'
 import { openCaseMaker } from './notices/case-creation/create-case.ts'
+import { startKeepingFilings } from './notices/inbox-filings/keep-filings.ts'
 import { askAgain } from './notices/pipeline/ask-again.ts'
 import { openExclusive } from './notices/pipeline/exclusive.ts'
 import { openFirmFormats } from './notices/pipeline/firm-formats.ts'
@@ -87,6 +88,7 @@ export async function startWorker(
   const stopExpiry = startExpiryWatch(services)
   const stopDigestSchedule = startDigestSchedule(services)
   const stopApplyingWalls = startApplyingWalls(services)
+  const stopKeepingFilings = startKeepingFilings(services)
   return {
     stop: async () => {
       stopSweep()
@@ -97,6 +99,7 @@ export async function startWorker(
       stopExpiry()
       await stopDigestSchedule()
       await stopApplyingWalls()
+      await stopKeepingFilings()
       await stopTexts()
       callOffAll()
       await jobs.stop()

@@ -2,12 +2,17 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
 import { sightOf } from '@courtcrier/contract/ways.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { countFilings, filingsWantedBy } from '../notices/inbox-filings/count-filings.ts'
 import type { Behaviour } from '../records/behaviour.ts'
 import type { Viewer } from '../records/viewer.ts'
 import { isThisSide } from '../records/walls/walls.ts'
 
 export const inboxItemBehaviour: Behaviour = {
   visible: seesAllParts,
+  countFound: async (trx, { query, scope }, most) => {
+    const wanted = filingsWantedBy(query)
+    return wanted && (await countFilings(trx, scope, { wanted: [wanted], most }))?.[0]
+  },
   // No one deletes an item, so no undo restores one: it only reverses what was decided about it.
   dependents: [
     { table: 'item_progress', column: 'id', comesBack: 'never' },

@@ -76,6 +76,15 @@ export interface Behaviour {
   members?: Readonly<Record<string, Members>>
   /** SQL of the computed fields, by key, for the table of an alias. */
   computed?: Readonly<Record<string, (alias: string) => RawBuilder<unknown>>>
+  /**
+   * Counts what a search finds, up to `most` or more, if that is kept somewhere; undefined for a search that has to be
+   * counted row by row.
+   */
+  countFound?: (
+    trx: Trx,
+    search: { query: Pick<SearchQuery, 'filters' | 'freeText' | 'fold'>; scope: SearchScope },
+    most: number,
+  ) => Promise<number | undefined>
   /** What a role may read of a row's values, if that depends on more than the fields. */
   present?: Presentation
   /** Which rows of the table `alias` a role may find by words, if some rows contain words the role may not see. */

@@ -43,9 +43,7 @@ export async function findPage(trx: Trx, resource: Resource, search: Search): Pr
   // Sent together, the two cost one round trip.
   const [rows, counted] = await Promise.all([
     readRows(trx, resource, { ids, scope: search.scope }),
-    isLast
-      ? query.offset + ids.length
-      : countRows(trx, resource, { where: whereOf('t', resource, search), most: most + 1 }),
+    isLast ? query.offset + ids.length : countFound(trx, resource, { search, most: most + 1 }),
   ])
   return { rows, total: Math.min(counted, most), isAtLeast: counted > most }
 }
@@ -70,6 +68,15 @@ export async function countMatches(
   const free = whereOf('t', resource, { ...search, scope: { ...search.scope, timekeeperId: undefined } })
   const [all, hidden] = await Promise.all([count(free), count(sql`${free} and ${barred}`)])
   return all - hidden
+}
+
+async function countFound(
+  trx: Trx,
+  resource: Resource,
+  { search, most }: { search: Search; most: number },
+): Promise<number> {
+  const kept = search.within ? undefined : await behaviourOf(resource).countFound?.(trx, search, most)
+  return kept ?? countRows(trx, resource, { where: whereOf('t', resource, search), most })
 }
 
 async function countRows(

@@ -28,7 +28,7 @@ export function standsForOthers(
   const { fold } = resource.list
   if (!fold || query.fold !== fold.by) return []
   const first = fold.first.filter(({ field }) => fieldAccess(resource, field, scope.role) !== 'DENY')
-  const placesIn = (of: string) => sql.join([...first.map((each) => placeOf(of, each)), column(of, 'id')])
+  const placesIn = (of: string) => placesBy(of, first)
   const others = query.filters.filter(({ field }) => !fold.first.some((each) => each.field === field))
   const by = column(alias, fold.by)
   return [
@@ -37,6 +37,15 @@ export function standsForOthers(
       where other.firm_id = ${scope.firmId} and ${column('other', fold.by)} = ${by}
         and (${placesIn('other')}) < (${placesIn(alias)}) and ${conditionsFor('other', others)}))`,
   ]
+}
+
+/** What the rows of the table `alias` that share a value are ordered by, for a role that sees every field: the first stands for them. */
+export function placesInFold(alias: string, { list: { fold } }: Resource): RawBuilder<unknown> {
+  return placesBy(alias, fold?.first ?? [])
+}
+
+function placesBy(alias: string, first: FoldSpec['first']): RawBuilder<unknown> {
+  return sql.join([...first.map((each) => placeOf(alias, each)), column(alias, 'id')])
 }
 
 /** The place of a row's value among all the field's values. */

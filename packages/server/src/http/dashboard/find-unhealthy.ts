@@ -24,6 +24,7 @@ import { dayIn } from '@courtcrier/lib/zoned-time.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { firmRows } from '../../base/db/firm-rows.ts'
+import { countFilings, type FilingsWanted } from '../../notices/inbox-filings/count-filings.ts'
 import { mostFolded } from '../../records/fold.ts'
 import { whereOf } from '../../records/search.ts'
 import type { SearchScope } from '../../records/viewer.ts'
@@ -74,23 +75,29 @@ const stopped: Readonly<Partial<Record<ItemStatus, UnhealthyKind>>> = {
   Failed: 'item_failed',
 }
 
+const stoppedParts = (Object.keys(stopped) as ItemStatus[]).map(
+  (status): FilingsWanted => ({ statuses: [status], hidden: [false] }),
+)
+
 /** Counted as the inbox's tabs count: each filing once, if the role may see which items belong to one. */
 async function stoppedItems(trx: Trx, scope: SearchScope): Promise<UnhealthyThing[]> {
   const fold = foldFor(inboxItem, scope.role)
   const most = fold ? mostFolded : mostCounted
+  const kept = fold ? await countFilings(trx, scope, { wanted: stoppedParts, most: most + 1 }) : undefined
   const matching = whereOf('t', inboxItem, { query: { filters: [], freeText: '', ...(fold ? { fold } : {}) }, scope })
   const { rows } = await sql<{ status: ItemStatus; n: number; oldest: Date | null }>`
     select wanted.status, counted.n, counted.oldest
-    from unnest(${Object.keys(stopped)}::text[]) wanted (status), lateral (
+    from unnest(${stoppedParts.flatMap(({ statuses }) => statuses)}::text[]) wanted (status), lateral (
       select count(*)::int as n, min(received_at) as oldest from (
         select t.received_at from ${firmRows(inboxItem)} t
         where ${matching} and t.status = wanted.status and not t.hidden
-        order by t.received_at limit ${most + 1}
+        order by t.received_at limit ${kept ? 1 : most + 1}
       ) found
     ) counted where counted.n > 0`.execute(trx)
   return rows.flatMap(({ status, n, oldest }) => {
     const kind = stopped[status]
-    return kind ? [thing(kind, { n, oldest, most })] : []
+    const at = stoppedParts.findIndex(({ statuses }) => statuses.includes(status))
+    return kind ? [thing(kind, { n: kept?.[at] ?? n, oldest, most })] : []
   })
 }
 

@@ -5,6 +5,7 @@ import { sightOf } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { firmRows } from '../../base/db/firm-rows.ts'
+import { countFilings, type FilingsWanted } from '../../notices/inbox-filings/count-filings.ts'
 import { mostFolded } from '../../records/fold.ts'
 import { whereOf } from '../../records/search.ts'
 import type { SearchScope } from '../../records/viewer.ts'
@@ -22,24 +23,13 @@ const mostCounted = 10_000
  */
 export async function countInbox(trx: Trx, scope: SearchScope, fold?: string): Promise<InboxCounts> {
   const most = fold ? mostFolded : mostCounted
-  const matching = whereOf('t', inboxItem, { query: { filters: [], freeText: '', ...(fold ? { fold } : {}) }, scope })
-  const { rows } = await sql<{ status: ItemStatus; n: number }>`
-    select status, (
-      select count(*)::int from (
-        select from ${firmRows(inboxItem)} t where ${matching} and not t.hidden and t.status = wanted.status
-        limit ${most + 1}
-      ) counted
-    ) as n from unnest(${[...itemStatuses]}::text[]) wanted(status)`.execute(trx)
-  const archived = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select from ${firmRows(inboxItem)} t where ${matching} and t.hidden limit ${most + 1}
-    ) counted`.execute(trx)
-  const hidden = archived.rows[0]?.n ?? 0
+  const kept = fold ? await countFilings(trx, scope, { wanted: parts, most: most + 1 }) : undefined
+  const { byStatus, archived } = kept ? asParts(kept) : await countRows(trx, scope, { fold, most: most + 1 })
   const { rows: latest } = await sql<{ at: Date }>`
     select t.received_at as at from ${firmRows(inboxItem)} t
     where t.firm_id = ${scope.firmId} and not t.hidden and ${isVisible('t', inboxItem, scope)}
     order by t.received_at desc limit 1`.execute(trx)
-  const counts = rows.filter(({ n }) => n > 0).map(({ status, n }) => [status, Math.min(n, most)] as const)
+  const counts = byStatus.filter(([, n]) => n > 0).map(([status, n]) => [status, Math.min(n, most)] as const)
   const canSee = sightOf(scope.role)
   const [seesStatus, seesArchived] = [canSee(inboxItem, 'status'), canSee(inboxItem, 'hidden')]
   return {
@@ -47,9 +37,43 @@ export async function countInbox(trx: Trx, scope: SearchScope, fold?: string): P
     counts: seesStatus && seesArchived ? Object.fromEntries(counts) : {},
     total: seesArchived ? counts.reduce((sum, [, n]) => sum + n, 0) : 0,
     /** The statuses with more items than were counted. */
-    at_least: seesStatus && seesArchived ? rows.filter(({ n }) => n > most).map(({ status }) => status) : [],
-    archived: seesArchived ? Math.min(hidden, most) : 0,
-    archived_at_least: seesArchived && hidden > most,
+    at_least: seesStatus && seesArchived ? byStatus.filter(([, n]) => n > most).map(([status]) => status) : [],
+    archived: seesArchived ? Math.min(archived, most) : 0,
+    archived_at_least: seesArchived && archived > most,
     latest_received_at: seesArchived && canSee(inboxItem, 'receivedAt') ? (latest[0]?.at.toISOString() ?? null) : null,
   }
+}
+
+interface PartCounts {
+  byStatus: readonly (readonly [ItemStatus, number])[]
+  archived: number
+}
+
+const parts: readonly FilingsWanted[] = [
+  { statuses: itemStatuses, hidden: [true] },
+  ...itemStatuses.map((status) => ({ statuses: [status], hidden: [false] })),
+]
+
+function asParts([archived = 0, ...others]: readonly number[]): PartCounts {
+  return { archived, byStatus: itemStatuses.map((status, n) => [status, others[n] ?? 0] as const) }
+}
+
+async function countRows(
+  trx: Trx,
+  scope: SearchScope,
+  { fold, most }: { fold: string | undefined; most: number },
+): Promise<PartCounts> {
+  const matching = whereOf('t', inboxItem, { query: { filters: [], freeText: '', ...(fold ? { fold } : {}) }, scope })
+  const { rows } = await sql<{ status: ItemStatus; n: number }>`
+    select status, (
+      select count(*)::int from (
+        select from ${firmRows(inboxItem)} t where ${matching} and not t.hidden and t.status = wanted.status
+        limit ${most}
+      ) counted
+    ) as n from unnest(${[...itemStatuses]}::text[]) wanted(status)`.execute(trx)
+  const { rows: archived } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from ${firmRows(inboxItem)} t where ${matching} and t.hidden limit ${most}
+    ) counted`.execute(trx)
+  return { byStatus: rows.map(({ status, n }) => [status, n] as const), archived: archived[0]?.n ?? 0 }
 }

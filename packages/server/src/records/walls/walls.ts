@@ -77,6 +77,13 @@ export function isBarred(t: string, resource: Resource, viewer: SearchScope): Ra
     and ${set} = any((select barred_wall_sets(${who}))::integer[]))`
 }
 
+/** Returns whether any wall may bar the viewer from a row, whether it is applied or being applied. */
+export function isAnyBarring({ firmId, userId, timekeeperId }: SearchScope): RawBuilder<boolean> {
+  if (userId === undefined || timekeeperId === undefined) return sql<boolean>`false`
+  const who = sql`${firmId}::integer, ${timekeeperId}::uuid`
+  return sql<boolean>`(cardinality((select barred_wall_sets(${who}))) > 0 or cardinality((select walls_held_by_leads(${who}))) > 0)`
+}
+
 /** Returns whether the wall `w` is around a row of the alias `t` or around anything it leads to, regardless of its stamp. */
 export function isAround(t: string, resource: Resource): RawBuilder<boolean> {
   const { wallColumn, leads } = walledOf(resource)
