@@ -12,6 +12,7 @@ import { askDatabase } from '../wait-for-database.ts'
 import type { Check } from './check.ts'
 import { checkAgents } from './check-agents.ts'
 import { checkBelieved } from './check-believed.ts'
+import { checkChats } from './check-chats.ts'
 import { checkConsents } from './check-consents.ts'
 import { checkDms } from './check-dms.ts'
 import { checkErrorReports } from './check-error-reports.ts'
@@ -49,11 +50,17 @@ export async function checkDatabase(config: Config): Promise<readonly Check[]> {
         },
       ]
     }
-    const hint = config.databaseUrl
-      ? 'Is the server running, and is DATABASE_URL right?'
-      : 'Restore the data folder from a backup.'
-    return [{ name, state: 'failed', sentence: `It cannot be opened: ${whyNotOpened(error)}. ${hint}` }]
+    const reason = whyNotOpened(error)
+    return [{ name, state: 'failed', sentence: `It cannot be opened: ${reason}. ${hintOf(reason, config)}` }]
   }
+}
+
+function hintOf(reason: string, { databaseUrl }: Config): string {
+  if (!databaseUrl) return 'Restore the data folder from a backup.'
+  // PgBouncer's words.
+  if (reason === 'unsupported startup parameter: options')
+    return 'It is a connection pooler: set ignore_startup_parameters = options there.'
+  return 'Is the server running, and is DATABASE_URL right?'
 }
 
 /** A server's own refusal names the user or the database. */
@@ -83,6 +90,7 @@ const contentChecks: readonly (readonly [name: string, run: DatabaseCheck])[] = 
   ['Mailboxes', checkBelieved],
   ['Sending accounts', checkSenders],
   ['Sign-ins of mail accounts', checkConsents],
+  ['Chat channels', (database) => checkChats(database)],
   ['Error reports', checkErrorReports],
   ['Secrets that expire', (database) => checkExpiry(database)],
   ['Search', checkTextSearch],

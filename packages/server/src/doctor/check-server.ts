@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../base/db/database.ts'
 import type { Check } from './check.ts'
+import { checkConnections } from './check-connections.ts'
 
 /** What is said of the database server itself, whatever is in the database. */
-export const serverChecks: readonly (readonly [string, (database: Database) => Promise<Check>])[] = [
+export const serverChecks: readonly (readonly [string, (database: Database) => Promise<Check | readonly Check[]>])[] = [
   ['Database version', checkVersion],
   ['Database user', checkUser],
   ['Firms kept apart', checkIsolation],
+  ['Database connections', checkConnections],
   ['Durability', checkDurability],
   ['Database clock', checkClockSkew],
 ]

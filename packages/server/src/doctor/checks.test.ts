@@ -3,7 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../base/config.ts'
-import { checkNode, checkParts, checkSettings } from './checks.ts'
+import { isConsoleBuilt } from '../http/server/console-files.ts'
+import { checkConsole, checkNode, checkParts, checkSettings } from './checks.ts'
 
 test('a folder in the data folder that takes no files is named, as it keeps Courtcrier from starting', async () => {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-'))
@@ -29,6 +30,18 @@ test('a setting that the log of every start warns of is a warning', () => {
     { name: 'Settings', state: 'warning', sentence: expect.stringContaining('anywhere in your network') },
   ])
   expect(warned('hooks.firm.lan')).toEqual([])
+})
+
+test('a console that isn’t built fails where this process serves it', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const checked = (COURTCRIER_ROLES: string) => checkConsole(readConfig({ COURTCRIER_ROLES }), isConsoleBuilt(folder))
+  expect(checked('web,worker')).toEqual([
+    { name: 'Console', state: 'failed', sentence: expect.stringContaining('npm run build') },
+  ])
+  expect(checked('worker')).toEqual([])
+  await writeFile(path.join(folder, 'index.html'), '')
+  expect(checked('web')).toMatchObject([{ name: 'Console', state: 'ok' }])
 })
 
 test('a Node that is too old fails, with the one to use', () => {

@@ -6,6 +6,7 @@ import pino from 'pino'
 import type { Config } from '../base/config.ts'
 import { configWarnings } from '../base/config-warnings.ts'
 import { whyNodeTooOld } from '../base/node-version.ts'
+import { isConsoleBuilt } from '../http/server/console-files.ts'
 import { checkImapAccount } from '../mail/imap-reader.ts'
 import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
 import type { Check } from './check.ts'
@@ -26,6 +27,7 @@ export async function runChecks(config: Config): Promise<readonly Check[]> {
     guarded('Privacy', () => checkPrivacy(config)),
     guarded('Secret key', () => checkSecretKey(config)),
     guarded('Settings', async () => checkSettings(config)),
+    guarded('Console', async () => checkConsole(config)),
     guarded('Metrics', async () => checkMetrics(config)),
     guarded('Disk', () => checkDisk(config)),
     guarded('Database', () => checkDatabase(config)),
@@ -113,6 +115,16 @@ async function checkPrivacy({ dataFolder, blobFolder }: Config): Promise<Check |
 /** Settings that are wrong end this command as they end `serve`; these are allowed. */
 export function checkSettings(config: Pick<Config, 'privateWebhooks'>): readonly Check[] {
   return configWarnings(config).map((sentence) => ({ name: 'Settings', state: 'warning', sentence }))
+}
+
+/** `serve` starts without it, for whoever uses the API alone. */
+export function checkConsole({ roles }: Pick<Config, 'roles'>, isBuilt = isConsoleBuilt()): readonly Check[] {
+  const name = 'Console'
+  if (!roles.includes('web')) return []
+  if (isBuilt) return [{ name, state: 'ok', sentence: 'It is built.' }]
+  const sentence =
+    'It isn\'t built, so no page opens. Run "npm run build" in the folder of Courtcrier and start it again.'
+  return [{ name, state: 'failed', sentence }]
 }
 
 function checkMetrics({ metricsReaders }: Config): Check {

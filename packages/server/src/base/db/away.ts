@@ -72,8 +72,13 @@ export function reasonOf(error: unknown): string {
   const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error
   if (first instanceof DatabaseAwayError) return reasonOf(first.cause ?? first.message)
   if (!(first instanceof Error)) return String(first)
-  return sentences[errorCode(first) ?? ''] ?? errorCode(first) ?? first.message
+  const code = errorCode(first)
+  if (code === ofPooler) return first.message
+  return sentences[code ?? ''] ?? code ?? first.message
 }
+
+/** PgBouncer has one code for whatever it refuses, or can't reach, and says which in its message. */
+const ofPooler = '08P01'
 
 const sentences: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'it refuses connections',

@@ -61,7 +61,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
  * Joins are written in the order they should run in; searching for a better one costs more than running them. And plans
  * are cached: one made while a table was nearly empty would read all of it forever, even to check a foreign key.
  */
-const planning = ['join_collapse_limit=1', 'from_collapse_limit=1', 'jit=off', 'enable_seqscan=off'] as const
+export const planning = ['join_collapse_limit=1', 'from_collapse_limit=1', 'jit=off', 'enable_seqscan=off'] as const
 
 async function openEmbeddedAt(source: { folder: string } | { image: Blob | undefined }): Promise<Database> {
   const open = async () => {

@@ -18,7 +18,7 @@ export async function serveConsole(
   app: FastifyInstance,
   { folder, allowed }: { folder: string; allowed: AllowedMethods },
 ): Promise<void> {
-  const isBuilt = existsSync(path.join(folder, 'index.html'))
+  const isBuilt = isConsoleBuilt(folder)
   if (isBuilt)
     await app.register(fastifyStatic, {
       ...{ root: folder, cacheControl: false, setHeaders: setCaching, redirect: false },
@@ -29,6 +29,11 @@ export async function serveConsole(
     if (!wantsScreen(request)) return sendMissing(request, reply, allowed)
     return isBuilt ? reply.sendFile('index.html') : sendUnbuilt(reply)
   })
+}
+
+/** Without it, every page says that there is none. */
+export function isConsoleBuilt(folder = builtConsole): boolean {
+  return existsSync(path.join(folder, 'index.html'))
 }
 
 /** Vite names the files in assets/ by their content. */
