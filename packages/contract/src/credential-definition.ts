@@ -42,14 +42,7 @@ export function defineCredential(name: CredentialKind, { settings, columns, ...s
         max: 86_400,
         help: 'Seconds to wait after a folder is created, for a DMS that needs time to make it available.',
       }),
-      ...(hasAgent
-        ? {}
-        : {
-            useAgent: boolean(7, {
-              onlyWith: { key: 'useAgent', values: ['true'] },
-              help: 'Stays off: this DMS is on the internet, and an agent is for those that are not.',
-            }),
-          }),
+      ...(hasAgent ? {} : { useAgent: noAgent }),
       expiresAt: date(8, {
         label: 'Expires on',
         help: `When the DMS stops accepting it. The firm is reminded ${expiryWarningDays.join(' and ')} days before.`,
@@ -64,6 +57,12 @@ export function defineCredential(name: CredentialKind, { settings, columns, ...s
     list: { columns: ['name', ...columns], sort: 'name' },
   } as Parameters<typeof defineResource>[1])
 }
+
+/** Of a DMS on the internet: shown only where it was turned on all the same. */
+const noAgent = boolean(7, {
+  onlyWith: { key: 'useAgent', values: ['true'] },
+  help: 'Stays off: this DMS is on the internet, and an agent is for those that are not.',
+})
 
 /** Which agent saves, and by which of the credentials that are kept there. */
 function agentSettings(hasTypes: boolean) {

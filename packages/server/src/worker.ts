@@ -76,31 +76,24 @@ export async function startWorker(
   const stampDeps = { services, retrieval, turns: openTurns(stampTurns, services.database.outage) }
   jobs.work('stamp', (job) => runStampWait(stampDeps, job), { concurrency: stampConcurrency })
   jobs.work('scan', (job) => readScan(services, job), { concurrency: 1 })
-  const stopTexts = startReadingTexts(services, reader)
   jobs.work('title', (job) => askForTitle(services, job), { concurrency: 2 })
   jobs.work('export', (job) => runExport(services, job), { concurrency: transferConcurrency })
   jobs.work('import', (job) => runImportJob(services, job), { concurrency: transferConcurrency })
-  const stopSweep = startSweep(services, kinds)
-  const stopAnswerSweep = startAnswerSweep(services, retrieval.journal)
-  const stopExportSweep = startExportSweep(services)
-  const stopReleases = releaseOnRepair(services)
-  const stopReleasesOfMissing = releaseOnOtherPlace(services)
-  const stopExpiry = startExpiryWatch(services)
-  const stopDigestSchedule = startDigestSchedule(services)
-  const stopApplyingWalls = startApplyingWalls(services)
-  const stopKeepingFilings = startKeepingFilings(services)
+  const stops = [
+    startSweep(services, kinds),
+    startAnswerSweep(services, retrieval.journal),
+    startExportSweep(services),
+    releaseOnRepair(services),
+    releaseOnOtherPlace(services),
+    startExpiryWatch(services),
+    startDigestSchedule(services),
+    startApplyingWalls(services),
+    startKeepingFilings(services),
+    startReadingTexts(services, reader),
+  ]
   return {
     stop: async () => {
-      stopSweep()
-      stopAnswerSweep()
-      stopExportSweep()
-      stopReleases()
-      stopReleasesOfMissing()
-      stopExpiry()
-      await stopDigestSchedule()
-      await stopApplyingWalls()
-      await stopKeepingFilings()
-      await stopTexts()
+      for (const stop of stops) await stop()
       callOffAll()
       await jobs.stop()
       formats.close()

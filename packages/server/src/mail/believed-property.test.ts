@@ -42,7 +42,7 @@ const writers = [
   'ACMS@ca9.fedcourts.us',
   'x@evil.example',
 ]
-/** A message as someone vouches for it: a signer for what it signed, a server for what it delivered. */
+/** A message as someone answers for it: a signer for what it signed, a server for what it delivered. */
 interface Said {
   bytes: Buffer
   by: string

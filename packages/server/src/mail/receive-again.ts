@@ -42,7 +42,7 @@ const mostLater = 20
 export interface OpenItem {
   id: string
   status: ItemStatus
-  /** Whether nothing proves its sender yet, nor did a person vouch for it or, if it was split, for all parts. */
+  /** Whether nothing proves its sender yet, nor did a person confirm it or, if it was split, for all parts. */
   isOpen: boolean
   /** The notices it was split into for which nothing proves the sender yet, nor did a person. */
   parts: readonly OpenPart[]
@@ -91,7 +91,7 @@ function arrivalOf({ file, size, via, source }: Omit<LaterArrival, 'origin'>): O
 }
 
 /**
- * Whether nothing proves an item's sender, and no person vouched for it or handles it. One that was ignored, canceled or
+ * Whether nothing proves an item's sender, and no person confirmed or handles it. One that was ignored, canceled or
  * failed counts too: a stranger may have sent a notice first in a form that no one would read.
  */
 function isUndecided(item: 'i' | 'c', progress: 'p' | 'cp'): RawBuilder<boolean> {

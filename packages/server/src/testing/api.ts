@@ -70,10 +70,7 @@ export interface TestApi {
   call: (call: ApiCall) => Promise<ApiAnswer>
   /** Returns a user's access token; the first call signs the user in. */
   tokenOf: (role: TestRole, firmId?: 1 | 2) => Promise<string>
-  /**
-   * Gives firm 1's user of a role another role, and waits until the program applies it, which takes a moment on a
-   * server.
-   */
+  /** Gives firm 1's user of a role another role, and waits until the program applies it. */
   giveRole: (user: TestRole, roleId: string | undefined) => Promise<void>
   /** Makes the call and checks the response against the scenario. */
   run: (scenario: ApiScenario) => Promise<void>
@@ -134,19 +131,12 @@ export async function openTestApi({ environment, ...options }: TestApiOptions = 
       await app.close()
       await close()
       await rm(folder, { recursive: true, force: true })
-      letGo(api)
+      // The worker keeps the module of each test file, and with it 10 MB of program until the worker ends.
+      for (const name of Object.keys(api)) Reflect.deleteProperty(api, name)
+      api.close = async () => {}
     },
   }
   return api
-}
-
-/**
- * Leaves nothing in it. The worker keeps the test file's module, so that each file would keep a program of 10 MB until
- * the worker ends, which its collector would look through again and again.
- */
-function letGo(api: TestApi): void {
-  for (const name of Object.keys(api)) Reflect.deleteProperty(api, name)
-  api.close = async () => {}
 }
 
 async function fillFirms(services: Services, cost: PasswordCost) {

@@ -72,6 +72,14 @@ export async function plantChat(bench: ChatBench, values: Record<string, unknown
   return id
 }
 
+/** Lets the service answer the next message so, and those after it as usual. */
+export function answerOnce({ chat }: ChatBench, status: number, body = '', headers: Record<string, string> = {}): void {
+  chat.answer = (_, response) => {
+    chat.answer = undefined
+    response.writeHead(status, headers).end(body)
+  }
+}
+
 /** Sends a message as the worker does, once. */
 export const send = ({ services }: ChatBench, id: string, deps: ChatDeps = {}) =>
   openKind(chatKind(services, deps)).run(claimed({ firmId: 1, id }))

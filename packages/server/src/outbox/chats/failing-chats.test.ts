@@ -1,6 +1,3 @@
-import type { ServerResponse } from 'node:http'
-import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
-import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
@@ -8,20 +5,12 @@ import { newId } from '../../base/db/ids.ts'
 import { cancelItem } from '../../notices/actions.ts'
 import { claimed, plantFiling } from '../copies/test-filing.ts'
 import { openKind } from '../run.ts'
-import { chatRow, events, groupRow, plantChat, send, system, useChatBench } from './chat-bench.fixture.ts'
+import { answerOnce, chatRow, events, groupRow, plantChat, send, system, useChatBench } from './chat-bench.fixture.ts'
 import { chatKind } from './kind.ts'
 import { planChat } from './plan-chat.ts'
-import { plantGroup, plantMember } from './planted-group.fixture.ts'
 import type { ChatDeps } from './post-chat.ts'
 
 const bench = useChatBench()
-
-const answerOnce = (status: number, body = '', headers: Record<string, string> = {}) => {
-  bench.chat.answer = (_, response) => {
-    bench.chat.answer = undefined
-    response.writeHead(status, headers).end(body)
-  }
-}
 
 test('a channel that asks for time gets it, and its other messages wait meanwhile', async () => {
   const first = await plantChat(bench)
@@ -30,7 +19,7 @@ test('a channel that asks for time gets it, and its other messages wait meanwhil
   let now = new Date('2026-11-21T10:00:00Z')
   const kind = openKind(chatKind(bench.services, { now: () => now }))
   const run = (id: string) => kind.run(claimed({ firmId: 1, id }))
-  answerOnce(429, 'rate_limited', { 'retry-after': '90' })
+  answerOnce(bench, 429, 'rate_limited', { 'retry-after': '90' })
   await run(first)
   await run(second)
   expect(bench.chat.calls).toHaveLength(1)
@@ -51,7 +40,7 @@ test('a channel that asks for time gets it, and its other messages wait meanwhil
 })
 
 test.each<[string, () => void, string, ChatDeps]>([
-  ['an error of the service', () => answerOnce(503, 'unavailable'), '503', {}],
+  ['an error of the service', () => answerOnce(bench, 503, 'unavailable'), '503', {}],
   [
     'a service that hangs',
     () => {
@@ -86,7 +75,7 @@ test.each<[string, () => void, string, ChatDeps]>([
 
 test('after a day it is given up', async () => {
   const id = await plantChat(bench, { attempts: 29 })
-  answerOnce(500)
+  answerOnce(bench, 500)
   await send(bench, id)
   expect(await chatRow(bench, id)).toMatchObject({
     status: 'failed',
@@ -97,7 +86,7 @@ test('after a day it is given up', async () => {
 
 test('a message that is refused fails, and the channel goes on', async () => {
   const id = await plantChat(bench)
-  answerOnce(400, 'invalid_blocks')
+  answerOnce(bench, 400, 'invalid_blocks')
   await send(bench, id)
   expect(await chatRow(bench, id)).toMatchObject({
     status: 'failed',
@@ -105,67 +94,6 @@ test('a message that is refused fails, and the channel goes on', async () => {
   })
   expect(await groupRow(bench)).toMatchObject({ chat_health: 'unknown' })
 })
-
-test.each([404, 410, 403, 401])('a channel that answers %i is paused, which is logged once a day', async (status) => {
-  const ids = [await plantChat(bench)]
-  for (let n = 0; n < 2; n++) {
-    const { envelopeId, itemId } = await plantFiling(bench.services)
-    ids.push(await plantChat(bench, { envelope_id: envelopeId, inbox_item_id: itemId }))
-  }
-  bench.chat.answer = (_, response: ServerResponse) => response.writeHead(status).end('channel_is_archived')
-  for (const id of ids) await send(bench, id)
-  expect(bench.chat.calls).toHaveLength(1)
-  const why = `Slack no longer takes messages at this webhook address (${status}, channel_is_archived). Create another one there and enter it here.`
-  expect(await groupRow(bench)).toMatchObject({ chat_health: 'paused', chat_sentence: why })
-  expect(await chatRow(bench, String(ids[0]))).toMatchObject({ status: 'failed', sentence: why })
-  expect(await chatRow(bench, String(ids[2]))).toMatchObject({
-    status: 'failed',
-    sentence: `Not sent: the channel is paused. ${why}`,
-  })
-  expect((await events(bench)).map(({ entity, sentence }) => [entity, sentence])).toEqual([
-    [
-      'timekeeper_group',
-      expect.stringContaining("is paused, so filings aren't announced there. Slack no longer takes"),
-    ],
-  ])
-})
-
-test.each([
-  ['TEAMS', '{"error":{"code":"WorkflowTriggerIsNotEnabled","message":"… with state \'Deleted\'"}}'],
-  ['SLACK', 'user_not_found'],
-] as const)('a channel of %s that is gone is paused, though the answer is 400', async (chatService, answer) => {
-  const path = chatService === 'TEAMS' ? '/teams/partners' : '/slack/partners'
-  const group = await plantGroup(bench.services, { chatService, chatUrl: bench.chat.url(path) })
-  await plantMember(bench.services, group)
-  const id = await plantChat(bench, { timekeeper_group_id: group, service: chatService })
-  answerOnce(400, answer)
-  await send(bench, id)
-  const why = expect.stringContaining('no longer takes messages at this webhook address (400, ')
-  expect(await chatRow(bench, id)).toMatchObject({ status: 'failed', sentence: why })
-  expect(await groupRow({ ...bench, group })).toMatchObject({ chat_health: 'paused', chat_sentence: why })
-})
-
-test.each([
-  ['gone', 404, 'failed', ['envelope']],
-  ['there', 200, 'sent', []],
-] as const)(
-  'a channel that turns out to be %s says nothing about the one entered instead meanwhile',
-  async (_, status, end, logged) => {
-    const { services, chat, group } = bench
-    const id = await plantChat(bench)
-    chat.answer = (_request, response) => {
-      const to = destinationOf(timekeeperGroup, { chatService: 'SLACK' })
-      const another = Buffer.from(services.secrets.seal(chat.url('/slack/another'), to))
-      void system(bench, sql`update timekeeper_groups set chat_url = ${another} where id = ${group}::uuid`).then(() =>
-        response.writeHead(status).end('no_service'),
-      )
-    }
-    await send(bench, id)
-    expect(await groupRow(bench)).toMatchObject({ chat_health: 'unknown', chat_sentence: null })
-    expect(await chatRow(bench, id)).toMatchObject({ status: end })
-    expect((await events(bench)).map(({ entity }) => entity)).toEqual(logged)
-  },
-)
 
 test('a message whose acceptance a killed server had no time to record is not sent again', async () => {
   const id = await plantChat(bench)
@@ -195,7 +123,7 @@ test('a message handed over to a service that never answered is not sent again, 
 
 test('a message that the service refused is not taken for one that may be in the channel', async () => {
   const id = await plantChat(bench)
-  answerOnce(503, 'unavailable')
+  answerOnce(bench, 503, 'unavailable')
   await killedAfterSending(id)
   await send(bench, id)
   expect(bench.chat.messages).toHaveLength(1)
