@@ -117,7 +117,7 @@ export function checkSettings(config: Pick<Config, 'privateWebhooks'>): readonly
   return configWarnings(config).map((sentence) => ({ name: 'Settings', state: 'warning', sentence }))
 }
 
-/** `serve` starts without it, for whoever uses the API alone. */
+/** `serve` starts without it, for those who use the API alone. */
 export function checkConsole({ roles }: Pick<Config, 'roles'>, isBuilt = isConsoleBuilt()): readonly Check[] {
   const name = 'Console'
   if (!roles.includes('web')) return []

@@ -19,7 +19,7 @@ const sslRequest = 80877103
 
 /**
  * Starts a pooler that gives a connection a session for one transaction at a time, the latest one first, as PgBouncer does
- * (PostgreSQL, "Message Formats"). One query at a time, for whoever names themselves. For tests.
+ * (PostgreSQL, "Message Formats"). One query at a time, for any user. For tests.
  */
 export async function openTransactionPooler(
   serverUrl: string,
@@ -95,7 +95,7 @@ function message(type: string, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(type), length, body])
 }
 
-/** Passes on what the server says to whoever has the session, and frees it once it is in no transaction. */
+/** Passes on what the server says to the user who has the session, and frees it once it is in no transaction. */
 function forwardAnswers(session: Session, setFree: () => void): void {
   let left = Buffer.alloc(0)
   session.stream.on('data', (chunk: Buffer) => {
