@@ -5,7 +5,7 @@ import { inAny, type RequestLimit } from '../ways/request-limits.ts'
 export function boxLimits({ credentialId, settings }: StorePlace) {
   const key = `box ${userOf(settings) ?? credentialId}`
   const all: RequestLimit = { key, ...inAny(60, 1000) }
-  const uploads: RequestLimit = { key: `${key} uploads`, ...inAny(60, 240) }
+  const uploads: RequestLimit = { key: `${key}/uploads`, ...inAny(60, 240) }
   return ({ method, url }: { method: string; url: URL }): readonly RequestLimit[] =>
     method !== 'GET' && url.pathname.startsWith('/api/2.0/files/') ? [all, uploads] : [all]
 }

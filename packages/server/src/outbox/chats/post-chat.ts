@@ -75,7 +75,7 @@ function resultOf(name: string, result: PostResult): ChatResult {
   if (result.outcome === 'unanswered') return { kind: 'retry', sentence: result.sentence }
   const { status, answer, retryAfterMs } = result
   const code = codeIn(answer)
-  const said = code ? `${status}, ${code}` : String(status)
+  const said = `${status}${afterStatus(code)}`
   if (status >= 200 && status < 300) return { kind: 'sent', sentence: `${name} accepted it (${said}).` }
   if (status === 429)
     return { kind: 'retry', sentence: `${name} takes no more messages for a while (${said}).`, retryAfterMs }
@@ -87,6 +87,10 @@ function resultOf(name: string, result: PostResult): ChatResult {
       sentence: `${name} no longer takes messages at this webhook address (${said}). Create another one there and enter it here.`,
     }
   return { kind: 'refused', sentence: `${name} refused it (${said}).` }
+}
+
+function afterStatus(code: string): string {
+  return code === '' ? '' : `, ${code}`
 }
 
 /** The statuses with which a service says that an address was revoked, or its workflow or channel is gone. */

@@ -122,7 +122,7 @@ const steps = fc.array(
   { minLength: 10, maxLength: 45 },
 )
 
-const numRuns = isLongRun ? 150 : 5
+const numRuns = isLongRun ? 50 : 5
 
 test('after any sequence of writes, searches by stamps match the references', async () => {
   await fc.assert(
