@@ -96,9 +96,10 @@ function arrivalOf({ file, size, via, source }: Omit<LaterArrival, 'origin'>): O
  */
 function isUndecided(item: 'i' | 'c', progress: 'p' | 'cp'): RawBuilder<boolean> {
   const status = sql.ref(`${item}.status`)
+  const isConfirmed = sql`${sql.ref(`${progress}.outcomes`)} ? 'vouch'`
   return sql`((${status} in ('New', 'Started', 'Retry', 'Action Required', 'Canceled', 'Failed')
       or ${status} = 'Succeeded' and ${sql.ref(`${item}.disposition`)} = 'IGNORED')
-    and not (${sql.ref(`${progress}.outcomes`)} ? 'vouch') and ${isUnproven(progress)})`
+    and not (${isConfirmed}) and ${isUnproven(progress)})`
 }
 
 function isUnproven(progress: 'p' | 'cp'): RawBuilder<boolean> {
