@@ -173,7 +173,7 @@ describe('the Smokeball connector', () => {
     const file = fileOf('A/a.pdf', 'x')
     expect(await bench.connector.put(file)).toMatchObject({
       problem: 'transient',
-      sentence: expect.stringContaining('taking in'),
+      sentence: expect.stringContaining('still processing'),
     })
     bench.fake.state.takesNothing = false
     const before = bench.asked.length
