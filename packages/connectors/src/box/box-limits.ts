@@ -3,7 +3,7 @@ import { inAny, type RequestLimit } from '../ways/request-limits.ts'
 
 /** What Box takes of one user in a minute (Box developer guide, "Rate limits"). A part of a large file counts here, too. */
 export function boxLimits({ credentialId, settings }: StorePlace) {
-  const key = `box ${userOf(settings) ?? credentialId}`
+  const key = `box/${userOf(settings) ?? credentialId}`
   const all: RequestLimit = { key, ...inAny(60, 1000) }
   const uploads: RequestLimit = { key: `${key}/uploads`, ...inAny(60, 240) }
   return ({ method, url }: { method: string; url: URL }): readonly RequestLimit[] =>
@@ -12,5 +12,5 @@ export function boxLimits({ credentialId, settings }: StorePlace) {
 
 /** An application is one user, whichever of its folders a credential is for. Who a person is, only Box knows. */
 function userOf({ enterpriseId, clientId }: PlaceSettings): string | undefined {
-  return enterpriseId ? `${enterpriseId} ${clientId}` : undefined
+  return enterpriseId ? `${enterpriseId}/${clientId}` : undefined
 }
