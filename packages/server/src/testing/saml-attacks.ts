@@ -70,13 +70,13 @@ export const changed: readonly Attack[] = [
   [
     'the signature is empty',
     { afterSigning: (xml) => xml.replaceAll(/<SignatureValue>[^<]*</g, '<SignatureValue><') },
-    /not signed|can't be accepted/,
+    /response is not signed/,
   ],
   ['the signature is keyed with the certificate (HMAC)', { afterSigning: withHmac }, /SHA-1/],
   [
     'the digest is of nothing',
     { afterSigning: (xml) => xml.replaceAll(/<Reference URI="[^"]*"/g, '<Reference URI="#none"') },
-    /not signed|can't be accepted/,
+    /assertion is not signed/,
   ],
 ]
 
@@ -95,12 +95,12 @@ export const wrapped: readonly Attack[] = [
   [
     'a forged assertion before the signed one',
     { afterSigning: (xml) => inAssertion(xml, (a) => forged(withoutSignature(a)) + a) },
-    /not signed|several/,
+    /response is not signed/,
   ],
   [
     'a forged assertion after the signed one',
     { afterSigning: (xml) => inAssertion(xml, (a) => a + forged(withoutSignature(a))) },
-    /not signed|several/,
+    /response is not signed/,
   ],
   [
     'a forged assertion around the signed one',
@@ -142,7 +142,7 @@ export const wrapped: readonly Attack[] = [
           return forged(withoutSignature(a), id) + a
         }),
     },
-    /not signed|several|can't be accepted/,
+    /response is not signed/,
   ],
   [
     'two assertions in a response that is signed as a whole',
@@ -194,7 +194,7 @@ export const misdirected: readonly Attack[] = [
   [
     'it never expires',
     { beforeSigning: (xml) => xml.replace(/ NotOnOrAfter="[^"]+" Recipient/, ' Recipient') },
-    /expired|can't be accepted/,
+    /NotOnOrAfter: 'undefined' is not a valid date/,
   ],
   [
     'it names someone by another ID each time',

@@ -81,11 +81,15 @@ export const oddlySigned: readonly Attack[] = [
   [
     'two elements are referred to',
     withInfo((info) => info.replace(/<Reference[\s\S]*<\/Reference>/, (reference) => reference + reference)),
-    /not signed|can't be accepted/,
+    /assertion is not signed/,
   ],
-  ['none is', withInfo((info) => info.replace(/<Reference[\s\S]*<\/Reference>/, '')), /not signed|can't be accepted/],
-  ['another element is', { ...elsewhere('Subject') }, /parent|not signed|can't be accepted/],
-  ['the response is', { ...elsewhere('Response') }, /parent|not signed|can't be accepted/],
+  [
+    'none is',
+    withInfo((info) => info.replace(/<Reference[\s\S]*<\/Reference>/, '')),
+    /could not find any Reference elements/,
+  ],
+  ['another element is', { ...elsewhere('Subject') }, /assertion is not signed/],
+  ['the response is', { ...elsewhere('Response') }, /assertion is not signed/],
   [
     'its digest is of SHA-1',
     withInfo((info) => info.replace('http://www.w3.org/2001/04/xmlenc#sha256', `${dsig}sha1`)),
@@ -115,12 +119,12 @@ export const doubled: readonly Attack[] = [
   [
     'a comment holds the digest of a forged assertion',
     within((a) => ofVictim(a).replace(/<DigestValue>/, `<DigestValue><!--${forgedDigest(a)}-->`)),
-    /not signed|can't be accepted/,
+    /assertion is not signed/,
   ],
   [
     'a comment follows the digest of a forged assertion',
     within((a) => ofVictim(a).replace(digestOf(a), () => `${forgedDigest(a)}<!--${digestOf(a)}-->`)),
-    /not signed|can't be accepted/,
+    /assertion is not signed/,
   ],
   [
     'there are two signatures',
