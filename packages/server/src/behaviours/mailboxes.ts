@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { isAdmin } from '@courtcrier/contract/access.ts'
+import { mailProviders } from '@courtcrier/contract/mail-providers.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
@@ -7,6 +8,7 @@ import type { Trx } from '../base/db/database.ts'
 import { retryLeft } from '../mail/graph/graph-position.ts'
 import { believedFields, findBelievedBy } from '../mail/mailboxes/believed.ts'
 import { askForSignIn } from '../mail/mailboxes/grants/ask-for-sign-in.ts'
+import { clockMinutes } from '../mail/mailboxes/mailbox-rows.ts'
 import { parseServiceAccount } from '../mail/mailboxes/service-account.ts'
 import { mailServices } from '../mail/mailboxes/services.ts'
 import type { MailSignIn } from '../mail/mailboxes/sign-in.ts'
@@ -19,18 +21,37 @@ export const mailboxBehaviour: Behaviour = {
   whyBeyond: async (_, touch) => whyBelieved(touch),
   beforeSave: async (_, save) =>
     isOfProvider(save) ? providerProblems(save) : signInProblems(save, 'not_imap_server'),
-  // How it did belongs to the previous settings.
   afterSave: async (trx, save) => {
     const { firmId, id, current } = save
     await settleBelief(trx, save)
     if (isOfProvider(save)) await giveCallAddress(trx, { firmId, id })
     if (!current) return askForSignIn(trx, 'mailbox', save)
-    await sql`update mailboxes set health = 'unknown', sentence = null, checked_at = null
-      where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
-    await sql`update mailbox_readers set told_at = null where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+    const touched = touchedFields({ before: current, after: { ...current, ...save.values } })
+    await forgetHealth(trx, { firmId, id, touched })
+    await readFromNow(trx, { firmId, id, touched })
     await retryLeft(trx, { firmId, mailboxId: id })
     await askForSignIn(trx, 'mailbox', save)
   },
+}
+
+interface Touched extends Pick<Save, 'firmId' | 'id'> {
+  touched: readonly string[]
+}
+
+/** How it did belongs to the previous settings. What it is called isn't one: no one would look at it again for that. */
+async function forgetHealth(trx: Trx, { firmId, id, touched }: Touched): Promise<void> {
+  if (touched.every((field) => ['name', 'expiresAt'].includes(field))) return
+  await sql`update mailboxes set health = 'unknown', sentence = null, checked_at = null
+    where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+  await sql`update mailbox_readers set told_at = null where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+}
+
+/** What is in another mailbox or folder already is old there, whenever this record was added. */
+async function readFromNow(trx: Trx, { firmId, id, touched }: Touched): Promise<void> {
+  if (!['service', 'server', 'address', 'folder'].some((field) => touched.includes(field))) return
+  await sql`update mailboxes set read_from = now() - make_interval(mins => ${clockMinutes})
+    where firm_id = ${firmId} and id = ${id}::uuid and read_from is null
+      and service <> all(${[...mailProviders]}::text[])`.execute(trx)
 }
 
 /**

@@ -22,7 +22,7 @@ export interface MailboxRow extends SealedAccount<MailboxSettings> {
 }
 
 /** How far a mail server's clock may be behind: a message must not be passed over for that. */
-const clockMinutes = 10
+export const clockMinutes = 10
 
 /** Returns the mailboxes that are read and satisfy the condition on a row of `m`. */
 export async function findMailboxes(trx: Trx, where = sql<boolean>`m.is_active`): Promise<readonly MailboxRow[]> {
