@@ -20,12 +20,15 @@ const samples: readonly (readonly [name: string, pdf: () => Uint8Array | Promise
   ['california-scan', () => scanOf(makePaper('California, pleading paper', '1/2').pdf)],
 ]
 
+/** Of the page: titles are in the upper part. */
+const shown = 0.72
+
 for (const [name, read] of samples) {
   const pdf = await read()
   const { title: ofText } = await inspectPdf(pdf)
   const title = ofText && 'title' in ofText ? ofText : (await readScannedPage(pdf, { withTitle: true }))?.title
   if (!title || !('title' in title)) throw new Error(`${name} has no title`)
-  writeFileSync(new URL(`${name}.png`, folder), await pageWithBox(pdf, title.title.box))
+  writeFileSync(new URL(`${name}.png`, folder), await pageWithBox(pdf, title.title.box, shown))
   console.log(`${name}: ${title.title.text}`)
 }
 // The threads that read would keep the process running.

@@ -6,11 +6,13 @@ import type { Box } from '../courts/stamps/page-text.ts'
 
 const folder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const scale = 1.1
-/** Titles are in the upper part. */
-const shown = 0.72
 
-/** Draws the upper part of a PDF's first page, as a PNG, with a frame around a box on it. */
-export async function pageWithBox(bytes: Uint8Array, { left, top, right, bottom }: Box): Promise<Uint8Array> {
+/** Draws the upper part of a PDF's first page, `shown` of its height, as a PNG, with a frame around a box on it. */
+export async function pageWithBox(
+  bytes: Uint8Array,
+  { left, top, right, bottom }: Box,
+  shown: number,
+): Promise<Uint8Array> {
   const loading = getDocument({
     data: new Uint8Array(bytes),
     verbosity: 0,
