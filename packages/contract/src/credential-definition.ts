@@ -1,5 +1,6 @@
 import type { PermissionSubject } from './access.ts'
 import { type CredentialKind, driversWithAgent, expiryWarningDays, kindsWithAgent } from './credential-kinds.ts'
+import { findSettingProblems } from './credential-rules.ts'
 import { credentialSteps } from './credential-steps.ts'
 import { boolean } from './fields/boolean.ts'
 import { date } from './fields/date.ts'
@@ -32,6 +33,7 @@ export function defineCredential(name: CredentialKind, { settings, columns, ...s
     access: 'firmAccess',
     title: 'name',
     isUndoable: false,
+    rules: (entered) => findSettingProblems(name, entered),
     fields: {
       name: text(4, { required: true, max: 120, search: true }),
       ...(driver ? { driver } : {}),
@@ -58,7 +60,7 @@ export function defineCredential(name: CredentialKind, { settings, columns, ...s
   } as Parameters<typeof defineResource>[1])
 }
 
-/** Of a DMS on the internet: shown only where it was turned on all the same. */
+/** For kinds without one: programs know it, and forms show it only if it was turned on. */
 const noAgent = boolean(7, {
   onlyWith: { key: 'useAgent', values: ['true'] },
   help: 'Stays off: this DMS is on the internet, and an agent is for those that are not.',

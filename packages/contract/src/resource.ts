@@ -8,6 +8,7 @@ import {
 } from './access.ts'
 import type { Field, IdKind, ValueOf } from './fields/field.ts'
 import { kindOf } from './fields/registry.ts'
+import type { Problem } from './messages.ts'
 import { labelFromKey, pascalCase, pluralOf, snakeCase } from './names.ts'
 
 /** Fields every row has in addition to its own. Timestamps are ISO with milliseconds. */
@@ -19,6 +20,12 @@ export interface BaseRow {
 
 /** A row of unknown type: keys are camelCase field names. Denied fields are absent. */
 export type AnyRow = Record<string, unknown>
+
+/** Values that are written, and the row as it is; a new one has none. */
+export interface EnteredRow {
+  values: AnyRow
+  current?: AnyRow | undefined
+}
 
 export interface ListSpec<K extends string = string> {
   /** Columns of the table, in order. */
@@ -117,6 +124,8 @@ interface ResourceSpec<F extends Readonly<Record<string, Field>>, K extends stri
   isReadOnly?: boolean
   /** Whether there is one row per firm, with its own routes instead of the generic five. */
   isSingleton?: boolean
+  /** What is wrong with values that are each valid: forms say it as they are entered, and saves are refused. */
+  rules?: (entered: EnteredRow) => readonly Problem[]
   /** Whether records may be mentioned by a name shorter than their title, which `GET /{entity}/titles` returns. */
   hasShortName?: boolean
   /** Whether a change can be undone for a while, so no confirmation is needed first; true when absent. */
@@ -141,6 +150,7 @@ export interface Resource<Row = unknown> {
   readonly steps: readonly Step[]
   readonly likeness?: Likeness
   readonly deactivation?: Deactivation
+  readonly rules?: (entered: EnteredRow) => readonly Problem[]
   readonly idKind: IdKind
   readonly isVirtual: boolean
   readonly isReadOnly: boolean
@@ -184,6 +194,7 @@ export function defineResource<const F extends Readonly<Record<string, Field>>>(
     steps: spec.steps ?? [],
     ...(spec.likeness && { likeness: spec.likeness }),
     ...(spec.deactivation && { deactivation: spec.deactivation }),
+    ...(spec.rules && { rules: spec.rules }),
     idKind: spec.idKind ?? 'uuid',
     isVirtual: spec.isVirtual ?? false,
     isReadOnly: spec.isReadOnly ?? false,

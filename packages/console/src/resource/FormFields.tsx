@@ -10,7 +10,7 @@ import { sentenceOf } from '../i18n/problem-sentence.ts'
 import { LoadingFields } from '../ui/Loading.tsx'
 import { useFace } from './face.ts'
 import classes from './form.module.css'
-import { type FormScope, isWritable } from './form-values.ts'
+import { type FormScope, isNeeded, isWritable } from './form-values.ts'
 import { recordLink } from './record-address.ts'
 import { SimilarNote } from './SimilarNote.tsx'
 import type { RecordForm } from './use-record-form.ts'
@@ -91,7 +91,7 @@ function KnownField({ form, scope, shown, fieldKey, isFirst, field }: FormFieldP
     <div data-half={halfKinds.has(field.kind) || undefined}>
       <Suspense fallback={<LoadingFields count={1} />}>
         <Input
-          field={field}
+          field={isNeeded(fieldKey, form.values, scope) ? { ...field, required: true } : field}
           label={fieldLabel(scope.resource, fieldKey)}
           disabled={!isWritable(fieldKey, scope)}
           data-autofocus={isFirst ? true : undefined}

@@ -5,7 +5,7 @@ import { findMisdirected, hasDirectedSecrets } from '@courtcrier/contract/secret
 import { type Behaviour, registerBehaviours } from '../records/behaviour.ts'
 import { autoCaseCreationBehaviour } from './auto-case-creations.ts'
 import { caseBehaviour } from './cases.ts'
-import { checkBillingItems, checkDriver, checkNeeds, checkNeos, credentialBehaviour } from './credentials.ts'
+import { checkFolder, credentialBehaviour } from './credentials.ts'
 import { documentProcessingBehaviour } from './document-processings.ts'
 import { courtBehaviour } from './ecfx-jurisdictions.ts'
 import { emailTemplateBehaviour } from './email-templates.ts'
@@ -33,10 +33,8 @@ import { webhookBehaviour } from './webhooks.ts'
 
 /** Behaviour beyond the definition, by resource name; most resources have none. */
 const behaviours: Readonly<Record<string, Behaviour>> = {
-  ...Object.fromEntries(credentialKinds.map((kind) => [kind, credentialBehaviour(kind, checkNeeds(kind))])),
-  filevine_credential: credentialBehaviour('filevine_credential', checkBillingItems),
-  generic_credential: credentialBehaviour('generic_credential', checkDriver),
-  neos_credential: credentialBehaviour('neos_credential', checkNeos),
+  ...Object.fromEntries(credentialKinds.map((kind) => [kind, credentialBehaviour(kind)])),
+  generic_credential: credentialBehaviour('generic_credential', checkFolder),
   auto_case_creation: autoCaseCreationBehaviour,
   document_processing: documentProcessingBehaviour,
   email_template: emailTemplateBehaviour,
