@@ -10,7 +10,7 @@ import { sampleOf } from '../sample-of.ts'
 import { startServerProcess } from '../server-process.ts'
 import { allRows, examine, nothingBroken } from './examine.ts'
 import { openFrailPostgres } from './postgres.ts'
-import { expectLoggedOnce, expectRefusalTold, expectRoomMissed } from './refused-writes.ts'
+import { expectLoggedOnce, expectRefusalTold, expectRoomMissed, expectStorageLoggedOnce } from './refused-writes.ts'
 import { untilQuiet } from './run-faults.ts'
 import { mountDisk, openMailServer } from './surroundings.ts'
 import { deferred } from './troubles.ts'
@@ -54,6 +54,7 @@ test.each(sampleOf(disks))(
       const { accepted, refused } = await sending.done
       expect(refused).toEqual([])
       await untilQuiet(url, {})
+      if (!place.holdsDatabase) await until(async () => server.output().includes('Files can be stored again'))
       const mails = { ...sandbox, mails: mail.mails }
       const report = await examine({ sandbox: mails, url, folder, kills: 0, accepted: accepted.length, resent: 0 })
       const lines = server.output().split('\n')
@@ -63,6 +64,7 @@ test.each(sampleOf(disks))(
       expect(report.broken).toEqual(nothingBroken)
       expect(report.mailsSentAgain).toBe(0)
       expect(expectLoggedOnce(lines, 'its disk is full')).toBe(place.holdsDatabase ? 1 : 0)
+      if (!place.holdsDatabase) expect(expectStorageLoggedOnce(lines)).toBeGreaterThanOrEqual(1)
       expect(server.hasEnded()).toBe(false)
     } finally {
       for (const close of closers.toReversed()) await close()

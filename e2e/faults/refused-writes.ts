@@ -38,3 +38,15 @@ export function expectLoggedOnce(lines: readonly string[], why: Refusal): number
   for (const { failures } of ends) expect(failures).toBeGreaterThan(0)
   return ends.length
 }
+
+/**
+ * Expects that the log says of each time that files found no room that it began and that it ended, with the number of
+ * everything that failed meanwhile, and nothing else of it. Returns how often that was.
+ */
+export function expectStorageLoggedOnce(lines: readonly string[]): number {
+  const said = lines.filter((line) => /(?:no|little) room (?:is )?left/i.test(line)).map((line) => JSON.parse(line))
+  const began = expect.objectContaining({ msg: expect.stringMatching(/^Files can't be stored\. /) })
+  const ended = expect.objectContaining({ msg: expect.stringMatching(/^Files can be stored again/) })
+  expect(said).toEqual(said.map((_, line) => (line % 2 === 0 ? began : ended)))
+  return said.length / 2
+}

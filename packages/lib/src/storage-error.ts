@@ -25,6 +25,13 @@ export function storageError(error: unknown, folder: string): unknown {
   return error
 }
 
+/** The error of a file that couldn't be stored, if there is one among the causes. */
+export function findStorageError(error: unknown): StorageError | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++)
+    if (at instanceof StorageError) return at
+  return undefined
+}
+
 /** Whether a system error says that no room is left. */
 export function isStorageFull(error: unknown): boolean {
   return fullCodes.has(errorCode(error) ?? '')

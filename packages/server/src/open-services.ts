@@ -16,8 +16,10 @@ import { migrate } from './base/db/migrate.ts'
 import { watchWrites } from './base/db/write-probe.ts'
 import { makeMetrics } from './base/metrics.ts'
 import { reportOutages } from './base/report-outages.ts'
+import { reportStorage } from './base/report-storage.ts'
 import type { Services } from './base/services.ts'
 import { rowUpdates } from './mail/known-addresses.ts'
+import { findLackOfRoom, findUnwritable } from './mail/room.ts'
 import { makePublicLinks } from './outbox/public-link.ts'
 import { ensureStamps } from './records/walls/stamps.ts'
 import { bindOldSeals } from './stores/bind-old-seals.ts'
@@ -42,6 +44,7 @@ export async function openServices(
   const secretKey = await readKey(config)
   const database = await openMigrated(config)
   stops.push(database.close, reportOutages(database, log))
+  stops.push(reportStorage(log, () => canStore({ config, database })))
   const blobs = withRecentBlobs(await openBlobStore(config.blobFolder), recentBlobs)
   const feed = await openChangeFeed(database)
   stops.push(feed.close)
@@ -70,6 +73,12 @@ export async function openServices(
     },
     secretKey,
   }
+}
+
+async function canStore(disks: { config: Config; database: Database }): Promise<boolean> {
+  const { dataFolder, blobFolder } = disks.config
+  const found = await Promise.all([findLackOfRoom(disks), ...[dataFolder, blobFolder].map(findUnwritable)])
+  return found.every((problem) => problem === undefined)
 }
 
 async function openMigrated(config: Config): Promise<Database> {

@@ -1,21 +1,23 @@
+import { findStorageError, type StorageError } from '@courtcrier/lib/storage-error.ts'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { isDatabaseAway } from './db/away.ts'
 
 /**
  * The program's log. It records an error's type, message and stack, but not what is attached to it: drivers attach
  * connections, requests and whole settings to their errors, including passwords and keys. A database outage is logged
- * once (report-outages.ts) and not by everything that runs into it: those lines are only counted.
+ * once (report-outages.ts) and not by everything that runs into it: those lines are only counted. The same goes for
+ * files that can't be stored (report-storage.ts).
  */
 export function makeLog(level: string, destination?: DestinationStream): Logger {
-  const counter = { left: 0 }
+  const counter: Counter = { left: 0 }
   const log = pino(
     {
       level,
       serializers: { err: plainError, error: plainError },
       hooks: {
         logMethod(args, method, number) {
-          if (number >= (pino.levels.values.info ?? 30) && isDatabaseAway(errorIn(args[0]))) counter.left++
-          else method.apply(this, clean(args) as Parameters<typeof method>)
+          if (number < (pino.levels.values.info ?? 30) || !leavesOut(counter, errorIn(args[0])))
+            method.apply(this, clean(args) as Parameters<typeof method>)
         },
       },
     },
@@ -23,6 +25,28 @@ export function makeLog(level: string, destination?: DestinationStream): Logger 
   )
   counters.set(log, counter)
   return log
+}
+
+interface Counter {
+  left: number
+  onStorageError?: (error: StorageError) => void
+}
+
+function leavesOut(counter: Counter, error: unknown): boolean {
+  if (isDatabaseAway(error)) {
+    counter.left++
+    return true
+  }
+  const unstored = counter.onStorageError && findStorageError(error)
+  if (!unstored) return false
+  counter.onStorageError?.(unstored)
+  return true
+}
+
+/** From now on, a line about a file that couldn't be stored is left out, and the listener called. */
+export function leaveOutStorageErrors(log: Logger, listener: (error: StorageError) => void): void {
+  const counter = counters.get(log)
+  if (counter) counter.onStorageError = listener
 }
 
 /** Pino uses the error's message, unmodified, for a line without a sentence. */
@@ -35,7 +59,7 @@ function clean([first, ...rest]: readonly unknown[]): readonly unknown[] {
   return [first instanceof Error ? { err: first } : first, ...cleaned]
 }
 
-const counters = new WeakMap<Logger, { left: number }>()
+const counters = new WeakMap<Logger, Counter>()
 
 /** The number of lines left out since the last call. */
 export function takeLeftOut(log: Logger): number {

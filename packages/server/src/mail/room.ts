@@ -1,5 +1,7 @@
-import { statfs } from 'node:fs/promises'
-import { StorageFullError } from '@courtcrier/lib/storage-error.ts'
+import { randomUUID } from 'node:crypto'
+import { rm, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { StorageFullError, storageError } from '@courtcrier/lib/storage-error.ts'
 import type { Config } from '../base/config.ts'
 import type { Database } from '../base/db/database.ts'
 
@@ -54,5 +56,18 @@ export async function findLackOfRoom(disks: Disks): Promise<string | undefined> 
   } catch (error) {
     if (error instanceof StorageFullError) return error.message
     throw error
+  }
+}
+
+/** Returns why a folder can't be written to, as an error; undefined if it can. */
+export async function findUnwritable(folder: string): Promise<unknown> {
+  const probe = path.join(folder, `.ready-${randomUUID()}`)
+  try {
+    await writeFile(probe, '1')
+    return undefined
+  } catch (error) {
+    return storageError(error, folder)
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined)
   }
 }

@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { CurrentOutage } from '@courtcrier/lib/outage.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { MetricsReaders } from '../../base/config.ts'
 import type { Services } from '../../base/services.ts'
-import { findLackOfRoom } from '../../mail/room.ts'
+import { findLackOfRoom, findUnwritable } from '../../mail/room.ts'
 import { healthDetail, type MailLinks } from './health-detail.ts'
 import { openMetricsGate } from './metrics-gate.ts'
 import { retryAfterSeconds } from './problems.ts'
@@ -76,15 +73,10 @@ async function databaseProblem(deps: HealthDeps): Promise<string | undefined> {
 }
 
 async function folderProblem({ config, log }: HealthDeps): Promise<string | undefined> {
-  const probe = path.join(config.blobFolder, `.ready-${randomUUID()}`)
-  try {
-    await writeFile(probe, '1')
-    await rm(probe)
-    return undefined
-  } catch (err) {
-    log.warn({ err }, 'the folder of the documents cannot be written')
-    return 'The folder of the documents cannot be written.'
-  }
+  const err = await findUnwritable(config.blobFolder)
+  if (err === undefined) return undefined
+  log.warn({ err }, 'the folder of the documents cannot be written')
+  return 'The folder of the documents cannot be written.'
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
