@@ -28,7 +28,7 @@ import { dayName } from './mail-frame.ts'
 import { cancelHidden, kindNames, type Note, recordDigest } from './record-digest.ts'
 
 /** As for deliveries. */
-const digestTurns: TurnLimits = { mostTogether: 48, mostOfFirm: 48, mostOfSlow: 48 }
+export const digestTurns: TurnLimits = { mostTogether: 48, mostOfFirm: 48, mostOfSlow: 48 }
 
 /** Scheduled messages: the daily message and reports. Crashes are handled as for deliveries. */
 export function digestKind(
