@@ -76,14 +76,14 @@ function envelopes(from: string, firm: number): string {
 function items(from: string, { firm, count }: { firm: number; count: number }): string {
   return `insert into inbox_items (firm_id, id, created_at, updated_at, received_at, finished_at, status, subject, sender,
       disposition, action_required, trust, dms_status, ecfx_jurisdiction_id, case_id, envelope_id, case_name, docket_number, event,
-      document_count, raw_content, fingerprint, attempts, size, hidden, next_stage)
+      document_count, raw_content, fingerprint, attempts, size, hidden, next_stage, stopped_stage)
     select ${firm}, ${id('item', firm, 'made.n')}, made.at, made.at, made.at, made.at,
       case when share < 0.97 then 'Succeeded' when share < 0.985 then 'Failed' when share < 0.999 then 'Canceled' else 'Action Required' end,
       'Activity in Case ' || f.number || ' ' || f.name, 'ecf-notices@court' || f.n % 90 || '.example', 'PROCESSED',
       case when share >= 0.999 then 'USER' else 'NONE' end, 'verified', case when share < 0.99 then 'succeeded' else 'failed' end,
       'court' || f.n % 90, f.case_id, ${id('envelope', firm, 'f.n')}, f.name, f.number, bench.word(${events}, f.n), 1,
       md5('raw' || made.n), md5('item' || made.n) || md5('${firm}' || made.n), 1, 6000 + made.n % 9000, random() < 0.3,
-      case when share >= 0.999 then 'match' end
+      case when share >= 0.999 then 'match' end, case when share >= 0.999 then 'match' end
     from (select n, ${since(count)} as at, random() as share from ${from}) made ${filingOf(each.items)}`
 }
 

@@ -77,6 +77,11 @@ export interface Behaviour {
   /** SQL of the computed fields, by key, for the table of an alias. */
   computed?: Readonly<Record<string, (alias: string) => RawBuilder<unknown>>>
   /**
+   * Conditions on a row of the table `alias`, of which each row that passes the filters fulfills exactly one, if rows
+   * are found by them where the filters have no index.
+   */
+  partsFound?: (alias: string, filters: SearchQuery['filters']) => readonly RawBuilder<boolean>[] | undefined
+  /**
    * Counts what a search finds, up to `most` or more, if that is kept somewhere; undefined for a search that has to be
    * counted row by row.
    */

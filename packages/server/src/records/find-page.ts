@@ -76,17 +76,41 @@ async function countFound(
   { search, most }: { search: Search; most: number },
 ): Promise<number> {
   const kept = search.within ? undefined : await behaviourOf(resource).countFound?.(trx, search, most)
-  return kept ?? countRows(trx, resource, { where: whereOf('t', resource, search), most })
+  const parts = partsOf(resource, search.query)
+  return kept ?? countRows(trx, resource, { where: whereOf('t', resource, search), parts, most })
+}
+
+function partsOf(resource: Resource, { filters }: Pick<SearchQuery, 'filters'>): readonly RawBuilder<boolean>[] {
+  return behaviourOf(resource).partsFound?.('t', filters) ?? []
+}
+
+interface Found {
+  where: RawBuilder<unknown>
+  parts?: readonly RawBuilder<boolean>[] | undefined
+  /** What is needed of each row; and how many of them, in which order. */
+  columns: RawBuilder<unknown>
+  order?: RawBuilder<unknown>
+  most: number
+}
+
+/** The rows found, as the table `t`: of each part with an index of its own no more than are needed. */
+function foundIn(resource: Resource, { where, parts = [], columns, order = sql``, most }: Found): RawBuilder<unknown> {
+  const rows = (condition: RawBuilder<unknown>) => sql`${firmRows(resource)} t where ${condition}`
+  if (parts.length === 0) return rows(where)
+  const each = parts.map(
+    (part) => sql`(select ${columns} from ${rows(sql`${where} and ${part}`)} ${order} limit ${most})`,
+  )
+  return sql`(${sql.join(each, sql` union all `)}) t`
 }
 
 async function countRows(
   trx: Trx,
   resource: Resource,
-  { where, most }: { where: RawBuilder<unknown>; most: number },
+  { where, parts, most }: Omit<Found, 'columns' | 'order'>,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
-      select from ${firmRows(resource)} t where ${where} limit ${most}
+      select from ${foundIn(resource, { where, parts, columns: sql`1`, most })} limit ${most}
     ) fitting`.execute(trx)
   return rows[0]?.n ?? 0
 }
@@ -104,10 +128,9 @@ async function findByText(trx: Trx, resource: Resource, search: Search): Promise
     firmId: scope.firmId,
     most: mostCounted,
   })
-  const sorted = [...new Set(['id', ...query.sort.map(({ field }) => field)])].map((key) => column('t', key))
   const { rows: page } = await sql<{ id: string; n: number }>`
     with fitting as materialized (
-      select ${sql.join(sorted)} from ${firmRows(resource)} t where ${where} limit ${mostCounted + 1}
+      select ${sql.join(columnsOf(query.sort))} from ${firmRows(resource)} t where ${where} limit ${mostCounted + 1}
     )
     select t.id, count(*) over ()::int as n from fitting t
     order by ${orderBy('t', resource, { query })} limit ${query.max} offset ${query.offset}`.execute(trx)
@@ -123,11 +146,14 @@ async function pageIds(trx: Trx, resource: Resource, search: Search): Promise<st
   const where = whereOf('t', resource, search)
   const [first] = query.sort
   const isSplit = isLarge(resource) && first?.isDescending && mayBeEmpty(resource, first.field)
-  if (!isSplit) return readIds(trx, resource, { where, order: orderBy('t', resource, { query }), ...query })
+  if (!isSplit) {
+    const parts = partsOf(resource, query)
+    return readIds(trx, resource, { where, parts, order: orderBy('t', resource, { query }), ...query })
+  }
   // An index read backward returns rows without a value first, but they come last, so they are read separately.
   const order = orderBy('t', resource, { query, settled: first.field })
   const filled = sql`${where} and ${column('t', first.field)} is not null`
-  const ids = await readIds(trx, resource, { where: filled, order, ...query })
+  const ids = await readIds(trx, resource, { ...query, where: filled, order })
   if (ids.length === query.max) return ids
   const isEnd = ids.length > 0 || query.offset === 0
   const before = isEnd
@@ -135,7 +161,7 @@ async function pageIds(trx: Trx, resource: Resource, search: Search): Promise<st
     : await countRows(trx, resource, { where: filled, most: query.offset })
   const empty = { where: sql`${where} and ${column('t', first.field)} is null`, order }
   const rest = { max: query.max - ids.length, offset: Math.max(0, query.offset - before) }
-  return [...ids, ...(await readIds(trx, resource, { ...empty, ...rest }))]
+  return [...ids, ...(await readIds(trx, resource, { ...query, ...empty, ...rest }))]
 }
 
 async function readIds(
@@ -143,15 +169,22 @@ async function readIds(
   resource: Resource,
   {
     where,
+    parts,
     order,
+    sort,
     max,
     offset,
-  }: { where: RawBuilder<unknown>; order: RawBuilder<unknown>; max: number; offset: number },
+  }: Omit<Found, 'columns' | 'most'> & Pick<SearchQuery, 'sort' | 'max' | 'offset'>,
 ): Promise<string[]> {
+  const byOrder = sql`order by ${order}`
+  const found = { where, parts, columns: sql.join(columnsOf(sort)), order: byOrder, most: max + offset }
   const { rows } = await sql<{ id: string }>`
-    select t.id from ${firmRows(resource)} t where ${where}
-    order by ${order} limit ${max} offset ${offset}`.execute(trx)
+    select t.id from ${foundIn(resource, found)} ${byOrder} limit ${max} offset ${offset}`.execute(trx)
   return rows.map(({ id }) => id)
+}
+
+function columnsOf(sort: SearchQuery['sort']): readonly RawBuilder<unknown>[] {
+  return [...new Set(['id', ...sort.map(({ field }) => field)])].map((key) => column('t', key))
 }
 
 /** The rows, in the order of their IDs. */
