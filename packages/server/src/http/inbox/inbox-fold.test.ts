@@ -1,8 +1,9 @@
-import { type ItemStatus, itemStatuses, mostUrgentFirst } from '@courtcrier/contract/notice.ts'
+import { type ItemStatus, itemStatuses, mostUrgentFirst, type StageName } from '@courtcrier/contract/notice.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../base/db/ids.ts'
+import { keepFilings } from '../../notices/inbox-filings/keep-filings.ts'
 import { insert, plantFiling, type TestFiling } from '../../outbox/copies/test-filing.ts'
 import { openTestApi, type TestApi, type TestRole } from '../../testing/api.ts'
 import { productRoutes } from '../routes.ts'
@@ -46,11 +47,12 @@ interface Item {
   subject: string
   isWalled: boolean
   minute: number
+  stage?: StageName | null
 }
 
 async function plant(items: readonly Item[]): Promise<void> {
   await run(sql`delete from inbox_items`)
-  for (const { id, filing, status, hidden, subject, isWalled, minute } of items)
+  for (const { id, filing, status, hidden, subject, isWalled, minute, stage = null } of items)
     await insert(api.services.database.kysely as never, 'inbox_items', {
       firm_id: 1,
       id,
@@ -62,7 +64,13 @@ async function plant(items: readonly Item[]): Promise<void> {
       received_at: new Date(Date.UTC(2026, 10, 20, 9, minute)),
       raw_content: '0'.repeat(64),
       fingerprint: id,
+      next_stage: stage,
     })
+}
+
+/** As a worker does soon after something changed. */
+async function keepAll(): Promise<void> {
+  while ((await keepFilings(api.services.database)) > 0);
 }
 
 interface FoldQuery {
@@ -70,7 +78,10 @@ interface FoldQuery {
   statuses: readonly ItemStatus[]
   hidden: boolean | undefined
   word: string
+  stages: readonly StageName[] | undefined
 }
+
+const someStages = ['match', 'address', 'deliver'] as const
 
 const anItem = fc.record({
   id: fc.uuid({ version: 7 }),
@@ -80,17 +91,21 @@ const anItem = fc.record({
   subject: fc.constantFrom('Motion to compel', 'Order granting', 'Motion and order'),
   isWalled: fc.boolean(),
   minute: fc.integer({ min: 0, max: 59 }),
+  stage: fc.constantFrom(null, ...someStages),
 })
 const asked = fc.record({
   as: fc.constantFrom(free, walled),
   statuses: fc.subarray([...itemStatuses]),
   hidden: fc.constantFrom(true, false, undefined),
   word: fc.constantFrom('', 'motion', 'order'),
+  stages: fc.option(fc.subarray([...someStages], { minLength: 1 }), { nil: undefined }),
 })
 
 /** The IDs a folded search must find, newest first, by the definition: one item of each filing among those that match. */
-function expected(items: readonly Item[], { as, statuses, hidden, word }: FoldQuery): string[] {
-  const matching = items.filter((item) => as === free || !item.isWalled).filter((item) => isAbout(item, word))
+function expected(items: readonly Item[], { as, statuses, hidden, word, stages }: FoldQuery): string[] {
+  const matching = items
+    .filter((item) => as === free || !item.isWalled)
+    .filter((item) => isAbout(item, word) && (!stages || (item.stage && stages.includes(item.stage))))
   const place = ({ hidden, status }: Item) => Number(hidden) * 100 + mostUrgentFirst.indexOf(status)
   const before = (a: Item, b: Item) => place(a) - place(b) || (a.id < b.id ? -1 : 1)
   const standing = matching.filter(
@@ -110,10 +125,11 @@ function isAbout({ subject }: Item, word: string): boolean {
   return subject.toLowerCase().includes(word)
 }
 
-function queryOf({ statuses, hidden, word }: FoldQuery): string {
+function queryOf({ statuses, hidden, word, stages }: FoldQuery): string {
   const filters = [
     ...(statuses.length > 0 ? [{ field: 'status', in: statuses }] : []),
     ...(hidden === undefined ? [] : [{ field: 'hidden', in: [String(hidden)] }]),
+    ...(stages ? [{ field: 'nextStage', in: stages }] : []),
   ]
   return new URLSearchParams({ fold: 'envelope_id', freeText: word, filters: JSON.stringify(filters) }).toString()
 }
@@ -136,8 +152,10 @@ describe('an inbox with one row per filing', () => {
       fc.asyncProperty(
         fc.uniqueArray(anItem, { maxLength: 12, selector: ({ id }) => id }),
         asked,
-        async (items, ask) => {
+        fc.boolean(),
+        async (items, ask, isKept) => {
           await plant(items)
+          if (isKept) await keepAll()
           const wanted = expected(items, ask)
           const query = queryOf(ask)
           const found = []
@@ -159,27 +177,34 @@ describe('an inbox with one row per filing', () => {
 
   test('its counts by status are the lengths of its lists, and the dashboard counts the same', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(anItem, { maxLength: 12, selector: ({ id }) => id }), async (items) => {
-        await plant(items)
-        for (const as of [free, walled]) {
-          const { counts, total, archived } = (
-            await api.call({ as, url: '/api/v1/inbox/counts?fold=envelope_id' })
-          ).json() as { counts: Record<string, number>; total: number; archived: number }
-          const listed = (statuses: readonly ItemStatus[], hidden: boolean) =>
-            expected(items, { as, statuses, hidden, word: '' }).length
-          for (const status of itemStatuses)
-            expect([status, counts[status] ?? 0]).toEqual([status, listed([status], false)])
-          expect([total, archived]).toEqual([listed([], false), listed([], true)])
-          expect(total + archived).toBe(expected(items, { as, statuses: [], hidden: undefined, word: '' }).length)
-          const { unhealthy } = (await api.call({ as, url: '/api/v1/dashboard' })).json() as {
-            unhealthy: { kind: string; count: number }[]
+      fc.asyncProperty(
+        fc.uniqueArray(anItem, { maxLength: 12, selector: ({ id }) => id }),
+        fc.boolean(),
+        async (items, isKept) => {
+          await plant(items)
+          if (isKept) await keepAll()
+          for (const as of [free, walled]) {
+            const { counts, total, archived } = (
+              await api.call({ as, url: '/api/v1/inbox/counts?fold=envelope_id' })
+            ).json() as { counts: Record<string, number>; total: number; archived: number }
+            const listed = (statuses: readonly ItemStatus[], hidden: boolean) =>
+              expected(items, { as, statuses, hidden, word: '', stages: undefined }).length
+            for (const status of itemStatuses)
+              expect([status, counts[status] ?? 0]).toEqual([status, listed([status], false)])
+            expect([total, archived]).toEqual([listed([], false), listed([], true)])
+            expect(total + archived).toBe(
+              expected(items, { as, statuses: [], hidden: undefined, word: '', stages: undefined }).length,
+            )
+            const { unhealthy } = (await api.call({ as, url: '/api/v1/dashboard' })).json() as {
+              unhealthy: { kind: string; count: number }[]
+            }
+            expect(unhealthy.find(({ kind }) => kind === 'action_required')?.count ?? 0).toBe(
+              counts['Action Required'] ?? 0,
+            )
+            expect(unhealthy.find(({ kind }) => kind === 'item_failed')?.count ?? 0).toBe(counts.Failed ?? 0)
           }
-          expect(unhealthy.find(({ kind }) => kind === 'action_required')?.count ?? 0).toBe(
-            counts['Action Required'] ?? 0,
-          )
-          expect(unhealthy.find(({ kind }) => kind === 'item_failed')?.count ?? 0).toBe(counts.Failed ?? 0)
-        }
-      }),
+        },
+      ),
       { numRuns: 25 },
     )
   })

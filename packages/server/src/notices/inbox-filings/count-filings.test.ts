@@ -11,6 +11,7 @@ import { newId } from '../../base/db/ids.ts'
 import { whereOf } from '../../records/search.ts'
 import { programScope } from '../../records/viewer.ts'
 import { openReusedDatabase } from '../../testing/database.ts'
+import { entriesRead } from '../../testing/entries-read.ts'
 import { isLongRun } from '../../testing/long-run.ts'
 import { countFilings } from './count-filings.ts'
 import { keepFilings } from './keep-filings.ts'
@@ -152,22 +153,14 @@ test('however many filings a firm has, counting them looks at no message of thei
   await sql`vacuum analyze inbox_filings`.execute(database.kysely)
   await sql`vacuum analyze inbox_items`.execute(database.kysely)
   const { counts, looks, read } = await withFirmSearch(database, 1, async (trx) => {
-    const before = await entriesRead(trx)
+    const entries = () => Promise.all(['inbox_items', 'inbox_filings'].map((table) => entriesRead(trx, table)))
+    const before = await entries()
     const counts = await countFilings(trx, scope, { wanted, most: 101 })
-    const { looks, read } = await entriesRead(trx)
-    return { counts, looks: looks - before.looks, read: read - before.read }
+    const [looks = 0, read = 0] = (await entries()).map((n, at) => n - (before[at] ?? 0))
+    return { counts, looks, read }
   })
   expect(counts?.filter((n) => n > 100).length).toBeGreaterThan(3)
   expect(looks).toBeLessThan(20)
   // Those that may have changed since are beside those that are counted.
   expect(read).toBeLessThan(6 * 700)
 })
-
-/** Index entries read by this connection until now. */
-async function entriesRead(trx: Trx): Promise<{ looks: number; read: number }> {
-  const of = (table: string) => sql`(select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int from pg_index
-    where indrelid = ${table}::regclass)`
-  const { rows } = await sql<{ looks: number; read: number }>`
-    select ${of('inbox_items')} as looks, ${of('inbox_filings')} as read`.execute(trx)
-  return rows[0] ?? { looks: 0, read: 0 }
-}

@@ -2,10 +2,11 @@ import { type ItemStatus, itemStatuses } from '@courtcrier/contract/notice.ts'
 import type { SearchQuery } from '@courtcrier/contract/query.ts'
 import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { SearchScope } from '../../records/viewer.ts'
-import { isAnyBarring } from '../../records/walls/walls.ts'
+import { isVisible } from '../../records/visible-rows.ts'
+import { isAnyBeingApplied, isStampedBarred } from '../../records/walls/walls.ts'
 import { firstOf } from './keep-filings.ts'
 
 /** A part of the inbox with one row per filing: filings whose message has one of these statuses, archived or not. */
@@ -14,13 +15,16 @@ export interface FilingsWanted {
   hidden: readonly boolean[]
 }
 
-/** Changed filings that a count looks up itself; with more of them, it costs less to count all there are. */
-const mostChanged = 500
+/**
+ * Changed filings that a count looks up itself, and messages behind a wall whose filings it does; with more of them, it
+ * costs less to count all there are.
+ */
+const [mostChanged, mostBarred] = [500, 1000]
 
 /**
  * Counts the filings of each of these parts up to `most` or more, as a search with the fold of the inbox finds them, from
- * what is kept about them. Undefined where that doesn't tell: for a viewer whom a wall bars from something, or who may not
- * see by what a filing is counted, and while many filings have just changed.
+ * what is kept about them. Undefined where that doesn't tell: for a role that may not see by what a filing is counted,
+ * while many filings have just changed, and for a viewer whom a wall bars from many messages or is about to bar.
  */
 export async function countFilings(
   trx: Trx,
@@ -66,7 +70,10 @@ function isIn({ status, hidden }: Cell, wanted: FilingsWanted): boolean {
   return wanted.statuses.includes(status) && wanted.hidden.includes(hidden)
 }
 
-/** What is kept of changed filings is left out, and they are looked up; all of it by what one statement sees. */
+/**
+ * What is kept of a filing is left out if it has changed since, or has a message that the viewer may not see; its present
+ * one is looked up. All of it by what one statement sees.
+ */
 async function countCells(
   trx: Trx,
   scope: SearchScope,
@@ -74,27 +81,48 @@ async function countCells(
 ): Promise<readonly number[] | undefined> {
   const firm = sql`${scope.firmId}::integer`
   const isCell = (t: string) => sql`${sql.ref(`${t}.hidden`)} = cell.hidden and ${sql.ref(`${t}.status`)} = cell.status`
+  const counted = most + mostChanged + (scope.timekeeperId === undefined ? 0 : 2 * mostBarred)
   const { rows } = await sql<{ counts: number[] | null }>`
     with noted as materialized (
       select envelope_id from firm_rows.inbox_filings_changed where firm_id = ${firm} limit ${mostChanged + 1}
-    ), changed as materialized (
-      select distinct envelope_id from noted
+    ), ${unseenBy(scope, firm)}, changed as materialized (
+      select envelope_id from noted union select envelope_id from touched where envelope_id is not null
     ), former as materialized (
       select f.hidden, f.status from changed c
         join firm_rows.inbox_filings f on f.firm_id = ${firm} and f.envelope_id = c.envelope_id
     ), present as materialized (
-      select first.hidden, first.status from changed c cross join lateral ${firstOf(firm, sql`c.envelope_id`)}
+      select first.hidden, first.status from changed c
+        cross join lateral ${firstOf(firm, sql`c.envelope_id`, isVisible('i', inboxItem, scope))}
     )
-    select case when not ${isAnyBarring(scope)} and (select count(*) from noted) <= ${mostChanged} then (
-      select array_agg(kept.n - former.n + present.n + unfiled.n order by cell.n)
+    select case when not ${isAnyBeingApplied(scope)} and (select count(*) from noted) <= ${mostChanged}
+        and (select count(*) from barred) <= ${mostBarred} then (
+      select array_agg(kept.n - former.n + present.n + unfiled.n - unseen.n order by cell.n)
       from unnest(${asked.map(({ status }) => status)}::text[], ${asked.map(({ hidden }) => hidden)}::boolean[])
           with ordinality as cell (status, hidden, n),
         lateral (select count(*)::int as n from (select from firm_rows.inbox_filings f
-          where f.firm_id = ${firm} and ${isCell('f')} limit ${most + mostChanged}) counted) kept,
+          where f.firm_id = ${firm} and ${isCell('f')} limit ${counted}) counted) kept,
         lateral (select count(*)::int as n from former where ${isCell('former')}) former,
         lateral (select count(*)::int as n from present where ${isCell('present')}) present,
         lateral (select count(*)::int as n from (select from firm_rows.inbox_items t
-          where t.firm_id = ${firm} and t.envelope_id is null and ${isCell('t')} limit ${most}) counted) unfiled
+          where t.firm_id = ${firm} and t.envelope_id is null and ${isCell('t')} limit ${counted}) counted) unfiled,
+        lateral (select count(*)::int as n from unseen where ${isCell('unseen')}) unseen
     ) end as counts`.execute(trx)
   return rows[0]?.counts ?? undefined
+}
+
+/**
+ * The messages behind walls that bar the viewer, those that were split into such a one, as `touched`, and what the viewer
+ * doesn't see of those without a filing, as `unseen`.
+ */
+function unseenBy(scope: SearchScope, firm: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`barred as materialized (
+      select t.id, t.envelope_id, t.parent_id from firm_rows.inbox_items t
+      where t.firm_id = ${firm} and ${isStampedBarred('t', scope)} limit ${mostBarred + 1}
+    ), touched as materialized (
+      select id, envelope_id from barred
+      union select t.id, t.envelope_id from barred b join firm_rows.inbox_items t on t.firm_id = ${firm} and t.id = b.parent_id
+    ), unseen as materialized (
+      select t.hidden, t.status from touched join firm_rows.inbox_items t on t.firm_id = ${firm} and t.id = touched.id
+      where touched.envelope_id is null and not ${isVisible('t', inboxItem, scope)}
+    )`
 }

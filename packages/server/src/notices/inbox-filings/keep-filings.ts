@@ -80,8 +80,16 @@ export async function keepFilings(database: Database): Promise<number> {
   })
 }
 
-/** The status of the message that stands for a filing, and whether it is archived, as the table `first`. */
-export function firstOf(firmId: RawBuilder<unknown>, envelopeId: RawBuilder<unknown>): RawBuilder<unknown> {
+/**
+ * The status of the message that stands for a filing, of those for which `isSeen` holds of the alias `i`, and whether it
+ * is archived, as the table `first`.
+ */
+export function firstOf(
+  firmId: RawBuilder<unknown>,
+  envelopeId: RawBuilder<unknown>,
+  isSeen = sql<boolean>`true`,
+): RawBuilder<unknown> {
   return sql`(select i.hidden, i.status from inbox_items i
-    where i.firm_id = ${firmId} and i.envelope_id = ${envelopeId} order by ${placesInFold('i', inboxItem)} limit 1) first`
+    where i.firm_id = ${firmId} and i.envelope_id = ${envelopeId} and ${isSeen}
+    order by ${placesInFold('i', inboxItem)} limit 1) first`
 }

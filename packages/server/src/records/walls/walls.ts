@@ -72,16 +72,27 @@ export function isBarred(t: string, resource: Resource, viewer: SearchScope): Ra
   const { firmId, timekeeperId, asksStampsOnly } = viewer
   if (!asksStampsOnly || timekeeperId === undefined || !canBeWalled(resource)) return undefined
   const who = sql`${firmId}::integer, ${timekeeperId}::uuid`
-  const set = sql.ref(`${t}.wall_set`)
-  return sql<boolean>`((select are_walls_applied(${who})) and ${set} <> 0
-    and ${set} = any((select barred_wall_sets(${who}))::integer[]))`
+  return sql<boolean>`((select are_walls_applied(${who})) and ${isStampedBarred(t, viewer)})`
 }
 
-/** Returns whether any wall may bar the viewer from a row, whether it is applied or being applied. */
-export function isAnyBarring({ firmId, userId, timekeeperId }: SearchScope): RawBuilder<boolean> {
-  if (userId === undefined || timekeeperId === undefined) return sql<boolean>`false`
-  const who = sql`${firmId}::integer, ${timekeeperId}::uuid`
-  return sql<boolean>`(cardinality((select barred_wall_sets(${who}))) > 0 or cardinality((select walls_held_by_leads(${who}))) > 0)`
+/** Returns whether a wall that bars the viewer is being applied, so that stamps alone don't tell what is behind it. */
+export function isAnyBeingApplied(viewer: SearchScope): RawBuilder<boolean> {
+  const who = barredOf(viewer)
+  return who ? sql<boolean>`cardinality((select walls_held_by_leads(${who}))) > 0` : sql<boolean>`false`
+}
+
+/** Returns whether, by its stamp, a row of the alias `t` is behind a wall that bars the viewer. */
+export function isStampedBarred(t: string, viewer: SearchScope): RawBuilder<boolean> {
+  const who = barredOf(viewer)
+  const set = sql.ref(`${t}.wall_set`)
+  return who
+    ? sql<boolean>`(${set} <> 0 and ${set} = any((select barred_wall_sets(${who}))::integer[]))`
+    : sql<boolean>`false`
+}
+
+/** The arguments by which the database looks up a viewer's walls; undefined for a viewer whom none can bar. */
+function barredOf({ firmId, userId, timekeeperId }: SearchScope): RawBuilder<unknown> | undefined {
+  return userId === undefined || timekeeperId === undefined ? undefined : sql`${firmId}::integer, ${timekeeperId}::uuid`
 }
 
 /** Returns whether the wall `w` is around a row of the alias `t` or around anything it leads to, regardless of its stamp. */
