@@ -95,13 +95,9 @@ type Tops = Pick<Dashboard, 'top_clients' | 'top_matters' | 'top_timekeepers'>
 async function findTops(trx: Trx, caller: Caller, period: Period): Promise<Tops> {
   const { role } = caller
   const seesCases = fieldAccess(envelope, 'caseId', role) !== 'DENY'
-  const [clients, matters, timekeepers] = await Promise.all([
-    mayView('top_client', role) && leadsTo('client', role)
-      ? findTopOfCases(trx, caller, { of: 'client', period, seesCases })
-      : undefined,
-    mayView('top_matter', role) && leadsTo('matter', role)
-      ? findTopOfCases(trx, caller, { of: 'matter', period, seesCases })
-      : undefined,
+  const of = (['client', 'matter'] as const).filter((each) => mayView(`top_${each}`, role) && leadsTo(each, role))
+  const [{ client: clients, matter: matters }, timekeepers] = await Promise.all([
+    findTopOfCases(trx, caller, { of, period, seesCases }),
     mayView('top_timekeeper', role) && seesWay(sightOf(role), wayToTold)
       ? findTopTimekeepers(trx, caller, period)
       : undefined,
