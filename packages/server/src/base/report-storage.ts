@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { leaveOutStorageErrors } from './log.ts'
 import { reportOutage } from './report-outages.ts'
 
-/** In milliseconds. After that long without a failure it is checked whether files can be stored again. */
+/** In milliseconds. After that long without a failure it is checked whether files can be written again. */
 export const storageCheckMs = 10_000
 
 /**

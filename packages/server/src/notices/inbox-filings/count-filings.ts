@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
-import { isAnyBeingApplied, isStampedBarred } from '../../records/walls/walls.ts'
+import { isAnyBeingApplied, isStampedBarred } from '../../records/walls/stamped-bars.ts'
 import { firstOf } from './keep-filings.ts'
 
 /** A part of the inbox with one row per filing: filings whose message has one of these statuses, archived or not. */

@@ -8,6 +8,7 @@ import { statement } from '../../base/db/statement.ts'
 import { behaviourOf } from '../behaviour.ts'
 import type { SearchScope, Viewer } from '../viewer.ts'
 import { allWalled, canBeWalled, type Lead, walledOf } from './leads.ts'
+import { isStampedBarred } from './stamped-bars.ts'
 
 /**
  * Ethical walls: who may not see what. Everything that returns, counts, sends or changes rows checks them. Who is
@@ -73,26 +74,6 @@ export function isBarred(t: string, resource: Resource, viewer: SearchScope): Ra
   if (!asksStampsOnly || timekeeperId === undefined || !canBeWalled(resource)) return undefined
   const who = sql`${firmId}::integer, ${timekeeperId}::uuid`
   return sql<boolean>`((select are_walls_applied(${who})) and ${isStampedBarred(t, viewer)})`
-}
-
-/** Returns whether a wall that bars the viewer is being applied, so that stamps alone don't tell what is behind it. */
-export function isAnyBeingApplied(viewer: SearchScope): RawBuilder<boolean> {
-  const who = barredOf(viewer)
-  return who ? sql<boolean>`cardinality((select walls_held_by_leads(${who}))) > 0` : sql<boolean>`false`
-}
-
-/** Returns whether, by its stamp, a row of the alias `t` is behind a wall that bars the viewer. */
-export function isStampedBarred(t: string, viewer: SearchScope): RawBuilder<boolean> {
-  const who = barredOf(viewer)
-  const set = sql.ref(`${t}.wall_set`)
-  return who
-    ? sql<boolean>`(${set} <> 0 and ${set} = any((select barred_wall_sets(${who}))::integer[]))`
-    : sql<boolean>`false`
-}
-
-/** The arguments by which the database looks up a viewer's walls; undefined for a viewer whom none can bar. */
-function barredOf({ firmId, userId, timekeeperId }: SearchScope): RawBuilder<unknown> | undefined {
-  return userId === undefined || timekeeperId === undefined ? undefined : sql`${firmId}::integer, ${timekeeperId}::uuid`
 }
 
 /** Returns whether the wall `w` is around a row of the alias `t` or around anything it leads to, regardless of its stamp. */
