@@ -140,9 +140,9 @@ async function direct(directions: Plan['directions']): Promise<readonly Directed
   for (const [n, { by, kind, changedBy }] of directions.entries()) {
     count += 1
     const name = `p${count}q`
-    const { url, change } = await directionKinds[kind](at, by, name)
+    const { url, changes = [] } = await directionKinds[kind](at, by, name)
     const changers = url && changedBy ? [changedBy] : []
-    for (const as of changers) await world.write(as, 'PUT', String(url), change ?? {})
+    for (const as of changers) for (const change of changes) await world.write(as, 'PUT', String(url), change)
     if (kind === 'storage') ofChain.push(by)
     places.push({
       to: name,

@@ -16,9 +16,9 @@ export interface Directed {
 }
 
 interface Made {
-  /** The record to change what goes there. */
+  /** The record to change what goes there, and the changes, one after another. */
   url?: string
-  change?: object
+  changes?: readonly object[]
 }
 
 /** Ways to direct something elsewhere. Each makes one whose place has this name. */
@@ -28,7 +28,7 @@ export const directionKinds = {
       name,
       include_emails: [`${name}@out.example`],
     })
-    return { url: `notification_rule/${id}`, change: { template: 'court is "N.D. Cal."' } }
+    return { url: `notification_rule/${id}`, changes: [{ template: 'court is "N.D. Cal."' }] }
   },
   firm: async (at: Directed, by: TestRole, name: string): Promise<Made> =>
     addToList(at, by, name, 'additional_receipt_emails'),
@@ -47,7 +47,7 @@ export const directionKinds = {
     // Not those of copies, whose paths anyone who may see copies knows.
     const events = ['case.updated', 'delivery.sent', 'document.kept']
     const { id } = await at.world.write(by, 'POST', 'webhook', { name, url: `${at.world.hookUrl}/${name}/`, events })
-    return { url: `webhook/${id}`, change: { events: [...events, 'notice.processed'] } }
+    return { url: `webhook/${id}`, changes: [{ events: [...events, 'notice.processed'] }] }
   },
   storage: async (at: Directed, by: TestRole, name: string): Promise<Made> => {
     const credential = { name, driver: 'FILE_SYSTEM', folder_id: `/${name}` }
@@ -55,7 +55,7 @@ export const directionKinds = {
     const policy = await at.world.write(by, 'POST', 'storage_policy', { name, dms_credential_id: id })
     await at.world.write(by, 'PUT', `storage_policy/${at.chain.at(-1)}`, { additional_storage_policy_id: policy.id })
     at.chain.push(String(policy.id))
-    return { url: `storage_policy/${policy.id}`, change: { document_path: '{{ case.name }}/{{ filing.event }}' } }
+    return { url: `storage_policy/${policy.id}`, changes: [{ document_path: '{{ case.name }}/{{ filing.event }}' }] }
   },
   credential: async (at: Directed, by: TestRole, name: string): Promise<Made> => {
     const folder = { driver: 'FILE_SYSTEM', folder_id: `/${name}`, base_url: null, upload_path: null, read_path: null }
@@ -73,8 +73,9 @@ export const directionKinds = {
   },
   chat: async (at: Directed, by: TestRole, name: string): Promise<Made> => {
     const channel = { chat_service: 'SLACK', chat_url: `${at.world.hookUrl}${chatPath}${name}` }
-    await at.world.write(by, 'PUT', `timekeeper_group/${at.group}`, channel)
-    return {}
+    const url = `timekeeper_group/${at.group}`
+    await at.world.write(by, 'PUT', url, channel)
+    return { url, changes: [{ is_chat_active: false }, { is_chat_active: true }] }
   },
   reply: async (at: Directed, by: TestRole, name: string): Promise<Made> => {
     await at.world.write(by, 'PUT', 'firm/1', { reply_to_email: `${name}@out.example` })
@@ -84,7 +85,7 @@ export const directionKinds = {
     const body = `<img src="http://${name}.example/{{ case.name }}/{{ filing.event }}"><p>{{ case.name }}</p>`
     const { id } = await at.world.write(by, 'POST', 'email_template', { name, body })
     await at.world.write(by, 'PUT', 'firm/1', { default_email_template_id: id })
-    return { url: `email_template/${id}`, change: { subject: '{{ case.name }}' } }
+    return { url: `email_template/${id}`, changes: [{ subject: '{{ case.name }}' }] }
   },
 }
 
