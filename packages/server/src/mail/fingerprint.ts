@@ -20,6 +20,11 @@ export async function fingerprintOf(raw: Uint8Array): Promise<string> {
   return hash.digest('hex')
 }
 
+/** Identifies a copy of a message by its bytes, where it is an item of its own. */
+export function fingerprintOfCopy(fingerprint: string, file: string): string {
+  return createHash('sha256').update(`${fingerprint} ${file}`).digest('hex')
+}
+
 function splitHeader(bytes: Buffer): { head: string; bodyStart: number } {
   const crlf = bytes.indexOf('\r\n\r\n')
   const lf = bytes.indexOf('\n\n')

@@ -16,17 +16,18 @@ interface Again {
 /**
  * Keeps a message that was received before, if nothing proves the sender of that item yet: what came first may have passed
  * servers that lose a signature, or a stranger may have sent it, and the court's own must not be turned away for it. A job
- * finds out (`later-arrivals.ts`). Returns the item's ID.
+ * finds out (`later-arrivals.ts`). Returns the item's ID; undefined if too many copies wait, of which none may be dropped.
  */
 export async function receiveAgain(
   { database, jobs }: Pick<Services, 'database' | 'jobs'>,
   { firmId, fingerprint, later }: Again,
-): Promise<string> {
+): Promise<string | undefined> {
   return withFirmAtWork(database, firmId, async (trx) => {
     const known = await readOpen(trx, { firmId, where: sql`i.fingerprint = ${fingerprint}` })
     if (!known) throw new Error('a message was neither new nor known')
     const { id, isOpen, arrivals } = known
-    if (!isOpen || arrivals.length > mostLater || arrivals.some((each) => keyOf(each) === keyOf(later))) return id
+    if (!isOpen || arrivals.some((each) => keyOf(each) === keyOf(later))) return id
+    if (arrivals.length > mostLater) return undefined
     await sql`update item_progress set outcomes = jsonb_set(outcomes, '{receive,again}',
         coalesce(outcomes #> '{receive,again}', '[]') || ${JSON.stringify([later])}::text::jsonb)
       where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
@@ -35,7 +36,7 @@ export async function receiveAgain(
   })
 }
 
-/** Those that wait to be examined, which takes a moment. */
+/** Those that wait to be examined: for a moment, or for minutes if name servers of a stranger's choice don't answer. */
 const mostLater = 20
 
 /** An item, and whether a later arrival may prove its sender. */

@@ -6,7 +6,7 @@ import { sharedWork } from '../base/db/shared-work.ts'
 import { statement } from '../base/db/statement.ts'
 import type { Services } from '../base/services.ts'
 import { noteHappening } from '../records/happenings/happenings.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { fingerprintOf, fingerprintOfCopy } from './fingerprint.ts'
 import type { Origin } from './origin.ts'
 import { previewOf } from './preview.ts'
 import { receiveAgain } from './receive-again.ts'
@@ -56,7 +56,10 @@ export async function receiveMessage(
   if (isNew) return { itemId: arrival.id, isNew }
   const { source, origin = {} } = { ...receipt, source: arrival.source }
   const later = { file: blob.sha256, size: blob.size, via, source, origin }
-  return { itemId: await receiveAgain(services, { firmId, fingerprint, later }), isNew }
+  const itemId = await receiveAgain(services, { firmId, fingerprint, later })
+  if (itemId !== undefined) return { itemId, isNew }
+  // Who sends many copies first must not use up the room for the court's own.
+  return receiveMessage(services, { ...receipt, fingerprint: fingerprintOfCopy(fingerprint, blob.sha256) })
 }
 
 /** The sender waits for the answer and sends nothing else over its connection in the meantime. */

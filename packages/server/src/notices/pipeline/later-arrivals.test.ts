@@ -21,6 +21,7 @@ let services: Services
 let worker: Awaited<ReturnType<typeof startWorker>>
 let dns: Server
 let both: { first: string; second: string }
+let flooded: { copies: ReadonlySet<string>; own: string }
 
 beforeAll(async () => {
   dns = await startDns()
@@ -29,6 +30,7 @@ beforeAll(async () => {
   services = held.services
   // While no worker runs, so that neither has been examined when the other comes.
   both = await receiveTwice(await makeMail())
+  flooded = await receiveAmongMany(await makeMail())
   worker = await startWorker(services, openOutgoingMail(services.config, services.log))
 })
 afterAll(async () => {
@@ -55,6 +57,16 @@ async function receiveTwice(raw: Buffer): Promise<{ first: string; second: strin
   const first = await receive(raw, {})
   const second = await receive(passedBy(raw, 'mx.uscourts.gov'), fromCourt, 'mx.uscourts.gov (198.51.100.7)')
   return { first, second }
+}
+
+/** After so many copies of a stranger that they can't all wait to be examined. */
+async function receiveAmongMany(unsigned: Buffer): Promise<typeof flooded> {
+  const copies = new Set<string>()
+  for (let n = 0; n < 23; n++) copies.add(await receive(passedBy(unsigned, `${n}.relay.example`), fromStranger))
+  const signed = await sign(unsigned, 'cand.uscourts.gov')
+  const own = await receive(signed, {}, 'the mailbox')
+  expect(await receive(signed, {}, 'the mailbox')).toBe(own)
+  return { copies, own }
 }
 
 interface Seen {
@@ -135,6 +147,14 @@ test('nor does one whose garbled copy a person canceled', async () => {
   expect(await receive(await sign(unsigned, 'cand.uscourts.gov'), {}, 'the mailbox')).toBe(first)
   await isProven(first)
   expect((await look(first)).history).toContain('This copy proves its sender, so it is read instead of the first.')
+})
+
+test('nor does one who sends so many copies of it that no further one can wait', async () => {
+  const { copies, own } = flooded
+  // The first, whose copies are examined, and those beyond.
+  expect(copies.size).toBe(3)
+  expect(copies.has(own)).toBe(false)
+  await isProven(own)
 })
 
 test('what is received again and proves nothing changes nothing', async () => {
