@@ -1,6 +1,7 @@
 import { domainOf } from '../courts/directory/look-alike.ts'
 import type { MessagePart } from '../courts/message/message.ts'
 import type { SignedReading } from '../courts/message/signed-reading.ts'
+import { addressIn } from './preview.ts'
 
 /** What of a proven message is believed. */
 export interface Believed {
@@ -46,10 +47,10 @@ export function sourceOfNotice(check: Check | undefined, part: MessagePart | und
 }
 
 /**
- * Returns the domains that a notice is from: the sender's and, if someone forwarded it, that of the court or e-filing
- * system that is proven to have written it. What is merely quoted has none.
+ * Returns the domains that a notice is from: that of the sender, an address with or without a name, and, if someone
+ * forwarded it, that of the court or e-filing system that is proven to have written it. What is merely quoted has none.
  */
 export function domainsFrom(sender: string | undefined, believed: Believed | undefined): readonly string[] {
-  const outer = domainOf(sender ?? '')
+  const outer = domainOf(addressIn(sender ?? ''))
   return [...new Set([outer, believed?.writer ?? ''])].filter((domain) => domain !== '')
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { previewOf } from './preview.ts'
+import { domainsFrom } from './believed.ts'
+import { addressIn, previewOf } from './preview.ts'
 
 test.each([
   [
@@ -24,4 +25,17 @@ test.each([
 test('a header of a megabyte is cut before it is searched', () => {
   const preview = previewOf(Buffer.from(`Subject: ${'x'.repeat(1_000_000)}\n\nbody`))
   expect(preview.subject.length).toBeLessThanOrEqual(1000)
+})
+
+test.each([
+  ['a@b.c', 'a@b.c'],
+  ['"Roe, Jane" <a@b.c>', 'a@b.c'],
+  ['<x@y.z> <a@b.c> ', 'a@b.c'],
+  ['Jane <a@b.c', 'Jane <a@b.c'],
+])('the address of %j is %j', (sender, address) => {
+  expect(addressIn(sender)).toBe(address)
+})
+
+test('a name beside the address changes nothing about the domain that rules are for', () => {
+  expect(domainsFrom('Jane Roe <jane@One.example>', undefined)).toEqual(['one.example'])
 })

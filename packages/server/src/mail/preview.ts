@@ -26,6 +26,11 @@ export function previewOf(raw: Uint8Array): Preview {
   }
 }
 
+/** The address in a sender as a list shows it, which has the name beside it. */
+export function addressIn(sender: string): string {
+  return /<([^<>]*)>\s*$/.exec(sender)?.[1]?.trim() ?? sender
+}
+
 /** Searches for each bracket once: a regular expression for tags would restart at every `<` without a `>`. */
 function withoutTags(text: string): string {
   const pieces: string[] = []

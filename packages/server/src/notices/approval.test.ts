@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
+import { findOriginals } from '../courts/message/forwarding.ts'
+import { decodeMessage } from '../courts/message/mime.ts'
 import { eventually } from '../mail/testing/eventually.ts'
 import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
 import { openTestServices, type TestServices } from '../testing/services.ts'
@@ -64,14 +66,20 @@ interface Received {
   chosenBy?: string
   /** What follows the "From" header. */
   rest?: string
+  /** Whether an attached original is read instead. */
+  isOriginalRead?: boolean
 }
 
 /** A verified notice of the case, whose recipients come next. Returns its item, and how that came to rest. */
-async function receive({ from = 'ecf@cand.uscourts.gov', chosenBy, rest = '\r\n' }: Received = {}) {
+async function receive(given: Received = {}) {
+  const { from = 'ecf@cand.uscourts.gov', chosenBy, rest = '\r\n', isOriginalRead } = given
   const id = newId()
-  const { sha256: raw } = await held.services.blobs.put(Buffer.from(`Subject: Order ${id}\r\nFrom: ${from}\r\n${rest}`))
+  const bytes = Buffer.from(`Subject: Order ${id}\r\nFrom: ${from}\r\n${rest}`)
+  const { sha256: raw } = await held.services.blobs.put(bytes)
+  const decoded = await decodeMessage(bytes)
+  const originalIds = 'message' in decoded ? findOriginals(decoded.message).map((original) => original.id) : []
   const outcomes = {
-    authenticate: { result: { trust: 'verified' } },
+    authenticate: { result: { trust: 'verified', ...(isOriginalRead && { originalIds }) } },
     parse: { result: { notice, filingKey: id } },
     retrieve: { result: { documents: [], keys: [], gap: '' } },
     prepare: { result: { titles: [] } },
@@ -148,6 +156,15 @@ test.each(Object.entries(forwards))("a listed sender's notice that someone forwa
   expect(await receive({ from: 'jane@one.example', rest })).toMatchObject({
     status: 'Action Required',
     reason: 'Everything is ready. The firm approves notices from clerk@state.example before anyone is notified.',
+    planned: 0,
+  })
+})
+
+test("so does a listed sender's forward of another's notice, with their name beside the address", async () => {
+  await settings({ every: false, senders: ['jane@one.example'] })
+  const from = '"Roe, Jane" <Jane@one.example>'
+  expect(await receive({ from, rest: forwards['as an attachment'], isOriginalRead: true })).toMatchObject({
+    reason: 'Everything is ready. The firm approves notices from jane@one.example before anyone is notified.',
     planned: 0,
   })
 })

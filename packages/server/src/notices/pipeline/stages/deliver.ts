@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { messageReader } from '../../../courts/read-on-thread.ts'
+import { addressIn } from '../../../mail/preview.ts'
 import { findStampWait } from '../../stamps/find-stamp-wait.ts'
 import { receivedOf } from '../received.ts'
 import type { Stage, StageDeps, Work } from '../stage.ts'
@@ -51,7 +52,7 @@ async function whyApproval(work: Work, deps: StageDeps): Promise<string | undefi
 async function whySender(work: Work): Promise<string | undefined> {
   const listed = work.firm.manualProcessEmails.map((each) => each.toLowerCase())
   if (listed.length === 0) return undefined
-  const outer = work.sender?.toLowerCase() ?? ''
+  const outer = addressIn(work.sender ?? '').toLowerCase()
   if (listed.includes(outer)) return approvalReasons.sender(outer)
   const named = await messageReader.senders(await receivedOf(work))
   if ('problem' in named) return named.problem
