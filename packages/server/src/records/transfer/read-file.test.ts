@@ -76,7 +76,15 @@ test.each<[string, Uint8Array | string, RegExp, string?]>([
     `Name,Note\nA,${'x'.repeat(longestCell + 1)}`,
     /^A cell of row 2 has more than 1,000,000 characters/,
   ],
-  ['another type', 'Name,Note\nA,B', /must be \.txt or \.csv/, 'file.ods'],
+  ['a workbook named as text', Buffer.from('PK\x03\x04\0\0'), /Give a workbook the ending \.xlsx\.$/, 'file.csv'],
+  [
+    'a spreadsheet with macros',
+    'PK',
+    /^This kind of spreadsheet can't be read\. Save it as \.xlsx or \.csv\.$/,
+    'file.xlsm',
+  ],
+  ['a spreadsheet of another program', 'PK', /^This kind of spreadsheet/, 'file.ods'],
+  ['another type', 'Name,Note\nA,B', /must be \.txt or \.csv/, 'file.doc'],
 ])('%s is refused with a sentence', async (_, content, sentence, name = 'file.txt') => {
   await expect(read(content, { name })).rejects.toThrow(sentence)
 })

@@ -21,11 +21,17 @@ const longestHeader = 200
 
 /** Opens a CSV file; a workbook's content is CSV by now (`sheetAsCsv`). Throws `ImportFileError` with what is wrong with it. */
 export async function openImportFile(file: ImportFile): Promise<OpenedFile> {
-  if (!/\.(txt|csv)$/i.test(file.name) && !isWorkbook(file.name)) throw new ImportFileError(fileSentences.type)
+  if (!/\.(txt|csv)$/i.test(file.name) && !isWorkbook(file.name)) throw new ImportFileError(whyOtherType(file.name))
   const encoding = await detectEncoding(file.open())
   const read = () => readRows(decodeText(file.open(), encoding))
   const header = await readHeader(read())
   return { header, rows: () => withoutHeader(read()) }
+}
+
+/** Spreadsheets with macros, of Excel before 2007 and of other programs. */
+function whyOtherType(name: string): string {
+  const isSpreadsheet = /\.(xls|xl[st][bmx]|ods|fods|numbers|gsheet)$/i.test(name)
+  return isSpreadsheet ? "This kind of spreadsheet can't be read. Save it as .xlsx or .csv." : fileSentences.type
 }
 
 async function* readRows(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow> {
@@ -87,6 +93,10 @@ async function detectEncoding(bytes: Bytes): Promise<Encoding> {
       marked = markOf(start)
     }
     if (marked?.startsWith('utf-16')) return marked
+    if (start.subarray(0, 4).equals(archive))
+      throw new ImportFileError(
+        "The file isn't text but an Excel workbook or another archive. Give a workbook the ending .xlsx.",
+      )
     if (chunk.includes(0)) throw new ImportFileError(`${fileSentences.type} This one is not text.`)
     check(chunk)
   }
@@ -94,6 +104,9 @@ async function detectEncoding(bytes: Bytes): Promise<Encoding> {
   check(undefined)
   return isUtf8 ? 'utf-8' : 'windows-1252'
 }
+
+/** How ZIP archives begin, which workbooks are. */
+const archive = Buffer.from('PK\x03\x04')
 
 /** The text, piece by piece, without the byte order mark. */
 async function* decodeText(bytes: Bytes, encoding: Encoding): AsyncGenerator<string> {

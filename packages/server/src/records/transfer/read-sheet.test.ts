@@ -135,6 +135,67 @@ test.each<[string, Uint8Array, RegExp]>([
   await expect(sheetAsCsv(bytes)).rejects.toThrow(sentence)
 })
 
+const old = (inside: string) =>
+  Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(600),
+    Buffer.from(inside, 'utf16le'),
+    Buffer.alloc(600),
+  ])
+
+test.each<[string, Uint8Array, string]>([
+  [
+    'needs a password',
+    old('EncryptedPackage'),
+    'The workbook needs a password. Remove it in Excel, then import it again.',
+  ],
+  [
+    'is of Excel before 2007',
+    old('Workbook'),
+    "Workbooks of Excel before 2007 (.xls) can't be read. Save it as .xlsx or .csv.",
+  ],
+  ['is text', strToU8('Name,Number\r\nA,1'), "The file isn't an Excel workbook but text. Give it the ending .csv."],
+  [
+    'shows no sheet',
+    workbook(header, { 'xl/worksheets/sheet2.xml': strToU8(''), 'xl/workbook.xml': strToU8(allHidden()) }),
+    'The workbook shows no sheet: all are hidden. Show one in Excel and save it again.',
+  ],
+])('a file that %s is refused with a sentence of its own', async (_, bytes, sentence) => {
+  await expect(sheetAsCsv(bytes)).rejects.toThrow(sentence)
+})
+
+function allHidden(): string {
+  return workbookXml({ state: 'hidden' }).replace('sheetId="2"', 'sheetId="2" state="veryHidden"')
+}
+
+test.each([
+  [
+    'a formula without a result',
+    '<c r="B2"><f>A1+1</f></c>',
+    'Cell B2 has a formula without a result. Open the workbook in Excel and save it again.',
+  ],
+  ['an empty result of a number', '<c r="B2"><f>A1+1</f><v></v></c>', 'Cell B2 has a formula'],
+  [
+    'an error',
+    '<c r="B2" t="e"><f>1/0</f><v>#DIV/0!</v></c>',
+    'Cell B2 shows the error #DIV/0!. Correct or empty it, then import the file again.',
+  ],
+  [
+    'a date before 1900',
+    '<c r="B2" s="1"><v>-5</v></c>',
+    "Cell B2 has a date that Excel can't show. Correct or empty it, then import the file again.",
+  ],
+  ['a date after 9999', '<c r="B2" s="1"><v>99999999999</v></c>', "Cell B2 has a date that Excel can't show."],
+  ['a number that is none', '<c r="B2"><v>abc</v></c>', 'is damaged'],
+])('%s is refused with its cell, instead of becoming an empty one', async (_, cell, sentence) => {
+  await expect(sheetAsCsv(workbook(`${header}<row r="2">${text('A2', 'x')}${cell}</row>`))).rejects.toThrow(sentence)
+})
+
+test('a formula whose result is an empty text is empty, and a number beyond any is as it is written', async () => {
+  const cells = '<c r="B2" t="str"><f>IF(1=2,1,"")</f><v></v></c><c r="C2"><v>1E+400</v></c>'
+  expect(await csvOf(workbook(`${header}<row r="2">${text('A2', 'x')}${cells}</row>`))).toContain('\r\nx,,1E+400,\r\n')
+})
+
 test('a workbook that unpacks to more than there may be is refused before it is unpacked', async () => {
   const zeros = new Uint8Array(1_234_567)
   const harmless = workbook(header, { 'xl/media/zeros.bin': zeros })

@@ -45,3 +45,9 @@ export function withCell(extent: SheetExtent, address: string | undefined, hasVa
 export function columnNumber(letters: string): number {
   return [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0)
 }
+
+/** The letters of a column, counted from 1: 27 is `AA`. */
+export function columnName(number: number): string {
+  const above = Math.floor((number - 1) / 26)
+  return `${above > 0 ? columnName(above) : ''}${String.fromCharCode(65 + ((number - 1) % 26))}`
+}

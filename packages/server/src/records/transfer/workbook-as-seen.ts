@@ -17,16 +17,15 @@ interface SeenWorkbook {
   sheet: number
   merged: readonly Merged[]
   extent: SheetExtent
+  /** What is in a cell that would be lost, and what to do. */
+  problem: string | undefined
 }
 
 const workbookPart = 'xl/workbook.xml'
 const relationsPart = 'xl/_rels/workbook.xml.rels'
 
-/**
- * Prepares a workbook so that it is read as a spreadsheet program shows it (ECMA-376). Undefined if it has no sheet to
- * show.
- */
-export function workbookAsSeen(bytes: Uint8Array): SeenWorkbook | undefined {
+/** Prepares a workbook so that it is read as a spreadsheet program shows it (ECMA-376), or says what it lacks. */
+export function workbookAsSeen(bytes: Uint8Array): SeenWorkbook | { missing: 'workbook' | 'sheet' } {
   const parts = unzipSync(bytes, { filter: ({ name }) => /\.xml(\.rels)?$/.test(name) })
   const relations = elementsOf(textOf(parts[relationsPart]), 'Relationship')
   const sheets = elementsOf(textOf(parts[workbookPart]), 'sheet')
@@ -36,13 +35,14 @@ export function workbookAsSeen(bytes: Uint8Array): SeenWorkbook | undefined {
   }
   const at = sheets.findIndex(isShown)
   const path = partPath(relations.find(({ Id }) => Id === sheets[at]?.id)?.Target)
-  if (at === -1 || !parts[path]) return undefined
+  if (at === -1) return { missing: sheets.length > 0 ? 'sheet' : 'workbook' }
+  if (!parts[path]) return { missing: 'workbook' }
   const stylesPath = partPath(relations.find(({ Type }) => /\/styles$/.test(Type ?? ''))?.Target ?? 'styles.xml')
   const layouts = layoutsOf(textOf(parts[stylesPath]))
-  const seen = sheetAsSeen(textOf(parts[path]), layouts)
-  parts[path] = strToU8(seen.xml)
+  const { xml, ...seen } = sheetAsSeen(textOf(parts[path]), layouts)
+  parts[path] = strToU8(xml)
   parts[workbookPart] = strToU8(textOf(parts[workbookPart]).replace(/\bdate1904="true"/, 'date1904="1"'))
-  return { bytes: zipSync(parts, { level: 0 }), sheet: at + 1, merged: seen.merged, extent: seen.extent }
+  return { bytes: zipSync(parts, { level: 0 }), sheet: at + 1, ...seen }
 }
 
 function textOf(part: Uint8Array | undefined): string {
@@ -52,6 +52,9 @@ function textOf(part: Uint8Array | undefined): string {
 function partPath(target = ''): string {
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`
 }
+
+/** What to do about a cell whose value can't be read. */
+export const correctCell = 'Correct or empty it, then import the file again.'
 
 type Attributes = Readonly<Record<string, string>>
 
@@ -106,10 +109,9 @@ function layoutsOf(styles: string): readonly (Layout | undefined)[] {
   return used.map((id) => layoutOf(formats.get(id) ?? ''))
 }
 
-interface SeenSheet {
+interface SeenSheet extends Pick<SeenWorkbook, 'extent' | 'problem'> {
   xml: string
   merged: Merged[]
-  extent: SheetExtent
 }
 
 /** Replaces the numbers of a sheet that a style lays out by their texts, and finds its merged cells and its extent. */
@@ -118,14 +120,19 @@ function sheetAsSeen(xml: string, layouts: readonly (Layout | undefined)[]): See
   const merged: Merged[] = []
   let extent = noExtent
   let copied = 0
-  let cell: (Cell & { start: number; hasValue: boolean }) | undefined
+  let cell: (Cell & { start: number; hasValue: boolean; hasFormula: boolean }) | undefined
+  let problem: string | undefined
   let isInValue = false
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
         if (local(name) === 'row') extent = withRow(extent, attributes.r)
-        if (local(name) === 'c') cell = { name, start: parser.startIndex, attributes, value: '', hasValue: false }
-        else if (cell) cell.hasValue ||= /^(v|is)$/.test(local(name))
+        if (local(name) === 'c')
+          cell = { name, start: parser.startIndex, attributes, value: '', hasValue: false, hasFormula: false }
+        else if (cell) {
+          cell.hasValue ||= /^(v|is)$/.test(local(name))
+          cell.hasFormula ||= local(name) === 'f'
+        }
         if (local(name) === 'mergeCell') merged.push(...mergedOf(attributes.ref))
         isInValue = local(name) === 'v'
       },
@@ -136,6 +143,7 @@ function sheetAsSeen(xml: string, layouts: readonly (Layout | undefined)[]): See
         isInValue = false
         if (local(name) !== 'c' || !cell) return
         extent = withCell(extent, cell.attributes.r, cell.hasValue)
+        problem ??= whyLost(cell)
         const text = laidOut(cell, layouts)
         if (text !== undefined) {
           pieces.push(xml.slice(copied, cell.start), textCell(cell, text))
@@ -147,13 +155,21 @@ function sheetAsSeen(xml: string, layouts: readonly (Layout | undefined)[]): See
     { xmlMode: true },
   )
   parser.end(xml)
-  return { xml: [...pieces, xml.slice(copied)].join(''), merged, extent }
+  return { xml: [...pieces, xml.slice(copied)].join(''), merged, extent, problem }
 }
 
 interface Cell {
   name: string
   attributes: Attributes
   value: string
+}
+
+/** Why a cell would be read as an empty one although it isn't; programs other than Excel leave out results. */
+function whyLost({ attributes: { r: place = '', t: type = 'n' }, value, hasFormula }: Cell & { hasFormula: boolean }) {
+  const at = place.slice(0, 10)
+  if (type === 'e') return `Cell ${at} shows the error ${value.slice(0, 20)}. ${correctCell}`
+  if (!hasFormula || type !== 'n' || value.trim() !== '') return undefined
+  return `Cell ${at} has a formula without a result. Open the workbook in Excel and save it again.`
 }
 
 function laidOut({ attributes: { s: style, t: type = 'n' }, value }: Cell, layouts: readonly (Layout | undefined)[]) {
