@@ -14,6 +14,7 @@ import { openOutgoingMail } from '../../outbox/mail/outgoing-mail.ts'
 import { openTestServices, type TestServices } from '../../testing/services.ts'
 import { startWorker } from '../../worker.ts'
 import { cancelItem, trustItem } from '../actions.ts'
+import { seenItem } from './seen-item.fixture.ts'
 import { startDns } from './trust-gate.fixture.ts'
 
 let held: TestServices
@@ -42,7 +43,6 @@ afterAll(async () => {
 const fromCourt: Origin = { ...courtServer, mailFrom: 'ecf@cand.uscourts.gov' }
 const fromStranger: Origin = { ip: '203.0.113.9', helo: 'relay.example', mailFrom: 'x@relay.example' }
 
-/** As which no one can read what isn't encoded so. */
 const base64 = 'Content-Transfer-Encoding: base64'
 
 /** The same notice, as another server's headers make other bytes of it. */
@@ -69,27 +69,7 @@ async function receiveAmongMany(unsigned: Buffer): Promise<typeof flooded> {
   return { copies, own }
 }
 
-interface Seen {
-  status: string
-  trust: string | null
-  file: string
-  ip: string | null
-  again: number
-  history: string
-}
-
-async function look(id: string): Promise<Seen> {
-  return withSystem(services.database, async (trx) => {
-    const { rows } = await sql<Seen>`
-      select i.status, i.trust, i.raw_content as file, p.outcomes #>> '{receive,ip}' as ip,
-        coalesce(jsonb_array_length(p.outcomes #> '{receive,again}'), 0) as again,
-        (select string_agg(sentence, E'\n' order by at, h.id) from history h where h.inbox_item_id = i.id) as history
-      from inbox_items i join item_progress p using (firm_id, id) where i.id = ${id}::uuid`.execute(trx)
-    const [row] = rows
-    if (!row) throw new Error('the item is gone')
-    return row
-  })
-}
+const look = (id: string) => seenItem(services, id)
 
 async function asUser(act: (trx: Trx, userId: string) => Promise<unknown>): Promise<void> {
   await withSystem(services.database, async (trx) => {

@@ -120,19 +120,15 @@ function sheetAsSeen(xml: string, layouts: readonly (Layout | undefined)[]): See
   const merged: Merged[] = []
   let extent = noExtent
   let copied = 0
-  let cell: (Cell & { start: number; hasValue: boolean; hasFormula: boolean }) | undefined
+  let cell: SeenCell | undefined
   let problem: string | undefined
   let isInValue = false
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
         if (local(name) === 'row') extent = withRow(extent, attributes.r)
-        if (local(name) === 'c')
-          cell = { name, start: parser.startIndex, attributes, value: '', hasValue: false, hasFormula: false }
-        else if (cell) {
-          cell.hasValue ||= /^(v|is)$/.test(local(name))
-          cell.hasFormula ||= local(name) === 'f'
-        }
+        if (local(name) === 'c') cell = newCell(name, attributes, parser.startIndex)
+        else if (cell) notePart(cell, local(name))
         if (local(name) === 'mergeCell') merged.push(...mergedOf(attributes.ref))
         isInValue = local(name) === 'v'
       },
@@ -164,8 +160,23 @@ interface Cell {
   value: string
 }
 
+interface SeenCell extends Cell {
+  start: number
+  hasValue: boolean
+  hasFormula: boolean
+}
+
+function newCell(name: string, attributes: Attributes, start: number): SeenCell {
+  return { name, start, attributes, value: '', hasValue: false, hasFormula: false }
+}
+
+function notePart(cell: SeenCell, part: string): void {
+  cell.hasValue ||= part === 'v' || part === 'is'
+  cell.hasFormula ||= part === 'f'
+}
+
 /** Why a cell would be read as an empty one although it isn't; programs other than Excel leave out results. */
-function whyLost({ attributes: { r: place = '', t: type = 'n' }, value, hasFormula }: Cell & { hasFormula: boolean }) {
+function whyLost({ attributes: { r: place = '', t: type = 'n' }, value, hasFormula }: SeenCell) {
   const at = place.slice(0, 10)
   if (type === 'e') return `Cell ${at} shows the error ${value.slice(0, 20)}. ${correctCell}`
   if (!hasFormula || type !== 'n' || value.trim() !== '') return undefined

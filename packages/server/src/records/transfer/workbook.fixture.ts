@@ -1,0 +1,42 @@
+import { strToU8, zipSync } from 'fflate'
+
+const types =
+  '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+export const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+
+/** What a workbook says of its sheets; the state is the first one's. */
+export function workbookXml({ state = 'visible', date1904 = '0' } = {}): string {
+  return `<workbook xmlns="${main}" xmlns:r="${office}"><workbookPr date1904="${date1904}"/><sheets><sheet name="Cases" sheetId="1" state="${state}" r:id="r1"/><sheet name="Other" sheetId="2" r:id="r2"/></sheets></workbook>`
+}
+
+/** A workbook as Excel writes one, with these rows of cells in its first sheet, and what follows them. */
+export function workbook(rows: string, more: Record<string, Uint8Array> = {}, after = ''): Uint8Array {
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`
+  const relations = (inner: string) =>
+    strToU8(
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`,
+    )
+  return zipSync({
+    '[Content_Types].xml': strToU8(types),
+    '_rels/.rels': relations(relation('r1', 'officeDocument', 'xl/workbook.xml')),
+    'xl/workbook.xml': strToU8(workbookXml()),
+    'xl/_rels/workbook.xml.rels': relations(
+      relation('r1', 'worksheet', 'worksheets/sheet1.xml') +
+        relation('r2', 'worksheet', 'worksheets/sheet2.xml') +
+        relation('r3', 'styles', 'styles.xml') +
+        ('xl/sharedStrings.xml' in more ? relation('r4', 'sharedStrings', 'sharedStrings.xml') : ''),
+    ),
+    'xl/styles.xml': strToU8(
+      `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    ),
+    'xl/worksheets/sheet1.xml': strToU8(
+      `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData>${after}</worksheet>`,
+    ),
+    'xl/worksheets/sheet2.xml': strToU8(
+      `<worksheet xmlns="${main}"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Secret</t></is></c></row></sheetData></worksheet>`,
+    ),
+    ...more,
+  })
+}
