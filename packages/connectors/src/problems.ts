@@ -81,3 +81,13 @@ export function safePath(relative: string): string {
     throw problemError('rejected', `"${relative}" leads out of the storage folder, so nothing was saved there.`)
   return relative
 }
+
+const passing: readonly ProblemClass[] = ['throttled', 'transient']
+
+/**
+ * Whether what follows a file, such as its properties, is worth another try of the whole copy: a right that is missing
+ * is no reason to keep the file waiting.
+ */
+export function isPassing({ problem: { problem }, status }: StoreProblemError): boolean {
+  return passing.includes(problem) && status !== 403
+}

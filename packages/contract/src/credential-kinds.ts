@@ -59,6 +59,11 @@ export function canUseAgent({ kind, driver }: { kind: string; driver: unknown })
 
 /** The kinds whose DMS saves the document properties of a storage policy; for a folder, S3 and so on, see above. */
 export const kindsWithProperties: readonly CredentialKind[] = [
+  'filevine_credential',
+  'box_client_credential',
+  'box_credential',
+  'clio_credential',
+  'smokeball_credential',
   'sharepoint_online_credential',
   'sharepoint_server_credential',
   'neos_credential',

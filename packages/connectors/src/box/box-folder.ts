@@ -9,6 +9,7 @@ import { readAnswer } from '../ways/read-answer.ts'
 import type { ApiAnswer, ServiceApi } from '../ways/service-api.ts'
 import type { BoxAccess } from './box-access.ts'
 import { isTemporary, passingProblem } from './box-problem.ts'
+import { metadataPath, planMetadata, saveMetadata } from './custom-metadata.ts'
 import { uploadInParts } from './upload-session.ts'
 
 /** Sessions are for files from 20 MB, and one request takes up to 50 MB (Box developer guide, "Chunked uploads"). */
@@ -55,6 +56,9 @@ export function openBoxFolder(access: BoxAccess, rootId: string): IdService {
     removeFile: ({ id }) => remove(api, at(`/files/${id}`)),
     removeFolder: (id) => remove(api, at(`/folders/${id}`)),
     isSame: async (found, file) => (found as BoxFile).sha1 === (await sha1Of(file)),
+    plan: async (properties) => planMetadata(properties),
+    afterSaving: (found, { properties }, wasThere) =>
+      saveMetadata(api, at(metadataPath(found)), { properties, wasThere }),
   }
 }
 

@@ -4,35 +4,10 @@ import { describeEndedTokens } from '../ended-token.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { largeFile } from '../testing/large-file.ts'
-import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith, testWays, wholeSuiteOf } from '../testing/store-settings.ts'
-import type { LimitClock } from '../ways/request-limits.ts'
 import { describeLimits } from '../within-limits.suite.ts'
-import { startFakeBox } from './fake-box.ts'
+import { openBench, settings } from './box-bench.fixture.ts'
 import { byApplication, byPerson, openBox } from './index.ts'
-
-const settings = { clientId: 'courtcrier', clientSecret: 'right', enterpriseId: '42', folderId: '777' }
-
-async function openBench(sign = byApplication, clock?: LimitClock) {
-  const fake = await startFakeBox({ ...settings, refreshToken: 'first' })
-  const bench = await openServiceBench({
-    fake,
-    open: (base, ways, { isRefused }) =>
-      openBox(
-        {
-          firmId: 1,
-          credentialId: 'box',
-          settings: settingsWith({ ...settings, ...(isRefused ? { clientSecret: 'wrong' } : {}) }),
-        },
-        ways,
-        { sign, hosts: { api: base, upload: base } },
-      ),
-    writes: 'POST',
-    clock,
-  })
-  bench.memory.refreshTokens.set('box', 'first')
-  return { ...bench, fake }
-}
 
 const openPersonBench = () => openBench(byPerson)
 
@@ -53,6 +28,7 @@ describeEveryCall('Box (client credentials)', openBench)
 describeEveryCall('Box (in parts)', openBench, { size: 20_000_000 })
 describeOtherHands('Box (client credentials)', openBench)
 describeEndedTokens('Box (client credentials)', openBench)
+describeEndedTokens('Box (in parts)', openBench, { size: 20_000_000, isSigned: true })
 
 describeLimits('Box', (clock) => openBench(byApplication, clock), [
   {

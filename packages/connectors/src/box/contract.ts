@@ -18,6 +18,7 @@ export const contract: PublishedContract = {
     'POST /files/content',
     'GET /files/{file_id}/content',
     'DELETE /files/{file_id}',
+    'POST /files/{file_id}/metadata/{scope}/{template_key}',
     'POST /files/upload_sessions',
     'PUT /files/upload_sessions/{upload_session_id}',
     'GET /files/upload_sessions/{upload_session_id}/parts',

@@ -115,9 +115,20 @@ function files(world: World, request: FakeRequest): FakeAnswer | undefined {
   if (method === 'GET' && kind === 'files' && id) return { status: 302, headers: { location: `${origin}/dl/${id}` } }
   if (method === 'DELETE' && id) return removed(world, id)
   if (method === 'POST' && path === '/2.0/folders') return made(world, request)
+  const [, described] = /^\/2\.0\/files\/(\w+)\/metadata\/global\/properties$/.exec(path) ?? []
+  if (method === 'POST' && described) return describedWith(world, request, described)
   if (method === 'OPTIONS' && path === '/2.0/files/content') return preflight(world, request)
   if (method === 'POST' && path === '/api/2.0/files/content') return uploaded(world, request)
   return undefined
+}
+
+function describedWith(world: World, request: FakeRequest, id: string): FakeAnswer {
+  const entry = world.tree.find(id)
+  if (!entry?.bytes) return fail(404, 'not_found', 'Not Found')
+  if (entry.facts.metadata) return { status: 409, json: { code: 'tuple_already_exists', message: 'There is one' } }
+  entry.facts.metadata = jsonOf(request)
+  const own = { $parent: `file_${id}`, $template: 'properties', $scope: 'global', $version: 0 }
+  return { status: 201, json: { ...Object(entry.facts.metadata), ...own } }
 }
 
 function folderAnswer(world: World, id: string): FakeAnswer {

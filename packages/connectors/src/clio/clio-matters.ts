@@ -5,6 +5,7 @@ import { problemError } from '../problems.ts'
 import { idForm, readAnswer } from '../ways/read-answer.ts'
 import { type ClioApi, type ClioOptions, listAll } from './clio-api.ts'
 import { childFolders, parentFrom, parentId, placementIn } from './clio-folders.ts'
+import { openCategories } from './document-category.ts'
 import { findDocuments, foundOf, isComplete, removeDocument } from './documents.ts'
 import { uploadToClio } from './upload.ts'
 
@@ -15,6 +16,7 @@ const madeForm = z.object({ data: z.object({ id: idForm }) })
 /** The matters of an account, with folders and documents. Clio lets names repeat, so they are looked up before. */
 export function openClioMatters(options: ClioOptions): IdService {
   const { api } = options
+  const categories = openCategories(api)
   return {
     untestable: () =>
       'Clio has no place for a test outside of matters. The first copy shows whether documents can be saved to its matter.',
@@ -35,7 +37,7 @@ export function openClioMatters(options: ClioOptions): IdService {
     findFile: (target, idempotencyKey) => findFile(api, target, idempotencyKey),
     upload: async (file, target) => {
       if (target.folderId === account) throw problemError('rejected', 'Clio saves documents to matters only.')
-      return uploadToClio(file, target, options)
+      return uploadToClio(file, target, { ...options, categories })
     },
     read: ({ id }) =>
       api.read({ method: 'GET', url: api.at(`/documents/${id}/download.json`), what: 'reading a document' }),
@@ -44,6 +46,7 @@ export function openClioMatters(options: ClioOptions): IdService {
       const url = api.at(`/folders/${parentFrom(id).id}.json`)
       await api.call({ method: 'DELETE', url, what: 'removing a folder', meant: [404] })
     },
+    plan: categories.plan,
   }
 }
 

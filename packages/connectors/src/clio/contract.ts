@@ -26,6 +26,7 @@ export const contract: PublishedContract = {
     'PATCH /documents/{id}.json',
     'DELETE /documents/{id}.json',
     'GET /documents/{id}/download.json',
+    'GET /document_categories.json',
   ],
   kept: {
     Matter: [],
@@ -47,7 +48,7 @@ export const contract: PublishedContract = {
     {
       reason: 'Lists have pages, by the page about pagination.',
       changes: Object.fromEntries(
-        ['Matter_List', 'Folder_List', 'Document_List'].map((name) => [
+        ['Matter_List', 'Folder_List', 'Document_List', 'DocumentCategory_List'].map((name) => [
           `/components/schemas/${name}/properties/meta`,
           paging,
         ]),

@@ -20,6 +20,7 @@ const listQueries: Readonly<Record<string, readonly string[]>> = {
     'external_property_value',
     'show_uncompleted',
   ],
+  '/document_categories.json': [],
 }
 const everyList = ['fields', 'limit', 'page_token']
 
@@ -60,6 +61,7 @@ export function openFakeClio(options: FakeClioOptions) {
     listsOwnFolder: true,
     pageSize: 200,
     requestsLeft: undefined,
+    categories: ['Pleading', 'Order'],
     refused: 0,
     refusesAddresses: false,
     givesAddressOnce: false,
@@ -79,6 +81,8 @@ interface FakeState {
   listsOwnFolder: boolean
   pageSize: number
   requestsLeft: number | undefined
+  /** The names of the document categories, whose IDs begin at 1; an account may not see them if undefined. */
+  categories: readonly string[] | undefined
   /** Requests that came when none were left. */
   refused: number
   refusesAddresses: boolean
@@ -136,6 +140,7 @@ function called(world: World, request: FakeRequest, path: string): FakeAnswer {
 }
 
 function listed(world: World, path: string, query: URLSearchParams): FakeAnswer {
+  if (path === '/document_categories.json' && !world.state.categories) return fail(403, 'ForbiddenError', 'No access')
   const unknown = [...query.keys()].find((name) => ![...everyList, ...(listQueries[path] ?? [])].includes(name))
   if (unknown) return fail(400, 'ArgumentError', `Unknown parameter ${unknown}`)
   // Of a parent that isn't there, nothing is listed: Clio publishes no 404 for lists.
@@ -162,6 +167,8 @@ function recordsOf({ tree, places, documents, state }: World, path: string, quer
         custom_number: customNumber,
       }))
   if (path === '/documents.json') return documents.listed(query)
+  if (path === '/document_categories.json')
+    return state.categories?.map((name, n) => ({ id: n + 1, etag: '"1"', name }))
   const matter = query.get('matter_id')
   const parent = query.get('parent_id')
   const folders = matter ? places.foldersOf(matter, state.listsOwnFolder) : places.childrenOf(parent ?? '')

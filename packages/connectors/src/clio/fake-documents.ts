@@ -17,6 +17,7 @@ const createForm = z.strictObject({
     name: z.string().check(z.minLength(1), z.maxLength(255)),
     parent: z.strictObject({ id: z.int(), type: z.enum(['Matter', 'Folder']) }),
     external_properties: propertiesForm,
+    document_category: z.optional(z.strictObject({ id: z.int() })),
     multiparts: z.optional(partsForm),
   }),
 })
@@ -31,6 +32,7 @@ interface Half {
   parentId: string
   uuid: string
   properties: z.output<typeof propertiesForm>
+  categoryId: number | undefined
   /** Undefined for one that is sent at once. */
   parts: Map<number, { length: number; bytes?: FakeBytes }> | undefined
   bytes?: FakeBytes
@@ -146,11 +148,14 @@ function called(world: World, request: FakeRequest, path: string): FakeAnswer | 
 function created(world: World, request: FakeRequest): FakeAnswer {
   const read = createForm.safeParse(jsonOf(request))
   if (!read.success) return fail(400, 'ArgumentError', read.error.message)
-  const { name, parent, external_properties: properties, multiparts } = read.data.data
+  const { name, parent, external_properties: properties, document_category: category, multiparts } = read.data.data
   const entry = world.places.find(parent)
   if (!entry) return fail(404, 'NotFound', 'The parent is not there')
   const id = world.tree.newId()
-  const half: Half = { id, name, parentId: entry.id, uuid: randomUUID(), properties, parts: multiparts && new Map() }
+  const half: Half = {
+    ...{ id, name, parentId: entry.id, uuid: randomUUID(), properties, categoryId: category?.id },
+    parts: multiparts && new Map(),
+  }
   announce(half, multiparts)
   world.halves.set(id, half)
   return { status: 201, json: { data: onlyFields(halfOf(world, half, multiparts), request.query.get('fields')) } }
@@ -190,7 +195,7 @@ function changed(world: World, request: FakeRequest, id: string): FakeAnswer {
 
 function completed({ halves, tree }: World, half: Half, bytes: FakeBytes): void {
   halves.delete(half.id)
-  tree.add({ ...half, bytes, facts: { properties: half.properties } })
+  tree.add({ ...half, bytes, facts: { properties: half.properties, categoryId: half.categoryId } })
 }
 
 function stored({ tree, halves, state }: World, { method, path, headers, body }: FakeRequest): FakeAnswer {

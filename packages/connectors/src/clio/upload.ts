@@ -6,6 +6,7 @@ import { AddressRefusedError, sendPresigned } from '../ways/presigned.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ClioOptions } from './clio-api.ts'
 import { parentFrom, placementIn } from './clio-folders.ts'
+import { type Categories, remarkOn } from './document-category.ts'
 import {
   answerForm,
   type ClioDocument,
@@ -19,6 +20,10 @@ import {
 } from './documents.ts'
 import { partsFrom, type Sending, sendParts } from './upload-parts.ts'
 
+interface ClioUpload extends ClioOptions {
+  categories: Categories
+}
+
 /**
  * Uploads in three steps: a document is announced, its bytes are sent to an address that Clio gives, and it is
  * declared complete. Until then no one sees it, and an earlier attempt's is completed by this one.
@@ -26,33 +31,45 @@ import { partsFrom, type Sending, sendParts } from './upload-parts.ts'
 export async function uploadToClio(
   file: FileToStore,
   target: Target,
-  options: ClioOptions,
+  { categories, ...options }: ClioUpload,
 ): Promise<FoundFile | undefined> {
   const { api } = options
+  const planned = await categories.plan(file.properties)
+  const categoryId = planned.find((each) => each.categoryId !== undefined)?.categoryId
   const earlier = await findEarlier(file, target, options)
   if (earlier && isComplete(earlier)) return foundOf(earlier, api)
-  const document = file.size >= partsFrom ? await inParts() : await sendAtOnce(file, target, { earlier, options })
+  const document =
+    file.size >= partsFrom ? await inParts() : await sendAtOnce(file, target, { earlier, options, categoryId })
   const completed = await complete(document, { what: `completing "${target.name}"`, options })
   if (file.size >= partsFrom) await options.uploads.forget({ ...options.place, idempotencyKey: file.idempotencyKey })
-  return foundOf(completed, api)
+  return { ...foundOf(completed, api), remark: remarkOn(planned) }
 
   function inParts(): Promise<ClioDocument> {
     const sending: Sending = {
       options,
       earlier,
-      begin: (multiparts) => begin(file, target, options, multiparts),
+      begin: (multiparts) => begin(file, target, { options, categoryId, multiparts }),
       change: (document, data, what) => change(document, { data, what, options }),
     }
     return sendParts(file, sending)
   }
 }
 
-interface AtOnce {
-  earlier: ClioDocument | undefined
+interface Announcing {
   options: ClioOptions
+  categoryId: string | undefined
+  multiparts?: readonly object[]
 }
 
-async function sendAtOnce(file: FileToStore, target: Target, { earlier, options }: AtOnce): Promise<ClioDocument> {
+interface AtOnce extends Announcing {
+  earlier: ClioDocument | undefined
+}
+
+async function sendAtOnce(
+  file: FileToStore,
+  target: Target,
+  { earlier, options, categoryId }: AtOnce,
+): Promise<ClioDocument> {
   const { api } = options
   const send = async (begun: ClioDocument): Promise<ClioDocument> => {
     const { latest_document_version: version } = begun
@@ -65,14 +82,14 @@ async function sendAtOnce(file: FileToStore, target: Target, { earlier, options 
     })
     return begun
   }
-  if (!earlier) return send(await begin(file, target, options))
+  if (!earlier) return send(await begin(file, target, { options, categoryId }))
   try {
     return await send(earlier)
   } catch (error) {
     if (!(error instanceof AddressRefusedError)) throw error
   }
   // Its address has ended, after ten minutes, and Clio gave no other one.
-  return (await removeIncomplete(api, earlier.id)) ?? send(await begin(file, target, options))
+  return (await removeIncomplete(api, earlier.id)) ?? send(await begin(file, target, { options, categoryId }))
 }
 
 /** What an earlier attempt left. Anything of it under another name, or twice, is removed if it is incomplete. */
@@ -97,8 +114,7 @@ async function findEarlier(
 async function begin(
   file: FileToStore,
   { folderId, name }: Target,
-  { api }: ClioOptions,
-  multiparts?: readonly object[],
+  { options: { api }, categoryId, multiparts }: Announcing,
 ): Promise<ClioDocument> {
   const { type, id } = parentFrom(folderId)
   const what = `announcing "${name}"`
@@ -112,6 +128,7 @@ async function begin(
           name,
           parent: { id: Number(id), type },
           external_properties: [{ name: keyProperty, value: file.idempotencyKey }],
+          ...(categoryId === undefined ? {} : { document_category: { id: Number(categoryId) } }),
           ...(multiparts ? { multiparts } : {}),
         },
       },

@@ -18,6 +18,7 @@ export const contract: PublishedContract = {
     'GET /fv-app/v2/Documents',
     'POST /fv-app/v2/Documents',
     'GET /fv-app/v2/Documents/{documentId}',
+    'PATCH /fv-app/v2/Documents/{documentId}',
     'DELETE /fv-app/v2/Documents/{documentId}',
     'GET /fv-app/v2/Documents/{documentId}/locator',
     'POST /fv-app/v2/Projects/{projectId}/Documents/{documentId}',

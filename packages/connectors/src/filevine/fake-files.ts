@@ -61,6 +61,7 @@ function called(
     const json = { DocumentId: { Native: Number(id) }, ContentType: contentType, Url: `${origin}/bucket/${id}` }
     return tree.find(id)?.bytes ? { status: 200, json } : fail(403, 'It does not exist')
   }
+  if (id && method === 'PATCH') return tagged(world, request, id)
   if (id && (method === 'DELETE' || method === 'GET')) return single(world, { method, id })
   const [, project = '', added] = /^\/Projects\/(\d+)\/Documents\/(\d+)$/.exec(path) ?? []
   return added && method === 'POST' ? addedTo(world, query, { project, id: added }) : undefined
@@ -72,6 +73,15 @@ function single({ tree, folders, state }: World, { method, id }: { method: strin
   if (method === 'GET') return { status: 200, json: documentOf({ tree, folders }, entry) }
   tree.remove(id)
   return { status: 204 }
+}
+
+function tagged({ tree, folders }: World, request: FakeRequest, id: string): FakeAnswer {
+  const read = z.strictObject({ Hashtags: z.array(z.string().check(z.regex(/^[^\s#]+$/))) }).safeParse(jsonOf(request))
+  if (!read.success) return fail(400, read.error.message)
+  const entry = tree.find(id)
+  if (!entry?.bytes) return fail(403, 'It does not exist')
+  entry.facts.hashtags = read.data.Hashtags
+  return { status: 200, json: documentOf({ tree, folders }, entry) }
 }
 
 function announced({ tree, folders, state, nextId, pending }: World, request: FakeRequest): FakeAnswer {
@@ -145,6 +155,7 @@ function documentOf({ tree, folders }: Pick<World, 'tree' | 'folders'>, entry: F
     DocumentId: { Native: Number(entry.id), Partner: entry.facts.partner ?? null },
     Filename: entry.name,
     Size: entry.bytes?.byteLength,
+    Hashtags: entry.facts.hashtags ?? [],
     FolderId: { Native: folder ? folders.numberOf(folder) : 0 },
     ProjectId: { Native: Number(folders.projectOf(entry).id) },
     UploaderId: { Native: 77, Partner: null },

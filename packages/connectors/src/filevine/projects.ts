@@ -1,6 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { isSame } from '../checked-bytes.ts'
+import type { FileToStore } from '../connector.ts'
 import type { IdService, Target } from '../connector-by-id.ts'
 import { createOrShow, findMatterBy } from '../pick-matter.ts'
 import { problemError, type StoreProblemError } from '../problems.ts'
@@ -19,6 +20,7 @@ import {
   removeDocument,
 } from './documents.ts'
 import { type FilevineApi, identifierForm, listAll, type Query } from './filevine-api.ts'
+import { planHashtags, tag } from './hashtags.ts'
 import { uploadToFilevine } from './upload.ts'
 
 const organization = 'organization'
@@ -65,12 +67,23 @@ export function openProjects(options: FilevineOptions): IdService {
       await api.call({ method: 'DELETE', url: api.at(`/Folders/${id}`), what: 'removing a folder', meant: [404] })
     },
     isSame: async (found, file) => isOwn(found as FilevineFile, file) || isSame(await readDocument(api, found), file),
-    async afterSaving(found, file, wasThere) {
-      const document = found as FilevineFile
-      // A file that a person saved is for that person to bill.
-      return isOwn(document, file) ? bill(file, { document, wasThere, options }) : undefined
-    },
+    afterSaving: (found, file, wasThere) => complete(file, { document: found as FilevineFile, wasThere, options }),
+    plan: async (properties) => planHashtags(properties),
   }
+}
+
+interface Completing {
+  document: FilevineFile
+  wasThere: boolean
+  options: FilevineOptions
+}
+
+/** A file that a person saved is for that person to tag and to bill. */
+async function complete(file: FileToStore, completing: Completing): Promise<string | undefined> {
+  const { document, wasThere, options } = completing
+  if (!isOwn(document, file)) return undefined
+  const tagged = await tag(file, { api: options.api, document, wasThere })
+  return [document.remark, tagged, await bill(file, completing)].filter(Boolean).join(' ') || undefined
 }
 
 /** A project is opened by people. */

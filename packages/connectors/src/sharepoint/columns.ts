@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import type { ProblemClass } from '../connector.ts'
 import type { FoundFile } from '../connector-by-id.ts'
 import { homelessOf, leftOut, type PlannedProperty, sentAs, sentOf, withoutValue } from '../planned-property.ts'
-import { StoreProblemError } from '../problems.ts'
+import { isPassing, StoreProblemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ServiceApi } from '../ways/service-api.ts'
 import { graphCode } from './graph-problem.ts'
@@ -70,13 +69,6 @@ export async function saveProperties(
     if (!(error instanceof StoreProblemError) || isPassing(error)) throw error
     return `The document properties weren't saved. ${error.problem.sentence}`
   }
-}
-
-const passing: readonly ProblemClass[] = ['throttled', 'transient']
-
-/** A right that is missing is no reason to keep the file waiting. */
-function isPassing({ problem: { problem }, status }: StoreProblemError): boolean {
-  return passing.includes(problem) && status !== 403
 }
 
 async function writeProperties(

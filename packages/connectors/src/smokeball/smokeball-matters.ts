@@ -3,6 +3,7 @@ import { type IdService, preferOwn } from '../connector-by-id.ts'
 import { findMatterBy, noMatter } from '../pick-matter.ts'
 import { problemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
+import { planAdditionalData } from './additional-data.ts'
 import { filePath, findName, folderPath, foundOf, isComplete, isNamed, listFolder, placeOf } from './folder-listing.ts'
 import type { SmokeballApi, SmokeballOptions } from './smokeball-api.ts'
 import { uploadToSmokeball } from './upload.ts'
@@ -49,6 +50,7 @@ export function openSmokeballMatters(options: SmokeballOptions): IdService {
     read: ({ id }) => readFile(api, id),
     removeFile: ({ id }) => remove(api, filePath(id), 'removing a file'),
     removeFolder: (id) => remove(api, folderPath(placeOf(id)), 'removing a folder'),
+    plan: async (properties) => planAdditionalData(properties),
   }
 }
 

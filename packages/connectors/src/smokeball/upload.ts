@@ -6,6 +6,7 @@ import { problemError } from '../problems.ts'
 import { AddressRefusedError, sendPresigned } from '../ways/presigned.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { UploadKey } from '../ways/uploads.ts'
+import { additionalDataOf } from './additional-data.ts'
 import {
   fileForm,
   filePath,
@@ -103,7 +104,7 @@ async function findListed(
 }
 
 async function announce(
-  { idempotencyKey }: FileToStore,
+  file: FileToStore,
   { folderId: folder, name }: Target,
   { api }: SmokeballOptions,
 ): Promise<Address> {
@@ -114,7 +115,7 @@ async function announce(
     url: api.at(`/matters/${matterId}/documents/files`),
     what,
     body: {
-      json: { fileName: name, ...(folderId ? { folderId } : {}), fileAdditionalData: { [keyName]: idempotencyKey } },
+      json: { fileName: name, ...(folderId ? { folderId } : {}), fileAdditionalData: additionalDataOf(file) },
     },
   })
   return readAnswer(addressForm, answer, what)

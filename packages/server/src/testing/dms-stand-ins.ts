@@ -60,11 +60,13 @@ export const dmsStandIns: Readonly<Record<string, (given: Given) => Promise<DmsS
   neos_credential: () => startRest({ settings: { api_key: 'right' }, header: '{apiKey}' }),
   box_client_credential: async () => {
     const fake = await startFakeBox({ ...app, enterpriseId: '42' })
-    return { ...onTree(fake), settings: { ...client, enterprise_id: '42', folder_id: '777' }, secret: clientSecret }
+    const settings = { ...client, enterprise_id: '42', folder_id: '777' }
+    return { ...onTree(fake), settings, secret: clientSecret, property: 'Docket' }
   },
   box_credential: async () => {
     const fake = await startFakeBox({ ...app, enterpriseId: '42', redirectUris })
-    return { ...onTree(fake), settings: { ...client, folder_id: '777' }, secret: clientSecret }
+    const settings = { ...client, folder_id: '777' }
+    return { ...onTree(fake), settings, secret: clientSecret, property: 'Docket' }
   },
   sharepoint_online_credential: async () => {
     const site = '/sites/Litigation'
@@ -102,6 +104,7 @@ export const dmsStandIns: Readonly<Record<string, (given: Given) => Promise<DmsS
       settings: { region: 'UK', api_key: 'key', ...client },
       secret: clientSecret,
       opens: 'nothing',
+      property: 'Docket',
     }
   },
   litify_credential: async ({ matter }) => {
