@@ -23,7 +23,10 @@ const tried = z.object({
 })
 
 const trial = z.object({
-  caught: described(z.array(tried), 'The latest notices the record would have applied to, newest first'),
+  caught: described(
+    z.array(tried),
+    'The latest notices the record would have applied to, or that the saved one applied to, newest first',
+  ),
   count: described(count, 'How many of the notices checked it would have applied to'),
   looked: described(count, 'How many notices were checked: the latest ones the caller can see'),
   why: z.optional(described(z.string(), 'Why it would have applied to none, whatever the notices say')),
@@ -74,6 +77,7 @@ export const tryIgnoredCase = trialCall(
   ignoredCase,
   '/ignored_case/try',
   z.object({
+    id: z.optional(described(z.nullable(anyId()), 'The saved ignored case that the draft would replace')),
     caseNumber: draftValue<string>(ignoredCase, 'caseNumber'),
     name: draftValue<string>(ignoredCase, 'name'),
     ecfxJurisdictionId: draftValue<string>(ignoredCase, 'ecfxJurisdictionId'),

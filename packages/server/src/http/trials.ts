@@ -85,6 +85,7 @@ function caseRuleTrial({ timekeepers, partyEmailDomains, matterId }: BodyOf<type
 
 function ignoredCaseTrial(body: BodyOf<typeof tryIgnoredCase>): Trial {
   const draft = {
+    id: body.id ?? null,
     caseNumber: body.caseNumber ?? '',
     name: body.name || null,
     courtId: body.ecfxJurisdictionId ?? '',

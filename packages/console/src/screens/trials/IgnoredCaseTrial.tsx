@@ -4,10 +4,11 @@ import { ignoredCase } from '@courtcrier/contract/resources/ignored-case.ts'
 import { ask } from '../../session/ask.ts'
 import { NoticeTrialPanel } from './NoticeTrialPanel.tsx'
 
-/** The notices that an ignored case would have caught. */
-export default function IgnoredCaseTrial({ values }: { values: AnyRow }) {
+/** The notices that an ignored case would have caught, or would no longer catch. */
+export default function IgnoredCaseTrial({ row, values }: { row: AnyRow; values: AnyRow }) {
   const text = (key: string) => (values[key] ? String(values[key]) : null)
   const draft = {
+    id: row.id ? String(row.id) : null,
     caseNumber: text('caseNumber'),
     name: text('name'),
     ecfxJurisdictionId: text('ecfxJurisdictionId'),

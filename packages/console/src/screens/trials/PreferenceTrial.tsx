@@ -4,7 +4,7 @@ import { jurisdictionPreference } from '@courtcrier/contract/resources/jurisdict
 import { ask } from '../../session/ask.ts'
 import { NoticeTrialPanel } from './NoticeTrialPanel.tsx'
 
-/** The notices that a jurisdiction preference would have applied to. */
+/** The notices that a jurisdiction preference would have applied to, or would no longer apply to. */
 export default function PreferenceTrial({ row, values }: { row: AnyRow; values: AnyRow }) {
   const order = Number(values.order)
   const draft = {

@@ -34,6 +34,8 @@ export interface PastNotice {
   envelopeId: string | null
   /** The status of its case. */
   caseStatus: string | null
+  /** The ignored cases that had it ignored. */
+  ignoredBy: readonly string[]
   /** What the stage did with it, in the words of the history. */
   did: string | null
 }
@@ -79,6 +81,8 @@ export async function findPastNotices(
         and own.id in (select jsonb_array_elements_text(p.outcomes #> '{match,result,caseIds}')::uuid)) as "caseJurisdictions",
       case when p.outcomes -> 'match' is null then coalesce(jsonb_array_length(p.outcomes #> '{review,candidates}'), 0) = 0
         else c.created_at > t.received_at end is true as "isOfNewCase",
+      array(select rule.rule from jsonb_to_recordset(p.outcomes #> '{ignored,by}') as rule (kind text, rule text)
+        where t.disposition = 'IGNORED' and rule.kind = 'ignored_cases') as "ignoredBy",
       (select h.sentence from history h where h.firm_id = t.firm_id and h.inbox_item_id = t.id and h.stage = ${stage}
         order by h.at desc, h.id desc limit 1) as did
     from inbox_items t join item_progress p on p.firm_id = t.firm_id and p.id = t.id

@@ -14,6 +14,8 @@ export const waysOfIgnoredCase: Way = [[courtCase, 'status']]
 
 /** A draft of an ignored case. */
 export interface IgnoredDraft {
+  /** The saved one it would replace. */
+  id: string | null
   caseNumber: string
   name: string | null
   courtId: string
@@ -21,23 +23,24 @@ export interface IgnoredDraft {
   domain: string | null
 }
 
-/** The past notices that the firm would have ignored. */
+/** The past notices that the firm would have ignored, and those that it would no longer ignore. */
 export async function tryIgnoredCase(
   trx: Trx,
   scope: SearchScope,
   draft: IgnoredDraft,
 ): Promise<{ looked: number; caught: readonly Tried[] }> {
   const notices = await findPastNotices(trx, scope, 'match')
-  const caught = notices.filter((past) => isIgnored(past, draft))
-  return {
-    looked: notices.length,
-    caught: caught.map(({ id, title, at, did }) => ({
-      ...{ id, title, at, did },
-      would: 'It would be saved, and no one would be notified.',
-      isCaught: true,
-    })),
-  }
+  const caught = notices.flatMap((past): Tried[] => {
+    const { id, title, at, did, ignoredBy } = past
+    const isCaught = isIgnored(past, draft)
+    const wasCaught = draft.id !== null && ignoredBy.includes(draft.id)
+    return isCaught || wasCaught ? [{ id, title, at, did, isCaught, would: isCaught ? ignored : processed }] : []
+  })
+  return { looked: notices.length, caught }
 }
+
+const ignored = 'It would be saved, and no one would be notified.'
+const processed = 'It would be processed like any other notice.'
 
 /** A notice that also names another case isn't ignored. */
 function isIgnored({ notice, sender, believed, caseStatus }: PastNotice, draft: IgnoredDraft): boolean {

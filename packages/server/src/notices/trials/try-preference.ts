@@ -33,33 +33,42 @@ export interface PreferenceDraft {
   domains: readonly string[]
 }
 
-/** The past notices for which the draft would be the first preference that fits. */
+/** The past notices for which the draft would be the first preference that fits, and those it would no longer apply to. */
 export async function tryPreference(
   trx: Trx,
   scope: SearchScope,
   draft: PreferenceDraft,
 ): Promise<{ looked: number; caught: readonly Tried[]; why?: string }> {
   const notices = await findPastNotices(trx, scope, 'address')
-  const { length: looked } = notices
-  if (!draft.isEnabled) return { looked, caught: [], why: 'It is disabled, so it applies to no notice.' }
   const { preferences, groups, jurisdictions } = await readSettings(trx, scope.firmId, draft)
-  const own = { id: draftId, order: draft.order, domains: draft.domains, groups, isForAll: draft.groups.length === 0 }
-  const others = preferences.filter(({ id }) => id !== draft.id)
+  const own = { ...draft, groups, description: '', isForAll: draft.groups.length === 0, isDraft: true }
+  const others = preferences.filter(({ id }) => id !== draft.id).map((each) => ({ ...each, isDraft: false }))
   // Of several with the same order the oldest counts, and a new one will be the newest.
   const isBefore = ({ id, order }: (typeof others)[number]) =>
     order < draft.order || (order === draft.order && (draft.id === null || id < draft.id))
-  const inOrder = [...others.filter(isBefore), own, ...others.filter((each) => !isBefore(each))]
-  const caught = notices.filter((past) => findPreference(inOrder, servedNotice(past, jurisdictions))?.id === draftId)
-  return { looked, caught: caught.map(triedOf) }
+  const [before, after] = [others.filter(isBefore), others.filter((each) => !isBefore(each))]
+  const inOrder = [...before, ...(draft.isEnabled ? [own] : []), ...after]
+  const caught = notices.flatMap((past) => {
+    const first = findPreference(inOrder, servedNotice(past, jurisdictions))
+    const isCaught = first?.isDraft === true
+    const wasCaught = draft.id !== null && past.preference?.id === draft.id
+    return isCaught || wasCaught ? [triedOf(past, isCaught ? undefined : (first?.description ?? null))] : []
+  })
+  const why = draft.isEnabled ? {} : { why: 'It is disabled, so it applies to no notice.' }
+  return { looked: notices.length, caught, ...why }
 }
 
-const draftId = 'draft'
-
-function triedOf({ id, title, at, preference }: PastNotice): Tried {
+/** `instead` is the preference that would apply in its place, null if none would. */
+function triedOf({ id, title, at, preference }: PastNotice, instead: string | null | undefined): Tried {
   const did = preference
     ? `The jurisdiction preference "${preference.description}" applied.`
     : 'No jurisdiction preference applied.'
-  return { id, title, at, did, would: 'This one would apply.', isCaught: true }
+  if (instead === undefined) return { id, title, at, did, would: 'This one would apply.', isCaught: true }
+  const would =
+    instead === null
+      ? 'No jurisdiction preference would apply.'
+      : `The jurisdiction preference "${instead}" would apply.`
+  return { id, title, at, did, would, isCaught: false }
 }
 
 interface Jurisdiction {
