@@ -41,7 +41,7 @@ export const genericCredentialEffects: Effects = {
   signIn: webdav('many simultaneous requests are all signed in'),
   token: signIns('a WebDAV credential with this sign-in needs only a token'),
   privateKey: keys('reads a key: %s'),
-  passphrase: keys('without its passphrase, or with a wrong one, a key is not read: %s'),
+  passphrase: keys('reads a key: %s'),
   hostKey: shownBy('packages/connectors/src/sftp/sftp.test.ts')(
     'sends nothing to a server that shows a different key than before',
   ),
@@ -49,7 +49,7 @@ export const genericCredentialEffects: Effects = {
 
 const box = shownBy('packages/connectors/src/box/box.test.ts')
 const boxSignIn = box('with a wrong %s, an administrator is told which right to look for')
-const boxFolder = box('a folder that the service account was not invited to is told, with what to do')
+const boxFolder = box('saves into the folder of the credential, although the account sees the one above it')
 
 export const boxClientEffects: Effects = {
   clientId: boxSignIn,

@@ -11,15 +11,14 @@ export const sharepointEffects: Effects = {
   library: sharepoint('saves to the library %s, by its name or the one in its address'),
 }
 
-const wrongOnServer = shownBy('packages/connectors/src/sharepoint-server/sharepoint-server.test.ts')(
-  'what is wrong with the %s is told',
-)
+const sharepointServer = shownBy('packages/connectors/src/sharepoint-server/sharepoint-server.test.ts')
+const wrongOnServer = sharepointServer('what is wrong with the %s is told')
 
 export const sharepointServerEffects: Effects = {
   baseUrl: wrongOnServer,
   username: wrongOnServer,
   password: wrongOnServer,
-  library: wrongOnServer,
+  library: sharepointServer('saves to the library %s, by its title or its folder'),
 }
 
 const litify = shownBy('packages/connectors/src/litify/litify.test.ts')

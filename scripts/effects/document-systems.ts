@@ -20,7 +20,7 @@ export const imanageEffects: Effects = {
   authorField: imanageProfile,
   documentClass: imanageProfile,
   documentSubclass: imanageProfile,
-  folderId: imanageWrong,
+  folderId: imanage('the folder of a credential may be a workspace'),
 }
 
 const netdocuments = shownBy('packages/connectors/src/netdocuments/netdocuments.test.ts')

@@ -84,6 +84,18 @@ describe('the Box connector', () => {
     await bench.close()
   })
 
+  test('saves into the folder of the credential, although the account sees the one above it', async () => {
+    const bench = await openBench()
+    const folderId = bench.tree.add({ name: 'Filings', parentId: '777', bytes: undefined }).id
+    const place = { firmId: 1, credentialId: 'other', settings: settingsWith({ ...settings, folderId }) }
+    const hosts = { api: bench.base, upload: bench.base }
+    const connector = openBox(place, testWays(), { sign: byApplication, hosts })
+    await connector.ensureFolder('A')
+    expect(await connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ wasThere: false })
+    expect(bench.tree.at('Filings/A/a.pdf')?.bytes?.toString()).toBe('x')
+    await bench.close()
+  })
+
   test('a saved file has a link that opens it in Box', async () => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')
