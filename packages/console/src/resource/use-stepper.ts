@@ -1,6 +1,7 @@
-import type { Step } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, findField, type Step } from '@courtcrier/contract/resource.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { isApplicable } from '../fields/offered.ts'
 import { type FormScope, isWritable } from './form-values.ts'
 import { nextOpen, stepWith } from './steps.ts'
 import type { RecordForm } from './use-record-form.ts'
@@ -31,7 +32,7 @@ export function useStepper({ form, scope, steps, start, isPrefilled, keepStep }:
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step focuses its first field when shown
   useEffect(() => {
     body.current?.scrollTo({ top: 0 })
-    const key = target.current ?? steps[current]?.fields.find((field) => isWritable(field, scope))
+    const key = target.current ?? steps[current]?.fields.find((field) => isEntered(field, scope, form.getValues()))
     target.current = undefined
     const input = key === undefined ? undefined : form.getInputNode(key)
     if (input) input.focus()
@@ -72,4 +73,10 @@ export function useStepper({ form, scope, steps, start, isPrefilled, keepStep }:
       )
   }
   return { current, reached, body, goTo, next, isChecking, back, goToField, isReview: current >= steps.length }
+}
+
+/** Returns whether a field can be entered beside the other values. */
+function isEntered(key: string, scope: FormScope, values: AnyRow): boolean {
+  const field = findField(scope.resource, key)
+  return field !== undefined && isWritable(key, scope) && isApplicable(field, values)
 }

@@ -16,7 +16,7 @@ addTexts({
     daysOf: '7 days',
     made: 'Token for the agent “{{name}}”',
     secret: 'Token',
-    shown: 'Shown only now. It enrolls one agent, and then works no more.',
+    shown: 'Shown only now. It can enroll one agent.',
     run: 'On the machine of the agent, run this and enter the token:',
     connected: 'Connected since {{time}}',
     away: 'Not connected. Last seen {{ago}}',
@@ -32,9 +32,9 @@ addTexts({
     revokeOf: 'Revoke {{name}}',
     question: 'Revoke the agent “{{name}}”?',
     consequence:
-      'It can do nothing more, at once and for good. What it was to save waits until another agent is enrolled under its name.',
+      "It loses access immediately, and this can't be undone. What it was to save waits until another agent is enrolled under its name.",
     tokenQuestion: 'Revoke the token for “{{name}}”?',
-    tokenConsequence: 'No agent can be enrolled with it any more.',
+    tokenConsequence: 'No agent can be enrolled with it anymore.',
     keep: 'Keep it',
   },
 })
