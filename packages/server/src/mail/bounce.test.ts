@@ -13,6 +13,7 @@ test("a bounce names the returned message and the server's answer", async () => 
     messageIds: ['key@notices.example'],
     action: 'failed',
     answer: '550 5.1.1 <r.osei@hale-osei.example>: no such user',
+    recipient: 'r.osei@hale-osei.example',
   })
 })
 

@@ -1,6 +1,7 @@
 import { oneLine } from '@courtcrier/lib/mail-text.ts'
 import type { MailAttachment, Message } from '../courts/message/message.ts'
 import { type Header, readHeaders, readStructured } from '../courts/message/mime-headers.ts'
+import { ownIdsIn } from './own-message-id.ts'
 
 /** The outcome of an email as reported by a mail server (RFC 3464). */
 export interface Bounce {
@@ -9,6 +10,8 @@ export interface Bounce {
   action: 'failed' | 'delayed' | 'delivered'
   /** The refusing server's answer, such as `550 5.1.1 No such user`; empty if there was none. */
   answer: string
+  /** Whom it was to; empty if that isn't said. */
+  recipient: string
 }
 
 /** The delivery report contained in a message; undefined for any other message. */
@@ -27,6 +30,7 @@ export function findBounce({ headers, attachments }: Message): Bounce | undefine
     messageIds: messageIdsOf(ofMessage, attachments),
     action: worst.action,
     answer: answerOf(worst.of),
+    recipient: recipientOf(worst.of),
   }
 }
 
@@ -62,12 +66,18 @@ function answerOf(group: readonly Header[]): string {
   return oneLine(diagnostic || fieldOf(group, 'status'), 400)
 }
 
+/** `rfc822; person@firm.example` without its type. */
+function recipientOf(group: readonly Header[]): string {
+  const field = fieldOf(group, 'original-recipient') || fieldOf(group, 'final-recipient')
+  return oneLine(field.replace(/^\s*[\w-]+\s*;/, ''), 200)
+}
+
 function messageIdsOf(ofMessage: readonly Header[], attachments: readonly MailAttachment[]): string[] {
   const original = attachments.find(({ mediaType }) => originalTypes.has(mediaType))
   const bytes = original && Buffer.from(original.content.subarray(0, longestRead))
   const headers = bytes ? readHeaders(bytes, 0, bytes.length).headers : []
   const values = [
-    fieldOf(headers, 'message-id'),
+    ...ownIdsIn(headers),
     fieldOf(ofMessage, 'original-message-id'),
     fieldOf(ofMessage, 'x-original-message-id'),
   ]

@@ -1,5 +1,17 @@
 import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 
+/**
+ * Repeats the Message-ID: Amazon SES replaces that one ("Amazon SES header fields"), as some other mail services do, and
+ * sends headers of one's own as they are.
+ */
+export const ownIdHeader = 'X-Courtcrier-Message-ID'
+
+/** Returns the IDs by which an email of Courtcrier is known, from its headers: the Message-ID last, if it was replaced. */
+export function ownIdsIn(headers: readonly { key: string; value: string }[]): readonly string[] {
+  const keys = [ownIdHeader.toLowerCase(), 'message-id']
+  return keys.flatMap((name) => headers.findLast(({ key }) => key === name)?.value.trim() || [])
+}
+
 interface OwnMail {
   firmId: number
   publicUrl: string

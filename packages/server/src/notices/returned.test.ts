@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
+import { makeOwnMessageId } from '../mail/own-message-id.ts'
 import { receiveMessage } from '../mail/receive.ts'
 import { type BounceParts, bounceMail } from '../mail/testing/bounce-mail.ts'
 import { insert, openTestServices, plantFiling, rowById, type TestServices } from '../outbox/copies/test-filing.ts'
@@ -64,6 +65,26 @@ test.each([
   expect(report).toMatchObject({ disposition: 'IGNORED', reason: expect.stringContaining(told) })
   expect((await rowById(services, 'deliveries', id)).status).toBe('sent')
   expect(await all('system_events')).toEqual([])
+})
+
+test('a returned email is known by its own ID, though a mail service gave it another', async () => {
+  const { id } = await plantSent()
+  const report = await receive({ messageId: '<0100019@email.amazonses.com>', ownId: messageIdOf(id) })
+  expect(report).toMatchObject({ disposition: 'IGNORED' })
+  expect((await rowById(services, 'deliveries', id)).status).toBe('failed')
+})
+
+test('a returned email that is about no filing, such as a password link, is in the log and requires no action', async () => {
+  const { secrets, config } = services
+  await plantSent()
+  const own = (firmId: number) => makeOwnMessageId(secrets, { firmId, publicUrl: config.publicUrl })
+  const sentence =
+    'A mail server returned an email that Courtcrier sent to r.osei@hale-osei.example: 550 5.1.1 <r.osei@hale-osei.example>: no such user.'
+  expect(await receive({ messageId: own(1) })).toMatchObject({ disposition: 'IGNORED', reason: sentence })
+  expect(await all('system_events')).toMatchObject([{ level: 'WARNING', sentence }])
+  expect(await receive({ messageId: own(1), action: 'delayed' })).toMatchObject({ disposition: 'IGNORED' })
+  expect(await receive({ messageId: own(2) })).not.toMatchObject({ disposition: 'IGNORED' })
+  expect(await all('system_events')).toHaveLength(1)
 })
 
 test("a report that names none of the firm's emails is a message like any other", async () => {

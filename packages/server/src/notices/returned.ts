@@ -4,14 +4,16 @@ import { announceLater } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { newId } from '../base/db/ids.ts'
 import type { Bounce } from '../mail/bounce.ts'
+import { recordEvent } from '../records/audit.ts'
 import { noteHappening } from '../records/happenings/happenings.ts'
 import { insertEvents } from '../records/insert-events.ts'
 import { setDeliveryStatus } from '../records/outgoing/set-delivery-status.ts'
 import { settleItem } from './settle.ts'
 
-/** A mail server's report about a delivery. */
+/** A mail server's report about an email. */
 export interface Returned {
-  deliveryId: string
+  /** Undefined for an email that isn't about a filing, such as a daily message. */
+  deliveryId: string | undefined
   action: Bounce['action']
   /** The sentence saved with the delivery. */
   sentence: string
@@ -64,6 +66,24 @@ function returnedOf(
   }
 }
 
+/** What is said of the report of an email that isn't about a filing: no record says who it was to, but the report does. */
+export function returnedOther({ action, answer, recipient }: Bounce): Returned {
+  const to = recipient || 'someone'
+  const why = answer ? `: ${answer.replace(/\.$/, '')}` : ''
+  const ends = {
+    failed: `A mail server returned an email that Courtcrier sent to ${to}${why || ', without a reason'}.`,
+    delayed: `A mail server reports that an email that Courtcrier sent to ${to} is delayed and that it keeps trying${why}.`,
+    delivered: `A mail server reports that an email that Courtcrier sent to ${to} was delivered.`,
+  }
+  const sentence = ends[action].slice(0, 2000)
+  return { deliveryId: undefined, action, sentence, whole: sentence, told: sentence }
+}
+
+/** No error: reports of errors are emails, too, and one that is returned would be reported by the next. */
+function logOther(trx: Trx, firmId: number, sentence: string): Promise<void> {
+  return recordEvent(trx, { firmId, level: 'WARNING', type: 'notification process error (user)', sentence })
+}
+
 /** Records that an email was returned. A delivery already marked as failed, or sent again since, is left unchanged. */
 export async function recordReturned(
   trx: Trx,
@@ -71,6 +91,7 @@ export async function recordReturned(
   { deliveryId, action, sentence, whole }: Returned,
 ): Promise<void> {
   if (action !== 'failed') return
+  if (deliveryId === undefined) return logOther(trx, firmId, whole)
   const { rows } = await sql<{ itemId: string }>`
     with returned as (
       ${setDeliveryStatus({

@@ -2,7 +2,7 @@ import { makeSecretBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../base/db/ids.ts'
-import { makeOwnMessageId } from '../../mail/own-message-id.ts'
+import { makeOwnMessageId, ownIdHeader } from '../../mail/own-message-id.ts'
 import { receiveMessage } from '../../mail/receive.ts'
 import { type NoticeBench, openNoticeBench } from '../preferences/notice-bench.fixture.ts'
 import { ignoreReasons } from './ignore-reasons.ts'
@@ -107,6 +107,9 @@ test('an email that Courtcrier sent for the firm is ignored, and a forward or a 
   const { hostname } = new URL(bench.services.config.publicUrl)
   const own = (key: string, host = hostname) => ({ 'Message-ID': `<${key}@${host}>` })
   expect(await endOf({ headers: own(id) })).toBe(ignoreReasons.ownMail)
+  // As Amazon SES sends it.
+  expect(await endOf({ headers: { [ownIdHeader]: `<${id}@${hostname}>` } })).toBe(ignoreReasons.ownMail)
+  expect(await endOf({ headers: { [ownIdHeader]: `<${newId()}@${hostname}>` } })).toBeUndefined()
   expect(await endOf({ headers: own(newId()) })).toBeUndefined()
   expect(await endOf({ headers: own(id, 'elsewhere.example') })).toBeUndefined()
   expect(await endOf({ headers: { 'In-Reply-To': `<${id}@${hostname}>` }, subject: 'Re: Order' })).toBeUndefined()
@@ -119,6 +122,7 @@ test('an email of Courtcrier that no record is kept of, such as a password link,
     'Message-ID': makeOwnMessageId(box, { firmId, publicUrl: config.publicUrl }),
   })
   expect(await endOf({ headers: own(1), subject: 'Set your password' })).toBe(ignoreReasons.ownMail)
+  expect(await endOf({ headers: { [ownIdHeader]: own(1)['Message-ID'] } })).toBe(ignoreReasons.ownMail)
   // Someone at another firm who got one could otherwise hide a message from this firm's people.
   expect(await endOf({ headers: own(2) })).toBeUndefined()
   expect(await endOf({ headers: own(1, makeSecretBox(Buffer.alloc(32, 7))) })).toBeUndefined()

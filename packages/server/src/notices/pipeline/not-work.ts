@@ -19,13 +19,13 @@ export function ownMailKey(messageId: string | undefined, publicUrl: string): st
 }
 
 /**
- * Whether an email with this key (`ownMailKey`) was sent for the firm, so that it came back, such as a copy to the mailbox
+ * Whether an email with one of these keys (`ownMailKey`) was sent for the firm, so that it came back, such as a copy to the mailbox
  * that Courtcrier reads. A reply or a forward has another Message-ID.
  */
-export async function isOwnMail(trx: Trx, firmId: number, key: string): Promise<boolean> {
+export async function isOwnMail(trx: Trx, firmId: number, keys: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
-    select from deliveries where firm_id = ${firmId} and id = ${key}::uuid and message_id = id::text
-    union all select from digests where firm_id = ${firmId} and id = ${key}::uuid limit 1`.execute(trx)
+    select from deliveries where firm_id = ${firmId} and id = any(${keys}::uuid[]) and message_id = id::text
+    union all select from digests where firm_id = ${firmId} and id = any(${keys}::uuid[]) limit 1`.execute(trx)
   return rows.length > 0
 }
 

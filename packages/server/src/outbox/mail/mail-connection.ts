@@ -7,7 +7,7 @@ import { type Pace, usualPace } from '@courtcrier/lib/pace.ts'
 import { createTransport } from 'nodemailer'
 import type { MailServer } from '../../base/config.ts'
 import type { AccountWays } from './accounts/account-ways.ts'
-import type { Mail, MailFile } from './mail.ts'
+import { headersOf, type Mail, type MailFile } from './mail.ts'
 import { type MailNotes, mostUnanswered } from './receipts.ts'
 import { failureOf, type SendResult, sendFailure, unanswered } from './send-failure.ts'
 import { mostConnections, mostOfAccount } from './share-connections.ts'
@@ -84,7 +84,7 @@ type MailTransport = ReturnType<typeof createPool>
 async function sendWithFiles(transport: MailTransport, mail: Watched, triesLeft = maxRequeues) {
   const attachments = await Promise.all((mail.attachments ?? []).map(load))
   try {
-    return await transport.sendMail({ ...mail, attachments, ...safety })
+    return await transport.sendMail({ ...mail, headers: headersOf(mail), attachments, ...safety })
   } catch (error) {
     if (triesLeft === 0 || !isUnread(error)) throw error
     return sendWithFiles(transport, mail, triesLeft - 1)

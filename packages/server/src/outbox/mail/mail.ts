@@ -1,3 +1,5 @@
+import { ownIdHeader } from '../../mail/own-message-id.ts'
+
 /** A complete email. */
 export interface Mail {
   from: { name: string; address: string }
@@ -16,4 +18,9 @@ export interface MailFile {
   filename: string
   contentType: string
   content: Uint8Array | { path: string }
+}
+
+/** Returns the headers that an email is sent with beyond those of every email. */
+export function headersOf({ headers, messageId }: Mail): Readonly<Record<string, string>> {
+  return { ...headers, ...(messageId === undefined ? {} : { [ownIdHeader]: messageId }) }
 }

@@ -2,11 +2,11 @@ import { domainOf } from '../../../courts/directory/look-alike.ts'
 import type { FirmParser } from '../../../courts/formats/firm-format/definition.ts'
 import type { Message, MessagePart } from '../../../courts/message/message.ts'
 import { findBounce } from '../../../mail/bounce.ts'
-import { isOwnMessageId } from '../../../mail/own-message-id.ts'
+import { isOwnMessageId, ownIdsIn } from '../../../mail/own-message-id.ts'
 import { isPublicMailDomain } from '../../../mail/public-mail-domains.ts'
 import type { SenderCheck } from '../../../mail/sender-check.ts'
 import { checkSender } from '../../../mail/trust.ts'
-import { findReturned, type Returned } from '../../returned.ts'
+import { findReturned, type Returned, returnedOther } from '../../returned.ts'
 import { findInsider } from '../find-insider.ts'
 import { ignoreReasons } from '../ignore-reasons.ts'
 import { isOwnMail, ownMailKey } from '../not-work.ts'
@@ -70,22 +70,29 @@ function namesSender({ definition: { senderAddresses, senderDomains } }: FirmPar
   return !isPublicMailDomain(domain) && senderDomains.some((each) => each.toLowerCase() === domain)
 }
 
-/** Finds the returned delivery, if the message is a mail server's report of one. */
-async function readReturned(
-  message: Message,
-  { firmId }: Work,
-  { config, read }: StageDeps,
-): Promise<Returned | undefined> {
+/** Finds the returned delivery, or that it was another email of Courtcrier, if the message is a mail server's report of one. */
+async function readReturned(message: Message, work: Work, deps: StageDeps): Promise<Returned | undefined> {
+  const { read } = deps
   const bounce = findBounce(message)
   if (!bounce) return undefined
-  return read((trx) => findReturned(trx, firmId, { bounce, publicUrl: config.publicUrl }))
+  const delivery = await read((trx) => findReturned(trx, work.firmId, { bounce, publicUrl: deps.config.publicUrl }))
+  if (delivery) return delivery
+  return (await areOwn(bounce.messageIds, work, deps)) ? returnedOther(bounce) : undefined
 }
 
-async function isOwn({ messageId }: Message, { firmId }: Work, { config, secrets, read }: StageDeps): Promise<boolean> {
-  const { publicUrl } = config
-  if (isOwnMessageId(messageId, secrets, { firmId, publicUrl })) return true
-  const key = ownMailKey(messageId, publicUrl)
-  return key !== undefined && read((trx) => isOwnMail(trx, firmId, key))
+function isOwn({ headers }: Message, work: Work, deps: StageDeps): Promise<boolean> {
+  return areOwn(ownIdsIn(headers), work, deps)
+}
+
+/** Whether any of the IDs is one of an email that Courtcrier sent for the firm. */
+async function areOwn(
+  ids: readonly string[],
+  { firmId }: Work,
+  { config: { publicUrl }, secrets, read }: StageDeps,
+): Promise<boolean> {
+  if (ids.some((id) => isOwnMessageId(id, secrets, { firmId, publicUrl }))) return true
+  const keys = ids.flatMap((id) => ownMailKey(id, publicUrl) ?? [])
+  return keys.length > 0 && read((trx) => isOwnMail(trx, firmId, keys))
 }
 
 /** After this many retries a person decides: a notice must not wait for a name server until its links expire. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import type { Mail, MailFile } from '../mail.ts'
+import { headersOf, type Mail, type MailFile } from '../mail.ts'
 
 /**
  * Graph takes requests of up to 4 MB. An email's files are a third larger in it, and so is the email in the request, so
@@ -25,5 +25,5 @@ export async function composeMime(mail: Mail): Promise<Buffer> {
     ...(content instanceof Uint8Array ? { content: Buffer.from(content) } : { path: content.path }),
   }))
   // No part of an email may make this server read a web page; the files are those of the email.
-  return new MailComposer({ ...mail, attachments, disableUrlAccess: true }).compile().build()
+  return new MailComposer({ ...mail, headers: headersOf(mail), attachments, disableUrlAccess: true }).compile().build()
 }
