@@ -150,47 +150,6 @@ test('a preference shows the notices it would be the first to fit, beside the on
   expect(caught.find(({ id }) => id === items.known)?.did).toBe('No jurisdiction preference applied.')
 })
 
-test('a saved preference that is narrowed or disabled shows the notices that it applied to, with what would apply instead', async () => {
-  const number = '3:26-cv-30007'
-  const client_id = await bench.add('clients', { name: 'Other', number: 'Other' })
-  const matter_id = await bench.add('matters', { name: 'Other', number: 'Other', client_id })
-  const place = { jurisdiction_id: ids.court, matter_id, assigned_timekeepers: [ids.ada] }
-  await bench.add('cases', { ...place, name: 'Calder v. Northgate', case_number: number })
-  const saved = await bench.add('jurisdiction_preferences', { description: 'saved', order: 1, enabled: true })
-  const { id } = await bench.send({ ...notice, number })
-  const triedOn = async (draft: object) => {
-    const { caught, count } = await attempt('jurisdiction_preference', { id: saved, order: 1, ...draft })
-    return { count, tried: caught.find((each) => each.id === id) }
-  }
-  expect((await triedOn({})).tried).toMatchObject({ would: 'This one would apply.' })
-  const instead = {
-    count: 0,
-    tried: {
-      did: 'The jurisdiction preference "saved" applied.',
-      would: 'The jurisdiction preference "all" would apply.',
-    },
-  }
-  expect(await triedOn({ party_email_domains: ['else.example'] })).toMatchObject(instead)
-  expect(await triedOn({ enabled: false })).toMatchObject(instead)
-  await bench.query(sql`delete from jurisdiction_preferences where firm_id = 1 and id = ${saved}::uuid`)
-})
-
-test('a saved ignored case that is narrowed shows the notices that it ignored and would no longer', async () => {
-  const entry = { case_number: '3:26-cv-30008', ecfx_jurisdiction_id: 'cand' }
-  const saved = await bench.add('ignored_cases', entry)
-  const { id } = await bench.send({ ...notice, number: entry.case_number })
-  const tried = async (draft: object) => {
-    const { caught, count } = await attempt('ignored_case', { id: saved, ...entry, ...draft })
-    return { count, would: caught.find((each) => each.id === id)?.would }
-  }
-  expect(await tried({})).toEqual({ count: 1, would: 'It would be saved, and no one would be notified.' })
-  expect(await tried({ ignored_by_email_domain: 'else.example' })).toEqual({
-    count: 0,
-    would: 'It would be processed like any other notice.',
-  })
-  expect(await tried({ id: undefined, ignored_by_email_domain: 'else.example' })).toEqual({ count: 0 })
-})
-
 test('a disabled preference would apply to no notice, and the answer says why', async () => {
   const tried = await attempt('jurisdiction_preference', { order: 1, enabled: false })
   expect(tried).toMatchObject({ caught: [], count: 0, why: 'It is disabled, so it applies to no notice.' })

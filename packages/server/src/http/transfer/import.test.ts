@@ -108,7 +108,7 @@ describe('who may import and export what', () => {
     {
       name: 'another kind of file',
       as: 'Docketing',
-      ...sending('client', ['Name,Number', 'A,1'], 'file_name=clients.ods'),
+      ...sending('client', ['Name,Number', 'A,1'], 'file_name=clients.doc'),
       status: 400,
       contains: ['must be .txt or .csv, with values separated by commas.'],
     },
