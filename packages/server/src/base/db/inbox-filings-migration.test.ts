@@ -20,3 +20,21 @@ test('the filings of a firm that is upgraded are all counted as changed, each on
   expect(rows.map(({ id }) => id).toSorted()).toEqual(filings.map(({ envelopeId }) => envelopeId).toSorted())
   await services.close()
 })
+
+test('notices of a firm that is upgraded are found by the stage they stopped at, but not those under way', async () => {
+  const services = await openTestServices()
+  const { kysely } = services.database
+  await sql`insert into inbox_items (firm_id, id, status, next_stage, received_at, raw_content, fingerprint)
+    select 1, gen_random_uuid(), status, 'match', now(), 'raw', status
+    from unnest(array['Action Required', 'Started', 'Canceled']) as status`.execute(kysely)
+  await sql`update inbox_items set stopped_stage = null`.execute(kysely)
+  const text = await readFile(new URL('migrations/000130-looked-up.sql', import.meta.url), 'utf8')
+  await sql.raw(text.slice(text.indexOf('do $$'), text.indexOf('create index inbox_items_stopped_idx'))).execute(kysely)
+  const { rows } = await sql`select status, stopped_stage as stage from inbox_items order by 1`.execute(kysely)
+  expect(rows).toEqual([
+    { status: 'Action Required', stage: 'match' },
+    { status: 'Canceled', stage: 'match' },
+    { status: 'Started', stage: null },
+  ])
+  await services.close()
+})
