@@ -46,7 +46,7 @@ export function expectLoggedOnce(lines: readonly string[], why: Refusal): number
 export function expectStorageLoggedOnce(lines: readonly string[]): number {
   const said = lines.filter((line) => /(?:no|little) room (?:is )?left/i.test(line)).map((line) => JSON.parse(line))
   const began = expect.objectContaining({ msg: expect.stringMatching(/^Files can't be stored\. /) })
-  const ended = expect.objectContaining({ msg: expect.stringMatching(/^Files can be stored again/) })
+  const ended = expect.objectContaining({ msg: expect.stringMatching(/^There is room for files again/) })
   expect(said).toEqual(said.map((_, line) => (line % 2 === 0 ? began : ended)))
   return said.length / 2
 }

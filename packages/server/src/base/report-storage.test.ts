@@ -37,7 +37,7 @@ test('a full disk of documents is logged once when it begins and once when it en
     reason: 'There is no room left to write in /srv/blobs.',
     msg: expect.stringMatching(/^Files can't be stored/),
   }
-  const ended = { failures: 200, msg: expect.stringMatching(/^Files can be stored again/) }
+  const ended = { failures: 200, msg: expect.stringMatching(/^There is room for files again/) }
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([began, ended])
   log.error({ err: new Error('a defect') }, 'a job failed unexpectedly')
   isFull = true

@@ -15,7 +15,7 @@ export function reportStorage(log: Logger, canStore: () => Promise<boolean>): ()
   let failedAt = 0
   reportOutage(storage, log, {
     began: "Files can't be stored. Mail is deferred, and work continues on its own once there is room.",
-    ended: 'Files can be stored again, and work continues.',
+    ended: 'There is room for files again, and work continues.',
   })
   leaveOutStorageErrors(log, (error) => {
     failedAt = performance.now()
