@@ -1,3 +1,4 @@
+import { caseOfFiling } from '../case-of-filing.ts'
 import { email } from '../fields/email.ts'
 import { number } from '../fields/number.ts'
 import { reference } from '../fields/reference.ts'
@@ -92,8 +93,13 @@ export const delivery = defineResource('delivery', {
     notificationRuleId: reference(22, 'notification_rule', { readOnly: true }),
     // Not a reference, so that a template can be deleted after emails were created with it.
     emailTemplate: text(23, { readOnly: true, max: 36, label: 'Email template (ID)' }),
+    caseId: caseOfFiling(24),
   },
   unique: [['envelopeId', 'email', 'repeat']],
-  list: { columns: ['email', 'envelopeId', 'method', 'status', 'sentAt'], sort: '-createdAt', sortable: ['createdAt'] },
+  list: {
+    columns: ['email', 'envelopeId', 'caseId', 'method', 'status', 'sentAt'],
+    sort: '-createdAt',
+    sortable: ['createdAt'],
+  },
 })
 export type Delivery = RowOf<typeof delivery>

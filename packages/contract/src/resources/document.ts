@@ -1,3 +1,4 @@
+import { caseOfFiling } from '../case-of-filing.ts'
 import { boolean } from '../fields/boolean.ts'
 import { file } from '../fields/file.ts'
 import { longText } from '../fields/long-text.ts'
@@ -79,11 +80,12 @@ export const courtDocument = defineResource('document', {
     titleIsSure: boolean(24, { readOnly: true, label: 'Title is certain' }),
     titlePage: number(25, { readOnly: true, label: 'Page of the title' }),
     titleBox: text(26, { readOnly: true, max: 100, label: 'Place of the title' }),
+    caseId: caseOfFiling(27),
   },
   unique: [['envelopeId', 'position']],
   tellsApart: ['number', 'envelopeId'],
   list: {
-    columns: ['title', 'number', 'envelopeId', 'verdict', 'pages', 'size'],
+    columns: ['title', 'number', 'envelopeId', 'caseId', 'verdict', 'pages', 'size'],
     sort: '-createdAt',
     sortable: ['createdAt'],
   },

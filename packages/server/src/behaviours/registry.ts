@@ -9,7 +9,7 @@ import { checkFolder, credentialBehaviour } from './credentials.ts'
 import { documentProcessingBehaviour } from './document-processings.ts'
 import { courtBehaviour } from './ecfx-jurisdictions.ts'
 import { emailTemplateBehaviour } from './email-templates.ts'
-import { envelopeBehaviour } from './envelopes.ts'
+import { caseOfFilingBehaviour, envelopeBehaviour } from './envelopes.ts'
 import { ethicalWallBehaviour } from './ethical-walls.ts'
 import { firmBehaviour } from './firm.ts'
 import { identityProviderBehaviour } from './identity-providers.ts'
@@ -36,6 +36,8 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   ...Object.fromEntries(credentialKinds.map((kind) => [kind, credentialBehaviour(kind)])),
   generic_credential: credentialBehaviour('generic_credential', checkFolder),
   auto_case_creation: autoCaseCreationBehaviour,
+  delivery: caseOfFilingBehaviour,
+  document: caseOfFilingBehaviour,
   document_processing: documentProcessingBehaviour,
   email_template: emailTemplateBehaviour,
   envelope: envelopeBehaviour,
