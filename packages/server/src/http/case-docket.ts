@@ -12,6 +12,7 @@ import type { Trx } from '../base/db/database.ts'
 import { firmRows } from '../base/db/firm-rows.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
 import { findCourt } from '../courts/directory/directory.ts'
+import { computedColumns } from '../records/search.ts'
 import type { SearchScope } from '../records/viewer.ts'
 import { isVisible } from '../records/visible-rows.ts'
 import { summarizeFilings } from './inbox/filing-view.ts'
@@ -94,14 +95,18 @@ function maySeeUnder(resource: Resource, { role }: SearchScope): boolean {
 }
 
 /** Their text is left out: it can be longer than everything else on the page. */
+const documentKeys = [
+  ...['id', 'createdAt', 'updatedAt'],
+  ...Object.entries(courtDocument.fields).flatMap(([key, field]) =>
+    key === 'contents' || field.isComputed ? [] : [key],
+  ),
+]
+
 async function readDocuments(trx: Trx, scope: SearchScope, envelopeIds: readonly string[]): Promise<AnyRow[]> {
   if (!maySeeUnder(courtDocument, scope)) return []
-  const keys = ['id', 'createdAt', 'updatedAt', ...Object.keys(courtDocument.fields)].filter(
-    (key) => key !== 'contents',
-  )
-  const columns = sql.join(keys.map((key) => sql.ref(`t.${snakeCase(key)}`)))
+  const columns = sql.join(documentKeys.map((key) => sql.ref(`t.${snakeCase(key)}`)))
   const { rows } = await sql<DatabaseRecord>`
-    select ${columns} from documents t where t.firm_id = ${scope.firmId}
+    select ${columns}${computedColumns('t', courtDocument)} from documents t where t.firm_id = ${scope.firmId}
       and t.envelope_id = any(${[...envelopeIds]}::uuid[]) and ${isVisible('t', courtDocument, scope)}
     order by t.position`.execute(trx)
   return rows.map((record) => {
