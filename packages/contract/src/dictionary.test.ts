@@ -5,6 +5,9 @@ import { describeProblem } from './messages.ts'
 import { courtCase } from './resources/case.ts'
 import { clioCredential } from './resources/clio-credential.ts'
 import { firm } from './resources/firm.ts'
+import { identityProvider } from './resources/identity-provider.ts'
+import { mailSender } from './resources/mail-sender.ts'
+import { mailbox } from './resources/mailbox.ts'
 import { matter } from './resources/matter.ts'
 
 const words = { 'matter.one': 'Engagement', 'matter.many': 'Engagements', 'client.one': 'USA client', 'case.many': '' }
@@ -36,7 +39,11 @@ describe("the firm's words", () => {
 
   test('are in the labels of fields, but not in those of other systems', () => {
     expect(fieldTermOf(courtCase, 'matterId', words)).toBe('Engagement')
-    expect(fieldTermOf(clioCredential, 'clientId', { 'client.one': 'Customer' })).toBe('Client ID')
+    for (const resource of [clioCredential, mailbox, mailSender, identityProvider]) {
+      const label = fieldTermOf(resource, 'clientId', { 'client.one': 'Customer' })
+      expect(label).toMatch(/\bclient\b/i)
+      expect(label).not.toContain('ustomer')
+    }
   })
 
   test('shared by two entities in the plural are reported', () => {

@@ -42,11 +42,17 @@ export function termsOfField(
   dictionary: Dictionary,
   translate: Translate = inEnglish,
 ): string {
-  if ((credentialKinds as readonly string[]).includes(resource.name)) return translate(text)
+  if (ofOtherSystems.has(resource.name)) return translate(text)
   const english = renameTerms(text, dictionary)
   // Only a text that has the word in English has it in another language too: "asunto" is a matter or a subject.
   return english === text ? translate(text) : renameTerms(translate(text), dictionary, translate)
 }
+
+/** Their forms have the words of the service's own pages: a *Client ID* there is no client of the firm's. */
+const ofOtherSystems: ReadonlySet<string> = new Set([
+  ...credentialKinds,
+  ...['mailbox', 'mail_sender', 'identity_provider'],
+])
 
 /** Returns the product's own text in another language. */
 type Translate = (english: string) => string
