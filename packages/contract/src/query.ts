@@ -55,7 +55,8 @@ export function parseSearchQuery(
   const query: SearchQuery = {
     max: wholeNumber('max', parameters.max ?? String(pageLimits.default), { most: pageLimits.max, problems }),
     offset: wholeNumber('offset', parameters.offset ?? '0', { most: 2_000_000_000, problems }),
-    freeText: (parameters.freeText ?? '').trim(),
+    // As names and numbers are stored (`lineOf`).
+    freeText: (parameters.freeText ?? '').trim().normalize('NFC'),
     sort: parseSort(resource, parameters.sort ?? resource.list.sort, { role, problems }),
     filters: parseFilters(resource, parameters.filters ?? '', { role, problems }),
     ...parseFold(resource, parameters.fold, { role, problems }),

@@ -10,17 +10,26 @@ const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 /** Returns the schema of a trimmed string without control characters, at most `max` long. */
 export function plainString(max: number): z.ZodMiniType<string, string> {
+  return tidyString(max, (text) => text.trim())
+}
+
+/**
+ * Returns the schema of such a string on one line, with accents composed as most keyboards write them (NFC): a name that
+ * another program writes with combining accents looks the same, and is the same.
+ */
+export function lineOf(max: number): z.ZodMiniType<string, string> {
+  return tidyString(max, (text) => text.trim().normalize('NFC')).check(
+    z.refine((text) => !/[\r\n]/.test(text), 'control_characters'),
+  )
+}
+
+function tidyString(max: number, tidy: (text: string) => string): z.ZodMiniType<string, string> {
   return z.string('not_text').check(
-    z.trim(),
+    z.overwrite(tidy),
     z.maxLength(max, `too_long:${max}`),
     z.refine((text) => !controlCharacters.test(text), 'control_characters'),
     z.refine((text) => text.isWellFormed(), 'not_text'),
   ) as z.ZodMiniType<string, string>
-}
-
-/** Returns the schema of such a string on one line. */
-export function lineOf(max: number): z.ZodMiniType<string, string> {
-  return plainString(max).check(z.refine((text) => !/[\r\n]/.test(text), 'control_characters'))
 }
 
 /** Returns whether the database accepts every character of the text. */
