@@ -54,7 +54,7 @@ test.each(sampleOf(disks))(
       const { accepted, refused } = await sending.done
       expect(refused).toEqual([])
       await untilQuiet(url, {})
-      if (!place.holdsDatabase) await until(async () => server.output().includes('Files can be stored again'))
+      if (!place.holdsDatabase) await until(async () => server.output().includes('There is room for files again'))
       const mails = { ...sandbox, mails: mail.mails }
       const report = await examine({ sandbox: mails, url, folder, kills: 0, accepted: accepted.length, resent: 0 })
       const lines = server.output().split('\n')
