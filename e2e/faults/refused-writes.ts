@@ -6,9 +6,12 @@ export type Refusal = 'it is read-only' | 'its disk is full'
 /** Expects that readiness and health say that the database takes no writes, and why. */
 export async function expectRefusalTold(url: string, why: Refusal): Promise<void> {
   const sentence = expect.stringMatching(new RegExp(`^The database has taken no writes for \\d+ s: ${why}\\.$`))
-  const ready = await fetch(`${url}/readyz`)
-  // A full disk may also hold the folder of the documents.
-  expect([ready.status, await ready.json()]).toEqual([503, { ok: false, problems: expect.arrayContaining([sentence]) }])
+  const readiness = async () => {
+    const ready = await fetch(`${url}/readyz`)
+    return [ready.status, await ready.json()]
+  }
+  // A full disk may also hold the folder of the documents, and then nothing may write to the database until it is asked.
+  await expect.poll(readiness).toEqual([503, { ok: false, problems: expect.arrayContaining([sentence]) }])
   expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({ ok: false, problems: [sentence] })
 }
 
