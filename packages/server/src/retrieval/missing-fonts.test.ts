@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import type { PDFDocumentLoadingTask } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makePdf } from './local-court.fixture.ts'
-import { openToDraw, openToRead } from './page-picture.ts'
+import { openToDraw, openToRead } from './open-pdf.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

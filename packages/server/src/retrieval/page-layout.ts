@@ -1,14 +1,8 @@
-import type { getDocumentProxy } from 'unpdf'
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Fragment, PageText } from '../courts/stamps/page-text.ts'
 
-/** A page of either package that opens PDFs. */
-export type PdfPage = Pick<
-  Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>,
-  'getViewport' | 'streamTextContent' | 'pageNumber'
->
-
 /** Reads the text of a page with its places. Text beyond `mostFragments` is left out, so that no page takes long. */
-export async function readLayout(page: PdfPage): Promise<PageText> {
+export async function readLayout(page: PDFPageProxy): Promise<PageText> {
   const { width, height, transform } = page.getViewport({ scale: 1 })
   const fragments: Fragment[] = []
   const reader = page.streamTextContent().getReader()

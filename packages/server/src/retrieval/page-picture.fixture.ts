@@ -1,10 +1,7 @@
-import { createRequire } from 'node:module'
-import path from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Box } from '../courts/stamps/page-text.ts'
+import { openToDraw } from './open-pdf.ts'
 
-const folder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const scale = 1.1
 
 /** Draws the upper part of a PDF's first page, `shown` of its height, as a PNG, with a frame around a box on it. */
@@ -13,12 +10,7 @@ export async function pageWithBox(
   { left, top, right, bottom }: Box,
   shown: number,
 ): Promise<Uint8Array> {
-  const loading = getDocument({
-    data: new Uint8Array(bytes),
-    verbosity: 0,
-    standardFontDataUrl: `${folder}/standard_fonts/`,
-    wasmUrl: `${folder}/wasm/`,
-  })
+  const loading = openToDraw(new Uint8Array(bytes))
   const page = await (await loading.promise).getPage(1)
   const viewport = page.getViewport({ scale })
   const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height * shown))

@@ -5,7 +5,8 @@ import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type Page, PSM } from 'tesseract.js'
 import { boxAsDisplayed, type Turn } from '../courts/titles/upright.ts'
 import { openReader } from './english-reader.ts'
-import { drawStrip, openToDraw, openToRead, uprightSize, withAllPictures } from './page-picture.ts'
+import { openToDraw, openToRead, withAllPictures } from './open-pdf.ts'
+import { drawStrip, uprightSize } from './page-picture.ts'
 import { findTurn, isLegible, linesOf } from './recognize.ts'
 
 /** A task for the thread: the text layer of a file's first pages, or the text in the picture of one page. */

@@ -1,4 +1,4 @@
-import type { getDocumentProxy } from 'unpdf'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type CourtStamp, findStamps } from '../courts/stamps/find-stamps.ts'
 import { findTitle, type TitleReading } from '../courts/titles/find-title.ts'
 import { readLayout } from './page-layout.ts'
@@ -26,7 +26,7 @@ export const mostCovers = 2
  * both. A page with text but no stamp may be a cover, which e-filing systems put before a paper, or the paper itself,
  * with an exhibit from elsewhere behind it: stamps behind one say so.
  */
-export async function readFirstPages(file: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<FirstPages> {
+export async function readFirstPages(file: PDFDocumentProxy): Promise<FirstPages> {
   const last = Math.min(mostCovers + 1, file.numPages)
   let title: TitleReading = { reason: 'no text' }
   let [isScan, isBehindText] = [false, false]

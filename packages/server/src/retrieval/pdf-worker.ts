@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import { inLooks } from '@courtcrier/lib/in-looks.ts'
-import { getDocumentProxy } from 'unpdf'
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PageText } from '../courts/stamps/page-text.ts'
+import { openToRead } from './open-pdf.ts'
 import { readLayout } from './page-layout.ts'
 import { type FirstPages, readFirstPages } from './pdf-stamps.ts'
 
@@ -35,10 +36,9 @@ async function answer(task: PdfTask): Promise<PdfAnswer> {
 }
 
 async function read({ bytes, maxPages, maxLength, withFirstPages, withLayout }: PdfTask): Promise<PdfAnswer> {
-  // No console warnings, and no fonts: only structure and text are needed. PDF.js takes a font that the file lacks for
-  // one of the system, which it only names; otherwise it would look for a file of its own, for each document again.
-  const file = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: true })
+  const loading = openToRead(bytes)
   try {
+    const file = await loading.promise
     const texts: string[] = []
     let length = 0
     let page = 0
@@ -53,7 +53,7 @@ async function read({ bytes, maxPages, maxLength, withFirstPages, withLayout }: 
     const text = texts.join('\n').slice(0, maxLength)
     return { pages: file.numPages, text, readPages: page, ...(first && { first }), ...(layout && { layout }) }
   } finally {
-    await file.loadingTask.destroy()
+    await loading.destroy()
   }
 }
 
@@ -71,16 +71,14 @@ function shortened(page: PageText): PageText {
  */
 const forFirstPages = { count: 8, everyMs: 500 }
 
-function firstPagesInTime(file: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<FirstPages | undefined> {
+function firstPagesInTime(file: PDFDocumentProxy): Promise<FirstPages | undefined> {
   return inLooks(
     readFirstPages(file).catch(() => undefined),
     forFirstPages,
   )
 }
 
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>
-
-async function pageText(page: Page): Promise<string> {
+async function pageText(page: PDFPageProxy): Promise<string> {
   const { items } = await page.getTextContent()
   return items
     .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : ' ') : ''))

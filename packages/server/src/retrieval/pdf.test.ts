@@ -71,3 +71,25 @@ test('answers for many files at once', async () => {
   const found = await Promise.all(files.map((file) => inspectPdf(file)))
   expect(found.map(({ pages }) => pages)).toEqual(files.map((_, at) => at + 1))
 })
+
+/** A page that says 裁判所 by the codes of Unicode, in a font that the file neither includes nor maps to characters. */
+const japanese = `%PDF-1.4
+1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 4 0 R>>>>/Contents 7 0 R>> endobj
+4 0 obj <</Type/Font/Subtype/Type0/BaseFont/Ryumin-Light/Encoding/UniJIS-UCS2-H/DescendantFonts[5 0 R]>> endobj
+5 0 obj <</Type/Font/Subtype/CIDFontType0/BaseFont/Ryumin-Light
+/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/FontDescriptor 6 0 R>> endobj
+6 0 obj <</Type/FontDescriptor/FontName/Ryumin-Light/Flags 4/FontBBox[0 -200 1000 900]
+/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>> endobj
+7 0 obj <</Length 48>> stream
+BT /F1 12 Tf 72 700 Td <88C152246240>Tj ET
+endstream endobj
+trailer <</Root 1 0 R>>
+%%EOF
+`
+
+test('text in a font whose encoding the file only names is read', async () => {
+  const { text } = await pdfText(Buffer.from(japanese, 'latin1'))
+  expect(text).toBe('裁判所')
+})

@@ -1,5 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { extractText, getDocumentProxy } from 'unpdf'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { openToRead } from '../retrieval/open-pdf.ts'
 
 /** Returns a one-page PDF with these lines. */
 export function textPdf(lines: readonly string[]): Promise<Buffer> {
@@ -29,20 +30,34 @@ interface PdfEnds {
 }
 
 export async function readEnds(bytes: Uint8Array): Promise<PdfEnds> {
-  // A copy, because the reader transfers the bytes.
-  const file = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
-  const textOf = async (page: number) => {
-    const { items } = await (await file.getPage(page)).getTextContent()
-    const parts = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? ' ' : ''}` : ''))
-    return parts.join('').replace(/\s+/g, ' ')
-  }
-  return { pages: file.numPages, first: await textOf(1), last: await textOf(file.numPages) }
+  return withPdf(bytes, async (file) => ({
+    pages: file.numPages,
+    first: await textOf(file, 1),
+    last: await textOf(file, file.numPages),
+  }))
 }
 
 /** Returns the text of each page, with single spaces. */
 export async function textOfPages(bytes: Uint8Array): Promise<string[]> {
+  return withPdf(bytes, async (file) => {
+    const texts: string[] = []
+    for (let page = 1; page <= file.numPages; page++) texts.push(await textOf(file, page))
+    return texts
+  })
+}
+
+async function withPdf<T>(bytes: Uint8Array, read: (file: PDFDocumentProxy) => Promise<T>): Promise<T> {
   // A copy, because the reader transfers the bytes.
-  const file = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
-  const { text } = await extractText(file, { mergePages: false })
-  return text.map((page) => page.replace(/\s+/g, ' '))
+  const loading = openToRead(new Uint8Array(bytes))
+  try {
+    return await read(await loading.promise)
+  } finally {
+    await loading.destroy()
+  }
+}
+
+async function textOf(file: PDFDocumentProxy, page: number): Promise<string> {
+  const { items } = await (await file.getPage(page)).getTextContent()
+  const parts = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? ' ' : ''}` : ''))
+  return parts.join('').replace(/\s+/g, ' ')
 }
