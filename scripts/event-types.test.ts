@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { eventLevels } from '../packages/contract/src/event-levels.ts'
 import { dispositions } from '../packages/contract/src/notice.ts'
-import { eventLevels, eventTypes } from '../packages/contract/src/resources/system-event.ts'
+import { eventTypes } from '../packages/contract/src/resources/system-event.ts'
 
 // A filter for what never occurs misleads the person who chooses it: everything is written somewhere, or the documentation says
 // that and why it isn't.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { cadences, deliveryMethods } from './delivery-methods.ts'
 import { cadenceTraits, settleDelivery } from './delivery-settings.ts'
-import { cadences, deliveryMethods } from './resources/delivery.ts'
 
 const firm = { method: 'WEB_LINK', cadence: 'DAILY', templateId: 't-firm', time: '16:00', timeZone: 'America/Chicago' }
 const group = { method: 'PDF', cadence: 'REALTIME', templateId: 't-group', time: '09:30', timeZone: 'America/Denver' }

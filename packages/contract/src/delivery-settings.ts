@@ -1,4 +1,4 @@
-import type { cadences, deliveryMethods } from './resources/delivery.ts'
+import type { cadences, deliveryMethods } from './delivery-methods.ts'
 
 export type DeliveryMethod = Exclude<(typeof deliveryMethods)[number], 'INHERIT_METHOD'>
 export type Cadence = Exclude<(typeof cadences)[number], 'INHERIT_CADENCE'>

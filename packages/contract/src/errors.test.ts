@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ApiError, type ErrorCode, errorCatalogue, problemDetails } from './errors.ts'
+import { ApiError, type ErrorCode, errorCatalogue } from './errors.ts'
+import { problemDetails } from './problem-details.ts'
 
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
 const text = await readFile(path.join(import.meta.dirname, '../../../docs/errors.md'), 'utf8')

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { cadences, deliveryMethods } from '../delivery-methods.ts'
 import { deliveryLevels } from '../delivery-settings.ts'
-import { cadences, deliveryMethods, recipientLevels } from '../resources/delivery.ts'
+import { recipientLevels } from '../resources/delivery.ts'
 import { courtDocument } from '../resources/document.ts'
 import { envelope } from '../resources/envelope.ts'
 import { defineCall, described, type Fixed, row } from './call.ts'

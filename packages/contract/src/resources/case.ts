@@ -1,3 +1,4 @@
+import { caseStatuses } from '../case-statuses.ts'
 import { date } from '../fields/date.ts'
 import { longText } from '../fields/long-text.ts'
 import { number } from '../fields/number.ts'
@@ -7,9 +8,6 @@ import { text } from '../fields/text.ts'
 import { timestamp } from '../fields/timestamp.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 import { retrievalStatuses, trackingStatuses } from '../tracking.ts'
-
-/** The statuses a case can have in every firm; each firm lists its own beside them (`caseStatuses` of the firm). */
-export const caseStatuses = ['Open', 'Closed'] as const
 
 /** Whether a rule made the case, and whether a person has reviewed it. */
 export const makings = ['NO', 'TO_REVIEW', 'REVIEWED'] as const

@@ -1,4 +1,5 @@
 import { caseOfFiling } from '../case-of-filing.ts'
+import { cadences, deliveryMethods, methodLabels } from '../delivery-methods.ts'
 import { email } from '../fields/email.ts'
 import { number } from '../fields/number.ts'
 import { reference } from '../fields/reference.ts'
@@ -6,29 +7,6 @@ import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { timestamp } from '../fields/timestamp.ts'
 import { defineResource, type RowOf } from '../resource.ts'
-
-export const deliveryMethods = [
-  'PDF',
-  'WEB_LINK',
-  'DMS_LINK',
-  'PDF_AND_DMS_LINK',
-  'INHERIT_METHOD',
-  'PDF_NO_EMAIL',
-  'PDF_AND_DMS_LINK_NO_EMAIL',
-] as const
-
-/** The court's own message is included unless the method excludes it. */
-export const methodLabels: Readonly<Record<(typeof deliveryMethods)[number], string>> = {
-  PDF: 'PDF attached',
-  WEB_LINK: 'Web link',
-  DMS_LINK: 'DMS link',
-  PDF_AND_DMS_LINK: 'PDF and DMS link',
-  INHERIT_METHOD: 'Inherited',
-  PDF_NO_EMAIL: "PDF without the court's message",
-  PDF_AND_DMS_LINK_NO_EMAIL: "PDF and DMS link without the court's message",
-}
-
-export const cadences = ['REALTIME', 'DAILY', 'NEVER', 'DAILY_AND_REALTIME', 'INHERIT_CADENCE'] as const
 
 /** The reason an address is a recipient. */
 export const recipientLevels = ['case', 'timekeeper', 'rule', 'firm'] as const

@@ -1,3 +1,6 @@
+import { caseStatuses } from '../case-statuses.ts'
+import { cadences, deliveryMethods, methodLabels } from '../delivery-methods.ts'
+import { eventLevels } from '../event-levels.ts'
 import { boolean } from '../fields/boolean.ts'
 import { color } from '../fields/color.ts'
 import { domainList } from '../fields/domain-list.ts'
@@ -13,10 +16,7 @@ import { timeOfDay } from '../fields/time-of-day.ts'
 import { timeZone } from '../fields/time-zone.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 import { storageLevels } from '../storage-levels.ts'
-import { caseStatuses } from './case.ts'
-import { cadences, deliveryMethods, methodLabels } from './delivery.ts'
 import { templatesFor } from './email-template.ts'
-import { eventLevels } from './system-event.ts'
 
 /** The firm itself: one row, with its own routes. */
 export const firm = defineResource('firm', {

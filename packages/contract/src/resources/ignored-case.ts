@@ -1,8 +1,8 @@
+import { caseStatuses } from '../case-statuses.ts'
 import { reference } from '../fields/reference.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
-import { caseStatuses } from './case.ts'
 
 /** A case the firm receives no notifications about. */
 export const ignoredCase = defineResource('ignored_case', {

@@ -1,12 +1,10 @@
+import { eventLevels } from '../event-levels.ts'
 import { longText } from '../fields/long-text.ts'
 import { map } from '../fields/map.ts'
 import { reference } from '../fields/reference.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { defineResource, type RowOf } from '../resource.ts'
-
-export const eventLevels = ['INFO', 'AUDIT', 'WARNING', 'ERROR', 'CRITICAL'] as const
-export type EventLevel = (typeof eventLevels)[number]
 
 export const eventTypes = [
   'other',

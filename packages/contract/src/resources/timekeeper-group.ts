@@ -1,4 +1,5 @@
 import { chatServiceNames, chatServices } from '../chat-services.ts'
+import { cadences, deliveryMethods, methodLabels } from '../delivery-methods.ts'
 import { boolean } from '../fields/boolean.ts'
 import { reference, referenceList } from '../fields/reference.ts'
 import { secret } from '../fields/secret.ts'
@@ -7,7 +8,6 @@ import { text } from '../fields/text.ts'
 import { timeOfDay } from '../fields/time-of-day.ts'
 import { timeZone } from '../fields/time-zone.ts'
 import { defineResource } from '../resource.ts'
-import { cadences, deliveryMethods, methodLabels } from './delivery.ts'
 import { templatesFor } from './email-template.ts'
 
 /** Timekeepers with the same notification settings. */

@@ -1,3 +1,4 @@
+import { cadences, deliveryMethods, methodLabels } from '../delivery-methods.ts'
 import { boolean } from '../fields/boolean.ts'
 import { email, emailList } from '../fields/email.ts'
 import { map } from '../fields/map.ts'
@@ -5,7 +6,6 @@ import { reference } from '../fields/reference.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { defineResource, type RowOf } from '../resource.ts'
-import { cadences, deliveryMethods, methodLabels } from './delivery.ts'
 
 export const timekeeper = defineResource('timekeeper', {
   label: ['Timekeeper', 'Timekeepers'],

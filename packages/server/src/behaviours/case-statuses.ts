@@ -1,6 +1,7 @@
+import { caseStatuses } from '@courtcrier/contract/case-statuses.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
-import { caseStatuses, courtCase } from '@courtcrier/contract/resources/case.ts'
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { sightOf } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'

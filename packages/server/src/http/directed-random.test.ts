@@ -1,6 +1,6 @@
 import { permissionSubjects } from '@courtcrier/contract/access.ts'
+import { eventLevels } from '@courtcrier/contract/event-levels.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
-import { eventLevels } from '@courtcrier/contract/resources/system-event.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

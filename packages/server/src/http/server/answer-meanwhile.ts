@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import { ApiError, problemDetails } from '@courtcrier/contract/errors.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { problemDetails } from '@courtcrier/contract/problem-details.ts'
 import type { Config } from '../../base/config.ts'
 import { retryAfterSeconds } from './problems.ts'
 

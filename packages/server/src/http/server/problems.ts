@@ -1,13 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import {
-  ApiError,
-  type ErrorCode,
-  errorCatalogue,
-  type ProblemDetails,
-  problemDetails,
-} from '@courtcrier/contract/errors.ts'
+import { ApiError, type ErrorCode, errorCatalogue, type ProblemDetails } from '@courtcrier/contract/errors.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
+import { problemDetails } from '@courtcrier/contract/problem-details.ts'
 import { WireError } from '@courtcrier/contract/wire.ts'
 import { StorageError } from '@courtcrier/lib/storage-error.ts'
 import { StalledError } from '@courtcrier/lib/watch-work.ts'

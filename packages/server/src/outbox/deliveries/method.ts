@@ -1,4 +1,4 @@
-import type { deliveryMethods } from '@courtcrier/contract/resources/delivery.ts'
+import type { deliveryMethods } from '@courtcrier/contract/delivery-methods.ts'
 
 export type DeliveryMethod = Exclude<(typeof deliveryMethods)[number], 'INHERIT_METHOD'>
 

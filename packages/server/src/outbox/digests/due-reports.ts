@@ -1,5 +1,5 @@
 import type { LevelSettings } from '@courtcrier/contract/delivery-settings.ts'
-import { eventLevels } from '@courtcrier/contract/resources/system-event.ts'
+import { eventLevels } from '@courtcrier/contract/event-levels.ts'
 import { sql } from 'kysely'
 import type { Database, Trx } from '../../base/db/database.ts'
 import { withSystem } from '../../base/db/firm-transaction.ts'

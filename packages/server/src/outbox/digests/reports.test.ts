@@ -1,4 +1,4 @@
-import type { EventLevel } from '@courtcrier/contract/resources/system-event.ts'
+import type { EventLevel } from '@courtcrier/contract/event-levels.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '../../base/db/ids.ts'
