@@ -1,5 +1,6 @@
-import i18next from 'i18next'
+import i18next, { type FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { formatNumber } from '../ui/format-number.ts'
 import { defaultLocale } from '../ui/locale.ts'
 import publicTexts from './en-US/public.json' with { type: 'json' }
 
@@ -20,19 +21,32 @@ export interface MainLanguage {
   composed: (sentence: string) => string
 }
 
-void i18next.use(initReactI18next).init({
-  lng: defaultLocale,
-  fallbackLng: defaultLocale,
-  defaultNS: firmNamespace,
-  fallbackNS: 'translation',
-  resources: { [defaultLocale]: { translation: publicTexts, [firmNamespace]: {} } },
-  initAsync: false,
-  // No key contains a dot, so a text the firm doesn't name isn't searched for in every way a key could be split.
-  ignoreJSONStructure: false,
-  // React escapes everything it renders.
-  interpolation: { escapeValue: false },
-  react: { useSuspense: false, bindI18nStore: 'added removed' },
-})
+/** Writes a count as every other number on the page; the rest is in the form in which it is to be shown. */
+const countFormatter: FormatterModule = {
+  type: 'formatter',
+  init: () => {},
+  add: () => {},
+  addCached: () => {},
+  format: (value, _format, _language, options) =>
+    options?.interpolationkey === 'count' && typeof value === 'number' ? formatNumber(value) : value,
+}
+
+void i18next
+  .use(initReactI18next)
+  .use(countFormatter)
+  .init({
+    lng: defaultLocale,
+    fallbackLng: defaultLocale,
+    defaultNS: firmNamespace,
+    fallbackNS: 'translation',
+    resources: { [defaultLocale]: { translation: publicTexts, [firmNamespace]: {} } },
+    initAsync: false,
+    // No key contains a dot, so a text the firm doesn't name isn't searched for in every way a key could be split.
+    ignoreJSONStructure: false,
+    // React escapes everything it renders.
+    interpolation: { escapeValue: false, alwaysFormat: true },
+    react: { useSuspense: false, bindI18nStore: 'added removed' },
+  })
 
 /** Adds a screen's texts when the screen is loaded; `t` then finds them. */
 export function addTexts(texts: Texts): void {

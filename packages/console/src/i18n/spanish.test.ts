@@ -29,7 +29,7 @@ test('texts, dates and numbers follow the language', async () => {
   await speakSpanish()
   expect(i18next.t('login.title')).toBe('Iniciar sesión')
   expect(i18next.t('list.selected', { count: 3 })).toBe('3 filas seleccionadas')
-  expect(i18next.t('nav.waiting', { count: 1_000_000 })).toBe('1000000 en espera')
+  expect(i18next.t('nav.waiting', { count: 1_000_000 })).toBe('1,000,000 en espera')
   expect(translated('state.loading')).toBe('Cargando')
   expect(formatDateTime('2026-11-21T14:41:00Z')).toMatch(/^21 nov 2026, 9:41\s?a\.m\. /)
   expect(formatNumber(12_408.5)).toBe('12,408.5')

@@ -19,6 +19,11 @@ test('every text that a component uses exists', () => {
   expect(missing).toEqual([])
 })
 
+test('a count in a sentence is written as every number is', () => {
+  expect(i18next.t('transfer.rows', { count: 60_000 })).toBe('60,000 rows')
+  expect(i18next.t('transfer.rows', { count: 1 })).toBe('1 row')
+})
+
 test('a sentence with colons and dots stays itself, a key becomes its text', () => {
   expect(translated('Error code: 409. Entity already exists.')).toBe('Error code: 409. Entity already exists.')
   expect(translated('profile.changed')).toBe('Password changed.')
