@@ -44,6 +44,8 @@ declare module 'fastify' {
     worksWithoutFactor?: boolean
     /** Accepts parameters that its description doesn't have: an identity provider adds what it likes. */
     takesAnyParameter?: boolean
+    /** Carrying it out again changes nothing, so that it needs no Idempotency-Key to be claimed first. */
+    canBeRepeated?: boolean
     /** The content types of its body, if that is neither JSON nor protobuf. */
     bodyTypes?: readonly string[]
   }

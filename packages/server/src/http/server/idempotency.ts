@@ -41,6 +41,7 @@ export function answerOnce(api: FastifyInstance, services: KeyServices): void {
   api.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key']
     if (request.method !== 'POST' || key === undefined || !(request.caller || request.importer)) return undefined
+    if (request.routeOptions.config.canBeRepeated) return undefined
     refuseUpload(request)
     const claim = claimOf(request, key)
     const digest = digestOf(request)

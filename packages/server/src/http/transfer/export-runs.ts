@@ -41,7 +41,7 @@ import { demand, refuseTelling } from '../resources.ts'
 import { sendDownload } from '../server/download.ts'
 import { type CallInput, serveCall } from '../server/serve-call.ts'
 import { readColumns } from './export-columns.ts'
-import { recordTransfer } from './transfer-events.ts'
+import { recordTransfer, withoutKey } from './transfer-events.ts'
 
 type ExportRunServices = Pick<Services, 'database' | 'jobs' | 'config'>
 
@@ -74,14 +74,7 @@ function ownRoutes(api: FastifyInstance, services: ExportRunServices): void {
     const { status, done, total } = await loadRun(services, { id, ...owner })
     return { status, done, total }
   })
-  serveCall(api, cancelExportCall, async ({ params, request }) => {
-    const { id, ...owner } = ownOf(request, params)
-    const isCanceled =
-      cancelHere(owner, id) ||
-      (await withFirmWrite(database, owner.firmId, (trx) => cancelExport(trx, { ...owner, id })))
-    if (!isCanceled) throw new ApiError('wrong_state', { sentence: 'This export has already ended.' })
-    await tellLog(services, { ...owner, id }, 'export_canceled')
-  })
+  serveCall(api, cancelExportCall, ({ params, request }) => cancelOwn(services, ownOf(request, params)), withoutKey)
   serveCall(api, removeExport, async ({ params, request }) => {
     const key = ownOf(request, params)
     const isGone = await withFirmWrite(database, key.firmId, async (trx) => {
@@ -94,6 +87,14 @@ function ownRoutes(api: FastifyInstance, services: ExportRunServices): void {
     await openExportFiles(services.config.blobFolder).remove(key.id)
   })
   serveCall(api, readExportFile, (asked) => download(services, asked))
+}
+
+async function cancelOwn(services: ExportRunServices, { id, ...owner }: OwnRun): Promise<void> {
+  const isCanceled =
+    cancelHere(owner, id) ||
+    (await withFirmWrite(services.database, owner.firmId, (trx) => cancelExport(trx, { ...owner, id })))
+  if (!isCanceled) throw new ApiError('wrong_state', { sentence: 'This export has already ended.' })
+  await tellLog(services, { ...owner, id }, 'export_canceled')
 }
 
 interface OwnRun {

@@ -192,7 +192,7 @@ describe('an import that is canceled', () => {
     await expect.poll(async () => Number((await progress()).json().done), { interval: 5 }).toBeGreaterThan(0)
     expect((await progress()).json()).toMatchObject({ status: 'running', total: 4000 })
     const cancel = { as: 'Docketing', method: 'POST', url: `/api/v1/import_run/${id}/cancel` } as const
-    expect((await api.call(cancel)).status).toBe(204)
+    expect((await api.call({ ...cancel, headers: { 'idempotency-key': 'as-the-console-sends' } })).status).toBe(204)
     await expect.poll(async () => (await stateOf(id)).status).toBe('canceled')
     expect(await clientNames()).not.toContain('Long 0')
     expect((await run(id, {})).counts).toMatchObject({ new: 4000 })

@@ -41,7 +41,7 @@ import { sendDownload } from '../server/download.ts'
 import { serveCall } from '../server/serve-call.ts'
 import { readImportOptions } from './import-options.ts'
 import { startImport } from './start-import.ts'
-import { recordTransfer } from './transfer-events.ts'
+import { recordTransfer, withoutKey } from './transfer-events.ts'
 
 type RunServices = Pick<Services, 'database' | 'blobs' | 'jobs'>
 
@@ -71,15 +71,20 @@ export function importRunRoutes(api: FastifyInstance, services: RunServices): vo
     await withFirmWrite(database, firmId, (trx) => startImport(services.jobs, trx, { importer, run, options }))
     return { id: run.id }
   })
-  serveCall(api, cancelImport, async ({ request, params }) => {
-    const { caller, run } = await loadRun(services, request, params.id)
-    // It may have started since it was read.
-    if (!cancelImportHere({ ...caller, id: run.id })) await cancelStored(services, { caller, run })
-    const { firmId, userId } = caller
-    await withFirmWrite(database, firmId, (trx) =>
-      recordTransfer(trx, { ...run, firmId, userId, action: 'import_canceled' }),
-    )
-  })
+  serveCall(
+    api,
+    cancelImport,
+    async ({ request, params }) => {
+      const { caller, run } = await loadRun(services, request, params.id)
+      // It may have started since it was read.
+      if (!cancelImportHere({ ...caller, id: run.id })) await cancelStored(services, { caller, run })
+      const { firmId, userId } = caller
+      await withFirmWrite(database, firmId, (trx) =>
+        recordTransfer(trx, { ...run, firmId, userId, action: 'import_canceled' }),
+      )
+    },
+    withoutKey,
+  )
   resultRoutes(api, services)
 }
 

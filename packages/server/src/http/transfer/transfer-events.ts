@@ -24,6 +24,12 @@ interface Transfer {
   action: keyof typeof deeds
 }
 
+/**
+ * Of calls that cancel: on the embedded database, claiming a key would wait for the very import or export to end. What is
+ * canceled twice is canceled.
+ */
+export const withoutKey = { canBeRepeated: true } as const
+
 /** Logs a file with records that is imported or exported. */
 export async function recordTransfer(trx: Trx, { firmId, userId, entity, fileName, action }: Transfer): Promise<void> {
   const records = termInSentence(getResource(entity), 'many', await dictionaryOf(trx, firmId))
