@@ -72,7 +72,7 @@ export const firm = defineResource('firm', {
       label: 'Ethical walls on',
       help: 'When off, ethical walls restrict no one, in the console or in email.',
     }),
-    storagePolicyHierarchy: textList(19, { values: storageLevels }),
+    storagePolicyHierarchy: textList(19, { values: storageLevels, directs: 'to' }),
     storagePolicyId: reference(20, 'storage_policy', { directs: 'to' }),
     internalWallsState: select(21, ['applied', 'applying', 'unapplied'], {
       required: true,

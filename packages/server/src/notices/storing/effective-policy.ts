@@ -30,8 +30,18 @@ export interface EffectivePolicy {
   levelName: string
   /** The ID of the record at that level. */
   recordId: string
+  /** The records that were asked before and have no policy. */
+  askedBefore: readonly LevelRecord[]
+  /** The ID of the firm's record if the order of the levels decides, because others have other policies. */
+  orderedBy: string | undefined
   /** `The matter's storage policy "Litigation" applies.` */
   sentence: string
+}
+
+/** A record that can have a policy of its own. */
+interface LevelRecord {
+  level: StorageLevel
+  recordId: string
 }
 
 interface Question {
@@ -91,12 +101,18 @@ function policyOfLevels(
   if (!policy) return undefined
   const { level } = found
   const levelName = levelWord(level, dictionary)
+  const order = askingOrder(hierarchy)
   return {
     policy,
     policies,
     level,
     levelName,
     recordId: records[level] ?? '',
+    askedBefore: order.slice(0, order.indexOf(level)).flatMap((each): LevelRecord[] => {
+      const recordId = records[each]
+      return recordId ? [{ level: each, recordId }] : []
+    }),
+    orderedBy: Object.values(levels).some((id) => id && id !== policy.id) ? (records.firm ?? undefined) : undefined,
     sentence: `The ${levelName}'s storage policy "${policy.name}" applies.`,
   }
 }
