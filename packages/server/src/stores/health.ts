@@ -1,5 +1,5 @@
-import type { EventAction } from '@courtcrier/contract/event-actions.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { sql } from 'kysely'
 import { announceLater } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
@@ -83,34 +83,41 @@ async function isRefusalNews(
     select health from credentials where firm_id = ${firmId} and id = ${credentialId}::uuid for update`.execute(trx)
   if (rows[0]?.health === 'healthy') return true
   // Only a statement after the lock sees what others have recorded in the meantime.
-  return !(await wasToldToday(trx, { firmId, credentialId, action: 'credential_refused' }))
-}
-
-async function wasToldToday(
-  trx: Trx,
-  { firmId, credentialId, action }: { firmId: number; credentialId: string; action: EventAction },
-): Promise<boolean> {
-  const { rows } = await sql`
+  const told = await sql`
     select 1 from system_events where firm_id = ${firmId} and entity = 'credential' and entity_id = ${credentialId}
-      and action = ${action} and created_at > now() - interval '1 day' limit 1`.execute(trx)
-  return rows.length > 0
+      and action = 'credential_refused' and created_at > now() - interval '1 day' limit 1`.execute(trx)
+  return told.rows.length === 0
 }
 
-/** Records that the DMS lacks what copies need; administrators are notified once a day, never once per copy. */
+/**
+ * Records that the DMS lacks what a copy needs; administrators are notified once a day, never once per copy. The event is
+ * about the copy, so that the walls around it hide which client's folder is missing.
+ */
 export async function noteMissing(
   trx: Trx,
   { firmId, credentialId, name }: KnownHealth,
-  sentence: string,
+  { copyId, sentence }: { copyId: string; sentence: string },
 ): Promise<void> {
-  const told = { firmId, credentialId, action: 'missing_in_dms' } as const
-  if (await wasToldToday(trx, told)) return
+  if (await wasMissingToldToday(trx, { firmId, credentialId })) return
   await sql`select 1 from credentials where firm_id = ${firmId} and id = ${credentialId}::uuid for update`.execute(trx)
-  if (await wasToldToday(trx, told)) return
+  if (await wasMissingToldToday(trx, { firmId, credentialId })) return
   await recordEvent(trx, {
-    ...{ firmId, action: told.action, entity: credential.name, entityId: credentialId, recordTitle: name },
-    ...{ level: 'ERROR', type: 'DMS upload failure', facts: { reason: sentence.slice(0, 1000) } },
+    ...{ firmId, action: 'missing_in_dms', entity: documentCopy.name, entityId: copyId },
+    ...{ level: 'ERROR', type: 'DMS upload failure' },
+    facts: { reason: sentence.slice(0, 1000), dms: name, credentialId },
     sentence: `Documents for the DMS "${name}" wait for what it doesn't have: ${sentence}`,
   })
+}
+
+async function wasMissingToldToday(
+  trx: Trx,
+  { firmId, credentialId }: Pick<KnownHealth, 'firmId' | 'credentialId'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from system_events where firm_id = ${firmId} and type = 'DMS upload failure'
+      and action = 'missing_in_dms' and facts ->> 'credentialId' = ${credentialId}
+      and created_at > now() - interval '1 day' limit 1`.execute(trx)
+  return rows.length > 0
 }
 
 /**

@@ -124,7 +124,7 @@ addTexts({
       confirmation_failed: "{{title}} couldn't confirm that it was them",
       factors_reset_by_operator: 'All second factors of {{title}} were removed on the server',
       credential_refused: '{{record}} was rejected. Documents wait until it is corrected: {{reason}}',
-      missing_in_dms: "Documents for {{record}} wait for what the DMS doesn't have: {{reason}}",
+      missing_in_dms: 'Documents for the DMS "{{dms}}" wait for what it doesn\'t have: {{reason}}',
       credential_expires: '{{record}} expires on {{date}}. After that, documents wait until it is renewed.',
       invited: '{{who}} invited {{title}} to set a password',
       invited_by_sign_on: '{{who}} invited {{title}} to sign in by single sign-on',

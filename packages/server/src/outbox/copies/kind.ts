@@ -21,6 +21,7 @@ import { lostProperties, propertiesOf } from './document-properties.ts'
 import { leaseFor, whileLeased } from './lease.ts'
 import { makeIfDue } from './notice-file.ts'
 import { type Note, recordCopy } from './record-copy.ts'
+import { withoutPath } from './without-path.ts'
 
 /**
  * Saves documents to the firm's DMS. A crash at any point still results in one file, because its path is claimed before
@@ -114,7 +115,7 @@ interface CopyWait {
   sentence: string
 }
 
-function performedBy(copy: CopyRow, result: CopyResult): Performed<Note> {
+function performedBy(copy: ClaimedCopy, result: CopyResult): Performed<Note> {
   if ('wasThere' in result) {
     const stored = result.wasThere ? `Already in the DMS: ${result.path}` : `Saved as ${result.path}`
     const remark = result.remark ?? lostProperties(copy.store, copy.policy)
@@ -125,7 +126,7 @@ function performedBy(copy: CopyRow, result: CopyResult): Performed<Note> {
   if ('waitMs' in result) return { later: sentence, waitMs: result.waitMs, note: { waitsFor: 'folder' } }
   // Someone has to fix the credential; copies that wait for that are never given up.
   if (result.problem === 'auth') {
-    const refused = result.isUntried ? {} : { refused: sentence }
+    const refused = result.isUntried ? {} : { refused: withoutPath(sentence, pathOf(copy)) }
     return { later: sentence, waitMs: backOff(1, probeMs), note: { waitsFor: 'credential', ...refused } }
   }
   // A DMS that has enough says nothing against the document, however often: a large import takes hours.
@@ -136,6 +137,10 @@ function performedBy(copy: CopyRow, result: CopyResult): Performed<Note> {
   if (result.problem === 'missing') return whileMissing(copy, sentence)
   if (result.problem === 'rejected') return { failed: sentence, note: {} }
   return { retry: sentence, retryAfterMs: result.retryAfterMs, note: { waitsFor: 'retry' } }
+}
+
+function pathOf(copy: ClaimedCopy): string {
+  return 'at' in copy ? copy.at : (copy.path ?? '')
 }
 
 /** People create it, often days later: only the first attempt counts, after which recipients are notified. */

@@ -38,7 +38,7 @@ export async function recordCopy(trx: Trx, copy: CopyRow, end: End<Note>): Promi
     if (levelOf(copy, end)) await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
   }
   if (end.note.refused !== undefined) await noteRefused(trx, store, end.note.refused)
-  if (end.note.missing !== undefined) await noteMissing(trx, store, end.note.missing)
+  if (end.note.missing !== undefined) await noteMissing(trx, store, { copyId: id, sentence: end.note.missing })
   if (end.status === 'done') await noteWell(trx, store)
   if (isWritten && store.agent && waitsForAgent(copy, end))
     await releaseIfBack(trx, { firmId, credentialId: store.credentialId, name: store.agent.name })
