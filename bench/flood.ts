@@ -13,17 +13,29 @@ import { host, logIn } from './filled-firm.ts'
 const requests = 40
 const keysOfBody = 90_000
 
+interface Flood {
+  name: string
+  path: string
+  /** With a body of many keys, or none. */
+  hasBody?: true
+  isSignedIn?: true
+  /** Requests that each of `requests` connections sends, one after another. */
+  each?: number
+}
+
 /** The calls that are flooded; those without an account first. */
-const floods = [
-  { name: 'POST /auth/reset', path: '/api/v1/auth/reset', isSignedIn: false },
-  { name: 'POST /oauth/access_token', path: '/api/v1/oauth/access_token', isSignedIn: false },
-  { name: 'POST /nowhere', path: '/nowhere', isSignedIn: false },
-  { name: 'POST /client, signed in', path: '/api/v1/client', isSignedIn: true },
-] as const
+const floods: readonly Flood[] = [
+  { name: 'POST /auth/reset', path: '/api/v1/auth/reset', hasBody: true },
+  { name: 'POST /oauth/access_token', path: '/api/v1/oauth/access_token', hasBody: true },
+  { name: 'POST /nowhere', path: '/nowhere', hasBody: true },
+  { name: 'GET /openapi.json', path: '/api/v1/openapi.json', each: 10 },
+  { name: 'GET /readyz', path: '/readyz', each: 50 },
+  { name: 'POST /client, signed in', path: '/api/v1/client', hasBody: true, isSignedIn: true },
+]
 
 /**
- * Measures how long /healthz waits while 40 JSON bodies of 0.9 MB with 90,000 keys are sent at once to a server in a
- * process of its own.
+ * Measures how long /healthz waits while 40 clients at once each send a JSON body of 0.9 MB with 90,000 keys, or ask for
+ * what is costly to answer, of a server in a process of its own.
  */
 export async function benchFlood(): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-flood-'))
@@ -66,25 +78,29 @@ async function tokenOf(url: string): Promise<string> {
 
 async function measure(
   url: string,
-  flood: (typeof floods)[number],
+  { path: address, hasBody, each = 1, name }: Flood,
   { body, token }: { body: string; token?: string },
 ): Promise<void> {
   const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
+  const request = hasBody ? { method: 'POST', headers, body } : {}
   const send = async () => {
     // A refusal may close the connection before all of the body has been sent.
-    const answer = await fetch(url + flood.path, { method: 'POST', headers, body }).catch(() => undefined)
+    const answer = await fetch(url + address, request).catch(() => undefined)
     return { status: answer?.status ?? 'closed', size: (await answer?.text())?.length ?? 0 }
   }
+  const sendEach = async () => {
+    const answers = []
+    for (let n = 0; n < each; n++) answers.push(await send())
+    return answers
+  }
   const probe = startProbing(`${url}/healthz`)
-  const answers = await Promise.all(Array.from({ length: requests }, send))
+  const answers = (await Promise.all(Array.from({ length: requests }, sendEach))).flat()
   const times = await probe.end()
   const at = (share: number) => `${Math.round(times[Math.ceil(times.length * share) - 1] ?? 0)} ms`
   const statuses = Object.entries(Object.groupBy(answers, ({ status }) => String(status)))
   const counted = statuses.map(([status, some]) => `${some?.length} × ${status}`).join(', ')
   const largest = Math.max(...answers.map(({ size }) => size))
-  console.log(
-    `${flood.name}: /healthz p99 ${at(0.99)}, longest ${at(1)}; answers ${counted}, the largest ${largest} bytes`,
-  )
+  console.log(`${name}: /healthz p99 ${at(0.99)}, longest ${at(1)}; answers ${counted}, the largest ${largest} bytes`)
 }
 
 /** Asks on a schedule, without waiting for the answers, so that a server that is held isn't asked less often. */

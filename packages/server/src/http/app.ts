@@ -36,7 +36,8 @@ import { dropForwardedPorts } from './server/forwarded-for.ts'
 import { healthRoutes } from './server/health.ts'
 import type { MailLinks } from './server/health-detail.ts'
 import { answerOnce } from './server/idempotency.ts'
-import { parseParameters, refuseStrangeRequests, refuseTwoHosts } from './server/plain-requests.ts'
+import { endPipelines } from './server/pipelines.ts'
+import { parseParameters, refuseLongAddresses, refuseStrangeRequests, refuseTwoHosts } from './server/plain-requests.ts'
 import { limitPreviews } from './server/preview-limit.ts'
 import { answerBrokenConnection, answerError, answerProblems } from './server/problems.ts'
 import { logRequests, requestLogger } from './server/request-log.ts'
@@ -107,11 +108,13 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, querystringParser: parseParameters },
   })
   const allowed = collectMethods(app)
+  endPipelines(app)
   answerProblems(app)
   acceptBodies(app)
   dropForwardedPorts(app)
   budgetWork(app, { limits: options.workLimits })
   logRequests(app)
+  refuseLongAddresses(app)
   refuseTwoHosts(app)
   closeSoon(app)
   endSlowRequests(app, options.patience)

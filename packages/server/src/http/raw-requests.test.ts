@@ -76,6 +76,36 @@ test('a host in the address that is not the one of the Host header is refused', 
     expect([target, statusesOf(await ask(target))]).toEqual([target, [200]])
 })
 
+test('a connection that sends a thousand requests and waits for no answer is ended', async () => {
+  const heard: string[] = []
+  const socket = connect(port, '127.0.0.1').on('data', (chunk) => heard.push(String(chunk)))
+  const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve))
+  socket.write(`GET /api/v1/firm/theme.css HTTP/1.1\r\n${host}Accept-Encoding: gzip\r\n\r\n`.repeat(1_000))
+  await closed
+  expect(statusesOf(heard.join('')).length).toBeLessThan(100)
+  const some = `GET /healthz HTTP/1.1\r\n${host}\r\n`.repeat(10)
+  const answers = await send(`${some}GET /healthz HTTP/1.1\r\n${host}${close}\r\n`)
+  expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(11)
+})
+
+test.each(['POST', 'OPTIONS'])('a %s that wants another protocol holds no connection', async (method) => {
+  const { server } = api.app
+  const { keepAliveTimeout } = server
+  server.keepAliveTimeout = 10
+  const upgrade = `Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n`
+  const answers = await send(`${method} /api/v1/agent/bell HTTP/1.1\r\n${host}${upgrade}Content-Length: 0\r\n\r\n`)
+  server.keepAliveTimeout = keepAliveTimeout
+  expect(statusesOf(answers)).toEqual([405])
+})
+
+test.each(['/', '/nowhere/', '/assets/', '/scim/v2/', '/api/v1/client/'])(
+  'an address below %s of tens of thousands of parts is refused, and not repeated',
+  async (path) => {
+    const answers = await send(`GET ${path}${'a/'.repeat(20_000)} HTTP/1.1\r\n${host}${close}\r\n`)
+    expect([statusesOf(answers), answers.length < 2_000]).toEqual([[414], true])
+  },
+)
+
 test('a caller who asks whether to send a body is answered, and one who expects anything else is refused', async () => {
   const ask = (expected: string) =>
     send(`POST /api/v1/client HTTP/1.1\r\n${host}${json}${close}Content-Length: 2\r\nExpect: ${expected}\r\n\r\n{}`)

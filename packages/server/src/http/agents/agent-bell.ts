@@ -27,8 +27,8 @@ const operation = {
  * Whether a request is for the bell. Any other that wants another protocol is answered as if it didn't: Node hands over
  * the connections of those it lets upgrade without limits of time, and the plugin would keep them open.
  */
-export function asksForBell({ url }: Pick<IncomingMessage, 'url'>): boolean {
-  return url?.split('?', 1)[0] === `/api/v1${bellPath}`
+export function asksForBell({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
+  return method === 'GET' && url?.split('?', 1)[0] === `/api/v1${bellPath}`
 }
 
 /** Comes before every other hook: a connection is closed only if it was seen before it is refused. */

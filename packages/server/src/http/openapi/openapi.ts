@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { messageOf, type Resource } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
@@ -31,14 +33,28 @@ export function collectRoutes(api: FastifyInstance): readonly CollectedRoute[] {
   return routes
 }
 
-/** Serves `/openapi.json`, which is built once from the resource definitions and the operations of the other routes. */
+/**
+ * Serves `/openapi.json`, which is built from the resource definitions and the operations of the other routes. It is
+ * megabytes, and anyone may ask for it: it is written and compressed once.
+ */
 export function openApiRoutes(api: FastifyInstance, routes: readonly CollectedRoute[]): void {
   const operation = { tag: 'Description', summary: 'This OpenAPI document', answer: jsonContent({ type: 'object' }) }
-  let made: JsonSchema | undefined
-  api.get('/openapi.json', { config: { auth: 'none', operation } }, async () => {
-    made ??= describeApi(documentRoutes(routes))
-    return made
+  let made: Promise<{ plain: Buffer; zipped: Buffer }> | undefined
+  const make = async () => {
+    const plain = Buffer.from(JSON.stringify(describeApi(documentRoutes(routes))))
+    return { plain, zipped: await promisify(gzip)(plain) }
+  }
+  api.get('/openapi.json', { compress: false, config: { auth: 'none', operation } }, async ({ headers }, reply) => {
+    made ??= make()
+    const { plain, zipped } = await made
+    reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
+    return takesGzip(headers['accept-encoding']) ? reply.header('content-encoding', 'gzip').send(zipped) : plain
   })
+}
+
+function takesGzip(accepted: string | string[] | undefined): boolean {
+  const codings = String(accepted ?? '').split(',')
+  return codings.some((coding) => /^\s*gzip\s*(?:;|$)/i.test(coding) && !/;\s*q=0(?:\.0*)?\s*$/i.test(coding))
 }
 
 /**

@@ -27,7 +27,9 @@ export function collectMethods(app: FastifyInstance): AllowedMethods {
   })
   return (address) => {
     const fixed = fixedAt(address)
-    const fitting = fixed ? [fixed] : [...methodsOf].flatMap(([pattern, own]) => (isAt(pattern, address) ? [own] : []))
+    // Once, not for each of hundreds of patterns: an address may have thousands of parts.
+    const given = partsOf(address)
+    const fitting = fixed ? [fixed] : [...methodsOf].flatMap(([pattern, own]) => (isAt(pattern, given) ? [own] : []))
     return [...new Set(fitting.flatMap((methods) => [...methods]))].toSorted()
   }
 }
@@ -38,8 +40,12 @@ export function wrongMethod(reply: FastifyReply, address: string, methods: reado
   return new ApiError('method_not_allowed', { sentence: `${address} answers ${methods.join(', ')} only.` })
 }
 
-function isAt(pattern: string, address: string): boolean {
-  const [wanted, given] = [pattern, address].map((text) => text.replace(/\/$/, '').split('/'))
-  if (!wanted || wanted.length !== given?.length) return false
+function isAt(pattern: string, given: readonly string[]): boolean {
+  const wanted = partsOf(pattern)
+  if (wanted.length !== given.length) return false
   return wanted.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
+}
+
+function partsOf(address: string): string[] {
+  return address.replace(/\/$/, '').split('/')
 }

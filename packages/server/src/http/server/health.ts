@@ -30,10 +30,13 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     return away === undefined ? { ok: true, ...detail } : { ok: false, problems: [away], ...detail }
   })
 
+  // Anyone may ask, and each look writes a file and asks the database: those who ask meanwhile hear of the same one.
+  let look: Promise<string[]> | undefined
   app.get('/readyz', async (_request, reply) => {
-    const problems = (await Promise.all([databaseProblem(deps), folderProblem(deps), findLackOfRoom(deps)])).filter(
-      (text) => text !== undefined,
-    )
+    look ??= findProblems(deps).finally(() => {
+      look = undefined
+    })
+    const problems = await look
     reply.header('cache-control', 'no-cache')
     if (problems.length > 0) reply.header('retry-after', retryAfterSeconds)
     return reply.code(problems.length > 0 ? 503 : 200).send({ ok: problems.length === 0, problems })
@@ -43,6 +46,11 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     if (!mayRead?.(request)) return reply.callNotFound()
     return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics())
   })
+}
+
+async function findProblems(deps: HealthDeps): Promise<string[]> {
+  const problems = await Promise.all([databaseProblem(deps), folderProblem(deps), findLackOfRoom(deps)])
+  return problems.filter((text) => text !== undefined)
 }
 
 /** Asks nothing of a database that is away, and doesn't wait for one that hangs. */

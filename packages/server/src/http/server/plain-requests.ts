@@ -20,16 +20,15 @@ export function parseParameters(text: string): ParsedUrlQuery {
 }
 
 /**
- * Refuses, before any route sees it, what no route accepts: an address that is too long, has too many parameters or
- * isn't valid UTF-8, a repeated parameter, and text the database can't store. Each problem names its field. IDs in the
- * path get their stored form.
+ * Refuses, before any route sees it, what no route accepts: an address that has too many parameters or isn't valid
+ * UTF-8, a repeated parameter, and text the database can't store. Each problem names its field. IDs in the path get
+ * their stored form.
  */
 export function refuseStrangeRequests(api: FastifyInstance): void {
   api.addHook('onRequest', async (request) => {
     const params = request.params as Record<string, string>
     for (const [name, value] of Object.entries(paramsOf(request)))
       if (typeof value === 'string') params[name] = storedId(value)
-    if (request.raw.url && request.raw.url.length > longestAddress) throw new ApiError('address_too_long')
     const problems = [
       ...addressProblems(request.raw.url ?? ''),
       ...Object.entries(paramsOf(request)).flatMap(textProblem),
@@ -39,6 +38,13 @@ export function refuseStrangeRequests(api: FastifyInstance): void {
   api.addHook('preValidation', async (request) => {
     const { body } = request
     if (isPlain(body)) chargeTime(request, () => refuseStrangeBody(body))
+  })
+}
+
+/** Answers an address that is too long with 414, wherever it leads: an answer that there is nothing repeats it. */
+export function refuseLongAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: { url = '' } }) => {
+    if (url.length > longestAddress) throw new ApiError('address_too_long')
   })
 }
 
