@@ -14,6 +14,13 @@ test.each([
   ['ECF-CAND@ecf-cand.com', 'cand.uscourts.gov'],
   ['ECF-CAND@cand.ecf.example.org', 'cand.uscourts.gov'],
   ['ecf@cmecf.nysb.us', 'nysb.uscourts.gov'],
+  // Two letters no table has (U+A731).
+  ['ecf@u\ua731court\ua731.com', 'uscourts.gov'],
+  ['ecf@us-court.com', 'uscourts.gov'],
+  ['cmecf@ecf.ca5.us', 'ca5.uscourts.gov'],
+  ['cmecf@ecf-ca11.com', 'ca11.uscourts.gov'],
+  ['ECF-CAND@ecfcand.com', 'cand.uscourts.gov'],
+  ['ecf@nysdcmecf.org', 'nysd.uscourts.gov'],
 ])('%s imitates %s', (address, copied) => {
   expect(from(address)).toContain(`imitates ${copied}`)
 })
@@ -26,8 +33,26 @@ test.each([
   'pat@xn--mller-kva.example',
   'clerk@\u0441\u0443\u0434.\u0440\u0444',
   'clerk@nvcourts.gov',
+  'pat@ecfmed.com',
+  'pat@\u4e2d\u6587\u57df\u540d\u7ad9.com',
+  'pat@us-courier.com',
 ])('%s imitates no one', (address) => {
   expect(from(address)).toBeUndefined()
+})
+
+test.each([
+  'U.S. Distri\u0441t Court',
+  'U.S.\u00a0District\u2003Court',
+  'U.\u200bS. Dis\u00adtrict C\u03bfurt',
+  'United States Bankruptcy C0urt',
+  '\uff35\uff0e\uff33\uff0e District Court',
+  'ecf@cand.usc\u043eurts.gov',
+])('a sender who calls itself %j poses as a court, whatever its letters are', (name) => {
+  expect(from('pat@mail.example.com', name)).toContain("isn't a court's address")
+})
+
+test.each(['Pat Courtney', 'US Courier 5', 'ECFMG', 'Court Reporter, Inc.'])('%s poses as no one', (name) => {
+  expect(from('pat@mail.example.com', name)).toBeUndefined()
 })
 
 test('a name under .gov in another script is no government, since there are none', () => {

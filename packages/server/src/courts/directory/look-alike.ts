@@ -104,7 +104,9 @@ function imitatedDomain(domain: string): string | undefined {
   return (
     judiciary.find((genuine) => forms.some((form) => showsLabel(form, labelOf(genuine)))) ??
     others.find((genuine) => forms.some((form) => showsName(form, genuine))) ??
-    hostOfCourt(looks)
+    // As it is written, too: the digit of `ca5` is no look-alike.
+    hostOfCourt(looks) ??
+    hostOfCourt(name)
   )
 }
 
@@ -116,11 +118,24 @@ function withoutForeign(looks: string): string {
   return looks.replace(/[^\x20-\x7e]/gu, '')
 }
 
-/** `ecf.cand.us` and `ecf-cand.com` show the two words of `ecf.cand.uscourts.gov` by which people know it. */
-function hostOfCourt(looks: string): string | undefined {
-  const parts = looks.split(/[.-]/)
-  if (!parts.some((part) => part === 'ecf' || part === 'cmecf')) return undefined
-  return parts.map((part) => `${part}.uscourts.gov`).find((domain) => findCourtBySenderDomain(domain) !== undefined)
+/** `ecf.cand.us`, `ecf-cand.com` and `ecfcand.com` show the two words of `ecf.cand.uscourts.gov` by which people know it. */
+function hostOfCourt(shown: string): string | undefined {
+  const parts = shown.split(/[.-]/)
+  const apart = parts.some((part) => part === 'ecf' || part === 'cmecf') ? parts : []
+  const joined = parts.flatMap(beyondEcf).filter((word) => word.length >= longWord)
+  return [...apart, ...joined]
+    .map((word) => `${word}.uscourts.gov`)
+    .find((domain) => findCourtBySenderDomain(domain) !== undefined)
+}
+
+/** Shorter ones are honest names, too: the court of `med` is Maine's. */
+const longWord = 4
+
+function beyondEcf(part: string): string[] {
+  return ['cmecf', 'ecf'].flatMap((word) => [
+    ...(part.startsWith(word) ? [part.slice(word.length)] : []),
+    ...(part.endsWith(word) ? [part.slice(0, -word.length)] : []),
+  ])
 }
 
 function labelOf(domain: string): string {
@@ -129,8 +144,22 @@ function labelOf(domain: string): string {
 
 /** `uscourts.gov.example.com`, `cand-uscourts.gov.co` and `us-courts.gov` show the label, with or without dots. */
 function showsLabel(looks: string, label: string): boolean {
-  if (looks.replace(/[.-]/g, '').includes(label)) return true
-  return looks.split(/[.-]/).some((part) => isOneSlipAway(part, label))
+  if (includesWord(looks.replace(/[.-]/g, ''), label)) return true
+  const parts = looks.split(/[.-]/)
+  if (parts.some((part) => isOneSlipAway(part, label))) return true
+  // `us-court.com`
+  return parts.some((part, index) => `${part}${parts[index + 1] ?? ''}s` === label)
+}
+
+/** Whether the text has the word, with a letter that resembles none, and so may resemble any, in place of some. */
+function includesWord(text: string, word: string): boolean {
+  const letters = [...text]
+  const most = word.length / 2
+  return letters.some((_, start) => {
+    const window = letters.slice(start, start + word.length)
+    const others = window.filter((letter, index) => letter !== word[index])
+    return window.length === word.length && others.length < most && others.every((letter) => letter > '~')
+  })
 }
 
 /**
@@ -150,13 +179,20 @@ function showsName(looks: string, genuine: string): boolean {
     looks.replace(/[.-]/g, '').includes(skeleton(genuine).replace(/[.-]/g, ''))
   )
     return true
-  return label.length >= slippery && parts.some((part) => isOneSlipAway(part, label))
+  return label.length >= slippery && parts.some((part) => isOneSlipAway(part, label) || includesWord(part, label))
 }
 
 /** The text as a hasty reader sees it: look-alike letters and digits replaced, accents removed. */
 function skeleton(domain: string): string {
-  const text = (domainToUnicode(domain) || domain).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return [...text].map((letter) => lookAlikes.get(letter) ?? letter).join('')
+  return asRead(domainToUnicode(domain) || domain)
+}
+
+function asRead(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase()
+  return [...plain].map((letter) => lookAlikes.get(letter) ?? letter).join('')
 }
 
 /** Cyrillic, Greek and Armenian letters and digits that resemble Latin letters in the courts' domains. */
@@ -186,7 +222,7 @@ export function isGovernment(domain: string): boolean {
 }
 
 function claimsToBeCourt(name: string): boolean {
-  const shown = name.slice(0, 1_000)
+  const shown = asRead(name.slice(0, 1_000)).replace(/\s+/g, ' ')
   const named = /@([\w.-]+)/.exec(shown)?.[1]
   if (named !== undefined && isJudiciaryDomain(named)) return true
   return /\b(?:uscourts|cm\/?ecf|ecf[ -]?notif\w*|pacer|u\.? ?s\.? (?:district|bankruptcy) court|united states (?:district|bankruptcy) court|court of appeals|(?:supreme|superior) court of|nyscef|courts? e-?filing portal)\b/i.test(
