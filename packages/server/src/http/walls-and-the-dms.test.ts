@@ -48,7 +48,7 @@ const logOf = (as: TestRole) => read(as, 'system_event/search?max=500')
 
 test('a folder that a DMS lacks is named in the log only to those who may see whose it is', async () => {
   await saveTo({ driver: 'FILE_SYSTEM', folder_id: '/dms', create_folders: false })
-  expect(await logOf(free)).toMatch(/wait for what it doesn't have: The folder \\"Zincclient/)
+  expect(await logOf(free)).toMatch(/wait for what it doesn't have: The folder \\"dms\/Zincclient/)
   expect(await logOf(held)).not.toMatch(/zinc/i)
 })
 
