@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyNotItsOwn } from './writers.ts'
+import { servesAt, whyNotItsOwn } from './writers.ts'
 
 const link = (host: string) => ({ url: `https://${host}/doc1/1`, host, token: '1' })
 const noticeOf = (courtId: string, host?: string) => ({
@@ -33,4 +33,12 @@ test('an e-filing service speaks for the courts of its states and for no federal
   expect(whyNotItsOwn('myflcourtaccess.com', noticeOf('flactyct50', 'www.myflcourtaccess.com'))).toBeUndefined()
   expect(whyNotItsOwn('txcourts.gov', noticeOf('texapp'))).toBeUndefined()
   expect(whyNotItsOwn('txcourts.gov', noticeOf('texdistctharris'))).toBeDefined()
+})
+
+test('a sender serves documents at its own hosts, a service at those of all its sites', () => {
+  expect(servesAt('cand.uscourts.gov', 'ECF.cand.uscourts.gov')).toBe(true)
+  expect(servesAt('nysb.uscourts.gov', 'ecf.cand.uscourts.gov')).toBe(false)
+  expect(servesAt('efilingmail.tylertech.cloud', 'illinois.tylerhost.net')).toBe(true)
+  expect(servesAt('efilingmail.tylertech.cloud', 'ecf.ilnd.uscourts.gov')).toBe(false)
+  expect(servesAt('evil.example', 'ecf.cand.uscourts.gov')).toBe(false)
 })

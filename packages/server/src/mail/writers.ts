@@ -17,13 +17,29 @@ export function whyNotItsOwn(
   const sender = findSenderOfDomain(domain)
   if (!sender) return `It is from ${domain}, but no known court sends from there.`
   const named = findCourt(notice.courtId.value)
-  const own = sender.court?.citation ?? sender.name
+  const own = nameOf(sender)
   if (!named || !writesFor(sender, named)) {
     return `It is from ${domain}, which writes for ${own}, but its notice is of ${named?.citation ?? notice.courtId.value}`
   }
   const hosts = hostsOf(sender)
   const other = linksOf(notice).find(({ host }) => !hosts.includes(host.toLowerCase()))
   return other && `It is from ${domain}, which writes for ${own}, but its link leads to ${other.host}.`
+}
+
+/** Whether a proven sender of this domain serves documents at a host: as the court, or as the e-filing service. */
+export function servesAt(domain: string, host: string): boolean {
+  const sender = findSenderOfDomain(domain)
+  return sender !== undefined && hostsOf(sender).includes(host.toLowerCase())
+}
+
+/** The court that a proven sender of this domain writes for, or the e-filing service; undefined if neither is known. */
+export function writesForWhom(domain: string): string | undefined {
+  const sender = findSenderOfDomain(domain)
+  return sender && nameOf(sender)
+}
+
+function nameOf({ court, name }: KnownSender): string {
+  return court?.citation ?? name
 }
 
 /**

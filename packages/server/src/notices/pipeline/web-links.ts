@@ -1,12 +1,14 @@
 import type { Notice, NoticeLink } from '@courtcrier/contract/notice.ts'
 import { messageReader } from '../../courts/read-on-thread.ts'
 import { addressOf, type WebLink } from '../../courts/web-links.ts'
+import { servesAt, writesForWhom } from '../../mail/writers.ts'
 import { whyNotOpened } from '../../retrieval/document-url.ts'
 import { retrieveFiling } from '../../retrieval/retrieve-filing.ts'
 import type { RetrievedDocument } from '../../retrieval/retrieve-together.ts'
 import type { RetrieveDeps } from '../../retrieval/try-links.ts'
 import { type Patience, withoutWaiting } from './awaiting.ts'
 import { filingDocuments } from './filing-documents.ts'
+import { findLimitedWriter } from './limited-writer.ts'
 import { receivedOf } from './received.ts'
 import type { FetchedDocument, StageDeps, Work } from './stage.ts'
 import { isOneTime, placeWebLinks, readWebDocuments, type WebDocument } from './web-documents.ts'
@@ -19,20 +21,27 @@ interface WebRetrieval {
   sentences: readonly string[]
 }
 
+interface WebDeps extends Pick<StageDeps, 'read' | 'formats'> {
+  retrieval: RetrieveDeps
+  patience: Patience
+}
+
 /**
  * Retrieves the documents that a notice's text links to and its parser didn't list, through the same gate: on hosts that
- * may be opened for the notice, free of charge, one-time links once. No other link is requested; the sentences name
- * their hosts. Safe to repeat after any crash.
+ * may be opened for the notice and that its proven sender writes for, free of charge, one-time links once. No other link
+ * is requested; the sentences name their hosts. Safe to repeat after any crash.
  */
 export async function retrieveWebLinks(
   work: Work,
-  { read, retrieval, patience }: { read: StageDeps['read']; retrieval: RetrieveDeps; patience: Patience },
+  { read, formats, retrieval, patience }: WebDeps,
 ): Promise<WebRetrieval | { retry: string }> {
   const { notice } = work.results.parse ?? {}
   if (!notice) throw new Error('an item reached retrieval without its notice')
   const found = await messageReader.webLinks(await receivedOf(work))
   if ('problem' in found) return nothing([`The links in the notice couldn't be read: ${found.problem}`])
-  const { toOpen, sentences } = sortLinks(unlisted(found.links, notice), retrieval.isAllowedHost)
+  const writer = await findLimitedWriter(notice.format, work, { read, formats })
+  const hosts = { isAllowedHost: retrieval.isAllowedHost, writer, listed: linksOf(notice).map(({ host }) => host) }
+  const { toOpen, sentences } = sortLinks(unlisted(found.links, notice), hosts)
   if (toOpen.length === 0) return nothing(sentences)
   const known = await read((trx) => readWebDocuments(trx, { work, links: toOpen }))
   const documents = placeWebLinks(toOpen, known).filter(({ isSettled }) => !isSettled)
@@ -47,9 +56,12 @@ function nothing(sentences: readonly string[]): WebRetrieval {
 
 /** The links to what the notice doesn't list, whether or not they are written the same. */
 function unlisted(links: readonly WebLink[], notice: Notice): readonly WebLink[] {
-  const own = [...notice.cases, ...filingDocuments(notice)].flatMap(({ link }) => link ?? [])
-  const known = new Set(own.flatMap((link) => namesOf(link)))
+  const known = new Set(linksOf(notice).flatMap((link) => namesOf(link)))
   return links.filter(({ link }) => !namesOf(link).some((name) => known.has(name)))
+}
+
+function linksOf(notice: Notice): NoticeLink[] {
+  return [...notice.cases, ...filingDocuments(notice)].flatMap(({ link }) => link ?? [])
 }
 
 function namesOf({ url, host, courtDocumentId }: NoticeLink): string[] {
@@ -59,19 +71,35 @@ function namesOf({ url, host, courtDocumentId }: NoticeLink): string[] {
 /** More than that isn't a list of documents. */
 const mostWebDocuments = 50
 
-function sortLinks(links: readonly WebLink[], isAllowedHost: (host: string) => boolean) {
-  const [ours, elsewhere] = split(links, ({ link, isDocument }) => isDocument && isAllowedHost(link.host))
-  const [free, unfree] = split(ours, ({ link }) => whyNotOpened(link) === undefined)
+interface Hosts {
+  isAllowedHost: (host: string) => boolean
+  /** Whose hosts count, if it is proven who wrote the notice. */
+  writer: string | undefined
+  /** Those of the documents that the notice lists: they are believed with it, by proof or because a person vouched. */
+  listed: readonly string[]
+}
+
+function sortLinks(links: readonly WebLink[], { isAllowedHost, writer, listed }: Hosts) {
+  const [allowed, elsewhere] = split(links, ({ link, isDocument }) => isDocument && isAllowedHost(link.host))
+  const isOwn = ({ host }: NoticeLink) => writer === undefined || listed.includes(host) || servesAt(writer, host)
+  const [own, others] = split(allowed, ({ link }) => isOwn(link))
+  const [free, unfree] = split(own, ({ link }) => whyNotOpened(link) === undefined)
   const [toOpen, tooMany] = [free.slice(0, mostWebDocuments), free.slice(mostWebDocuments)]
   const sentences = [
     ...named(tooMany, (hosts) => `Not opened, because the notice links to too many documents: links to ${hosts}.`),
     ...named(unfree, (hosts) => `Not opened, because the court gives no free access with them: links to ${hosts}.`),
+    ...named(others, (hosts) => othersSentence(writer ?? '', hosts)),
     ...named(
       elsewhere,
       (hosts) => `Not opened, because they don't lead to a document on a court's host: links to ${hosts}.`,
     ),
   ]
   return { toOpen, sentences }
+}
+
+function othersSentence(writer: string, hosts: string): string {
+  const whom = writesForWhom(writer) ?? writer
+  return `Not opened, because the notice is from ${writer}, which writes for ${whom}: links to ${hosts}.`
 }
 
 function split<T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] {

@@ -1,14 +1,13 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { findCourt } from '../../../courts/directory/directory.ts'
-import { domainOf } from '../../../courts/directory/look-alike.ts'
 import { findOriginal } from '../../../courts/message/forwarding.ts'
 import type { MessagePart } from '../../../courts/message/message.ts'
 import { type MessageReading, messageReader } from '../../../courts/read-on-thread.ts'
-import { findBelieved } from '../../../mail/believed.ts'
 import { previewOf } from '../../../mail/preview.ts'
 import { whyNotItsOwn } from '../../../mail/writers.ts'
 import { filingKey } from '../../matching/filing-key.ts'
 import { findCourtOfCase } from '../court-of-case.ts'
+import { findLimitedWriter } from '../limited-writer.ts'
 import { whyNotWork } from '../not-work.ts'
 import { receivedOf } from '../received.ts'
 import type { Outcome, Results, Stage, StageDeps, Work } from '../stage.ts'
@@ -48,17 +47,10 @@ export const parseStage: Stage<'parse'> = {
   },
 }
 
-/** Why its proven sender doesn't speak for the notice, unless the firm's own format says that this sender writes it. */
-async function findMisfit(notice: Notice, { firmId, results }: Work, deps: StageDeps): Promise<string | undefined> {
-  const writer = findBelieved(results.authenticate)?.writer
-  const misfit = writer === undefined ? undefined : whyNotItsOwn(writer, notice)
-  if (misfit === undefined) return undefined
-  const formats = await deps.formats(firmId, deps.read)
-  const own = formats.find(({ name }) => name === notice.format)?.definition
-  const isNamed =
-    own?.senderDomains.some((domain) => domain.toLowerCase() === writer) ||
-    own?.senderAddresses.some((address) => domainOf(address) === writer)
-  return isNamed ? undefined : misfit
+/** Why its proven sender doesn't speak for the notice. */
+async function findMisfit(notice: Notice, work: Work, deps: StageDeps): Promise<string | undefined> {
+  const writer = await findLimitedWriter(notice.format, work, deps)
+  return writer === undefined ? undefined : whyNotItsOwn(writer, notice)
 }
 
 /**
