@@ -8,6 +8,7 @@ import type { SignedHeaders } from '../courts/message/signed-reading.ts'
 import { parseAuthenticationResults } from './authentication-results.ts'
 import { type DnsResolver, findServer, isServerOf } from './delivering-server.ts'
 import type { Resolve } from './dns-gateway.ts'
+import { withOneKey } from './key-record.ts'
 import type { Origin } from './origin.ts'
 import { mostLookups, watchLookups } from './watch-lookups.ts'
 import { findServerIn } from './witness.ts'
@@ -69,7 +70,7 @@ async function gatherEvidence(
   { raw, origin, trustedSealers, lookups = mostLookups }: Examination,
   resolve: Resolve,
 ): Promise<SenderEvidence> {
-  const dns = watchLookups(resolve, lookups)
+  const dns = watchLookups(withOneKey(resolve), lookups)
   const bytes = withInternetLineEnds(raw)
   const signatures = await dkimVerify(bytes.length > chunkSize ? Readable.from(inTurns(bytes)) : bytes, {
     resolver: dns.resolve,
