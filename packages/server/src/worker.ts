@@ -9,7 +9,7 @@ import { startKeepingFilings } from './notices/inbox-filings/keep-filings.ts'
 import { askAgain } from './notices/pipeline/ask-again.ts'
 import { openExclusive } from './notices/pipeline/exclusive.ts'
 import { openFirmFormats } from './notices/pipeline/firm-formats.ts'
-import { checkLaterArrivals } from './notices/pipeline/later-arrivals.ts'
+import { workLaterArrivals } from './notices/pipeline/later-arrivals.ts'
 import { type PipelineDeps, runItem } from './notices/pipeline/run.ts'
 import type { RetrieveResult } from './notices/pipeline/stage.ts'
 import { readScan } from './notices/stamps/read-scan.ts'
@@ -68,7 +68,7 @@ export async function startWorker(
   }
   retrieval.journal.sweep(journalAgeMs)
   jobs.work('notice', (job) => runItem(deps, job), { concurrency: config.concurrency })
-  jobs.work('arrival', (job) => checkLaterArrivals(deps, job), { concurrency: arrivalConcurrency })
+  workLaterArrivals(deps)
   jobs.work('awaited', (job) => askAgain(deps, job), { concurrency: awaitedConcurrency })
   const kinds = openKinds(services, mail)
   for (const { queue, run, concurrency, mostOfFirm, takeEveryMs } of kinds)
@@ -138,9 +138,6 @@ function courtTurns({ concurrency, courtRequests }: Config, slowMs: number): Tur
 
 /** A court that was down for hours may have many awaited documents, which are no reason to keep others' notices waiting. */
 const awaitedConcurrency = 4
-
-/** Few messages are received twice before the first is proven, and those that nothing proves are a stranger's. */
-const arrivalConcurrency = 2
 
 /** No one waits for a stamp by the second, and each look may read a scan. */
 const stampConcurrency = 4

@@ -27,6 +27,8 @@ export interface LaterArrival {
   origin: Omit<Origin, 'again'>
   /** How often it was examined while the DNS didn't answer. */
   tries?: number
+  /** When it is examined again, in milliseconds since 1970; absent for one that is yet to be examined. */
+  after?: number
 }
 
 export interface EnteredNotice {

@@ -5,7 +5,7 @@
  */
 const taking = {
   notice: 'in order',
-  arrival: 'in order',
+  arrival: 'by firm',
   awaited: 'in order',
   chat: 'in order',
   copy: 'by firm',

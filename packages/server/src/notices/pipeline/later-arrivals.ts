@@ -4,21 +4,39 @@ import type { Trx } from '../../base/db/database.ts'
 import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
 import type { ClaimedJob, JobData } from '../../base/db/job.ts'
 import type { MessagePart } from '../../courts/message/message.ts'
-import { messageReader } from '../../courts/read-on-thread.ts'
 import type { LaterArrival } from '../../mail/origin.ts'
 import { type OpenItem, readOpen } from '../../mail/receive-again.ts'
 import { StaleWorkError } from '../commit.ts'
 import { reopen } from '../reopen.ts'
+import {
+  dnsWaitMs,
+  type Examined,
+  examineArrivals,
+  forgotten,
+  isDue,
+  type Patience,
+  type Proving,
+  patience,
+  receivedAs,
+  type Settled,
+} from './examine-arrivals.ts'
 import { readWork } from './load-work.ts'
 import { type PipelineDeps, readerOf, runStage } from './run.ts'
 import { isSamePart } from './split.ts'
-import type { SenderResult, Work } from './stage.ts'
-import { authenticateStage } from './stages/authenticate.ts'
 import { parseStage } from './stages/parse.ts'
 
-/** In milliseconds, until an item that is being processed, or a name server that doesn't answer, is asked about again. */
-const waits = { busy: 5000, dns: 60_000 }
-const mostChecks = 3
+/** Until an item that is being processed is looked at again, in milliseconds. */
+const busyWaitMs = 5000
+/**
+ * Senders choose the name servers that are asked about their messages, and strangers may choose ones that never answer: so
+ * no firm has all places. They wait rather than use this machine.
+ */
+const places = { concurrency: 8, mostOfFirm: 2 }
+
+/** Examines messages that are received again (`checkLaterArrivals`) as they come. */
+export function workLaterArrivals(deps: PipelineDeps, limits: Patience = patience): void {
+  deps.services.jobs.work('arrival', (job) => checkLaterArrivals(deps, job, limits), places)
+}
 
 /**
  * Examines messages that were received again while nothing proved the sender of the first (`receive-again.ts`). If one
@@ -26,21 +44,26 @@ const mostChecks = 3
  * message was split into. Otherwise the item stays as it is: nothing that anyone sends again changes what a person
  * is looking at.
  */
-export async function checkLaterArrivals(deps: PipelineDeps, { data }: ClaimedJob): Promise<void> {
+async function checkLaterArrivals(deps: PipelineDeps, { data }: ClaimedJob, limits: Patience): Promise<void> {
   const { database, jobs } = deps.services
   const item = await withFirmAtWork(database, data.firmId, (trx) => readItem(trx, data))
   const [, ...later] = item?.arrivals ?? []
   if (!item || later.length === 0) return
-  const wait = (afterMs: number) => (trx: Trx) => jobs.enqueue(trx, 'arrival', [data], { afterMs })
-  if (item.isOpen && isBusy(item)) return withFirmAtWork(database, data.firmId, wait(waits.busy))
-  const examined = item.isOpen ? await examineAll(deps, data, later) : { proving: undefined, unanswered: [] }
-  const { proving, unanswered } = examined
+  const wait = (afterMs?: number) => (trx: Trx) =>
+    jobs.enqueue(trx, 'arrival', [data], afterMs === undefined ? {} : { afterMs })
+  if (item.isOpen && isBusy(item)) return withFirmAtWork(database, data.firmId, wait(busyWaitMs))
+  const due = later.filter(isDue)
+  if (due.length === 0) return withFirmAtWork(database, data.firmId, wait(dnsWaitMs))
+  const examined = item.isOpen ? await examineArrivals(deps, { data, due, limits }) : { settled: later.map(forgotten) }
+  const { proving, settled }: Examined = examined
   const parts = proving && item.parts.length > 0 ? await findParts(deps, data, proving) : []
   await withFirmAtWork(database, data.firmId, async (trx) => {
     if (proving && item.parts.length === 0) return readInstead(trx, deps, { data, proving: proving.arrival })
     if (proving) await readPartsInstead(trx, deps, { data, proving: proving.arrival, parts })
-    await forget(trx, data, { examined: later.length, unanswered })
-    if (unanswered.length > 0) await wait(waits.dns)(trx)
+    await note(trx, data, settled)
+    if (proving) return
+    if (settled.length < due.length) await wait()(trx)
+    else if (settled.some(({ next }) => next)) await wait(dnsWaitMs)(trx)
   }).catch((error: unknown) => {
     // A person moved it meanwhile.
     if (!(error instanceof StaleWorkError)) throw error
@@ -57,47 +80,6 @@ function isBusy({ status, parts }: OpenItem): boolean {
 
 function readItem(trx: Trx, { firmId, id }: JobData) {
   return readOpen(trx, { firmId, where: sql`i.id = ${id}::uuid` })
-}
-
-interface Examined {
-  proving: Proving | undefined
-  /** Those about which the DNS didn't answer, to be examined again. */
-  unanswered: readonly LaterArrival[]
-}
-
-interface Proving {
-  arrival: LaterArrival
-  sender: SenderResult
-}
-
-async function examineAll(
-  deps: PipelineDeps,
-  { firmId, id }: JobData,
-  later: readonly LaterArrival[],
-): Promise<Examined> {
-  const work = await readWork(deps.services, firmId, id)
-  const unanswered: LaterArrival[] = []
-  for (const arrival of work ? later : []) {
-    const received = work && receivedAs(deps, work, arrival)
-    const outcome =
-      received && (await runStage(deps, authenticateStage, { work: received, read: readerOf(deps, received) }))
-    const sender = outcome?.kind === 'done' ? (outcome.result as SenderResult) : undefined
-    if (sender && isProof(sender)) return { proving: { arrival, sender }, unanswered: [] }
-    const tries = (arrival.tries ?? 0) + 1
-    if (outcome?.kind === 'retry' && tries < mostChecks) unanswered.push({ ...arrival, tries })
-  }
-  return { proving: undefined, unanswered }
-}
-
-function isProof({ trust, flag }: SenderResult): boolean {
-  return trust !== 'unverified' && !flag
-}
-
-/** The item as if it had been received this way. */
-function receivedAs({ services }: PipelineDeps, work: Work, { file, via, origin }: LaterArrival): Work {
-  const raw = () => services.blobs.get(file)
-  const message = async () => messageReader.decode({ raw: await raw(), key: file })
-  return { ...work, rawContent: file, via, origin, attempts: 0, results: {}, raw, message }
 }
 
 /** The notices in a copy that proves its sender. */
@@ -155,14 +137,12 @@ function reopeningAs({ firmId, id }: JobData, { file, size, via, source, origin 
   }
 }
 
-/** Removes those that were examined; others may have been added meanwhile. */
-async function forget(
-  trx: Trx,
-  { firmId, id }: JobData,
-  { examined, unanswered }: { examined: number; unanswered: readonly LaterArrival[] },
-): Promise<void> {
+/** Removes those that were examined or notes their next time; others may have been added meanwhile. */
+async function note(trx: Trx, { firmId, id }: JobData, settled: readonly Settled[]): Promise<void> {
   await sql`update item_progress set outcomes = jsonb_set(outcomes, '{receive,again}', coalesce((
-      select jsonb_agg(each order by n) from jsonb_array_elements(outcomes #> '{receive,again}') with ordinality
-        as r (each, n) where n > ${examined}::integer), '[]') || ${JSON.stringify(unanswered)}::text::jsonb)
+      select jsonb_agg(coalesce(s.each -> 'next', r.each) order by n)
+      from jsonb_array_elements(outcomes #> '{receive,again}') with ordinality as r (each, n)
+        left join jsonb_array_elements(${JSON.stringify(settled)}::text::jsonb) as s (each) on s.each -> 'arrival' = r.each
+      where s.each is null or s.each ? 'next'), '[]'))
     where firm_id = ${firmId}::integer and id = ${id}::uuid and outcomes #> '{receive,again}' is not null`.execute(trx)
 }
