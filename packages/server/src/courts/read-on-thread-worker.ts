@@ -1,4 +1,5 @@
 import { answerQuestions } from '@courtcrier/lib/answer-questions.ts'
+import { contentIdOf } from './content-id.ts'
 import { compileFormat } from './formats/firm-format/compile-format.ts'
 import type { FirmParser, FormatDefinition } from './formats/firm-format/definition.ts'
 import { tryFormat } from './formats/firm-format/try-format.ts'
@@ -23,6 +24,7 @@ answerQuestions(async ({ task, ...received }: ReadingQuestion) => {
   if (task === 'decode') return { message: withOwnContents(message) }
   if (task === 'senders') return { senders: findNamedSenders(message) }
   if (task === 'fakes') return { signs: findFakeSigns(message) }
+  if (task === 'content') return { id: contentIdOf(message) }
   if (task === 'links') return { links: findWebLinks(message) }
   if ('wordsBesides' in task) return { othersWords: findOthersWords(message, task.wordsBesides.map(compiled)) }
   if ('format' in task) return tryFormat(compiled(task.format), message)

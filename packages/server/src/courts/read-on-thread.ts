@@ -17,6 +17,7 @@ export interface ReadingQuestion extends Received {
     | 'links'
     | 'senders'
     | 'fakes'
+    | 'content'
     | ParseTask
     | SettleTask
     | { wordsBesides: readonly FormatDefinition[] }
@@ -82,6 +83,8 @@ export interface MessageReader {
   ) => Promise<{ othersWords: OthersWords | undefined } | { problem: string }>
   /** Does what `findFakeSigns` does. */
   fakeSigns: (received: Received) => Promise<{ signs: readonly string[] } | { problem: string }>
+  /** Does what `contentIdOf` does. */
+  contentId: (received: Received) => Promise<{ id: string | undefined } | { problem: string }>
   /** Does what `settleReading` does for the message or, with `originalId`, for the attached one. */
   settle: (received: Received, task: Settling) => Promise<SettledReading>
   /** Tries a firm's format on a message. */
@@ -117,6 +120,7 @@ export function openMessageReader({ computeMs, memoryMb }: { computeMs: number; 
         wordsBesides: formats.map(({ definition }) => definition),
       }),
     fakeSigns: (received) => ask<{ signs: readonly string[] }>(received, 'fakes'),
+    contentId: (received) => ask<{ id: string | undefined }>(received, 'content'),
     settle: (received, { formats, ...signed }) =>
       ask<SettledReading>(received, { ...signed, formats: formats.map(({ definition }) => definition) }),
     tryFormat: (received, { definition }) => ask<FormatTrial>(received, { format: definition }),

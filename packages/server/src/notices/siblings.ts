@@ -33,7 +33,7 @@ export async function countOthersMissing(
 
 /**
  * Finds the other copies of a notice that stopped for the same reason: those of its filing, or, as long as it has none,
- * the messages of its sender with the same content. Locks them in order of their IDs.
+ * the messages of its sender that say the same. Locks them in order of their IDs.
  */
 export async function lockCopies(trx: Trx, { firmId, itemId }: Omit<ActionTarget, 'userId'>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -61,7 +61,7 @@ function copiesOf({ firmId, itemId }: Omit<ActionTarget, 'userId'>) {
       join item_progress p on p.firm_id = i.firm_id and p.id = i.id
     where own.firm_id = ${firmId} and own.id = ${itemId}::uuid
       and case when op.outcomes #>> '{parse,result,filingKey}' is null
-        then i.subject is not distinct from own.subject and i.snippet is not distinct from own.snippet
+        then p.outcomes #>> '{review,contentId}' = op.outcomes #>> '{review,contentId}'
         else p.outcomes #>> '{parse,result,filingKey}' = op.outcomes #>> '{parse,result,filingKey}'
           and ${saidIn('p')} = ${saidIn('op')} end`
 }

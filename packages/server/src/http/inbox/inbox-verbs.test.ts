@@ -226,6 +226,30 @@ describe('one fix clears its siblings and says how many', () => {
   })
 })
 
+/** What is known of a message that wasn't understood. */
+const saying = (contentId: string) => ({ review: { contentId } })
+
+describe('a message that was not understood is trusted along with another one', () => {
+  test('if both say the same', async () => {
+    const ids = await makeItems(2)
+    await stopAt('parse', ids, { ...unverified, ...saying('this') })
+    expect((await inbox.send(`${ids[0]}/trust`)).json()).toMatchObject({ also_settled: 1 })
+    expect(await statusesOf(ids)).toEqual(['New', 'New'])
+  })
+
+  test.each([
+    ['not if they only begin the same', saying('this'), saying('that')],
+    ['nor if it isn’t known what they say', {}, {}],
+  ])('%s', async (_, first: object, second: object) => {
+    const ids = await makeItems(2)
+    await stopAt('parse', ids, { ...unverified, ...first })
+    await inbox.run(sql`update item_progress set outcomes = ${JSON.stringify({ ...unverified, ...second })}::text::jsonb
+      where id = ${ids[1]}::uuid`)
+    expect((await inbox.send(`${ids[0]}/trust`)).json()).toMatchObject({ also_settled: 0 })
+    expect(await statusesOf(ids)).toEqual(['New', 'Action Required'])
+  })
+})
+
 describe('a copy that says something else or leads elsewhere', () => {
   const said = (docketText: string, url: string) => ({
     parse: {
@@ -253,8 +277,8 @@ describe('a copy that says something else or leads elsewhere', () => {
 describe('"Not needed"', () => {
   test('cancels a message that isn’t a filing, with its other copies', async () => {
     const ids = await makeItems(3)
-    await stopAt('parse', ids)
-    await inbox.run(sql`update inbox_items set snippet = 'Other text' where id = ${ids[2]}::uuid`)
+    await stopAt('parse', ids.slice(0, 2), saying('this'))
+    await stopAt('parse', ids.slice(2), saying('that'))
     expect((await inbox.send(`${ids[0]}/not-needed`, {}, 'View Only')).status).toBe(403)
     const answer = await inbox.send(`${ids[0]}/not-needed`)
     expect(answer.json(), answer.text).toMatchObject({

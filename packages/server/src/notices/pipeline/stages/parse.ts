@@ -35,16 +35,30 @@ export const parseStage: Stage<'parse'> = {
       return {
         kind: 'review',
         sentence: parsed.unclear,
-        result: { understood: parsed.understood, ...(parsed.courtHint && { courtHint: parsed.courtHint }) },
+        result: {
+          understood: parsed.understood,
+          ...(parsed.courtHint && { courtHint: parsed.courtHint }),
+          ...(await saidBy(work)),
+        },
       }
     }
     const { notice } = parsed
     if (notice.cases.length === 0)
-      return { kind: 'review', sentence: caselessSentence(notice), result: { understood: notice } }
+      return {
+        kind: 'review',
+        sentence: caselessSentence(notice),
+        result: { understood: notice, ...(await saidBy(work)) },
+      }
     const done = doneAs(notice, filingKey(notice))
     const misfit = await findMisfit(notice, work, deps)
     return misfit === undefined ? done : { ...done, result: { ...done.result, misfit } }
   },
+}
+
+/** By which copies of a message without a filing are recognized (`siblings.ts`). */
+async function saidBy(work: Work): Promise<{ contentId?: string }> {
+  const read = await messageReader.contentId(await receivedOf(work))
+  return 'id' in read && read.id !== undefined ? { contentId: read.id } : {}
 }
 
 /** Why its proven sender doesn't speak for the notice. */
