@@ -100,6 +100,14 @@ test('a redirect is returned and not followed', async () => {
   expect(court?.requests).toHaveLength(1)
 })
 
+test('cookies that a court sets are passed on to no one', async () => {
+  const http = await open(() => send(200, Buffer.from('x'), { 'set-cookie': 'session=secret' }))
+  const { sink, heads } = collect()
+  await http.get(url, () => sink)
+  expect(heads).toHaveLength(1)
+  expect(JSON.stringify(heads)).not.toContain('secret')
+})
+
 test('an answer that breaks off is cut, and what was received is passed on', async () => {
   const http = await open(() => cutOff(document))
   const { sink, body } = collect()

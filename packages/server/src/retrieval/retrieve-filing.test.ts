@@ -97,7 +97,9 @@ describe('one document', () => {
   test('a host that does not belong to a court is not opened', async () => {
     const stranger = districtLink('own', '035023515598', 'ecf.cand.uscourts.gov.evil.example')
     const { documents } = await retrieve(() => pdf(order), { links: [stranger] })
-    expect(documents).toMatchObject([{ verdict: 'refused' }])
+    expect(documents).toMatchObject([
+      { verdict: 'refused', sentence: expect.stringContaining("isn't a court's address that Courtcrier knows") },
+    ])
     expect(court.requests).toEqual([])
   })
 

@@ -16,21 +16,27 @@ export interface SigningInput {
   /** PEM. */
   privateKey: string
   at: Date
+  /** SHA-256 if absent. */
+  hash?: 'sha1' | 'sha256'
+  /** Further tags in front of its own, as no honest signer writes them. */
+  tags?: readonly string[]
 }
 
 /**
- * Puts a DKIM signature (RFC 6376, rsa-sha256) before a message with CRLF line ends. mailauth signs too, but not for
+ * Puts a DKIM signature (RFC 6376, by RSA) before a message with CRLF line ends. mailauth signs too, but not for
  * headers that aren't there, as ACMS does.
  */
 export function signWith(message: Buffer, { canonicalization, headers }: SigningWay, input: SigningInput): Buffer {
+  const { hash = 'sha256', tags: more = [] } = input
   const [headerWay, bodyWay] = canonicalization.split('/') as [Canonicalization, Canonicalization]
   const text = message.toString('latin1')
   const end = text.indexOf('\r\n\r\n')
-  const bodyHash = createHash('sha256')
+  const bodyHash = createHash(hash)
     .update(canonicalBody(text.slice(end + 4), bodyWay), 'latin1')
     .digest('base64')
   const tags = [
-    'v=1; a=rsa-sha256',
+    `v=1; a=rsa-${hash}`,
+    ...more,
     `c=${canonicalization}`,
     `d=${input.domain}`,
     `s=${input.selector}`,
@@ -42,7 +48,7 @@ export function signWith(message: Buffer, { canonicalization, headers }: Signing
   const unsigned = `DKIM-Signature: ${tags.join(';\r\n\t')}`
   const covered = coveredLines(text.slice(0, end), headers).map((line) => `${canonicalHeader(line, headerWay)}\r\n`)
   const hashed = Buffer.from(covered.join('') + canonicalHeader(unsigned, headerWay), 'latin1')
-  const signature = sign('sha256', hashed, input.privateKey).toString('base64')
+  const signature = sign(hash, hashed, input.privateKey).toString('base64')
   return Buffer.concat([Buffer.from(`${unsigned}${signature.replace(/.{70}(?=.)/g, '$&\r\n\t')}\r\n`), message])
 }
 

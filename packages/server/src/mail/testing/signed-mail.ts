@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { testPrivateKey } from './court-mail.ts'
-import { signWith } from './dkim.ts'
+import { type SigningInput, signWith } from './dkim.ts'
 import { type SigningWayName, signingWays } from './signing-ways.ts'
 
 /** A court's real notice, to be signed as that court signs. */
@@ -62,8 +62,13 @@ export function unsignedMail({ file }: Pick<CourtMail, 'file'>): Buffer {
   return Buffer.from(`${fields.filter((line) => own.test(line)).join('\r\n')}${text.slice(end)}`, 'latin1')
 }
 
-export function signAs(message: Buffer, { way, domain }: Pick<CourtMail, 'way' | 'domain'>, at = new Date()): Buffer {
-  return signWith(message, signingWays[way], { domain, selector: 'test', privateKey: testPrivateKey, at })
+export function signAs(
+  message: Buffer,
+  { way, domain }: Pick<CourtMail, 'way' | 'domain'>,
+  at = new Date(),
+  odd: Pick<SigningInput, 'hash' | 'tags'> = {},
+): Buffer {
+  return signWith(message, signingWays[way], { domain, selector: 'test', privateKey: testPrivateKey, at, ...odd })
 }
 
 /** Adds a header line on top or below all others, or puts it in the place of the one with its name. */
