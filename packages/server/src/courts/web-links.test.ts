@@ -33,6 +33,9 @@ test.each([
   'https://file.supremecourt.gov/Request/Confirm?documentId=12345678',
   'https://user:secret@illinois.tylerhost.net/order.pdf',
   'https://www.supremecourt.gov/documents',
+  'https://documents.county.example/unsubscribe?document=12345678',
+  'https://documents.county.example/pay/order.pdf',
+  'https://documents.county.example/document/12345678/delete',
 ])('%s is the address of no document', async (url) => {
   expect(await linksIn(`<a href="${url}">Order</a>`)).toMatchObject([{ isDocument: false }])
 })
