@@ -89,11 +89,14 @@ function agentSettings(hasTypes: boolean) {
 
 /** Settings that are kept at the agent instead while one is used. What is needed otherwise, `credential-needs.ts` says. */
 function withoutAgent(settings: Readonly<Record<string, Field>>): Readonly<Record<string, Field>> {
-  const notWith = { key: 'useAgent', values: ['true'] }
   return Object.fromEntries(
-    Object.entries(settings).map(([key, { required, ...field }]) => [
+    Object.entries(settings).map(([key, { required, notWith = [], ...field }]) => [
       key,
-      { notWith, ...field, ...(required && field.default !== undefined ? { required } : {}) },
+      {
+        notWith: [{ useAgent: ['true'] }, ...notWith],
+        ...field,
+        ...(required && field.default !== undefined ? { required } : {}),
+      },
     ]),
   )
 }

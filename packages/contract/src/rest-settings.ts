@@ -64,7 +64,7 @@ function savingSettings(first: number, options: FieldOptions) {
     uploadPath: text(first + 1, {
       ...address,
       label: 'Address that saves a document',
-      help: 'Below the base URL, such as /files/{path}. There are {path}, {folder}, {name}, {key} (the same for every attempt), {size} and {sha256}.',
+      help: 'Below the base URL, such as /files/{path}. Placeholders: {path}, {folder}, {name}, {key} (the same for every attempt), {size} and {sha256}.',
     }),
     uploadBody: select(first + 2, ['BYTES', 'FORM'], {
       ...options,
@@ -77,7 +77,7 @@ function savingSettings(first: number, options: FieldOptions) {
 }
 
 function formSettings(first: number, options: FieldOptions) {
-  const ofForm = { ...options, notWith: { key: 'uploadBody', values: ['BYTES'] } }
+  const ofForm = { ...options, notWith: [{ uploadBody: ['BYTES'] }] }
   return {
     fileField: text(first, {
       ...ofForm,
@@ -98,7 +98,7 @@ function formSettings(first: number, options: FieldOptions) {
       max: 1000,
       pattern: /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/,
       patternCode: 'not_header',
-      help: 'Sent with every call, such as Authorization: Bearer {token}. There are {token}, {username}, {password}, {apiKey}, {apiSecret} and {basic} (the user name and password in Base64).',
+      help: 'Sent with every call, such as Authorization: Bearer {token}. Placeholders: {token}, {username}, {password}, {apiKey}, {apiSecret} and {basic} (the username and password in Base64).',
     }),
   }
 }

@@ -13,8 +13,9 @@ export function isOffered(field: Field): boolean {
 
 /** Returns whether the field means something beside the form's other values. */
 export function isApplicable({ onlyWith, notWith }: Field, values: AnyRow): boolean {
-  const has = ({ key, values: wanted }: NonNullable<Field['onlyWith']>) => wanted.includes(String(values[key]))
-  return (onlyWith === undefined || has(onlyWith)) && (notWith === undefined || !has(notWith))
+  const has = (key: string, wanted: readonly string[]) => wanted.includes(String(values[key]))
+  if (onlyWith && !has(onlyWith.key, onlyWith.values)) return false
+  return !notWith?.some((beside) => Object.entries(beside).every(([key, wanted]) => has(key, wanted)))
 }
 
 /** Returns whether the firm subscribes to the field's feature. */

@@ -1,5 +1,5 @@
 import type { Role } from '@courtcrier/contract/access.ts'
-import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
+import { type Field, isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { type AnyRow, fieldAccess, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { useTranslation } from 'react-i18next'
 import { isApplicable, isBooked } from '../fields/offered.ts'
@@ -7,6 +7,7 @@ import { controlOf } from '../fields/registry.ts'
 import { fieldLabel } from '../i18n/labels.ts'
 import { formatDateTime } from '../ui/format-time.ts'
 import classes from './form.module.css'
+import './form-text.ts'
 import { RecordReference } from './RecordReference.tsx'
 
 interface RecordFactsProps {
@@ -49,20 +50,23 @@ export function RecordFacts({ resource, row, role, keys }: RecordFactsProps) {
 
 function Fact({ resource, fieldKey, row }: { resource: Resource; fieldKey: string; row: AnyRow }) {
   const field = findField(resource, fieldKey)
-  if (!field || field.kind === 'secret') return null
-  const { Cell } = controlOf(field)
+  if (!field) return null
   return (
     <div data-wide={field.kind === 'longText' || undefined}>
       <dt>{fieldLabel(resource, fieldKey)}</dt>
       <dd>
-        {field.resource ? (
-          <References entity={field.resource} ids={[row[fieldKey]].flat().map(String)} />
-        ) : (
-          <Cell value={row[fieldKey]} field={field} isFull />
-        )}
+        <Value field={field} value={row[fieldKey]} />
       </dd>
     </div>
   )
+}
+
+function Value({ field, value }: { field: Field; value: unknown }) {
+  const { t } = useTranslation()
+  const { Cell } = controlOf(field)
+  if (field.kind === 'secret') return t('secretFact')
+  if (field.resource) return <References entity={field.resource} ids={[value].flat().map(String)} />
+  return <Cell value={value} field={field} isFull />
 }
 
 /** Each on a line of its own, as a link. */

@@ -14,7 +14,7 @@ import { useRole } from '../session/session-store.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { LoadingFields } from '../ui/Loading.tsx'
 import { CreateInPlace } from './CreateInPlace.tsx'
-import { type DrawerProps, useFace } from './face.ts'
+import { type DrawerProps, useFace, useRecordWord } from './face.ts'
 import classes from './form.module.css'
 import { RecordFacts } from './RecordFacts.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
@@ -29,8 +29,9 @@ export default function ResourceDrawer({ resource, id, onOpen, initial }: Drawer
   const shown = useLast(id)
   const isNew = shown === 'new'
   const { data, error, refetch } = useShownRow(resource, id)
+  const word = useRecordWord(resource, initial ?? noValues)
   const title = isNew
-    ? t('formPanel.newTitle', { record: resourceWord(resource, 'one') })
+    ? t('formPanel.newTitle', { record: word })
     : data && <RecordName resource={resource} row={data} />
   const close = () => onOpen(undefined)
   return (
@@ -55,6 +56,8 @@ export default function ResourceDrawer({ resource, id, onOpen, initial }: Drawer
     </Drawer>
   )
 }
+
+const noValues: AnyRow = {}
 
 /** Returns the record; a refresh that fails leaves what is shown. */
 function useShownRow(resource: Resource, id: string | undefined) {
@@ -113,12 +116,12 @@ interface NewRecordProps {
 }
 
 /** Shows a long form step by step, a short one as a whole. */
-function NewRecord({ resource, onDone, initial }: NewRecordProps) {
+function NewRecord({ resource, onDone, initial = noValues }: NewRecordProps) {
   const [row] = useState(() => ({ ...emptyRow(resource), ...initial }))
   if (resource.steps.length < 2) return <ResourceForm resource={resource} row={row} isNew onDone={onDone} />
   return (
     <Suspense fallback={<LoadingFields />}>
-      <StepperForm resource={resource} row={row} onDone={onDone} />
+      <StepperForm resource={resource} row={row} settled={Object.keys(initial)} onDone={onDone} />
     </Suspense>
   )
 }

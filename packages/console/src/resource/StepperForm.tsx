@@ -6,9 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { useRole } from '../session/session-store.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormFields } from './FormFields.tsx'
-import { useFace } from './face.ts'
+import { useFace, useRecordWord } from './face.ts'
 import './form-text.ts'
-import { resourceWord } from '../i18n/labels.ts'
 import classes from './form.module.css'
 import type { FormScope } from './form-values.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
@@ -24,6 +23,8 @@ interface StepperFormProps {
   resource: Resource
   /** The initial values of the new record. */
   row: AnyRow
+  /** The fields that were chosen before, and aren't asked for again. */
+  settled?: readonly string[]
   /** What it is created for, if known; its draft is then stored separately. */
   purpose?: string
   /** Whether the initial values may be all that is needed: only steps that need input are shown before the review. */
@@ -37,13 +38,14 @@ interface StepperFormProps {
 export default function StepperForm({
   resource,
   row,
+  settled,
   purpose,
   isPrefilled = false,
   onDone,
   onSaved,
 }: StepperFormProps) {
   const role = useRole()
-  const scope = { resource, role, row, isNew: true, purpose }
+  const scope = { resource, role, row, isNew: true, purpose, settled }
   const { form, leave, draft, keepStep } = useRecordForm(scope)
   const steps = stepsOf(scope, form.values)
   const start = draft?.step ?? (isPrefilled ? nextOpen(steps, 0, { values: row, scope }) : 0)
@@ -104,7 +106,7 @@ export default function StepperForm({
           <StepContent {...{ walk, steps, form, scope, follow }} />
         </div>
       </div>
-      <StepFooter walk={walk} resource={resource} isBusy={save.isPending} errors={form.errors} onCancel={onDone} />
+      <StepFooter walk={walk} scope={scope} isBusy={save.isPending} errors={form.errors} onCancel={onDone} />
       <LeaveGuard isDirty={() => form.isDirty()} isLeaving={leave.isAllowed} onGiveUp={() => leave(() => {})} />
     </form>
   )
@@ -145,14 +147,15 @@ function StepContent({ walk, steps, form, scope, follow }: StepContentProps) {
 
 interface StepFooterProps {
   walk: ReturnType<typeof useStepper>
-  resource: Resource
+  scope: FormScope
   isBusy: boolean
   errors: Readonly<Record<string, unknown>>
   onCancel: () => void
 }
 
-function StepFooter({ walk, resource, isBusy, errors, onCancel }: StepFooterProps) {
+function StepFooter({ walk, scope, isBusy, errors, onCancel }: StepFooterProps) {
   const { t } = useTranslation()
+  const word = useRecordWord(scope.resource, scope.row)
   return (
     <footer className={classes.footer}>
       <Button
@@ -168,7 +171,7 @@ function StepFooter({ walk, resource, isBusy, errors, onCancel }: StepFooterProp
         loading={isBusy || walk.isChecking}
         rightSection={walk.isReview ? undefined : <IconArrowRight size={16} stroke={1.8} />}
       >
-        {walk.isReview ? t('formPanel.create', { record: resourceWord(resource, 'one') }) : t('stepper.next')}
+        {walk.isReview ? t('formPanel.create', { record: word }) : t('stepper.next')}
       </Button>
       <Button variant="subtle" onClick={onCancel}>
         {t('formPanel.cancel')}

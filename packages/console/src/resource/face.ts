@@ -4,6 +4,7 @@ import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import type { Icon } from '@tabler/icons-react'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { InputProps } from '../fields/control.ts'
+import { resourceWord } from '../i18n/labels.ts'
 import type { SearchParams } from '../ui/search-params.ts'
 
 /** Groups of the navigation, in order. The drawer shows the first, daily work; the others are on the Settings page. */
@@ -25,6 +26,8 @@ export interface Face {
   screen?: Screen
   /** Replaces the generic form next to the list. */
   drawer?: ComponentType<DrawerProps>
+  /** Names one record in its form, if its initial values make it a kind of its own; the definition's name if undefined. */
+  wordFor?: (row: AnyRow) => string | undefined
   /** Replaces the list of fields of a read-only record in its drawer. */
   view?: ComponentType<{ row: AnyRow }>
   /** One record's own page, below the list. */
@@ -99,6 +102,11 @@ export const FacesContext = createContext<readonly Face[]>([])
 
 export function useFaces(): readonly Face[] {
   return useContext(FacesContext)
+}
+
+/** Returns what a form calls one record with these values, within a sentence. */
+export function useRecordWord(resource: Resource, row: AnyRow): string {
+  return useFace(resource).wordFor?.(row) ?? resourceWord(resource, 'one')
 }
 
 const plainFace: Face = {}

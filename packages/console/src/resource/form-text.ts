@@ -24,6 +24,7 @@ addTexts({
     keys: 'Enter next · Alt ← → steps · Ctrl Enter create',
     sections: 'Sections of the form',
   },
+  secretFact: 'Entered, not shown',
   similar: {
     title_one: 'This may already exist:',
     title_other: 'One of these may be the same:',

@@ -4,6 +4,8 @@ import { isEqualValue, validateInput } from '@courtcrier/contract/input.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import { camelCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, fieldAccess, findField, type Resource } from '@courtcrier/contract/resource.ts'
+import { keptSecret } from '@courtcrier/contract/secrets.ts'
+import { isApplicable } from '../fields/offered.ts'
 import { sentenceOf } from '../i18n/problem-sentence.ts'
 
 export interface FormScope {
@@ -14,6 +16,8 @@ export interface FormScope {
   isNew: boolean
   /** The purpose of a new record, if several can be started at a time: each has its own draft. */
   purpose?: string | undefined
+  /** The fields of a new record that were chosen before its form was opened, and aren't in it. */
+  settled?: readonly string[] | undefined
 }
 
 /** Returns keys of the form's fields that the role may at least read. */
@@ -30,8 +34,16 @@ export function isWritable(key: string, { resource, role, isNew }: Omit<FormScop
 /** Returns the values to send: for a new row everything the role may set, for an existing one only what changed. */
 export function valuesToSend(values: AnyRow, scope: FormScope): AnyRow {
   const keys = formKeys(scope).filter((key) => isWritable(key, scope))
-  const sent = keys.filter((key) => scope.isNew || !isEqualValue(values[key], scope.row[key]))
-  return Object.fromEntries(sent.map((key) => [key, values[key] ?? null]))
+  const entered = (key: string) => (isLeftOver(key, values, scope) ? null : values[key])
+  const sent = keys.filter((key) => scope.isNew || !isEqualValue(entered(key), scope.row[key]))
+  return Object.fromEntries(sent.map((key) => [key, entered(key) ?? null]))
+}
+
+/** Returns whether it is a saved secret that means nothing beside the other values any more. */
+function isLeftOver(key: string, values: AnyRow, { resource, row }: FormScope): boolean {
+  const field = findField(resource, key)
+  if (!field || values[key] !== keptSecret) return false
+  return isApplicable(field, row) && !isApplicable(field, values)
 }
 
 /** Returns the problems with the values, one sentence per field, by the server's own rules. */

@@ -6,8 +6,8 @@ import { inLanguage } from '../i18n/words.ts'
 import { type FormScope, formKeys, problemsOf } from './form-values.ts'
 
 /** Returns the steps of the form that have something the role may at least read, and that means something beside the values. */
-export function stepsOf(scope: Pick<FormScope, 'resource' | 'role'>, values?: AnyRow): Step[] {
-  const keys = new Set(formKeys(scope))
+export function stepsOf(scope: Pick<FormScope, 'resource' | 'role' | 'settled'>, values?: AnyRow): Step[] {
+  const keys = new Set(formKeys(scope)).difference(new Set(scope.settled))
   return scope.resource.steps
     .map((step) => ({ ...step, fields: step.fields.filter((key) => keys.has(key)) }))
     .filter(({ fields }) => fields.some((key) => values === undefined || isMeant(scope.resource, key, values)))

@@ -45,8 +45,8 @@ export interface FieldOptions {
   feature?: Feature
   /** Forms show it only while the field with this key has one of the values. */
   onlyWith?: { key: string; values: readonly string[] }
-  /** Forms hide it while the field with this key has one of the values. */
-  notWith?: { key: string; values: readonly string[] }
+  /** Forms hide it while, for one of these, each of its fields has one of its values. */
+  notWith?: readonly Readonly<Record<string, readonly string[]>>[]
   /** Whether rows can be filtered by this computed field despite that. */
   isFilterable?: boolean
   /** A sentence below the input. */

@@ -4,6 +4,9 @@ import { number } from '../fields/number.ts'
 import { secret } from '../fields/secret.ts'
 import { text } from '../fields/text.ts'
 
+/** Shown only if billing items are created. */
+const ofItems = { onlyWith: { key: 'createBillingItems', values: ['true'] } }
+
 export const filevineCredential = defineCredential('filevine_credential', {
   label: ['Filevine credential', 'Filevine credentials'],
   route: '/filevine-credentials',
@@ -32,26 +35,34 @@ export const filevineCredential = defineCredential('filevine_credential', {
       help: 'Only needed if the token is for several organizations.',
     }),
     createBillingItems: boolean(24, { help: 'Every saved document becomes a billing item.' }),
-    billingItemTimeCode: text(25, { max: 60, help: 'Its key in Filevine. One of the two time codes is needed.' }),
+    billingItemTimeCode: text(25, {
+      ...ofItems,
+      max: 60,
+      help: 'Its key in Filevine. One of the two time codes is needed.',
+    }),
     billingItemTimeCode2: text(26, {
+      ...ofItems,
       max: 60,
       label: 'Billing item time code 2',
       help: 'Its key in Filevine. One of the two time codes is needed.',
     }),
-    billingItemDescription: text(27, { max: 4000, help: 'The path of the document follows it.' }),
+    billingItemDescription: text(27, { ...ofItems, max: 4000, help: 'The path of the document follows it.' }),
     billingItemQuantity: number(28, {
+      ...ofItems,
       min: 0,
       max: 100_000,
       integer: false,
       help: 'Hours per document.',
     }),
     billingItemRate: number(29, {
+      ...ofItems,
       min: 0,
       max: 1_000_000,
       integer: false,
       help: "Instead of the user's own rate.",
     }),
     billingItemUser: text(30, {
+      ...ofItems,
       max: 120,
       help: 'The email address, the user name or the ID of the person whose time it is.',
     }),

@@ -1,5 +1,5 @@
 import { defineCredential, webAddress } from '../credential-definition.ts'
-import { type GenericDriver, genericDrivers, signIns } from '../credential-kinds.ts'
+import { type GenericDriver, genericDrivers, type SignInName, signIns } from '../credential-kinds.ts'
 import { secret } from '../fields/secret.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
@@ -13,6 +13,11 @@ function ofTypes(...values: GenericDriver[]) {
 /** Shown only for these types, each of which has its own sentence. */
 function explained(helpWith: Partial<Record<GenericDriver, string>>) {
   return { onlyWith: { key: 'driver', values: Object.keys(helpWith) }, helpWith }
+}
+
+/** The sign-ins of WebDAV that a setting isn't for, while other types use it. */
+function notWithSignIn(...values: SignInName[]) {
+  return { notWith: [{ driver: ['WEBDAV'], signIn: values }] }
 }
 
 const ownFolder = 'Everything is saved below it; no other firm may save there.'
@@ -105,13 +110,14 @@ function personSettings() {
       label: 'WebDAV sign-in',
       help: "Digest never sends the password itself. Basic and a token need https, or a private network that this server's operator has allowed.",
       valueLabels: {
-        BASIC: 'User name and password (Basic)',
-        DIGEST: 'User name and password (Digest)',
+        BASIC: 'Username and password (Basic)',
+        DIGEST: 'Username and password (Digest)',
         BEARER: 'Token (Bearer)',
       },
     }),
     username: text(25, {
       ...explained({ WEBDAV: accountRights, SFTP: accountRights, REST: '{username} in the settings below.' }),
+      ...notWithSignIn('BEARER'),
       directs: 'to',
       max: 200,
     }),
@@ -121,6 +127,7 @@ function personSettings() {
         SFTP: 'Of this account; empty if it signs in with a key alone.',
         REST: '{password} in the settings below.',
       }),
+      ...notWithSignIn('BEARER'),
       max: 500,
     }),
   }
@@ -183,10 +190,11 @@ function apiSettings() {
     }),
     token: secret(33, {
       ...explained({
-        WEBDAV: 'For the sign-in by token.',
+        WEBDAV: 'Sent with every request, as Authorization: Bearer.',
         DROPBOX: 'Leave it empty, and sign in on the page of the saved credential.',
         REST: '{token} in the settings below.',
       }),
+      ...notWithSignIn('BASIC', 'DIGEST'),
       directs: 'to',
       max: 8000,
     }),

@@ -34,14 +34,21 @@ test('no two resources share a name, a table, a message or a route', () => {
 
 test('a field shown only with others names one of the same form, and values it has', () => {
   for (const { name, fields } of resources)
-    for (const beside of Object.values(fields).flatMap(({ onlyWith, notWith }) => [onlyWith, notWith])) {
-      if (!beside) continue
-      const { kind, values } = fields[beside.key] ?? {}
-      expect(kind === 'boolean' ? ['true', 'false'] : values, `${name}.${beside.key}`).toEqual(
-        expect.arrayContaining([...beside.values]),
+    for (const [key, wanted] of Object.values(fields).flatMap(besideOf)) {
+      const { kind, values } = fields[key] ?? {}
+      expect(kind === 'boolean' ? ['true', 'false'] : values, `${name}.${key}`).toEqual(
+        expect.arrayContaining([...wanted]),
       )
     }
 })
+
+/** The fields that decide whether a form shows this one, each with the values that do. */
+function besideOf({ onlyWith, notWith = [] }: Field): [string, readonly string[]][] {
+  return [
+    ...(onlyWith ? [[onlyWith.key, onlyWith.values] as [string, readonly string[]]] : []),
+    ...notWith.flatMap(Object.entries),
+  ]
+}
 
 test('a resource is found by its name only', () => {
   expect(findResource('case')?.name).toBe('case')

@@ -71,7 +71,11 @@ function Expiry({ day }: { day: string }) {
   const text = t(left < 0 ? 'dms.expired' : 'dms.expires', { day: formatDate(day) })
   // The firm is reminded from then on.
   if (left > expiryWarningDays[0]) return <small>{text}</small>
-  return <StatusDot tone={left < 0 ? 'bad' : 'warn'}>{text}</StatusDot>
+  return (
+    <div>
+      <StatusDot tone={left < 0 ? 'bad' : 'warn'}>{text}</StatusDot>
+    </div>
+  )
 }
 
 function Policies({ policies }: { policies: readonly StoragePolicy[] }) {

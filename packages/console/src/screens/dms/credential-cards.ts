@@ -4,9 +4,10 @@ import {
   type GenericDriver,
   genericDrivers,
 } from '@courtcrier/contract/credential-kinds.ts'
-import { findField } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, findField } from '@courtcrier/contract/resource.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
+import { i18next } from '../../i18n/i18n.ts'
 import { choiceLabel } from '../../i18n/labels.ts'
 
 export interface CredentialCard {
@@ -26,6 +27,11 @@ export function isCredentialKind(name: unknown): name is CredentialKind {
 
 export function isGenericDriver(name: unknown): name is GenericDriver {
   return genericDrivers.some((driver) => driver === name)
+}
+
+/** Returns what a form calls a new credential for a folder, S3 and so on, within a sentence, if its type is chosen. */
+export function wordFor({ driver }: AnyRow): string | undefined {
+  return isGenericDriver(driver) ? i18next.t(`dms.one.${driver}`) : undefined
 }
 
 /** Returns the name of a kind; for a folder, S3 and so on that of its type, if it is known. */

@@ -6,7 +6,7 @@ import { genericCredential } from '@courtcrier/contract/resources/generic-creden
 import { keptSecret } from '@courtcrier/contract/secrets.ts'
 import { expect, test } from 'vitest'
 import { isApplicable } from '../../fields/offered.ts'
-import { isNeeded, problemsOf } from '../../resource/form-values.ts'
+import { isNeeded, problemsOf, valuesToSend } from '../../resource/form-values.ts'
 
 /** The fields of a step of the form of a folder, S3 and so on, as far as they mean something. */
 function shownIn(step: string, values: object): string[] {
@@ -16,8 +16,25 @@ function shownIn(step: string, values: object): string[] {
 }
 
 test('a credential asks how to sign in before what that takes, and last for what is usually left empty', () => {
-  expect(shownIn('signIn', { driver: 'WEBDAV' })).toEqual(['signIn', 'username', 'password', 'token'])
+  expect(shownIn('signIn', { driver: 'WEBDAV' })).toEqual(['signIn', 'username', 'password'])
   expect(shownIn('signIn', { driver: 'DROPBOX' })).toEqual(['clientId', 'clientSecret', 'token'])
+})
+
+test('a WebDAV credential asks for a token or for an account, whichever it signs in with', () => {
+  expect(shownIn('signIn', { driver: 'WEBDAV', signIn: 'DIGEST' })).toEqual(['signIn', 'username', 'password'])
+  expect(shownIn('signIn', { driver: 'WEBDAV', signIn: 'BEARER' })).toEqual(['signIn', 'token'])
+  // Left from before the type was changed, and no longer shown.
+  expect(shownIn('signIn', { driver: 'SFTP', signIn: 'BEARER' })).toContain('username')
+  expect(shownIn('signIn', { driver: 'DROPBOX', signIn: 'BASIC' })).toContain('token')
+})
+
+test('a secret that no longer applies is removed, and needn’t be entered again', () => {
+  const saved = { ...emptyRow(genericCredential), id: 'c', name: 'Ours', driver: 'WEBDAV', password: keptSecret }
+  const scope = { resource: genericCredential, role, row: saved, isNew: false }
+  expect(valuesToSend({ ...saved, signIn: 'BEARER', token: 't' }, scope)).toEqual({
+    ...{ signIn: 'BEARER', token: 't', password: null },
+  })
+  expect(valuesToSend({ ...saved, signIn: 'DIGEST' }, scope)).toEqual({ signIn: 'DIGEST' })
 })
 
 test('a credential asks for the parts of a form only if one is sent', () => {
@@ -55,6 +72,13 @@ test('a form says at once what the chosen type needs, as the server would after 
   expect(needed.filter((key) => isNeeded(key, row, scope))).toEqual(needed)
   expect(isNeeded('baseUrl', row, scope)).toBe(false)
   expect(problemsOf({ ...row, driver: 'FILE_SYSTEM', folderId: 'Court' }, scope)).toEqual({})
+})
+
+test('a credential asks for the parts of a billing item only if some are created', () => {
+  const field = findField(filevineCredential, 'billingItemRate') as Field
+  const row = emptyRow(filevineCredential)
+  expect(isApplicable(field, { ...row, createBillingItems: false })).toBe(false)
+  expect(isApplicable(field, { ...row, createBillingItems: true })).toBe(true)
 })
 
 test('a form needs the parts of a billing item once it creates some', () => {

@@ -2,6 +2,7 @@ import { credentialKinds, kindsWithAgent } from '@courtcrier/contract/credential
 import { IconPlugConnected } from '@tabler/icons-react'
 import { lazy } from 'react'
 import type { Face } from '../../resource/face.ts'
+import { wordFor } from './credential-cards.ts'
 
 export const dmsFace: Face = {
   resource: 'credential',
@@ -25,4 +26,5 @@ export const credentialKindFaces: readonly Face[] = credentialKinds.map((kind) =
   resource: kind,
   panels: { record: TestPanel },
   ...(kindsWithAgent.includes(kind) ? { inputs: agentInputs } : {}),
+  ...(kind === 'generic_credential' ? { wordFor } : {}),
 }))

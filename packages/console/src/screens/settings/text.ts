@@ -175,6 +175,14 @@ addTexts({
         'Opens {{provider}} in a new window, where you sign in with the account that documents are saved with, and consent. Courtcrier never sees the password. Save changes first.',
       entered: 'A refresh token was entered by hand. Signing in replaces it.',
     },
+    one: {
+      FILE_SYSTEM: 'credential for a folder on this server',
+      S3: 'S3 credential',
+      WEBDAV: 'WebDAV credential',
+      SFTP: 'SFTP credential',
+      DROPBOX: 'Dropbox credential',
+      REST: 'credential for another service (REST)',
+    },
     expires: 'Expires on {{day}}',
     expired: 'Expired on {{day}}',
     type: {
