@@ -43,7 +43,7 @@ test('a user adds an authenticator app by its QR code and a code, and saves the 
   await expectAccessible(page, 'adding an authenticator app')
   await section.getByLabel('Code that the app shows now').fill(codeOf(secret))
   await section.getByRole('button', { name: 'Confirm' }).click()
-  const shown = page.getByRole('dialog', { name: 'Recovery codes' })
+  const shown = page.getByRole('dialog', { name: 'Recovery codes', exact: true })
   const codes = shown.getByRole('listitem')
   await expect(codes).toHaveCount(10)
   await tryToLeave(page)
@@ -52,6 +52,16 @@ test('a user adds an authenticator app by its QR code and a code, and saves the 
   await expectAccessible(page, 'recovery codes')
   await shown.getByRole('button', { name: "I've saved them" }).click()
   await section.getByText('10 recovery codes are left.').waitFor()
+
+  // The former ones stop working, so they are replaced only after a question.
+  await section.getByRole('button', { name: 'Create new ones' }).click()
+  const question = page.getByRole('dialog', { name: 'Replace your recovery codes?' })
+  await question.getByText('The 10 codes that are left stop working').waitFor()
+  await question.getByRole('button', { name: 'Create new ones' }).click()
+  await expect(codes).toHaveCount(10)
+  await expect(codes.filter({ hasText: recoveryCode })).toHaveCount(0)
+  recoveryCode = (await codes.first().textContent()) ?? ''
+  await shown.getByRole('button', { name: "I've saved them" }).click()
 })
 
 test('after the password, the code of the app signs in', async () => {

@@ -20,7 +20,7 @@ import { PlainTable } from '../../ui/PlainTable.tsx'
 import { useStayHere } from '../../ui/use-stay-here.ts'
 import { AddFactor } from './AddFactor.tsx'
 import classes from './factors.module.css'
-import { hasAny, useFactorChange, useOwnFactors } from './own-factors.ts'
+import { hasAny, notifyFailure, useFactorChange, useOwnFactors } from './own-factors.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { RenamePasskey } from './RenamePasskey.tsx'
 
@@ -102,6 +102,7 @@ function RemoveButton({ name, remove }: { name: string; remove: () => Promise<un
   const confirm = () =>
     change.mutate(undefined, {
       onSuccess: () => notify({ color: 'success', text: t('factors.removed', { name }) }),
+      onError: notifyFailure,
       onSettled: () => setAsking(false),
     })
   return (
@@ -128,19 +129,36 @@ function RemoveButton({ name, remove }: { name: string; remove: () => Promise<un
   )
 }
 
-/** Says how many recovery codes are left, and replaces them. */
+/** Says how many recovery codes are left, and replaces them, after a question if any still work. */
 function Codes({ left }: { left: number }) {
   const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
   const make = useFactorChange(() => ask(makeRecoveryCodes, {}))
   useStayHere(make.isPending)
+  const replace = () => make.mutate(undefined, { onError: notifyFailure, onSettled: () => setAsking(false) })
   return (
     <>
       <p>
         {t('factors.left', { count: left })}{' '}
-        <Button size="compact-sm" variant="default" loading={make.isPending} onClick={() => make.mutate(undefined)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={make.isPending}
+          onClick={() => (left > 0 ? setAsking(true) : replace())}
+        >
           {t('factors.replace')}
         </Button>
       </p>
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('factors.replaceTitle')}
+        text={t('factors.replaceText', { count: left })}
+        confirm={t('factors.replace')}
+        cancel={t('factors.keepCodes')}
+        isBusy={make.isPending}
+        onConfirm={replace}
+        onCancel={() => setAsking(false)}
+      />
       {make.data && <RecoveryCodes codes={make.data.recoveryCodes} onDone={make.reset} />}
     </>
   )

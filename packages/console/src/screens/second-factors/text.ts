@@ -43,6 +43,11 @@ addTexts({
     left_one: '{{count}} recovery code is left.',
     left_other: '{{count}} recovery codes are left.',
     replace: 'Create new ones',
+    replaceTitle: 'Replace your recovery codes?',
+    replaceText_one: "The code that is left stops working, wherever you saved it. You'll see the new codes once.",
+    replaceText_other:
+      "The {{count}} codes that are left stop working, wherever you saved them. You'll see the new codes once.",
+    keepCodes: 'Keep the codes',
     rename: 'Rename',
     renameOf: 'Rename {{name}}',
     renamed: 'Renamed to “{{name}}”.',
