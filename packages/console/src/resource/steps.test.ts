@@ -2,6 +2,7 @@ import type { Role } from '@courtcrier/contract/access.ts'
 import { emptyRow } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
+import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { expect, test } from 'vitest'
 import { nextOpen, statesOf, stepLabel, stepsOf, stepWith } from './steps.ts'
@@ -30,6 +31,17 @@ test('a step without visible fields is omitted, as are hidden fields of other st
   const seen = stepsOf({ resource: courtCase, role })
   expect(seen.map((step) => step.name)).toEqual(['matters', 'caseInfo', 'jurisdiction', 'timekeepers'])
   expect(seen[1]?.fields).not.toContain('caption')
+})
+
+test('an identity provider is asked only for what its protocol needs', () => {
+  const own = {
+    resource: identityProvider,
+    role: { ...roleWith(), grants: { credential: { access: 'FULL' as const, fields: {} } } },
+  }
+  const stepsWith = (protocol: string) =>
+    stepsOf(own, { ...emptyRow(identityProvider), protocol }).map(({ name }) => name)
+  expect(stepsWith('OIDC')).toEqual(['provider', 'oidc', 'people', 'groups'])
+  expect(stepsWith('SAML')).toEqual(['provider', 'saml', 'people', 'groups'])
 })
 
 test('a step whose fields mean nothing beside the other values is omitted', () => {

@@ -10,6 +10,10 @@ import { textList } from '../fields/text-list.ts'
 import { timestamp } from '../fields/timestamp.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
+/** Shown only for this protocol. */
+const withOidc = { onlyWith: { key: 'protocol', values: ['OIDC'] } }
+const withSaml = { onlyWith: { key: 'protocol', values: ['SAML'] } }
+
 /** A service by which people of the firm sign in, with OpenID Connect or SAML 2.0. */
 export const identityProvider = defineResource('identity_provider', {
   label: ['Identity provider', 'Identity providers'],
@@ -27,6 +31,7 @@ export const identityProvider = defineResource('identity_provider', {
       help: 'On the button of the login page, such as Microsoft or the name of your firm.',
     }),
     issuer: text(5, {
+      ...withOidc,
       directsSecrets: true,
       max: 500,
       pattern: /^https?:\/\/(?!\S*\/\.well-known\/)[^\s/@?#]+(?:\/[^\s?#]*)?$/i,
@@ -35,15 +40,18 @@ export const identityProvider = defineResource('identity_provider', {
       help: 'As the provider names itself: https://login.microsoftonline.com/<tenant ID>/v2.0, https://accounts.google.com, https://<firm>.okta.com or https://<host>/realms/<realm>.',
     }),
     clientId: text(6, {
+      ...withOidc,
       max: 200,
       label: 'Application (client) ID',
       help: 'In Entra from the page of the app registration; not the object ID.',
     }),
     clientSecret: secret(7, {
+      ...withOidc,
       max: 1000,
       help: "The secret's value, which Entra shows only when it is created; not its ID.",
     }),
     scopes: text(8, {
+      ...withOidc,
       required: true,
       max: 300,
       default: 'openid email profile',
@@ -82,6 +90,7 @@ export const identityProvider = defineResource('identity_provider', {
       help: 'Such as Docket staff = Docketing, with the group as the provider sends it (Entra: its object ID). The first that applies counts, at every sign-in. A role whose name has an equals sign is in quotation marks.',
     }),
     expiresAt: date(15, {
+      ...withOidc,
       label: 'Secret expires on',
       help: 'When the client secret ends. The firm is reminded before.',
     }),
@@ -91,6 +100,7 @@ export const identityProvider = defineResource('identity_provider', {
       valueLabels: { OIDC: 'OpenID Connect', SAML: 'SAML 2.0' },
     }),
     metadataUrl: text(19, {
+      ...withSaml,
       max: 500,
       pattern: /^https?:\/\/[^\s/@?#]+(?:[/?]\S*)?$/i,
       patternCode: 'not_url',
@@ -98,10 +108,12 @@ export const identityProvider = defineResource('identity_provider', {
       help: 'Where the provider publishes its SAML metadata, which is read again once a day, so that a new certificate is known in time.',
     }),
     metadata: longText(20, {
+      ...withSaml,
       max: 200_000,
       help: "The provider's SAML metadata as downloaded, an XML text, if there is no URL.",
     }),
     acceptsUnsolicited: boolean(21, {
+      ...withSaml,
       label: 'Sign-ins started at the provider',
       help: "Accepts people who choose Courtcrier in the provider's portal. Leave it off if no one does: it lets a prepared link sign a browser in.",
     }),
