@@ -52,6 +52,7 @@ test('an administrator creates a service account and a key for it, rotates it an
   await dialog.getByRole('button', { name: 'Create API key' }).click()
   await dialog.getByText(/which office is not/).waitFor()
   await dialog.getByLabel('Only from these networks').fill('127.0.0.0/8\n::1')
+  await expect(dialog.getByText(/which office is not/)).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Create API key' }).click()
   const secret = await shownSecret('Key created')
   await expect.poll(() => statusWith(secret)).toBe(200)

@@ -39,7 +39,8 @@ export function MakeKeyDialog({ isForService, onMade, onClose }: MakeKeyDialogPr
   }
   return (
     <SteadyModal isHeld={make.isPending} onClose={onClose} title={t('apiKeys.makeTitle')} size={680}>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      {/* A refusal is about what was sent, so it ends with the next entry. */}
+      <form className={classes.form} onSubmit={submit} onChange={() => make.isError && make.reset()} noValidate>
         <Fields draft={draft} error={make.error} />
         <Failure error={make.error} />
         <FormButtons submit={t('apiKeys.create')} isBusy={make.isPending} onClose={onClose} />
@@ -54,6 +55,7 @@ function Fields({ draft, error }: { draft: Draft; error: Error | null }) {
     <>
       <TextInput
         data-autofocus
+        withAsterisk
         label={t('apiKeys.name')}
         description={t('apiKeys.nameHelp')}
         maxLength={120}
