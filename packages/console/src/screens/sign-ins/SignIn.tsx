@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
 import { translated } from '../../ui/translated.ts'
 import dms from '../dms/dms.module.css'
@@ -33,7 +32,11 @@ export function SignIn({ of, provider, steps, isSignedIn, state, children }: Sig
         </Button>
         <span>{t(`${of}.about`, { provider })}</span>
       </div>
-      {begin.error && <ErrorState error={begin.error} retry={begin.start} />}
+      {begin.error && (
+        <p role="alert" className={dms.failure}>
+          {translated(begin.error.message)}
+        </p>
+      )}
       <div role="status">
         {isWaiting && <p className={dms.testResult}>{t(`${words}.waiting`)}</p>}
         {!isWaiting && result && <p className={dms.testResult}>{translated(result)}</p>}
