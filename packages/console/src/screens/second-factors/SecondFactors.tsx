@@ -13,11 +13,12 @@ import { ask } from '../../session/ask.ts'
 import { hasPasskeys } from '../../session/passkeys.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { formatAgo, formatDateTime } from '../../ui/format-time.ts'
+import { formatAgo } from '../../ui/format-time.ts'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notices.ts'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { useStayHere } from '../../ui/use-stay-here.ts'
+import { When } from '../profile/When.tsx'
 import { AddFactor } from './AddFactor.tsx'
 import classes from './factors.module.css'
 import { hasAny, notifyFailure, useFactorChange, useOwnFactors } from './own-factors.ts'
@@ -69,7 +70,9 @@ function TotpRow({ since }: { since: string }) {
   return (
     <tr>
       <th scope="row">{t('factors.totp')}</th>
-      <td>{formatDateTime(since)}</td>
+      <td>
+        <When at={since} />
+      </td>
       <td />
       <td>
         <RemoveButton name={t('factors.totp')} remove={() => ask(removeTotp, {})} />
@@ -83,7 +86,9 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
   return (
     <tr>
       <th scope="row">{t('factors.passkeyNamed', { name })}</th>
-      <td>{formatDateTime(createdAt)}</td>
+      <td>
+        <When at={createdAt} />
+      </td>
       <td>{lastUsedAt ? formatAgo(lastUsedAt) : t('factors.unused')}</td>
       <td>
         <div className={classes.buttons}>
