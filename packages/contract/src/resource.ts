@@ -244,12 +244,11 @@ export function redactor(resource: Resource, role: Role): (row: AnyRow) => AnyRo
 }
 
 /**
- * Returns whether a field's values are the same to a unique group if they differ only in case: names, numbers and
- * addresses that people enter, but not keys the program makes.
+ * Returns whether a field's values are the same to a unique group if they are the same names (`nameKey`): names, numbers
+ * and codes that people enter, but not keys the program makes.
  */
-export function ignoresCase(resource: Resource, key: string): boolean {
-  const kind = findField(resource, key)?.kind
-  return kind === 'email' || (kind === 'text' && !resource.isReadOnly)
+export function comparesNames(resource: Resource, key: string): boolean {
+  return findField(resource, key)?.kind === 'text' && !resource.isReadOnly
 }
 
 /** Returns whether a firm may have so many rows that nothing may depend on reading all of them. */

@@ -1,5 +1,6 @@
 import { caseStatuses } from '@courtcrier/contract/case-statuses.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
+import { nameKey } from '@courtcrier/contract/name-key.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { sightOf } from '@courtcrier/contract/ways.ts'
@@ -16,7 +17,7 @@ export async function findStatusProblems(trx: Trx, save: Save): Promise<readonly
   const { firmId, values, current } = save
   if (!('caseStatuses' in values)) return []
   const statuses = textsIn(values, 'caseStatuses')
-  const words = [...caseStatuses, ...statuses].map((status) => status.toLowerCase())
+  const words = [...caseStatuses, ...statuses].map(nameKey)
   if (new Set(words).size < words.length) return [{ field: 'caseStatuses', code: 'duplicate_item' }]
   const removed = textsIn(current, 'caseStatuses').filter((status) => !statuses.includes(status))
   if (removed.length === 0) return []

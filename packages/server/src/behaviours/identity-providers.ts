@@ -4,7 +4,7 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import { followGroups } from '../auth/provisioning/follow-groups.ts'
 import { findProvider } from '../auth/sign-on/providers.ts'
-import { parseGroupRole } from '../auth/sign-on/role-by-groups.ts'
+import { findNamed, parseGroupRole } from '../auth/sign-on/role-by-groups.ts'
 import { parseIdpMetadata } from '../auth/sign-on/saml/idp-metadata.ts'
 import { SignOnProblem } from '../auth/sign-on/sign-on-problem.ts'
 import type { Trx } from '../base/db/database.ts'
@@ -132,12 +132,11 @@ async function roleProblems(trx: Trx, { firmId, values: { groupRoles } }: Save):
   const texts = Array.isArray(groupRoles) ? groupRoles.map(String) : []
   if (texts.length === 0) return []
   const { rows } = await sql<{ name: string }>`
-    select lower(name) as name from user_security_roles where firm_id = ${firmId}`.execute(trx)
-  const names = new Set(rows.map(({ name }) => name))
+    select name from user_security_roles where firm_id = ${firmId}`.execute(trx)
   for (const text of texts) {
     const entry = parseGroupRole(text)
     if (!entry) return [{ field: 'groupRoles', code: 'not_group_role' }]
-    if (!names.has(entry.role.toLowerCase())) return [{ field: 'groupRoles', code: `unknown_role:${entry.role}` }]
+    if (!findNamed(rows, entry.role)) return [{ field: 'groupRoles', code: `unknown_role:${entry.role}` }]
   }
   return []
 }

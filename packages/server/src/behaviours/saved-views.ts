@@ -97,7 +97,7 @@ function audienceProblems({ audience, roleId }: AnyRow): Problem[] {
 async function nameProblems(trx: Trx, { firmId, id }: Save, view: AnyRow): Promise<Problem[]> {
   const { rows } = await sql`
     select 1 from saved_views where firm_id = ${firmId} and id <> ${id}::uuid and entity = ${view.entity}
-      and lower(name) = lower(${view.name}) and audience = ${view.audience}
+      and name_key(name) = name_key(${view.name}) and audience = ${view.audience}
       and (audience <> 'self' or owner_id = ${view.ownerId ?? null}::uuid)
       and (audience <> 'role' or role_id = ${view.roleId ?? null}::uuid) limit 1`.execute(trx)
   return rows.length > 0 ? [{ field: 'name', code: 'not_unique' }] : []

@@ -1,5 +1,5 @@
 import { everyone } from '@courtcrier/contract/access.ts'
-import { snakeCase } from '@courtcrier/contract/names.ts'
+import { camelCase, snakeCase } from '@courtcrier/contract/names.ts'
 import { canFilter } from '@courtcrier/contract/query.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
@@ -64,17 +64,27 @@ describe.each(written.map((resource) => [resource.name, resource] as const))('%s
     )
     return key ? [[snakeCase(key), keys.map(snakeCase)] as const] : []
   })
-  test.each(texts)('has no second one with the same %s in another case', async (key, keys) => {
+  test.each(texts)('has no second one with the same %s, in another case or another spelling', async (key, keys) => {
     const { answer, body } = await examples.create(name)
     expect(answer.status, answer.text).toBe(201)
     const next: AnyRow = await examples.inputFor(resource)
     for (const each of keys) next[each] = body[each]
     const text = String(body[key])
-    next[key] = text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()
-    const second = await api.call({ as, method: 'POST', url, body: next })
-    expect([second.status, second.json().code], second.text).toEqual([409, 'not_unique'])
+    const isEmail = resource.fields[camelCase(key)]?.kind === 'email'
+    const spelled = [
+      text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase(),
+      ...(isEmail ? [] : [text.replace(/[!-~]/g, inFullWidth), text.replace(/\B/, '\u200b').replaceAll(' ', '\u00a0')]),
+    ]
+    for (const other of spelled) {
+      const second = await api.call({ as, method: 'POST', url, body: { ...next, [key]: other } })
+      expect([other, second.status, second.json().code], second.text).toEqual([other, 409, 'not_unique'])
+    }
   })
 })
+
+function inFullWidth(sign: string): string {
+  return String.fromCharCode(sign.charCodeAt(0) + 0xfee0)
+}
 
 async function search(url: string, filters: readonly object[]) {
   const answer = await api.call({ as, url: `${url}/search?filters=${encodeURIComponent(JSON.stringify(filters))}` })

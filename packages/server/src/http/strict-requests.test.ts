@@ -218,10 +218,12 @@ test('a new record of any kind without what it needs is refused by all the names
   }
 })
 
-test('names and numbers are taken whatever their case', async () => {
+test('names and numbers are taken however they are spelled', async () => {
   expect((await post('client', { name: 'Acme', number: 'Ab-1' })).status).toBe(201)
   const second = await post('client', { name: 'Acme', number: 'aB-1' })
   expect([second.status, second.json().errors]).toMatchObject([409, [{ field: 'number', code: 'not_unique' }]])
+  const alike = { name: 'Acme', number: 'ａＢ–1', shoe_size: 9 }
+  expect((await post('client', alike)).json().errors).toContainEqual(expect.objectContaining({ code: 'not_unique' }))
   const role = await post('user_security_role', { name: 'ADMINISTRATOR', user_ids: [api.userIds[1].Docketing] })
   expect([role.status, role.json().code]).toEqual([409, 'not_unique'])
   const { rows } = await sql<{ n: number }>`

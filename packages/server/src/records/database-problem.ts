@@ -45,7 +45,7 @@ function isDatabaseError(error: unknown): error is DatabaseError {
 }
 
 /**
- * Unique indexes are named `<table>_<column>_<column>_key`, or `…_nocase_key` if they ignore case, which the drift
+ * Unique indexes are named `<table>_<column>_<column>_key`, or `…_nocase_key` if they compare names, which the drift
  * test enforces.
  */
 function uniqueFields({ table = '', constraint = '' }: DatabaseError): readonly string[] {

@@ -1,7 +1,7 @@
 import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { kindOf } from '@courtcrier/contract/fields/registry.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
-import { findField, ignoresCase, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { comparesNames, findField, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import type { Save } from './behaviour.ts'
@@ -30,6 +30,7 @@ export async function findTwins(trx: Trx, resource: Resource, save: Save): Promi
 function isSame(resource: Resource, key: string, value: unknown): RawBuilder<boolean> {
   const field = findField(resource, key)
   const own = column('t', key)
-  if (ignoresCase(resource, key)) return sql`lower(${own}) = lower(${String(value)})`
+  if (field?.kind === 'email') return sql`lower(${own}) = lower(${String(value)})`
+  if (comparesNames(resource, key)) return sql`name_key(${own}) = name_key(${String(value)})`
   return sql`${own} = ${value}::${sql.raw(field ? kindOf(field).column(field) : 'text')}`
 }

@@ -36,7 +36,7 @@ export async function enroll(trx: Trx, { enrollment, version, now }: Enrolling):
   const [agentId, secret] = [newId(), makeKeySecret('enrolled_agent')]
   const { rows: made } = await sql`insert into agents (firm_id, id, name, version)
     values (${firmId}::integer, ${agentId}::uuid, ${name}, ${version})
-    on conflict (firm_id, lower(name)) where revoked_at is null do nothing returning id`.execute(trx)
+    on conflict do nothing returning id`.execute(trx)
   // Another token for the name was faster.
   if (made.length === 0) throw nameTaken(name)
   await insertAgentKey(trx, { ...enrollment, ...used, agentId, secret, now })
@@ -52,7 +52,7 @@ export async function enroll(trx: Trx, { enrollment, version, now }: Enrolling):
 /** Throws `wrong_state` if there is an agent of the name. */
 export async function refuseTaken(trx: Trx, { firmId, name }: { firmId: number; name: string }): Promise<void> {
   const { rows } = await sql`select from agents
-    where firm_id = ${firmId}::integer and lower(name) = lower(${name}) and revoked_at is null`.execute(trx)
+    where firm_id = ${firmId}::integer and name_key(name) = name_key(${name}) and revoked_at is null`.execute(trx)
   if (rows.length > 0) throw nameTaken(name)
 }
 

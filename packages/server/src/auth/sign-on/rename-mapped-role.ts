@@ -1,3 +1,4 @@
+import { nameKey } from '@courtcrier/contract/name-key.ts'
 import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { sql } from 'kysely'
 import { announce } from '../../base/db/changes.ts'
@@ -19,8 +20,12 @@ export async function renameMappedRole(trx: Trx, { firmId, from, to }: Renaming)
   const { rows } = await sql<{ id: string; groupRoles: readonly string[] }>`
     select id, group_roles as "groupRoles" from identity_providers
     where firm_id = ${firmId}::integer order by id for update`.execute(trx)
+  const { rows: others } = await sql<{ name: string }>`
+    select name from user_security_roles where firm_id = ${firmId}::integer and name <> ${to}`.execute(trx)
+  // An older database may have another role of the same name, spelled otherwise, that the provider means.
+  const isMeant = (role: string) => nameKey(role) === nameKey(from) && !others.some(({ name }) => name === role)
   for (const { id, groupRoles } of rows) {
-    const renamed = groupRoles.map((text) => renamedIn(text, { from, to }))
+    const renamed = groupRoles.map((text) => renamedIn(text, { isMeant, to }))
     if (renamed.every((text, at) => text === groupRoles[at])) continue
     await sql`update identity_providers p set group_roles = ${renamed}::text[], updated_at = ${nextVersion('p')}
       where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
@@ -28,7 +33,7 @@ export async function renameMappedRole(trx: Trx, { firmId, from, to }: Renaming)
   }
 }
 
-function renamedIn(text: string, { from, to }: Pick<Renaming, 'from' | 'to'>): string {
+function renamedIn(text: string, { isMeant, to }: { isMeant: (role: string) => boolean; to: string }): string {
   const entry = parseGroupRole(text)
-  return entry?.role.toLowerCase() === from.toLowerCase() ? writeGroupRole({ ...entry, role: to }) : text
+  return entry && isMeant(entry.role) ? writeGroupRole({ ...entry, role: to }) : text
 }

@@ -1,3 +1,4 @@
+import { nameKey } from '@courtcrier/contract/name-key.ts'
 import type { IdentityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
@@ -6,6 +7,12 @@ import type { Identity } from './identity.ts'
 export interface NamedRole {
   id: string
   name: string
+}
+
+/** Returns the role of a name; of several with the same one, which older databases may have, the one that is spelled so. */
+export function findNamed<Role extends { name: string }>(roles: readonly Role[], name: string): Role | undefined {
+  const same = roles.filter((role) => nameKey(role.name) === nameKey(name))
+  return same.find((role) => role.name === name) ?? same[0]
 }
 
 /** One entry of a provider's roles by group. */
@@ -63,16 +70,14 @@ export async function openRoleMapping(
 ): Promise<((groups: readonly string[]) => NamedRole | undefined) | undefined> {
   const byGroup = row.groupRoles.flatMap((text) => parseGroupRole(text) ?? [])
   if (byGroup.length === 0) return undefined
-  const names = byGroup.map(({ role }) => role.toLowerCase())
   const { rows } = await sql<NamedRole>`
-    select id, name from user_security_roles
-    where firm_id = ${firmId} and lower(name) = any(${names}::text[])`.execute(trx)
-  const roles = new Map(rows.map((role) => [role.name.toLowerCase(), role]))
+    select id, name from user_security_roles where firm_id = ${firmId} order by id`.execute(trx)
+  const entries = byGroup.flatMap(({ group, role: name }) => {
+    const role = findNamed(rows, name)
+    return role ? [{ group, role }] : []
+  })
   const usual = await defaultRole(trx, firmId, row)
-  return (groups) => {
-    const given = byGroup.find(({ group, role }) => groups.includes(group) && roles.has(role.toLowerCase()))
-    return given ? roles.get(given.role.toLowerCase()) : usual
-  }
+  return (groups) => entries.find(({ group }) => groups.includes(group))?.role ?? usual
 }
 
 export async function defaultRole(

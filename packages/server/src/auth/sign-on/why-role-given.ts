@@ -1,3 +1,4 @@
+import { nameKey } from '@courtcrier/contract/name-key.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
@@ -11,7 +12,7 @@ export async function whyRoleGiven(trx: Trx, { name }: AnyRow, firmId: number): 
   const { rows } = await sql<{ name: string; groupRoles: readonly string[] }>`
     select name, group_roles as "groupRoles" from identity_providers
     where firm_id = ${firmId}::integer order by lower(name)`.execute(trx)
-  const isThis = (text: string) => parseGroupRole(text)?.role.toLowerCase() === String(name).toLowerCase()
+  const isThis = (text: string) => nameKey(parseGroupRole(text)?.role ?? '') === nameKey(String(name))
   const giving = rows.find(({ groupRoles }) => groupRoles.some(isThis))
   return giving && `The identity provider "${giving.name}" gives this role. Choose another one there first.`
 }

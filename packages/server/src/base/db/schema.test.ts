@@ -1,4 +1,4 @@
-import { ignoresCase, isLarge, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { comparesNames, isLarge, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -102,7 +102,7 @@ function uniqueNames(resource: (typeof resources)[number]): string[] {
     .flatMap((group) => {
       const name = `${tableOf(resource)}_${group.map(snake).join('_')}`
       // An address is compared without regard to case by its only index.
-      const isText = group.some((key) => ignoresCase(resource, key) && resource.fields[key]?.kind === 'text')
+      const isText = group.some((key) => comparesNames(resource, key))
       return isText ? [`${name}_key`, `${name}_nocase_key`] : [`${name}_key`]
     })
     .toSorted()

@@ -1,5 +1,6 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { type Field, isEmptyValue } from '@courtcrier/contract/fields/field.ts'
+import { nameKey } from '@courtcrier/contract/name-key.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, fieldAccess, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
@@ -24,7 +25,7 @@ const mostRemembered = 20_000
 
 /**
  * Finds records by what people write for them: an ID, else a unique field (a number, an address), else the title, else
- * another searched field; then the same regardless of case, if only one record fits. Only records the caller may see count, and only names in fields their role sees.
+ * another searched field; then the same name however it is spelled, if only one record fits. Only records the caller may see count, and only names in fields their role sees.
  */
 export function makeResolver(scope: SearchScope): Resolver {
   const remembered = new Map<string, Map<string, Resolution>>()
@@ -94,11 +95,11 @@ function tableWays(target: Resource, { scope }: LookUp): Way[] {
       return idsByText(rows)
     }
   }
-  const byFieldInAnyCase = (key: string): Way => {
+  const byFieldAsName = (key: string): Way => {
     return async (trx, texts) => {
       const { rows } = await sql<{ id: string; text: string }>`
         select t.id, wanted.text from ${sql.table(tableOf(target))} t
-          join unnest(${[...texts]}::text[]) as wanted (text) on lower(wanted.text) = lower(${sql.ref(`t.${snakeCase(key)}`)})
+          join unnest(${[...texts]}::text[]) as wanted (text) on name_key(wanted.text) = name_key(${sql.ref(`t.${snakeCase(key)}`)})
         where ${within}`.execute(trx)
       return idsByText(rows)
     }
@@ -113,14 +114,13 @@ function tableWays(target: Resource, { scope }: LookUp): Way[] {
     }
   }
   const keys = namingKeys(target, scope.role)
-  return [byId, ...keys.map(byField), byShortName(exactly), ...keys.map(byFieldInAnyCase), byShortName(inAnyCase)]
+  return [byId, ...keys.map(byField), byShortName(exactly), ...keys.map(byFieldAsName), byShortName(nameKey)]
 }
 
 /** What two texts that are spelled alike have in common. */
 type Spelling = (text: string) => string
 
 const exactly: Spelling = (text) => text
-const inAnyCase: Spelling = (text) => text.toLowerCase()
 
 /** The IDs of the rows that each of these texts names. */
 function idsOfTexts(
@@ -155,7 +155,7 @@ function sourceWays(target: Resource, role: Role): Way[] {
     }
   }
   const keys = namingKeys(target, role)
-  return [byId, ...[exactly, inAnyCase].flatMap((spelled) => keys.map((key) => byField(key, spelled)))]
+  return [byId, ...[exactly, nameKey].flatMap((spelled) => keys.map((key) => byField(key, spelled)))]
 }
 
 const textKinds = new Set(['text', 'email'])

@@ -42,7 +42,7 @@ export async function findAgents(trx: Trx, firmId?: number): Promise<readonly (A
         join storage_policies p on p.firm_id = d.firm_id and p.id = d.storage_policy_id
         join ${agentCredentials} c on c.firm_id = p.firm_id and c.id = p.dms_credential_id
         where d.firm_id = a.firm_id and d.status in ('new', 'started', 'delayed')
-          and lower(c.agent) = lower(a.name)) as waiting
+          and name_key(c.agent) = name_key(a.name)) as waiting
     from agents a where ${firmId === undefined ? sql`true` : sql`a.firm_id = ${firmId}`} and a.revoked_at is null
     order by a.firm_id, lower(a.name)`.execute(trx)
   return rows
@@ -55,7 +55,8 @@ export async function findAgent(
 ): Promise<{ id: string; version: string; isThere: boolean } | undefined> {
   const { rows } = await sql<{ id: string; version: string; isThere: boolean }>`
     select a.id, a.version, ${isThere} as "isThere" from agents a
-    where a.firm_id = ${firmId} and lower(a.name) = lower(${name}) and a.revoked_at is null`.execute(trx)
+    where a.firm_id = ${firmId} and name_key(a.name) = name_key(${name}) and a.revoked_at is null
+    order by a.name <> ${name} limit 1`.execute(trx)
   return rows[0]
 }
 
@@ -104,7 +105,9 @@ export async function releaseIfBack(
 ): Promise<void> {
   const { rows } = await sql<{ version: string; isThere: boolean }>`
     select a.version, ${isThere} as "isThere" from agents a
-    where a.firm_id = ${firmId} and lower(a.name) = lower(${name}) and a.revoked_at is null for share`.execute(trx)
+    where a.firm_id = ${firmId} and name_key(a.name) = name_key(${name}) and a.revoked_at is null for share`.execute(
+    trx,
+  )
   const [agent] = rows
   if (agent?.isThere && ageOf(agent.version) !== 'tooOld')
     await announce(trx, { firmId, entity: credential.name, ids: [credentialId] })
@@ -113,6 +116,8 @@ export async function releaseIfBack(
 /** Workers resume the copies of a credential that is announced. */
 async function releaseWaiting(trx: Trx, { firmId, name }: { firmId: number; name: string }): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select c.id from ${agentCredentials} c where c.firm_id = ${firmId} and lower(c.agent) = lower(${name})`.execute(trx)
+    select c.id from ${agentCredentials} c where c.firm_id = ${firmId} and name_key(c.agent) = name_key(${name})`.execute(
+    trx,
+  )
   if (rows.length > 0) await announce(trx, { firmId, entity: credential.name, ids: rows.map(({ id }) => id) })
 }
