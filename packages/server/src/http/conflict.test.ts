@@ -116,16 +116,49 @@ describe('a change with if-match', () => {
 })
 
 describe('a version', () => {
-  test('is the ETag of one record, however it is read or written', async () => {
+  test('begins the ETag of one record, however it is read or written', async () => {
     const { id, updated_at: version } = await makeClient()
     for (const accept of ['application/json', 'application/x-protobuf', 'application/protobuf'])
-      expect((await api.call({ as: 'Docketing', url: `/api/v1/client/${id}`, accept })).headers.etag).toBe(
-        `"${version}"`,
+      expect((await api.call({ as: 'Docketing', url: `/api/v1/client/${id}`, accept })).headers.etag).toMatch(
+        new RegExp(`^"${version}/[\\w-]{16}"$`),
       )
     const changed = await put(`client/${id}`, { body: { name: 'Next' } })
-    expect(changed.headers.etag).toBe(`"${changed.json().updated_at}"`)
+    expect(changed.headers.etag).toContain(`"${changed.json().updated_at}/`)
     const { headers } = await api.call({ as: 'Administrator', url: '/api/v1/firm', accept: 'application/json' })
     expect(headers.etag).toMatch(/^"\d{4}-/)
+  })
+
+  test('that the client has is answered with 304 and nothing, and another with the record', async () => {
+    const { id } = await makeClient()
+    const read = (noneMatch: string, accept = 'application/json') =>
+      api.call({
+        ...{ as: 'Docketing', url: `/api/v1/client/${id}`, accept },
+        headers: { 'if-none-match': noneMatch },
+      })
+    const first = await read('"other"')
+    expect([first.status, first.json().id]).toEqual([200, id])
+    const tag = String(first.headers.etag)
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await read(known)
+      expect([known, again.status, again.text, again.headers.etag]).toEqual([known, 304, '', tag])
+    }
+    expect((await read(tag, 'application/protobuf')).status).toBe(200)
+    await put(`client/${id}`, { body: { name: 'Theirs' } })
+    expect((await read(tag)).json()).toMatchObject({ name: 'Theirs' })
+  })
+
+  test('counts with what the answer calculates from other records', async () => {
+    const roles = await api.call({ as: 'Administrator', url: '/api/v1/user_security_role/search' })
+    const [role] = roles.json().user_security_roles as { id: string; name: string }[]
+    const url = `/api/v1/user_security_role/${role?.id}`
+    const { headers } = await api.call({ as: 'Administrator', url })
+    const made = await api.call({
+      ...{ as: 'Administrator', method: 'POST', url: '/api/v1/user' },
+      body: { full_name: 'Ada Osei', email: 'ada@hale-osei.example', security_role_id: role?.id },
+    })
+    expect(made.status, made.text).toBe(201)
+    const after = await api.call({ as: 'Administrator', url, headers: { 'if-none-match': String(headers.etag) } })
+    expect(after.json().user_ids).toContain(made.json().id)
   })
 
   test('counts for a deletion too', async () => {

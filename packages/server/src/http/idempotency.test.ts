@@ -49,6 +49,29 @@ test('the key of another request is refused with 422, but belongs to one user, f
   expect((await create('a', { url: '/api/v1/department' })).status).toBe(201)
 })
 
+test('the same request in another order of members and parameters, or another spelling of its type, is the same', async () => {
+  const send = (url: string, text: string, type = 'application/json') =>
+    api.call({
+      ...{ as: 'Administrator', method: 'POST', url, body: text },
+      headers: { 'idempotency-key': 'order', 'content-type': type },
+    })
+  const url = '/api/v1/department'
+  const first = await send(url, '{"name":"Order","number":"O-1","description":null}')
+  expect(first.status, first.text).toBe(201)
+  const second = await send(
+    url,
+    '{ "number": "O-1", "description": null, "name": "Order" }',
+    'application/json; charset=UTF-8',
+  )
+  expect([second.status, second.headers['idempotency-replayed'], second.text]).toEqual([201, 'true', first.text])
+  expect((await send(url, '{"name":"O-1","number":"Order","description":null}')).status).toBe(422)
+  const search = '/api/v1/department/search'
+  const found = await send(search, '{"filters":[{"field":"name","in":["Order","B"]}]}')
+  expect(found.status, found.text).toBe(200)
+  expect((await send(search, '{"filters":[{"in":["Order","B"],"field":"name"}]}')).text).toBe(found.text)
+  expect((await send(search, '{"filters":[{"in":["B","Order"],"field":"name"}]}')).status).toBe(422)
+})
+
 test('a repeated search tells how many match and where it goes on, as the first did', async () => {
   const search = (body: object, headers = {}) =>
     api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/client/search', body, headers })

@@ -96,6 +96,20 @@ test('an error names a field as the API spells it, and an unknown one as it was 
   expect(await fieldsOf('find?freeText=a&freeText=b')).toEqual(['freeText'])
 })
 
+test('a body in another charset than UTF-8 is refused, instead of being read as UTF-8', async () => {
+  const send = (type: string) => {
+    const body = { name: type, number: type }
+    const headers = { 'content-type': type }
+    return api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/department', body, headers })
+  }
+  for (const charset of ['utf-16', '"ISO-8859-1"']) {
+    const { status, detail } = (await send(`application/json;charset=${charset}`)).json()
+    expect([status, detail]).toEqual([415, `JSON is sent in UTF-8, not in ${charset.replaceAll('"', '')}.`])
+  }
+  for (const charset of ['UTF-8', 'utf8', 'us-ascii'])
+    expect((await send(`application/json; profile=x; charset=${charset}`)).status).toBe(201)
+})
+
 test('names are answered for as many IDs as a page has, and refused for none and for more', async () => {
   const ask = (ids: string) => api.call({ as: 'Administrator', url: `/api/v1/client/titles${ids}` })
   const many = (n: number) => `?ids=${Array.from({ length: n }, (_, id) => id).join(',')}`

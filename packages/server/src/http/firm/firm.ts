@@ -33,6 +33,7 @@ export function firmRoutes(api: FastifyInstance, deps: FirmDeps): void {
     summary: 'The firm; without a token, only its public fields',
     answer: rowContent(firm),
     answerHeaders: version,
+    mayBeUnchanged: true,
     refusals: [401],
   }
   api.get('/firm', { config: { auth: 'optional', operation: read } }, (request, reply) =>

@@ -13,6 +13,7 @@ import { withFirm } from '../../base/db/firm-transaction.ts'
 import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { Services } from '../../base/services.ts'
+import { isKnown } from '../server/change-headers.ts'
 import { serveCall } from '../server/serve-call.ts'
 import { recordFirmChange, refuseUnlessFull } from './firm-change.ts'
 
@@ -41,7 +42,7 @@ async function sendLogo(deps: LogoDeps, request: FastifyRequest, reply: FastifyR
   const tag = `"${fileId}"`
   // Public, and the same for everyone: a browser may keep it and ask whether it has changed.
   reply.header('etag', tag).header('cache-control', 'no-cache')
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  if (isKnown(request, tag)) return reply.code(304).send()
   return reply.type(pngType).send(Buffer.from(await deps.blobs.get(fileId)))
 }
 

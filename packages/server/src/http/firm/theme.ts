@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
+import { isKnown } from '../server/change-headers.ts'
 import { type CallInput, serveCall } from '../server/serve-call.ts'
 
 /**
@@ -54,6 +55,6 @@ function sendStyles(request: FastifyRequest, reply: FastifyReply, css: string): 
   const tag = `"${createHash('sha256').update(css).digest('base64url').slice(0, 22)}"`
   // Public, and the same for everyone: a browser may keep it and ask whether it has changed.
   reply.header('etag', tag).header('cache-control', 'no-cache')
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  if (isKnown(request, tag)) return reply.code(304).send()
   return reply.type('text/css; charset=utf-8').send(css)
 }

@@ -30,6 +30,7 @@ export function resourceOperations(resource: Resource): DocumentedRoute[] {
       summary: `Get ${one(resource)} by ID`,
       answerHeaders: { ...version, ...secrets(resource) },
       answer: rowContent(resource),
+      mayBeUnchanged: true,
       refusals: [403, 404],
     }),
   ]

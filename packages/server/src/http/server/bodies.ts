@@ -38,6 +38,9 @@ export function acceptJson(app: FastifyInstance, types: readonly string[], limit
   app.addContentTypeParser([...types], { parseAs: 'buffer' }, (request, body, done) => {
     // Many clients send a content type with the empty body of a POST.
     if (body.length === 0) return done(null, undefined)
+    const { charset } = charsetIn.exec(request.headers['content-type'] ?? '')?.groups ?? {}
+    if (charset !== undefined && !isUtf8Name.test(charset))
+      return done(new ApiError('wrong_media_type', { sentence: `JSON is sent in UTF-8, not in ${charset}.` }))
     chargeBytes(request, body.length)
     let read: Read = { error: null }
     chargeTime(request, () => {
@@ -52,6 +55,10 @@ export function acceptJson(app: FastifyInstance, types: readonly string[], limit
     return done(read.error, read.parsed)
   })
 }
+
+const charsetIn = /;\s*charset\s*=\s*"?(?<charset>[\w-]{1,40})/i
+/** ASCII is UTF-8, too. */
+const isUtf8Name = /^(?:utf-?8|us-ascii)$/i
 
 interface Read {
   error: Error | null

@@ -8,6 +8,7 @@ import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
 import { isKeptOutSince } from '../../records/walls/walls.ts'
+import { mediaTypeOf } from './negotiation.ts'
 
 type KeyServices = Pick<Services, 'database' | 'secrets' | 'log'>
 
@@ -87,10 +88,19 @@ function refuseUpload({ body }: FastifyRequest): void {
  * uses another API key, doesn't get an answer from before.
  */
 function digestOf(request: FastifyRequest): string {
-  const { body, url, headers } = request
-  const sent = Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null)
-  const about = JSON.stringify([url, headers['content-type'] ?? '', callerOf(request).role])
+  const { body, url } = request
+  const [address = '', query = ''] = url.split(/\?(.*)/s)
+  const parameters = new URLSearchParams(query)
+  parameters.sort()
+  const sent = Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null, inOrder)
+  const about = JSON.stringify([address, parameters.toString(), mediaTypeOf(request), callerOf(request).role])
   return createHash('sha256').update(about).update(sent).digest('hex')
+}
+
+/** Two objects are the same request in whatever order their members are written. */
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 interface Former {

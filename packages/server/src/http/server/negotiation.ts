@@ -13,13 +13,17 @@ const [protobufType] = protobufTypes
 
 type AnswerType = typeof jsonType | (typeof protobufTypes)[number]
 
-/** Answers one row as protobuf or JSON, whichever the caller accepts. Throws 406 if neither. */
+/**
+ * Answers one row as protobuf or JSON, whichever the caller accepts, or that the caller has the same answer. Throws 406
+ * if neither.
+ */
 export function sendRow(reply: FastifyReply, resource: Resource, row: AnyRow): FastifyReply {
   const type = answerType(reply)
   const secrets = formatSecrets(row)
   if (secrets !== undefined) reply.header(secretsHeader, secrets)
-  tellVersion(reply, row)
-  return type === jsonType ? reply.send(rowToJson(resource, row)) : sendBytes(reply, encodeRow(resource, row), type)
+  const body = type === jsonType ? JSON.stringify(rowToJson(resource, row)) : encodeRow(resource, row)
+  if (tellVersion(reply, row, body).isKnown) return reply.code(304).send()
+  return typeof body === 'string' ? reply.type(`${jsonType}; charset=utf-8`).send(body) : sendBytes(reply, body, type)
 }
 
 /**
@@ -89,8 +93,8 @@ function readProtobuf(request: FastifyRequest, resource: Resource): AnyRow {
   return decodeRow(resource, request.body as Buffer)
 }
 
-/** Without parameters. */
-function mediaTypeOf(request: FastifyRequest): string {
+/** Returns the type of a request's body, without parameters. */
+export function mediaTypeOf(request: FastifyRequest): string {
   return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
