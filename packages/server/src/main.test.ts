@@ -3,6 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Environment, readConfig } from './base/config.ts'
 import { startCourtcrier } from './main.ts'
 import { makeDataFolder } from './testing/data-folder.ts'
+import { isOnServer } from './testing/database.ts'
+import { openTransactionPooler } from './testing/transaction-pooler.ts'
 
 test('a trusted proxy supplies the client address, and metrics answer clients in the allowed networks', async () => {
   const url = await startWeb({ COURTCRIER_METRICS_FROM: '192.0.2.1', COURTCRIER_TRUST_PROXY: '127.0.0.1' })
@@ -44,6 +46,19 @@ test('a server that stops waits for agents no longer, before it stops serving th
   }
   await stop()
   expect(status).toBe(401)
+})
+
+test.runIf(isOnServer)('a start behind a pooler in transaction mode is logged with what to do', async () => {
+  const { folder, environment, remove } = await makeDataFolder()
+  onTestFinished(remove)
+  const pooler = await openTransactionPooler(String(environment.DATABASE_URL))
+  onTestFinished(pooler.close)
+  const settings = { COURTCRIER_DATA: folder, COURTCRIER_ROLES: 'web', COURTCRIER_PORT: '0', DATABASE_URL: pooler.url }
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
+  const { stop } = await startCourtcrier(readConfig(settings), { log })
+  onTestFinished(stop)
+  expect(lines.join('')).toContain('set pool_mode = session')
 })
 
 async function logIn(url: string, from: string): Promise<number> {

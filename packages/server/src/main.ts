@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from './base/config.ts'
 import { configWarnings } from './base/config-warnings.ts'
+import { findPoolerProblem } from './base/db/pooler.ts'
 import { makeLog } from './base/log.ts'
 import { whyNodeTooOld } from './base/node-version.ts'
 import type { Services } from './base/services.ts'
@@ -60,6 +61,7 @@ export async function startCourtcrier(config: Config, options: StartOptions = {}
     const oldNode = whyNodeTooOld()
     if (oldNode !== undefined) services.log.warn(oldNode)
     for (const warning of configWarnings(config)) services.log.warn(warning)
+    await warnOfPooler(services)
     const outgoing = openFirmMail(services, openOutgoingMail(config, services.log))
     stops.push(() => outgoing.close())
     if (config.roles.includes('worker')) stops.push((await startWorker(services, outgoing)).stop)
@@ -74,6 +76,16 @@ export async function startCourtcrier(config: Config, options: StartOptions = {}
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** A check that fails says nothing about a pooler, and doesn't end the start. */
+async function warnOfPooler({ database, log }: Services): Promise<void> {
+  try {
+    const problem = await findPoolerProblem(database)
+    if (problem) log.warn(problem.sentence)
+  } catch (err) {
+    log.warn({ err }, 'could not check whether a connection pooler is in front of the database')
   }
 }
 

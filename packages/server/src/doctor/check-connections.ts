@@ -1,77 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { sql } from 'kysely'
-import pg from 'pg'
-import { type Database, planning } from '../base/db/database.ts'
+import type { Database } from '../base/db/database.ts'
+import { findPoolerProblem } from '../base/db/pooler.ts'
 import type { Check } from './check.ts'
-
-/** In milliseconds. A notification takes a few. */
-const answerMs = 5000
 
 /** What a pooler between Courtcrier and the database keeps connections from doing; none if the database is embedded. */
 export async function checkConnections(database: Database): Promise<readonly Check[]> {
   const name = 'Database connections'
   if (database.url === undefined) return []
-  if (!(await keepsSessions(database.url))) return [{ name, state: 'failed', sentence: sharing }]
-  const lost = await findLostSettings(database)
-  if (lost) return [{ name, state: 'warning', sentence: lost }]
+  const problem = await findPoolerProblem(database)
+  if (problem) return [{ name, state: problem.isSharing ? 'failed' : 'warning', sentence: problem.sentence }]
   return [{ name, state: 'ok', sentence: 'Each is a session of its own at the database server.' }]
-}
-
-const sharing =
-  "A connection pooler shares the database server's sessions between connections (transaction or statement mode), so locks and notifications don't work. Connect directly, or set pool_mode = session."
-
-/**
- * Whether what a connection asks of its session still counts after the transaction. A pooler in transaction mode gives
- * the session to the connection that is next, and notifications to no one.
- */
-async function keepsSessions(url: string): Promise<boolean> {
-  const own = makeClient(url)
-  const other = makeClient(url)
-  try {
-    await Promise.all([own.connect(), other.connect()])
-    const channel = `courtcrier_doctor_${randomBytes(8).toString('hex')}`
-    await own.query(`listen ${channel}`)
-    const session = await sessionOf(own)
-    await other.query('begin')
-    await other.query('select 1')
-    // Without an answer it waits for the only session, which the other has.
-    const isSame = (await sessionOf(own).catch(() => undefined)) === session
-    await other.query('rollback')
-    return isSame && (await hears(own, () => other.query(`notify ${channel}`)))
-  } finally {
-    await Promise.allSettled([own.end(), other.end()])
-  }
-}
-
-function makeClient(connectionString: string): pg.Client {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: answerMs, query_timeout: answerMs })
-  client.on('error', () => undefined)
-  return client
-}
-
-async function sessionOf(client: pg.Client): Promise<unknown> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return rows[0]?.pid
-}
-
-async function hears(client: pg.Client, notify: () => Promise<unknown>): Promise<boolean> {
-  const heard = once(client, 'notification', { signal: AbortSignal.timeout(answerMs) }).then(
-    () => true,
-    () => false,
-  )
-  await notify()
-  return heard
-}
-
-/** A pooler may ignore what a connection asks for as it opens (`ignore_startup_parameters`). */
-async function findLostSettings(database: Database): Promise<string | undefined> {
-  const wanted = planning.map((setting) => setting.split('='))
-  const { rows } = await sql<{ setting: string; database: string }>`
-    select w.name || ' = ' || w.value as setting, quote_ident(current_database()) as database
-    from unnest(${wanted.map(([name]) => name)}::text[], ${wanted.map(([, value]) => value)}::text[]) w (name, value)
-    where current_setting(w.name) <> w.value`.execute(database.kysely)
-  if (rows.length === 0) return undefined
-  const statements = rows.map((row) => `alter database ${row.database} set ${row.setting};`).join(' ')
-  return `A connection pooler ignores settings that Courtcrier opens its connections with, so searches are slow. Run: ${statements} Then restart the pooler.`
 }
