@@ -1,10 +1,9 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { messageOf, type Resource } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance } from 'fastify'
 import { isBeyondKeys } from '../../auth/api-keys/beyond-keys.ts'
+import { sendMadeOnce } from '../server/made-once.ts'
 import { resourceOperations } from './openapi-resources.ts'
 import { creationSchema, resourceSchema } from './openapi-schemas.ts'
 import { type DocumentedRoute, type JsonSchema, jsonContent, type Operation, textSchema } from './operation.ts'
@@ -39,22 +38,8 @@ export function collectRoutes(api: FastifyInstance): readonly CollectedRoute[] {
  */
 export function openApiRoutes(api: FastifyInstance, routes: readonly CollectedRoute[]): void {
   const operation = { tag: 'Description', summary: 'This OpenAPI document', answer: jsonContent({ type: 'object' }) }
-  let made: Promise<{ plain: Buffer; zipped: Buffer }> | undefined
-  const make = async () => {
-    const plain = Buffer.from(JSON.stringify(describeApi(documentRoutes(routes))))
-    return { plain, zipped: await promisify(gzip)(plain) }
-  }
-  api.get('/openapi.json', { compress: false, config: { auth: 'none', operation } }, async ({ headers }, reply) => {
-    made ??= make()
-    const { plain, zipped } = await made
-    reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
-    return takesGzip(headers['accept-encoding']) ? reply.header('content-encoding', 'gzip').send(zipped) : plain
-  })
-}
-
-function takesGzip(accepted: string | string[] | undefined): boolean {
-  const codings = String(accepted ?? '').split(',')
-  return codings.some((coding) => /^\s*gzip\s*(?:;|$)/i.test(coding) && !/;\s*q=0(?:\.0*)?\s*$/i.test(coding))
+  const document = () => describeApi(documentRoutes(routes))
+  api.get('/openapi.json', { compress: false, config: { auth: 'none', operation } }, sendMadeOnce(document))
 }
 
 /**
