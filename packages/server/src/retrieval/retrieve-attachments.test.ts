@@ -84,6 +84,13 @@ describe('attachments', () => {
     ])
   })
 
+  test("another court's link to a document with the same ID is no spare link", async () => {
+    const links = [districtLink('own'), districtLink('other', '035023515598', 'ecf.nysd.uscourts.gov')]
+    await retrieve((url) => (isMenu(url) ? menu : login), { documents: three, links })
+    expect(court.requests.length).toBeGreaterThan(1)
+    expect(court.requests.filter((each) => !each.startsWith('ecf.cand.uscourts.gov/'))).toEqual([])
+  })
+
   test('a sealed attachment is requested once, and the others are retrieved', async () => {
     const answer = (url: URL) => {
       if (isMenu(url)) return menu
