@@ -25,7 +25,7 @@ import { type PipelineDeps, readerOf, runStage } from './run.ts'
 import { isSamePart } from './split.ts'
 import { parseStage } from './stages/parse.ts'
 
-/** Until an item that is being processed is looked at again, in milliseconds. */
+/** How long an item that is being processed is left alone, in milliseconds. */
 const busyWaitMs = 5000
 /**
  * Senders choose the name servers that are asked about their messages, and strangers may choose ones that never answer: so

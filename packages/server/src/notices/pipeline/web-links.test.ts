@@ -34,14 +34,8 @@ interface Anchor {
   words: string
 }
 
-interface Filed {
-  line?: string
-  /** The domain that is proven to have written its notices, if any is. */
-  writer?: string
-}
-
 /** Makes a filing with one listed document; `send` receives a notice of it whose text has these links. */
-async function file({ line = 'Motion', writer }: Filed = {}) {
+async function file(line = 'Motion') {
   const token = newToken()
   const number = `2024L00${7000 + count}`
   await held.addCase('illcirctcook', number)
@@ -49,8 +43,7 @@ async function file({ line = 'Motion', writer }: Filed = {}) {
   const listed = { url: stateUrl(token), words: 'Motion' }
   const send = async (...links: Anchor[]) => {
     const { sha256: raw } = await held.services().blobs.put(Buffer.from(messageWith([listed, ...links])))
-    const said = { courtId: 'illcirctcook', docketNumber: number, url: listed.url, raw }
-    const id = await held.receive({ ...said, ...(writer && { writer }) })
+    const id = await held.receive({ courtId: 'illcirctcook', docketNumber: number, url: listed.url, raw })
     return { id, ...(await held.item(id, /Succeeded|Action Required/)) }
   }
   return { send }
@@ -127,32 +120,6 @@ test('a link to anywhere else is never requested, and the history names its host
     'Not opened, because the court gives no free access with them: links to ecf.cand.uscourts.gov.',
   )
   expect(line).not.toContain(token)
-})
-
-test("a link to a court that the notice's proven sender doesn't write for is never requested, and both are named", async () => {
-  const [own, other] = [await serve('Exhibit'), await serve('Order')]
-  const { send } = await file({ writer: 'efilingmail.tylertech.cloud' })
-  const { id, lines } = await send(
-    { url: stateUrl(own), words: 'Exhibit A' },
-    { url: freeLook(other), words: 'Standing order' },
-  )
-  expect(await documentsOf(id)).toEqual([motion, { title: 'Exhibit A', verdict: 'fetched', position: 90_000 }])
-  expect(requestsOf(other)).toEqual([])
-  expect(lines.join()).toContain(
-    "Not opened, because the notice is from efilingmail.tylertech.cloud, which writes for Tyler's eFile & Serve (Odyssey): links to ecf.cand.uscourts.gov.",
-  )
-})
-
-test('a person who trusts a notice of another court trusts links to the host of its documents, and no others', async () => {
-  const [same, other] = [await serve('Exhibit'), await serve('Order')]
-  const { send } = await file({ writer: 'nysb.uscourts.gov' })
-  const { id, lines } = await send(
-    { url: stateUrl(same), words: 'Exhibit A' },
-    { url: freeLook(other), words: 'Standing order' },
-  )
-  expect(await documentsOf(id)).toEqual([motion, { title: 'Exhibit A', verdict: 'fetched', position: 90_000 }])
-  expect(requestsOf(other)).toEqual([])
-  expect(lines.join()).toContain('which writes for Bankr. S.D.N.Y.: links to ecf.cand.uscourts.gov.')
 })
 
 test('a firm that has not asked for it has only the documents of the court, and nothing else is requested', async () => {
@@ -273,9 +240,7 @@ test('no one waits for the court to stamp a linked document', async () => {
   await held.run(sql`insert into jurisdiction_preferences (firm_id, id, "order", enabled, description, document_processing_id)
     values (1, ${newId()}::uuid, 1, true, 'All courts', ${processing}::uuid)`)
   const number = `2024L00${7000 + count + 1}`
-  const { send } = await file({
-    line: `FILED 5/1/2024 4:32 PM IRIS Y. MARTINEZ CIRCUIT CLERK COOK COUNTY, IL ${number}`,
-  })
+  const { send } = await file(`FILED 5/1/2024 4:32 PM IRIS Y. MARTINEZ CIRCUIT CLERK COOK COUNTY, IL ${number}`)
   const { id } = await send({ url: stateUrl(await serve('Exhibit')), words: 'Exhibit' })
   expect((await held.run(sql`select from stamp_waits where inbox_item_id = ${id}::uuid`)).rows).toEqual([])
   await held.run(sql`delete from jurisdiction_preferences`)

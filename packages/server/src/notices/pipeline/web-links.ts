@@ -75,7 +75,7 @@ interface Hosts {
   isAllowedHost: (host: string) => boolean
   /** Whose hosts count, if it is proven who wrote the notice. */
   writer: string | undefined
-  /** Those of the documents that the notice lists: they are believed with it, by proof or because a person vouched. */
+  /** Those of the documents that the notice lists, which are believed as the notice is. */
   listed: readonly string[]
 }
 

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import { startJobs } from '../../base/db/jobs.ts'
-import { wholeMessage } from '../../mail/believed.ts'
 import { eventually } from '../../mail/testing/eventually.ts'
 import type { Mail } from '../../outbox/mail/mail.ts'
 import { pdf, type Reply, startCourt } from '../../retrieval/local-court.fixture.ts'
@@ -24,8 +23,6 @@ export interface Said {
   filedDate?: string
   /** The blob of its message; one that doesn't exist if absent. */
   raw?: string
-  /** The domain that is proven to have written it, if any is. */
-  writer?: string
   /** The address of its document, whose token is the key of what the court serves. */
   url: string
 }
@@ -139,8 +136,7 @@ export async function putNotice(
   const { firmId = 1 } = said
   const notice = noticeOf(said)
   const parse = { notice, filingKey: filingKey(notice) }
-  const believed = said.writer === undefined ? undefined : { [wholeMessage]: { writer: said.writer } }
-  const authenticate = { trust: 'verified' as const, reasons: [], ...(believed && { believed }) }
+  const authenticate = { trust: 'verified' as const, reasons: [] }
   await sql`insert into inbox_items (firm_id, id, subject, received_at, raw_content, fingerprint, status, next_stage, attempts)
     values (${firmId}, ${id}::uuid, 'Notice', now(), ${said.raw ?? '0'.repeat(64)}, ${id}, 'New', 'retrieve', 0)`.execute(
     trx,
