@@ -2,13 +2,14 @@
 export type Layout = (written: string) => string | undefined
 
 /**
- * Returns how a number format lays out digits, such as `00000` or `000\-00\-0000`, or a time of day, such as `h:mm`;
- * undefined for other formats, which show a number or a date (ECMA-376, 18.8.31).
+ * Returns how a number format lays out digits, such as `00000` or `000\-00\-0000`, a time of day, such as `h:mm`, or a
+ * length of time, such as `[h]:mm`; undefined for other formats, which show a number or a date (ECMA-376, 18.8.31).
  */
 export function layoutOf(format: string): Layout | undefined {
   const [first, second] = sectionsOf(format)
   if (!first) return undefined
-  if (isTimeOfDay(first)) return timeOfDay
+  const ofTime = timeLayout(first)
+  if (ofTime) return ofTime
   const tokens = tokensOf(first)
   if (!tokens) return undefined
   const isMet = conditionOf(first)
@@ -94,20 +95,49 @@ function layDigits(tokens: readonly Token[], written: string): string | undefine
   return laid.join('').trim()
 }
 
-/** Hours without a day; `[h]` counts hours past one. */
-function isTimeOfDay(section: readonly Part[]): boolean {
+/** How a format shows hours, minutes and seconds without a day; `[h]` counts hours past one. */
+function timeLayout(section: readonly Part[]): Layout | undefined {
   const signs = section.flatMap(({ kind, text }) => (kind === 'sign' ? [text.toLowerCase()] : []))
-  return signs.includes('h') && !['d', 'y', 'e', 'g'].some((sign) => signs.includes(sign))
+  const has = (sign: string) => signs.includes(sign)
+  if (['d', 'y', 'e', 'g'].some(has)) return undefined
+  const counted = section.find(({ kind, text }) => kind === 'bracketed' && /^(?:h+|m+|s+)$/i.test(text))
+  if (counted) return lengthOfTime(counted.text.charAt(0).toLowerCase(), has)
+  if (has('h')) return timeOfDay
+  return has('m') && has('s') ? minutesOfHour : undefined
 }
 
 const minutesOfDay = 24 * 60
+
+function lengthOfTime(unit: string, has: (sign: string) => boolean): Layout {
+  return (written) => {
+    const value = Number(written)
+    if (written === '' || !(value >= 0 && value < 1e6)) return undefined
+    const seconds = secondsIn(value)
+    const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)]
+    const ofMinute = has('s') ? [two(seconds % 60)] : []
+    if (unit === 's') return String(seconds)
+    if (unit === 'm') return [two(minutes), ...ofMinute].join(':')
+    return [two(hours), ...(has('m') ? [two(minutes % 60)] : []), ...ofMinute].join(':')
+  }
+}
+
+function minutesOfHour(written: string): string | undefined {
+  const value = Number(written)
+  if (written === '' || !(value >= 0 && value < 1)) return undefined
+  const seconds = secondsIn(value)
+  return `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+}
+
+/** A time is a fraction of a day, which is almost never exact. */
+function secondsIn(days: number): number {
+  return Math.round(days * minutesOfDay * 60)
+}
 
 /** As forms write it, whatever the format; undefined for a time with a day. */
 function timeOfDay(written: string): string | undefined {
   const value = Number(written)
   if (written === '' || !(value >= 0 && value < 1)) return undefined
-  // To the second first: a time is a fraction of a day, which is almost never exact.
-  const minutes = Math.floor(Math.round(value * minutesOfDay * 60) / 60) % minutesOfDay
+  const minutes = Math.floor(secondsIn(value) / 60) % minutesOfDay
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 

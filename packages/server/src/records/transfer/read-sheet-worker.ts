@@ -83,14 +83,24 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? neutralize(value) : String(value)
 }
 
+/** Days are counted from this one, which is no date itself. */
+const dayZero = Date.UTC(1899, 11, 30)
+const dayMs = 86_400_000
+/** Excel counts February 29, 1900, as the 60th day, so that the days before it have one less than their distance. */
+const leapDay = dayZero + 60 * dayMs
+
 /** Excel shows dates of the years 1900 to 9999. */
 function isNoDate(value: unknown): boolean {
-  return value instanceof Date && !(value.getTime() >= Date.UTC(1899, 11, 30) && value.getUTCFullYear() <= 9999)
+  if (!(value instanceof Date)) return false
+  const time = value.getTime()
+  const isLeapDay = time >= leapDay && time < leapDay + dayMs
+  return !(time >= dayZero + dayMs && value.getUTCFullYear() <= 9999) || isLeapDay
 }
 
 /** Excel's dates have no zone; one without a time is a calendar date. */
 function dateText(value: Date): string {
   // A time is a fraction of a day, which is almost never exact: half past eight is read a millisecond early.
-  const text = new Date(1000 * Math.round(value.getTime() / 1000)).toISOString()
+  const seconds = Math.round(value.getTime() / 1000)
+  const text = new Date(1000 * seconds + (1000 * seconds < leapDay ? dayMs : 0)).toISOString()
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ')
 }

@@ -1,12 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
 import { openSheetThreads, sheetAsCsv } from './read-sheet.ts'
-import { main, workbook, workbookXml } from './workbook.fixture.ts'
-
-const text = (at: string, value: string) =>
-  `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`
-const header = `<row r="1">${text('A1', 'Name')}${text('B1', 'Number')}${text('C1', 'Opened')}${text('D1', 'Open')}</row>`
-const csvOf = async (bytes: Uint8Array) => new TextDecoder().decode(await sheetAsCsv(bytes))
+import { csvOf, header, main, shown, text, workbook, workbookXml } from './workbook.fixture.ts'
 
 test('the first sheet is read, with texts, whole and broken numbers, dates, yes and no, and formulas by their results', async () => {
   const row = `<row r="2">${text('A2', 'Müller, &quot;Sons&quot;')}<c r="B2"><v>9007199254740993</v></c><c r="C2" s="1"><v>46085</v></c><c r="D2" t="b"><v>1</v></c></row>`
@@ -15,16 +10,6 @@ test('the first sheet is read, with texts, whole and broken numbers, dates, yes 
     'Name,Number,Opened,Open\r\n"Müller, ""Sons""",9007199254740993,2026-03-04,true\r\nB,0.30000000000000004,,\r\n',
   )
 })
-
-/** The text of one cell with this number format, below a header. */
-async function shown(format: string, value: string, { is1904 = '' } = {}): Promise<string | undefined> {
-  const styles = `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="${format}"/></numFmts><cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`
-  const bytes = workbook(`${header}<row r="2"><c r="A2" s="1"><v>${value}</v></c></row>`, {
-    'xl/styles.xml': strToU8(styles),
-    ...(is1904 && { 'xl/workbook.xml': strToU8(workbookXml({ date1904: is1904 })) }),
-  })
-  return (await csvOf(bytes)).split('\r\n')[1]?.split(',')[0]
-}
 
 test.each([
   ['00000', '123', '00123'],
@@ -41,21 +26,6 @@ test.each([
   ['00000', '-5', '-5'],
 ])('a number with the format %s is read as it is seen: %s as %s', async (format, value, text) => {
   expect(await shown(format, value)).toBe(text)
-})
-
-test.each([
-  ['h:mm', '0.5', '12:00'],
-  ['h:mm AM/PM', '0.3541666666666667', '08:30'],
-  ['[$-409]h:mm AM/PM;@', '0.9993055555555556', '23:59'],
-  ['m/d/yyyy h:mm', '46085.354166666664', '2026-03-04 08:30'],
-  ['yyyy-mm-dd', '46085', '2026-03-04'],
-])('a time with the format %s is read to the minute: %s as %s', async (format, value, text) => {
-  expect(await shown(format, value)).toBe(text)
-})
-
-test.each(['1', 'true'])('dates that count from 1904 are read as such (date1904="%s")', async (is1904) => {
-  expect(await shown('yyyy-mm-dd', '44623', { is1904 })).toBe('2026-03-04')
-  expect(await shown('h:mm', '0.5', { is1904 })).toBe('12:00')
 })
 
 test.each(['hidden', 'veryHidden'])('a sheet that is %s is passed over', async (state) => {
@@ -78,6 +48,22 @@ test('cells merged down a column are the value of each row, and those merged acr
 
 test('a text that a spreadsheet would run as a formula stays the same text', async () => {
   expect(await csvOf(workbook(`<row r="1">${text('A1', '=1+1')}${text('B1', '-5')}</row>`))).toBe("'=1+1,-5\r\n")
+})
+
+test('a text with formatted parts is their whole text, without how it is pronounced', async () => {
+  const parts = `<si><r><t>Acme </t></r><r><rPr><b/></rPr><t xml:space="preserve">&amp; Sons</t></r><rPh sb="0" eb="1"><t>AKME</t></rPh></si>`
+  const plain = '<si><t>R&amp;D &lt;1&gt;</t></si>'
+  const inline = '<c r="C1" t="inlineStr"><is><r><t>A</t></r><r><rPr><i/></rPr><t>&amp;B</t></r></is></c>'
+  const sheet = `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c>${inline}</row>`
+  const bytes = workbook(sheet, { 'xl/sharedStrings.xml': strToU8(`<sst xmlns="${main}">${parts}${plain}</sst>`) })
+  expect(await csvOf(bytes)).toBe('Acme & Sons,R&D <1>,A&B\r\n')
+})
+
+test('a percentage is the number that the file has, and yes and no are words', async () => {
+  const styles = `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="10" applyNumberFormat="1"/></cellXfs></styleSheet>`
+  const cells = '<c r="A2" s="1"><v>0.25</v></c><c r="B2" t="b"><v>0</v></c><c r="C2" t="b"><f>1=1</f><v>1</v></c>'
+  const bytes = workbook(`${header}<row r="2">${cells}</row>`, { 'xl/styles.xml': strToU8(styles) })
+  expect(await csvOf(bytes)).toContain('\r\n0.25,false,true,')
 })
 
 test('an empty row keeps its place, so that errors name the rows that Excel shows', async () => {
@@ -144,6 +130,17 @@ test.each([
     'a date before 1900',
     '<c r="B2" s="1"><v>-5</v></c>',
     "Cell B2 has a date that Excel can't show. Correct or empty it, then import the file again.",
+  ],
+  [
+    'a date that never was',
+    '<c r="B2" s="1"><v>60</v></c>',
+    "Cell B2 has a date that Excel can't show. Correct or empty it, then import the file again.",
+  ],
+  ['a date of no day', '<c r="B2" s="1"><v>0</v></c>', "Cell B2 has a date that Excel can't show."],
+  [
+    'a number that Excel rounded',
+    '<c r="B2"><v>1.2345678901234568E+17</v></c>',
+    'Cell B2 has a number of more than 15 digits, of which Excel keeps 15. Format the column as text, enter it again, then import the file.',
   ],
   ['a date after 9999', '<c r="B2" s="1"><v>99999999999</v></c>', "Cell B2 has a date that Excel can't show."],
   ['a number that is none', '<c r="B2"><v>abc</v></c>', 'is damaged'],

@@ -88,7 +88,10 @@ function local(name: string): string {
 }
 
 /** Formats that every workbook has without defining them. */
-const builtIn: Readonly<Record<string, string>> = { 18: 'h:mm AM/PM', 19: 'h:mm:ss AM/PM', 20: 'h:mm', 21: 'h:mm:ss' }
+const builtIn: Readonly<Record<string, string>> = {
+  ...{ 18: 'h:mm AM/PM', 19: 'h:mm:ss AM/PM', 20: 'h:mm', 21: 'h:mm:ss' },
+  ...{ 45: 'mm:ss', 46: '[h]:mm:ss', 47: 'mmss.0' },
+}
 
 /** The layout of each cell style, by its number. */
 function layoutsOf(styles: string): readonly (Layout | undefined)[] {
@@ -179,11 +182,24 @@ function notePart(cell: SeenCell, part: string): void {
 function whyLost({ attributes: { r: place = '', t: type = 'n' }, value, hasFormula }: SeenCell) {
   const at = place.slice(0, 10)
   if (type === 'e') return `Cell ${at} shows the error ${value.slice(0, 20)}. ${correctCell}`
+  if (type === 'n' && isRounded(value))
+    return `Cell ${at} has a number of more than 15 digits, of which Excel keeps 15. Format the column as text, enter it again, then import the file.`
   if (!hasFormula || type !== 'n' || value.trim() !== '') return undefined
   return `Cell ${at} has a formula without a result. Open the workbook in Excel and save it again.`
 }
 
+/** A whole number is written with an exponent once it is too long for its digits. */
+function isRounded(written: string): boolean {
+  const size = Math.abs(Number(written))
+  return /e/i.test(written) && size >= 1e15 && Number.isFinite(size)
+}
+
 function laidOut({ attributes: { s: style, t: type = 'n' }, value }: Cell, layouts: readonly (Layout | undefined)[]) {
+  // A date without a zone is read in the server's otherwise.
+  if (type === 'd')
+    return /^\d{4}-\d\d-\d\d(?=T00:00:00(?:\.0+)?$|$)|^\d{4}-\d\d-\d\dT\d\d:\d\d(?=[:\d.]*$)/
+      .exec(value.trim())?.[0]
+      .replace('T', ' ')
   return type === 'n' ? layouts[Number(style ?? -1)]?.(value.trim()) : undefined
 }
 

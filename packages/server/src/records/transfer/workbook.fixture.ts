@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate'
+import { sheetAsCsv } from './read-sheet.ts'
 
 const types =
   '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>'
@@ -39,4 +40,25 @@ export function workbook(rows: string, more: Record<string, Uint8Array> = {}, af
     ),
     ...more,
   })
+}
+
+/** A cell at this address with a text of its own. */
+export const text = (at: string, value: string): string =>
+  `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`
+
+export const header = `<row r="1">${text('A1', 'Name')}${text('B1', 'Number')}${text('C1', 'Opened')}${text('D1', 'Open')}</row>`
+
+/** What is imported of a workbook. */
+export async function csvOf(bytes: Uint8Array): Promise<string> {
+  return new TextDecoder().decode(await sheetAsCsv(bytes))
+}
+
+/** The text of one cell with this number format, below a header. */
+export async function shown(format: string, value: string, { is1904 = '' } = {}): Promise<string | undefined> {
+  const styles = `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="${format}"/></numFmts><cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`
+  const bytes = workbook(`${header}<row r="2"><c r="A2" s="1"><v>${value}</v></c></row>`, {
+    'xl/styles.xml': strToU8(styles),
+    ...(is1904 && { 'xl/workbook.xml': strToU8(workbookXml({ date1904: is1904 })) }),
+  })
+  return (await csvOf(bytes)).split('\r\n')[1]?.split(',')[0]
 }
