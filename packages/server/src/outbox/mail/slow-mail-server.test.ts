@@ -13,6 +13,7 @@ import { dripReply, openLineServer, openMailCatcher, readSlowly } from './test-m
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
+  vi.useRealTimers()
   for (const close of closers.splice(0).toReversed()) await close()
 })
 
@@ -36,8 +37,14 @@ async function withFile(bytes: number): Promise<Mail> {
   return { ...mail, attachments: [{ filename: 'a.pdf', contentType: 'application/pdf', content: { path: file } }] }
 }
 const short: Pace = { partMs: 400, leastRate: 200_000 }
-/** For emails that must not be broken off, on a busy machine. */
+/** For emails that must not be broken off at once. */
 const longer: Pace = { ...short, partMs: 3000 }
+
+/** Stops the clock by which emails are broken off, and returns how to move it on: a busy machine has as long as it needs. */
+function stopClock(): (ms: number) => void {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  return (ms) => void vi.advanceTimersByTime(ms)
+}
 
 test.each([['EHLO'], ['MAIL FROM'], ['RCPT TO'], ['DATA']])(
   'an email whose %s is answered byte by byte is broken off, and was not handed over',
@@ -51,8 +58,12 @@ test.each([['EHLO'], ['MAIL FROM'], ['RCPT TO'], ['DATA']])(
 )
 
 test('an email whose acceptance comes byte by byte is broken off, and may have been delivered', async () => {
-  const { connection, notes, noted } = await open((line) => line === '.', { pace: longer })
-  expect(await connection.send(mail, notes)).toEqual({
+  const pass = stopClock()
+  const { connection, notes, noted, dripped } = await open((line) => line === '.', { pace: longer })
+  const sending = connection.send(mail, notes)
+  await expect.poll(dripped).toBe(1)
+  pass(2 * longer.partMs)
+  expect(await sending).toEqual({
     retry: expect.stringMatching(/^The mail server 127\.0\.0\.1 .* so it may have been delivered/),
   })
   expect(noted).toEqual(['handedOver', 'lost'])
@@ -80,7 +91,8 @@ test('an email that takes long and gets on is sent', async () => {
 })
 
 test('other emails go out beside those that are answered byte by byte, and after them when those have every connection', async () => {
-  const { connection } = await open((line) => line === 'RCPT TO:<drips@hale-osei.example>', {
+  const pass = stopClock()
+  const { connection, dripped: asked } = await open((line) => line === 'RCPT TO:<drips@hale-osei.example>', {
     pace: longer,
   })
   const order: string[] = []
@@ -92,9 +104,12 @@ test('other emails go out beside those that are answered byte by byte, and after
   const dripping = Array.from({ length: mostConnections - 1 }, () => send('dripping', dripped))
   expect(await send('beside', mail)).toMatchObject({ accepted: true })
   dripping.push(send('dripping', dripped))
+  await expect.poll(asked).toBe(mostConnections)
   // Waiting for a connection counts for its own limit, so that one as old as those would end with them.
-  await setTimeout(longer.partMs / 2)
-  expect(await send('after', mail)).toMatchObject({ accepted: true })
+  pass(longer.partMs / 2)
+  const after = send('after', mail)
+  pass(longer.partMs / 2)
+  expect(await after).toMatchObject({ accepted: true })
   for (const result of await Promise.all(dripping)) expect(result).toHaveProperty('retry')
   expect(order[0]).toBe('beside')
 })
@@ -135,11 +150,14 @@ interface Behavior {
   isSlowReader?: boolean
 }
 
-/** A server that drips its reply to some lines. */
+/** A server that drips its reply to some lines, and how many those were. */
 async function open(isDripped: (line: string) => boolean, { pace, isSlowReader = false }: Behavior = {}) {
+  let replies = 0
   const { port, close } = await openLineServer((line, reply, socket) => {
-    if (isDripped(line)) dripReply(socket)
-    else reply(line.startsWith('EHLO') ? '250 fake' : line === 'DATA' ? '354 go' : '250 ok')
+    if (isDripped(line)) {
+      replies += 1
+      dripReply(socket)
+    } else reply(line.startsWith('EHLO') ? '250 fake' : line === 'DATA' ? '354 go' : '250 ok')
     if (line === 'DATA' && isSlowReader) readSlowly(socket)
     return undefined
   })
@@ -151,7 +169,7 @@ async function open(isDripped: (line: string) => boolean, { pace, isSlowReader =
     note: (moment) => noted.push(moment),
     problem: () => undefined,
   }
-  return { connection: connect(port, pace), notes, noted }
+  return { connection: connect(port, pace), notes, noted, dripped: () => replies }
 }
 
 function connect(port: number, pace = short): MailConnection {
