@@ -145,26 +145,23 @@ test('what was sent and saved already is not counted for a role that may not see
   expect(await bench.rest(id)).toMatchObject({ status: 'Action Required', caseId: null })
 })
 
-test.skipIf(!isOnServer)(
-  'undoing it is refused if one of its emails begins to be sent meanwhile (on a server only)',
-  async () => {
-    const { id, caseId } = await bench.send(unknown())
-    await bench.query(sql`update deliveries set status = 'held' where inbox_item_id = ${id}::uuid`)
-    const answer = await withFirm(api.services.database, 1, async (trx) => {
-      await sql`update deliveries set status = 'waiting' where inbox_item_id = ${id}::uuid`.execute(trx)
-      await sql`update deliveries set status = 'sending' where inbox_item_id = ${id}::uuid`.execute(trx)
-      const undoing = call('POST', `/case/${caseId}/making/undo`)
-      // What the notice leads to may wait for the same rows.
-      const blocked = sql`select from pg_stat_activity
+test.skipIf(!isOnServer)('undoing it is refused once an email of it is being sent (on a server only)', async () => {
+  const { id, caseId } = await bench.send(unknown())
+  await bench.query(sql`update deliveries set status = 'held' where inbox_item_id = ${id}::uuid`)
+  const answer = await withFirm(api.services.database, 1, async (trx) => {
+    await sql`update deliveries set status = 'waiting' where inbox_item_id = ${id}::uuid`.execute(trx)
+    await sql`update deliveries set status = 'sending' where inbox_item_id = ${id}::uuid`.execute(trx)
+    const undoing = call('POST', `/case/${caseId}/making/undo`)
+    // What the notice leads to may wait for the same rows.
+    const blocked = sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like '%for update of i'`
-      await expect.poll(() => bench.query(blocked)).toHaveLength(1)
-      return { undoing }
-    })
-    expect((await answer.undoing).status).toBe(409)
-    expect(await bench.query(sql`select from cases where id = ${caseId}::uuid`)).toHaveLength(1)
-    await bench.query(sql`update deliveries set status = 'sent' where inbox_item_id = ${id}::uuid`)
-  },
-)
+    await expect.poll(() => bench.query(blocked)).toHaveLength(1)
+    return { undoing }
+  })
+  expect((await answer.undoing).status).toBe(409)
+  expect(await bench.query(sql`select from cases where id = ${caseId}::uuid`)).toHaveLength(1)
+  await bench.query(sql`update deliveries set status = 'sent' where inbox_item_id = ${id}::uuid`)
+})
 
 test('a walled case is neither shown nor undone by someone it keeps out', async () => {
   const { caseId } = await bench.send(unknown())
