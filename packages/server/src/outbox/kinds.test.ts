@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isTakenByFirm, queueNames } from '../base/db/job.ts'
+import { arrivalTurns } from '../notices/pipeline/later-arrivals.ts'
 import { openTestServices, type TestServices } from './copies/test-filing.ts'
 import { openKinds } from './kinds.ts'
 import type { OutgoingMail } from './mail/outgoing-mail.ts'
@@ -13,5 +14,7 @@ afterAll(() => services.close())
 test('the queues taken by firm are those of the kinds that limit how much of them a firm has at a time', () => {
   const kinds = openKinds(services, {} as OutgoingMail)
   const limited = kinds.filter(({ mostOfFirm }) => mostOfFirm !== undefined).map(({ queue }) => queue)
-  expect(queueNames.filter(isTakenByFirm).toSorted()).toEqual(limited.toSorted())
+  // What is received again is examined by firm too, and goes nowhere.
+  expect(queueNames.filter(isTakenByFirm).toSorted()).toEqual(['arrival', ...limited].toSorted())
+  expect(arrivalTurns.mostOfFirm).toBeLessThan(arrivalTurns.concurrency)
 })

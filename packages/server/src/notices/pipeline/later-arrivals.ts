@@ -31,11 +31,11 @@ const busyWaitMs = 5000
  * Senders choose the name servers that are asked about their messages, and strangers may choose ones that never answer: so
  * no firm has all places. They wait rather than use this machine.
  */
-const places = { concurrency: 8, mostOfFirm: 2 }
+export const arrivalTurns = { concurrency: 8, mostOfFirm: 2 }
 
 /** Examines messages that are received again (`checkLaterArrivals`) as they come. */
 export function workLaterArrivals(deps: PipelineDeps, limits: Patience = patience): void {
-  deps.services.jobs.work('arrival', (job) => checkLaterArrivals(deps, job, limits), places)
+  deps.services.jobs.work('arrival', (job) => checkLaterArrivals(deps, job, limits), arrivalTurns)
 }
 
 /**
