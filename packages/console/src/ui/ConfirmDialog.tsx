@@ -1,7 +1,6 @@
-import { Button, Modal } from '@mantine/core'
-import classes from './ConfirmDialog.module.css'
+import { useLate } from './use-late.ts'
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   opened: boolean
   title: string
   text: string
@@ -13,28 +12,13 @@ interface ConfirmDialogProps {
   onCancel: () => void
 }
 
+const load = () => import('./ConfirmModal.tsx')
+
+/** Whatever leads to a question: it is loaded before the connection may be lost, such as for leaving a changed form. */
+const near = 'main :is(button, input, textarea)'
+
 /** Asks for confirmation. The harmless answer has focus. */
-export function ConfirmDialog({
-  opened,
-  title,
-  text,
-  confirm,
-  cancel,
-  isBusy,
-  onConfirm,
-  onCancel,
-}: ConfirmDialogProps) {
-  return (
-    <Modal opened={opened} onClose={onCancel} title={title} withCloseButton={false} zIndex={320}>
-      <p className={classes.text}>{text}</p>
-      <div className={classes.buttons}>
-        <Button variant="default" data-autofocus onClick={onCancel}>
-          {cancel}
-        </Button>
-        <Button color="red" loading={isBusy} onClick={onConfirm}>
-          {confirm}
-        </Button>
-      </div>
-    </Modal>
-  )
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { Late: Modal } = useLate(load, props.opened, { near })
+  return Modal && <Modal {...props} />
 }

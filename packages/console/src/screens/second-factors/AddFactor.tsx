@@ -2,12 +2,11 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
-import { AddPasskey } from './AddPasskey.tsx'
-import { AddTotp } from './AddTotp.tsx'
+import { useLate } from '../../ui/use-late.ts'
+import type { FactorKind } from './AddingFactor.tsx'
 import classes from './factors.module.css'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-type Kind = 'totp' | 'passkey'
+const loadSteps = () => import('./AddingFactor.tsx')
 
 interface AddFactorProps {
   /** Whether passkeys work at this address. */
@@ -19,11 +18,12 @@ interface AddFactorProps {
 /** Adds a second factor of either kind, and then shows the recovery codes of a first one. */
 export function AddFactor({ canPasskey, onDone }: AddFactorProps) {
   const { t } = useTranslation()
-  const [step, setStep] = useState<Kind | { codes: readonly string[] }>()
+  const [step, setStep] = useState<FactorKind | { codes: readonly string[] }>()
+  const { Late: AddingFactor, preload } = useLate(loadSteps, step !== undefined)
   // A button that returns gets the focus it had.
-  const [left, setLeft] = useState<Kind>()
+  const [left, setLeft] = useState<FactorKind>()
   const close = () => setStep(undefined)
-  const cancel = (from: Kind) => () => {
+  const cancel = (from: FactorKind) => {
     setLeft(from)
     close()
   }
@@ -32,20 +32,20 @@ export function AddFactor({ canPasskey, onDone }: AddFactorProps) {
     close()
     onDone?.()
   }
-  if (step === 'totp') return <AddTotp onAdded={added} onCancel={cancel(step)} />
-  if (step === 'passkey') return <AddPasskey onAdded={added} onCancel={cancel(step)} />
-  if (step) return <RecoveryCodes codes={step.codes} onDone={() => added(null)} />
+  if (step && AddingFactor) return <AddingFactor step={step} onAdded={added} onCancel={cancel} />
+  const adds = (kind: FactorKind) => ({
+    variant: 'default',
+    autoFocus: left === kind,
+    loading: step === kind,
+    onPointerEnter: preload,
+    onFocus: preload,
+    onClick: () => setStep(kind),
+  })
   return (
     <>
       <div className={classes.buttons}>
-        <Button variant="default" autoFocus={left === 'totp'} onClick={() => setStep('totp')}>
-          {t('factors.addTotp')}
-        </Button>
-        {canPasskey && (
-          <Button variant="default" autoFocus={left === 'passkey'} onClick={() => setStep('passkey')}>
-            {t('factors.addPasskey')}
-          </Button>
-        )}
+        <Button {...adds('totp')}>{t('factors.addTotp')}</Button>
+        {canPasskey && <Button {...adds('passkey')}>{t('factors.addPasskey')}</Button>}
       </div>
       {!canPasskey && <p className={classes.lead}>{t('factors.noPasskeys')}</p>}
     </>

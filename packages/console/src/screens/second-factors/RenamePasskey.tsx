@@ -1,14 +1,11 @@
-import { renamePasskey } from '@courtcrier/contract/calls/second-factors.ts'
-import { Button, Modal, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../session/ask.ts'
-import { notify } from '../../ui/notices.ts'
-import { translated } from '../../ui/translated.ts'
-import classes from './factors.module.css'
-import { useFactorChange } from './own-factors.ts'
+import { useLate } from '../../ui/use-late.ts'
 
-interface PasskeyNameProps {
+const loadDialog = () => import('./RenameDialog.tsx')
+
+export interface PasskeyNameProps {
   id: string
   name: string
 }
@@ -17,51 +14,21 @@ interface PasskeyNameProps {
 export function RenamePasskey(passkey: PasskeyNameProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
+  const { Late: RenameDialog, preload } = useLate(loadDialog, isOpen)
   const label = t('factors.renameOf', { name: t('factors.passkeyNamed', { name: passkey.name }) })
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={label} onClick={() => setOpen(true)}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={label}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => setOpen(true)}
+      >
         {t('factors.rename')}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={label} withCloseButton={false}>
-        <NameForm {...passkey} onClose={() => setOpen(false)} />
-      </Modal>
+      {RenameDialog && <RenameDialog {...passkey} isOpen={isOpen} title={label} onClose={() => setOpen(false)} />}
     </>
-  )
-}
-
-function NameForm({ id, name: former, onClose }: PasskeyNameProps & { onClose: () => void }) {
-  const { t } = useTranslation()
-  const [name, setName] = useState(former)
-  const rename = useFactorChange((given: string) => ask(renamePasskey, { id, body: { name: given } }))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const given = name.trim()
-    const onSuccess = () => {
-      notify({ color: 'success', text: t('factors.renamed', { name: given }) })
-      onClose()
-    }
-    rename.mutate(given, { onSuccess })
-  }
-  return (
-    <form className={classes.page} noValidate onSubmit={submit}>
-      <TextInput
-        data-autofocus
-        label={t('factors.name')}
-        description={t('factors.nameHelp')}
-        maxLength={60}
-        value={name}
-        error={rename.error && translated(rename.error.message)}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <div className={classes.buttons}>
-        <Button type="submit" disabled={name.trim() === ''} loading={rename.isPending}>
-          {t('factors.save')}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          {t('factors.cancel')}
-        </Button>
-      </div>
-    </form>
   )
 }

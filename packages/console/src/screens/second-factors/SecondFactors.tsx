@@ -17,13 +17,15 @@ import { formatAgo } from '../../ui/format-time.ts'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notices.ts'
 import { PlainTable } from '../../ui/PlainTable.tsx'
+import { useLate } from '../../ui/use-late.ts'
 import { useStayHere } from '../../ui/use-stay-here.ts'
 import { When } from '../profile/When.tsx'
 import { AddFactor } from './AddFactor.tsx'
 import classes from './factors.module.css'
 import { hasAny, notifyFailure, useFactorChange, useOwnFactors } from './own-factors.ts'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { RenamePasskey } from './RenamePasskey.tsx'
+
+const loadSteps = () => import('./AddingFactor.tsx')
 
 /** Lists the user's second factors, adds and removes them. */
 export function SecondFactors() {
@@ -138,8 +140,13 @@ function RemoveButton({ name, remove }: { name: string; remove: () => Promise<un
 function Codes({ left }: { left: number }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
-  const make = useFactorChange(() => ask(makeRecoveryCodes, {}))
+  const make = useFactorChange(async () => {
+    // What shows them is loaded first: the codes replace the former ones and are shown only once.
+    await loadSteps()
+    return ask(makeRecoveryCodes, {})
+  })
   useStayHere(make.isPending)
+  const { Late: AddingFactor } = useLate(loadSteps, make.data !== undefined)
   const replace = () => make.mutate(undefined, { onError: notifyFailure, onSettled: () => setAsking(false) })
   return (
     <>
@@ -164,7 +171,9 @@ function Codes({ left }: { left: number }) {
         onConfirm={replace}
         onCancel={() => setAsking(false)}
       />
-      {make.data && <RecoveryCodes codes={make.data.recoveryCodes} onDone={make.reset} />}
+      {make.data && AddingFactor && (
+        <AddingFactor step={{ codes: make.data.recoveryCodes }} onAdded={make.reset} onCancel={make.reset} />
+      )}
     </>
   )
 }

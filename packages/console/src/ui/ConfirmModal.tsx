@@ -1,0 +1,23 @@
+import { Button, Modal } from '@mantine/core'
+import type { ConfirmDialogProps } from './ConfirmDialog.tsx'
+import classes from './ConfirmModal.module.css'
+import { useOpenAfterMount } from './use-open-after-mount.ts'
+
+/** Shows what `ConfirmDialog` asks, in a module of its own: few visits need a dialog's code. */
+export default function ConfirmModal({ opened, onConfirm, onCancel, ...shown }: ConfirmDialogProps) {
+  const { title, text, confirm, cancel, isBusy } = shown
+  const isOpen = useOpenAfterMount(opened)
+  return (
+    <Modal opened={isOpen} onClose={onCancel} title={title} withCloseButton={false} zIndex={320}>
+      <p className={classes.text}>{text}</p>
+      <div className={classes.buttons}>
+        <Button variant="default" data-autofocus onClick={onCancel}>
+          {cancel}
+        </Button>
+        <Button color="red" loading={isBusy} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
