@@ -2,9 +2,9 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sentenceOf } from '../i18n/problem-sentence.ts'
 import type { CellProps, FieldControl, InputProps } from './control.ts'
 import classes from './fields.module.css'
+import { lateInputs } from './late-inputs.ts'
 
 export const mapControl: FieldControl = { Cell: MapCell, width: 240, text: lineOf, Input: MapInput }
 
@@ -84,6 +84,7 @@ type Pair = readonly [name: string, text: string]
 /** Says why a line wouldn't be saved as it is: it has no name, or that of an earlier one. */
 function problemOf(pairs: readonly Pair[], index: number): string | undefined {
   const [name, text] = pairs[index] ?? ['', '']
+  const { sentenceOf } = lateInputs()
   if (name.trim() === '') return text === '' ? undefined : sentenceOf('required')
   return pairs.findIndex(([other]) => other === name) < index ? sentenceOf('repeated') : undefined
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { itemLabel } from '../i18n/labels.ts'
-import { sentenceOf } from '../i18n/problem-sentence.ts'
 import { ContainsFilter } from './ContainsFilter.tsx'
 import { useValues } from './choices.ts'
 import type { CellProps, FieldControl, InputProps } from './control.ts'
@@ -40,7 +39,7 @@ function TextListInput(props: InputProps) {
  * Edits several texts, each typed and confirmed with Enter; pasted ones are split at commas, spaces and line breaks.
  */
 function ListInput({ field, value, onChange, error, ...rest }: InputProps) {
-  const { TagsInput } = lateInputs()
+  const { TagsInput, sentenceOf } = lateInputs()
   const { t } = useTranslation()
   // The input drops an item that is there already; without a word it would seem to be lost.
   const [isTwice, setTwice] = useState(false)

@@ -2,7 +2,8 @@ import type { Role } from '@courtcrier/contract/access.ts'
 import { emptyRow } from '@courtcrier/contract/resource.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
 import { describe, expect, test } from 'vitest'
-import { formKeys, isWritable, problemsFrom, problemsOf, valuesToSend } from './form-values.ts'
+import { problemsFrom, problemsOf } from './form-problems.ts'
+import { formKeys, isWritable, valuesToSend } from './form-values.ts'
 
 const role: Role = {
   id: '',

@@ -1,12 +1,9 @@
 import type { Role } from '@courtcrier/contract/access.ts'
-import type { ProblemDetails } from '@courtcrier/contract/errors.ts'
-import { isEqualValue, validateInput } from '@courtcrier/contract/input.ts'
+import { isEqualValue } from '@courtcrier/contract/input.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
-import { camelCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, fieldAccess, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { keptSecret } from '@courtcrier/contract/secrets.ts'
 import { isApplicable } from '../fields/offered.ts'
-import { sentenceOf } from '../i18n/problem-sentence.ts'
 
 export interface FormScope {
   resource: Resource
@@ -46,31 +43,14 @@ function isLeftOver(key: string, values: AnyRow, { resource, row }: FormScope): 
   return isApplicable(field, row) && !isApplicable(field, values)
 }
 
-/** Returns the problems with the values, one sentence per field, by the server's own rules. */
-export function problemsOf(values: AnyRow, scope: FormScope): Record<string, string> {
-  const { resource, role, row, isNew } = scope
-  const sent = valuesToSend(values, scope)
-  const result = validateInput(resource, sent, isNew ? { role } : { role, current: row })
-  const own = 'problems' in result ? result.problems : []
-  // What is wrong with a value itself takes precedence.
-  return Object.fromEntries([...broken(sent, scope), ...own].map(({ field, code }) => [field, sentenceOf(code)]))
-}
-
 /** Returns whether a field that isn't always required is, beside the form's other values. */
 export function isNeeded(key: string, values: AnyRow, scope: FormScope): boolean {
   if (!scope.resource.rules) return false
   const without = valuesToSend({ ...values, [key]: null }, scope)
-  return broken(without, scope).some(({ field, code }) => field === key && code === 'required')
+  return brokenRules(without, scope).some(({ field, code }) => field === key && code === 'required')
 }
 
-function broken(values: AnyRow, { resource, row, isNew }: FormScope): readonly Problem[] {
+/** Returns what the resource's own rules say about values that are each valid. */
+export function brokenRules(values: AnyRow, { resource, row, isNew }: FormScope): readonly Problem[] {
   return resource.rules?.({ values, current: isNew ? undefined : row }) ?? []
-}
-
-/** Returns the server's problems by form field. */
-export function problemsFrom(problem: ProblemDetails | undefined): Record<string, string> {
-  const errors = problem?.errors ?? []
-  return Object.fromEntries(
-    errors.map(({ field, code, message }) => [camelCase(field), code ? sentenceOf(code) : message]),
-  )
 }

@@ -9,7 +9,7 @@ import { offerUndo } from '../session/offer-undo.ts'
 import { queryClient } from '../session/query-client.ts'
 import { notify, takeTurn } from '../ui/notices.ts'
 import type { Conflict } from './conflict.ts'
-import { problemsFrom } from './form-values.ts'
+import { problemsFrom } from './form-problems.ts'
 import type { Refusal } from './refused-cells.ts'
 
 export interface CellChange {

@@ -3,7 +3,8 @@ import { findField, stepLabel as ownLabel, type Resource } from '@courtcrier/con
 import { isApplicable } from '../fields/offered.ts'
 import { i18next } from '../i18n/i18n.ts'
 import { inLanguage } from '../i18n/words.ts'
-import { type FormScope, formKeys, problemsOf } from './form-values.ts'
+import { problemsOf } from './form-problems.ts'
+import { type FormScope, formKeys } from './form-values.ts'
 
 /** Returns the steps of the form that have something the role may at least read, and that means something beside the values. */
 export function stepsOf(scope: Pick<FormScope, 'resource' | 'role' | 'settled'>, values?: AnyRow): Step[] {

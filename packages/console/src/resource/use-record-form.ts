@@ -3,7 +3,8 @@ import { useForm } from '@mantine/form'
 import { useEffect, useId, useRef, useState } from 'react'
 import { changedKeys } from './conflict.ts'
 import { dropDraft, keepDraft, readDraft } from './drafts.ts'
-import { type FormScope, formKeys, problemsOf } from './form-values.ts'
+import { problemsOf } from './form-problems.ts'
+import { type FormScope, formKeys } from './form-values.ts'
 
 interface RecordFormOptions {
   /** Input survives a reload, unless the form is part of another that saves it. */
