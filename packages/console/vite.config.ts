@@ -21,6 +21,8 @@ const groups = [
     test: /(?:session[\\/](?:api|titles|offer-undo)|ui[\\/](?:StatusDot|ErrorState|PageHeader|format-[\w-]+)|ViewLinks|InboxWaiting|ManualWaiting|use-inbox-counts)\.tsx?$/,
     priority: 1,
   },
+  // What shows the values of fields, which tables and forms have.
+  { name: 'cells', test: /fields[\\/]registry\.ts$/, priority: 1 },
 ]
 
 /** Files that compression makes smaller; pictures and fonts are compressed already. */

@@ -1,7 +1,7 @@
+import { Checkbox } from '@mantine/core'
 import { choosing, valuesIn } from './choosing.ts'
 import type { FilterProps } from './control.ts'
 import classes from './filters.module.css'
-import { lateInputs } from './late-inputs.ts'
 
 interface ChoiceFilterProps extends FilterProps {
   choices: readonly { value: string; label: string }[]
@@ -9,7 +9,6 @@ interface ChoiceFilterProps extends FilterProps {
 
 /** Filters for rows with one of the checked values. */
 export function ChoiceFilter({ name, filter, onChange, choices }: ChoiceFilterProps) {
-  const { Checkbox } = lateInputs()
   const shown = valuesIn(filter)
   return (
     <div className={classes.choices}>

@@ -3,11 +3,11 @@ import { isRangeFilter } from '@courtcrier/contract/query.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sentenceOf } from '../i18n/problem-sentence.ts'
 import { dayOf } from '../ui/format-time.ts'
 import { useTypedText } from '../ui/use-typed-text.ts'
 import type { FilterProps } from './control.ts'
 import classes from './filters.module.css'
-import { lateInputs } from './late-inputs.ts'
 
 /** Filters for rows between two days or two numbers, both included. */
 export function RangeFilter({ name, field, filter, onChange }: FilterProps) {
@@ -51,7 +51,6 @@ const labels = ['from', 'to'] as const
 
 function numberProblem(text: string, { integer }: Field): string | undefined {
   if (text.trim() === '') return undefined
-  const { sentenceOf } = lateInputs()
   if (!/^\s*-?\d+(\.\d+)?\s*$/.test(text)) return sentenceOf('not_number')
   return integer && text.includes('.') ? sentenceOf('not_integer') : undefined
 }

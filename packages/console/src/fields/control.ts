@@ -39,7 +39,7 @@ export type CellText = string | readonly [first: string, second: string]
 /** Returns the title of a record that a cell refers to; undefined while it isn't known. */
 export type TitleOf = (entity: string, id: string) => string | undefined
 
-/** How a kind of field is displayed, edited, and filtered by. */
+/** How a kind of field is displayed. */
 export interface FieldControl {
   Cell: ComponentType<CellProps>
   /** Width of its column in pixels while its texts aren't known. */
@@ -52,6 +52,10 @@ export interface FieldControl {
   isRight?: boolean
   /** Whether a value is chosen in one act, so that it is whole at once: nothing more is typed. */
   isChosen?: boolean
+}
+
+/** How a kind of field is edited, and filtered by. */
+export interface FieldInput {
   Input: ComponentType<InputProps>
   /** Absent if tables can't be filtered by it. */
   Filter?: ComponentType<FilterProps>

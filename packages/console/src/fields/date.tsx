@@ -1,40 +1,28 @@
 import { formatClock, formatDate, formatDateTime, formatDay, formatTime } from '../ui/format-time.ts'
 import { CellLines } from './CellLines.tsx'
-import type { CellProps, CellText, FieldControl, InputProps } from './control.ts'
-import { LineInput } from './LineInput.tsx'
-import { RangeFilter } from './RangeFilter.tsx'
+import type { CellProps, CellText, FieldControl } from './control.ts'
 
 export const dateControl: FieldControl = {
   Cell: DateCell,
   width: 130,
   text: (value) => (typeof value === 'string' ? formatDate(value) : ''),
   isWhole: true,
-  Input: DateInput,
-  Filter: RangeFilter,
 }
 export const timestampControl: FieldControl = {
   Cell: TimestampCell,
   width: 160,
   text: (value) => (typeof value === 'string' ? dayAndTime(value) : ''),
   isWhole: true,
-  Input: TimestampInput,
-  Filter: RangeFilter,
 }
 export const timeOfDayControl: FieldControl = {
   Cell: TimeOfDayCell,
   width: 110,
   text: clockOf,
   isWhole: true,
-  Input: TimeOfDayInput,
 }
 
 function DateCell({ value }: CellProps) {
   return typeof value === 'string' ? <span className="num">{formatDate(value)}</span> : null
-}
-
-/** Edits a date with the browser's own field, which supports the keyboard, screen readers and the user's calendar. */
-function DateInput(props: InputProps) {
-  return <LineInput {...props} type="date" />
 }
 
 function TimestampCell({ value, isFull }: CellProps) {
@@ -56,13 +44,4 @@ function TimeOfDayCell({ value }: CellProps) {
 
 function clockOf(value: unknown): string {
   return typeof value === 'string' && value !== '' ? formatClock(value.slice(0, 5)) : ''
-}
-
-/** Edits a timestamp as on the wire; no resource has one that users type so far. */
-function TimestampInput(props: InputProps) {
-  return <LineInput {...props} />
-}
-
-function TimeOfDayInput(props: InputProps) {
-  return <LineInput {...props} type="time" />
 }

@@ -1,18 +1,46 @@
-import type { Field } from '@courtcrier/contract/fields/field.ts'
-import { Checkbox, MultiSelect, PasswordInput, Select, Switch, TagsInput } from '@mantine/core'
-import { sentenceOf } from '../i18n/problem-sentence.ts'
-import type { FieldControl } from './control.ts'
-import { takeInputs } from './late-inputs.ts'
-import { controlOf } from './registry.ts'
+import type { Field, FieldKindName } from '@courtcrier/contract/fields/field.ts'
+import { booleanInput } from './boolean-input.tsx'
+import { colorInput } from './color-input.tsx'
+import type { FieldInput } from './control.ts'
+import { dateInput, timeOfDayInput, timestampInput } from './date-input.tsx'
+import { fileInput } from './file-input.tsx'
+import { mapInput } from './map-input.tsx'
+import { numberInput } from './number-input.tsx'
+import { referenceInput, referenceListInput } from './reference-input.tsx'
+import { secretInput } from './secret-input.tsx'
+import { selectInput, timeZoneInput } from './select-input.tsx'
+import { emailInput, longTextInput, textInput } from './text-input.tsx'
+import { itemListInput, textListInput } from './text-list-input.tsx'
 
-takeInputs({ Checkbox, MultiSelect, PasswordInput, Select, Switch, TagsInput, sentenceOf })
+/** How every kind of field is edited and filtered by, by name. */
+export const fieldInputs: Readonly<Record<FieldKindName, FieldInput>> = {
+  text: textInput,
+  longText: longTextInput,
+  number: numberInput,
+  boolean: booleanInput,
+  timestamp: timestampInput,
+  date: dateInput,
+  timeOfDay: timeOfDayInput,
+  timeZone: timeZoneInput,
+  email: emailInput,
+  emailList: itemListInput,
+  domainList: itemListInput,
+  textList: textListInput,
+  select: selectInput,
+  reference: referenceInput,
+  referenceList: referenceListInput,
+  map: mapInput,
+  color: colorInput,
+  secret: secretInput,
+  file: fileInput,
+}
 
-/** Returns a field's input: looked up here, so that its parts are loaded. */
-export function inputOf(field: Field): FieldControl['Input'] {
-  return controlOf(field).Input
+/** Returns a field's input. */
+export function inputOf(field: Field): FieldInput['Input'] {
+  return fieldInputs[field.kind].Input
 }
 
 /** Returns a field's filter; undefined if it has none. */
-export function filterOf(field: Field): FieldControl['Filter'] {
-  return controlOf(field).Filter
+export function filterOf(field: Field): FieldInput['Filter'] {
+  return fieldInputs[field.kind].Filter
 }

@@ -10,9 +10,9 @@ import { referenceControl, referenceListControl } from './reference.tsx'
 import { secretControl } from './secret.tsx'
 import { selectControl, timeZoneControl } from './select.tsx'
 import { emailControl, longTextControl, textControl } from './text.tsx'
-import { domainListControl, emailListControl, textListControl } from './text-list.tsx'
+import { textListControl } from './text-list.tsx'
 
-/** The console's side of every kind of field, by name. */
+/** How every kind of field is displayed, by name. How it is edited, `inputs.ts` says: tables load without that. */
 export const fieldControls: Readonly<Record<FieldKindName, FieldControl>> = {
   text: textControl,
   longText: longTextControl,
@@ -23,8 +23,8 @@ export const fieldControls: Readonly<Record<FieldKindName, FieldControl>> = {
   timeOfDay: timeOfDayControl,
   timeZone: timeZoneControl,
   email: emailControl,
-  emailList: emailListControl,
-  domainList: domainListControl,
+  emailList: textListControl,
+  domainList: textListControl,
   textList: textListControl,
   select: selectControl,
   reference: referenceControl,
@@ -35,7 +35,7 @@ export const fieldControls: Readonly<Record<FieldKindName, FieldControl>> = {
   file: fileControl,
 }
 
-/** Returns how a field is displayed. For its input or filter, use `inputs.ts`. */
+/** Returns how a field is displayed. */
 export function controlOf(field: Field): FieldControl {
   return fieldControls[field.kind]
 }

@@ -1,32 +1,24 @@
 import type { Field } from '@courtcrier/contract/fields/field.ts'
-import { findResource, resources } from '@courtcrier/contract/resources/registry.ts'
-import { InputBase } from '@mantine/core'
+import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { resourceLabel } from '../i18n/labels.ts'
 import { translated } from '../ui/translated.ts'
 import { CellLines } from './CellLines.tsx'
-import { ChoiceFilter } from './ChoiceFilter.tsx'
-import { ContainsFilter } from './ContainsFilter.tsx'
-import type { CellProps, CellText, FieldControl, FilterProps, InputProps } from './control.ts'
+import type { CellProps, CellText, FieldControl } from './control.ts'
 import classes from './fields.module.css'
-import { LineInput } from './LineInput.tsx'
 import { templateInWords } from './placeholder-words.ts'
 
 export const textControl: FieldControl = {
   Cell: TextCell,
   width: 170,
   text: textOf,
-  Input: LineInput,
-  Filter: TextFilter,
 }
 export const emailControl: FieldControl = {
   Cell: TextCell,
   width: 220,
   text: textOf,
   isWhole: true,
-  Input: EmailInput,
-  Filter: ContainsFilter,
 }
-export const longTextControl: FieldControl = { Cell: LongTextCell, width: 260, text: textOf, Input: LongTextInput }
+export const longTextControl: FieldControl = { Cell: LongTextCell, width: 260, text: textOf }
 
 /** Shows a value displayed as is; a word with hyphens, such as a docket number, stays on one line. */
 function TextCell({ value, field, isFull }: CellProps) {
@@ -66,22 +58,6 @@ export function ResourceNameCell({ name }: { name: string }) {
   return <>{resourceNameOf(name)}</>
 }
 
-function TextFilter(props: FilterProps) {
-  return props.field.holds === 'resource' ? <ResourceFilter {...props} /> : <ContainsFilter {...props} />
-}
-
-/** Filters for rows about records of some of the firm's entities. */
-function ResourceFilter(props: FilterProps) {
-  const choices = resources
-    .map((resource) => ({ value: resource.name, label: resourceLabel(resource, 'one') }))
-    .toSorted((a, b) => a.label.localeCompare(b.label))
-  return <ChoiceFilter {...props} choices={choices} />
-}
-
-function EmailInput(props: InputProps) {
-  return <LineInput {...props} inputMode="email" />
-}
-
 const mostOfLongText = 300
 
 /** Long text from elsewhere is a record, and is typeset as one. */
@@ -89,21 +65,4 @@ function LongTextCell({ value, field, isFull }: CellProps) {
   const text = shownText(value, field)
   if (!isFull) return <>{text.slice(0, mostOfLongText)}</>
   return <div className={field.readOnly ? classes.record : classes.lines}>{text}</div>
-}
-
-function LongTextInput({ field, value, onChange, ...rest }: InputProps) {
-  return (
-    // Mantine's own text area measures itself by script; a style sheet does that for one of Mantine's plain inputs.
-    <InputBase
-      component="textarea"
-      multiline
-      {...rest}
-      rows={3}
-      classNames={{ input: classes.longInput }}
-      required={field.required}
-      description={field.help}
-      value={value === null || value === undefined ? '' : String(value)}
-      onChange={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}
-    />
-  )
 }

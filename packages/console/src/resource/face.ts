@@ -6,6 +6,7 @@ import { type ComponentType, createContext, useContext } from 'react'
 import type { InputProps } from '../fields/control.ts'
 import { resourceWord } from '../i18n/labels.ts'
 import type { SearchParams } from '../ui/search-params.ts'
+import type { SettingIcon } from './setting-icons.ts'
 
 /** Groups of the navigation, in order. The drawer shows the first, daily work; the others are on the Settings page. */
 export const navGroups = ['work', 'data', 'special', 'storage', 'settings'] as const
@@ -19,7 +20,7 @@ export interface Face {
   /** The resource's name; absent for a page without one. */
   resource?: string
   /** Its position in the navigation, with an optional badge; absent if it isn't listed. */
-  nav?: { group: NavGroup; icon: Icon; badge?: ComponentType }
+  nav?: Nav
   /** Further entries that lead into the same page, such as to one of its sections. */
   entries?: readonly FaceEntry[]
   /** Replaces the generic list. */
@@ -50,8 +51,14 @@ export interface Face {
   overlays?: Readonly<Record<string, RecordOverlay>>
 }
 
+/** Every page has the navigation of daily work, with its icons; those of settings are loaded with what lists them. */
+type Nav = { badge?: ComponentType } & (
+  | { group: 'work'; icon: Icon }
+  | { group: Exclude<NavGroup, 'work'>; icon: SettingIcon }
+)
+
 interface FaceEntry {
-  icon: Icon
+  icon: SettingIcon
   /** Text key of its name. */
   titleKey: string
   search?: SearchParams

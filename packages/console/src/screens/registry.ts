@@ -1,24 +1,4 @@
-import {
-  IconBooks,
-  IconBuildingCommunity,
-  IconCopy,
-  IconEyeOff,
-  IconFileSettings,
-  IconFiles,
-  IconFileText,
-  IconId,
-  IconKey,
-  IconLetterCase,
-  IconListNumbers,
-  IconLogin2,
-  IconMailForward,
-  IconMap,
-  IconSend,
-  IconSitemap,
-  IconTableImport,
-  IconUsersGroup,
-  IconWand,
-} from '@tabler/icons-react'
+import { IconFiles } from '@tabler/icons-react'
 import { lazy } from 'react'
 import type { Face, Screen } from '../resource/face.ts'
 import { settingsFace } from './all-settings/face.ts'
@@ -65,35 +45,35 @@ const data: readonly Face[] = [
   judgeFace,
   jurisdictionFace,
   courtFace,
-  { resource: 'jurisdiction_group', nav: { group: 'data', icon: IconMap } },
-  { resource: 'department', nav: { group: 'data', icon: IconSitemap } },
-  { resource: 'location', nav: { group: 'data', icon: IconBuildingCommunity } },
-  { resource: 'practice_group', nav: { group: 'data', icon: IconUsersGroup } },
-  { resource: 'area_of_law', nav: { group: 'data', icon: IconBooks } },
+  { resource: 'jurisdiction_group', nav: { group: 'data', icon: 'IconMap' } },
+  { resource: 'department', nav: { group: 'data', icon: 'IconSitemap' } },
+  { resource: 'location', nav: { group: 'data', icon: 'IconBuildingCommunity' } },
+  { resource: 'practice_group', nav: { group: 'data', icon: 'IconUsersGroup' } },
+  { resource: 'area_of_law', nav: { group: 'data', icon: 'IconBooks' } },
   timekeeperGroupFace,
-  { resource: 'delivery', nav: { group: 'data', icon: IconSend } },
+  { resource: 'delivery', nav: { group: 'data', icon: 'IconSend' } },
 ]
 
 const special: readonly Face[] = [
   specialHandlingFace,
   {
     resource: 'jurisdiction_preference',
-    nav: { group: 'special', icon: IconListNumbers },
+    nav: { group: 'special', icon: 'IconListNumbers' },
     panels: { form: lazy(() => import('./trials/PreferenceTrial.tsx')) },
   },
   {
     resource: 'auto_case_creation',
-    nav: { group: 'special', icon: IconWand },
+    nav: { group: 'special', icon: 'IconWand' },
     panels: { form: lazy(() => import('./trials/CaseRuleTrial.tsx')) },
   },
   {
     resource: 'ignored_case',
-    nav: { group: 'special', icon: IconEyeOff },
+    nav: { group: 'special', icon: 'IconEyeOff' },
     panels: { form: lazy(() => import('./trials/IgnoredCaseTrial.tsx')) },
   },
   notificationRuleFace,
-  { resource: 'notice_format', nav: { group: 'special', icon: IconFileText } },
-  { resource: 'document_processing', nav: { group: 'special', icon: IconFileSettings } },
+  { resource: 'notice_format', nav: { group: 'special', icon: 'IconFileText' } },
+  { resource: 'document_processing', nav: { group: 'special', icon: 'IconFileSettings' } },
   wallFace,
 ]
 
@@ -102,8 +82,8 @@ const storage: readonly Face[] = [
   dmsFace,
   providerCredentialsFace,
   storagePolicyFace,
-  { resource: 'document_copy', nav: { group: 'storage', icon: IconCopy } },
-  { resource: 'abbreviation', nav: { group: 'storage', icon: IconLetterCase } },
+  { resource: 'document_copy', nav: { group: 'storage', icon: 'IconCopy' } },
+  { resource: 'abbreviation', nav: { group: 'storage', icon: 'IconLetterCase' } },
   ...credentialKindFaces,
 ]
 
@@ -112,7 +92,7 @@ const settings: readonly Face[] = [
   mailboxFace,
   {
     resource: 'mail_sender',
-    nav: { group: 'settings', icon: IconMailForward },
+    nav: { group: 'settings', icon: 'IconMailForward' },
     panels: {
       record: lazy(() => import('./mail-senders/SenderTestPanel.tsx')),
       form: lazy(() => import('./mailboxes/MailRedirectUri.tsx')),
@@ -120,7 +100,7 @@ const settings: readonly Face[] = [
   },
   {
     resource: 'identity_provider',
-    nav: { group: 'settings', icon: IconId },
+    nav: { group: 'settings', icon: 'IconId' },
     panels: {
       list: lazy(() => import('./identity-providers/RedirectUri.tsx')),
       record: lazy(() => import('./identity-providers/ProviderPanels.tsx')),
@@ -132,15 +112,15 @@ const settings: readonly Face[] = [
   webhookFace,
   {
     ...page('/api-keys', 'userAccess', 'nav.apiKeys', () => import('./api-keys/ApiKeysScreen.tsx')),
-    nav: { group: 'settings', icon: IconKey },
+    nav: { group: 'settings', icon: 'IconKey' },
   },
   {
     resource: 'import_run',
-    nav: { group: 'settings', icon: IconTableImport },
+    nav: { group: 'settings', icon: 'IconTableImport' },
     view: lazy(() => import('../resource/transfer/RunRecord.tsx')),
   },
   userFace,
-  { resource: 'sign_in', nav: { group: 'settings', icon: IconLogin2 } },
+  { resource: 'sign_in', nav: { group: 'settings', icon: 'IconLogin2' } },
   roleFace,
   systemEventFace,
   billingFace,

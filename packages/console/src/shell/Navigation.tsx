@@ -1,11 +1,11 @@
-import { IconLogout } from '@tabler/icons-react'
+import { type Icon, IconLogout } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageLabel } from '../i18n/labels.ts'
 import { whenIdle } from '../ui/when-idle.ts'
 import classes from './Navigation.module.css'
-import { type NavLink, profileLink, settingsLink, useIsUnderSettings, useNavEntries } from './nav-plan.ts'
+import { type NavLink, profileLink, settingsLink, useDailyEntries, useIsUnderSettings } from './nav-plan.ts'
 import { useLogOut } from './use-log-out.ts'
 
 // Below the daily entries, and not needed to start: it has to ask the server.
@@ -15,7 +15,7 @@ const ViewLinks = lazy(() => import('./ViewLinks.tsx'))
 export function Navigation() {
   const { t } = useTranslation()
   const root = useCurrentInView()
-  const daily = useNavEntries().filter(({ group }) => group === 'work')
+  const daily = useDailyEntries()
   const isUnderSettings = useIsUnderSettings()
   const logOut = useLogOut()
   return (
@@ -41,7 +41,7 @@ export function Navigation() {
 }
 
 interface EntryProps {
-  link: NavLink
+  link: NavLink & { icon: Icon }
   badge?: ComponentType
   /** Whether a page below this one is shown; its own is recognized by the address. */
   isCurrent?: boolean

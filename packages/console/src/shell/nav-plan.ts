@@ -1,18 +1,19 @@
 import { type AccessKey, type Role, routeAccess } from '@courtcrier/contract/access.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
-import { type Icon, IconDownload, IconSettings, IconTable, IconUser } from '@tabler/icons-react'
+import { type Icon, IconSettings, IconTable, IconUser } from '@tabler/icons-react'
 import { useMatches } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { type Face, type NavGroup, navGroups, type Screen, useFaces } from '../resource/face.ts'
 import { listedResources } from '../resource/listed-resources.ts'
+import type { SettingIcon } from '../resource/setting-icons.ts'
 import { useRole } from '../session/session-store.ts'
 import { type SearchParams, stringifySearch } from '../ui/search-params.ts'
 
 /** A link to a page, by its translation key or, for a resource, by its label. */
 export interface NavLink {
   route: string
-  icon: Icon
+  icon: Icon | SettingIcon
   titleKey?: string
   resource?: Resource
   search?: SearchParams
@@ -32,9 +33,9 @@ interface NavSection {
 }
 
 /** The page with every entry that isn't daily work. */
-export const settingsLink: NavLink = { route: '/settings', icon: IconSettings, titleKey: 'nav.settings' }
-export const profileLink: NavLink = { route: '/profile', icon: IconUser, titleKey: 'nav.profile' }
-export const exportsLink: NavLink = { route: '/exports', icon: IconDownload, titleKey: 'exports.route' }
+export const settingsLink = { route: '/settings', icon: IconSettings, titleKey: 'nav.settings' } satisfies NavLink
+export const profileLink = { route: '/profile', icon: IconUser, titleKey: 'nav.profile' } satisfies NavLink
+export const exportsLink: NavLink = { route: '/exports', icon: 'IconDownload', titleKey: 'exports.route' }
 
 /** Returns a role's navigation: only what it may open, without empty groups. */
 export function navigationOf(faces: readonly Face[], role: Role): NavSection[] {
@@ -48,6 +49,15 @@ export function navigationOf(faces: readonly Face[], role: Role): NavSection[] {
 
 export function useNavigation(): NavSection[] {
   return navigationOf(useFaces(), useRole())
+}
+
+/** Returns the role's pages of daily work, which the navigation lists. */
+export function useDailyEntries(): (NavEntry & { icon: Icon })[] {
+  return useNavEntries().filter(isDaily)
+}
+
+function isDaily(entry: NavEntry): entry is NavEntry & { icon: Icon } {
+  return entry.group === 'work'
 }
 
 /** Returns the navigation without its groups. */

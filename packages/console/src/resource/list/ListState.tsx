@@ -1,6 +1,4 @@
-import type { Resource } from '@courtcrier/contract/resource.ts'
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useEffect, useState } from 'react'
@@ -9,22 +7,10 @@ import { resourceWord } from '../../i18n/labels.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
-import type { useTableState } from '../use-table-state.ts'
-import { emptyListText } from './empty-text.ts'
+import { useLate } from '../../ui/use-late.ts'
+import { ClearButton, type ListStateProps } from './ListButtons.tsx'
 
-interface ListStateProps {
-  resource: Resource
-  table: ReturnType<typeof useTableState>
-}
-
-export function AddButton({ resource, onClick }: { resource: Resource; onClick: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick}>
-      {t('list.add', { record: resourceWord(resource, 'one') })}
-    </Button>
-  )
-}
+const loadEmptyList = () => import('./EmptyList.tsx')
 
 /** Milliseconds after which waiting is shown as such: no response yet, but no failure either. */
 const slowMs = 5000
@@ -89,46 +75,8 @@ function withStatus({ message, ...error }: Error, t: TFunction): string {
   return status > 0 && !message.includes(String(status)) ? t('table.errorCode', { status, text: message }) : message
 }
 
-/** Shows an empty list: nothing exists yet, or nothing matches. */
-export function Nothing({ resource, table, canCreate }: ListStateProps & { canCreate: boolean }) {
-  const { t } = useTranslation()
-  const records = resourceWord(resource, 'many')
-  const { freeText, filters, view, page } = table.state
-  if (freeText || filters.length > 0 || view !== 'all') {
-    return (
-      <EmptyState
-        title={t('list.noResultTitle', { records })}
-        text={t('list.noResultText')}
-        action={<ClearButton table={table} />}
-      />
-    )
-  }
-  if (page > 0) {
-    return (
-      <EmptyState
-        title={t('table.pageTitle')}
-        action={
-          <Button variant="default" onClick={() => table.change({ page: 0 })}>
-            {t('table.firstPage')}
-          </Button>
-        }
-      />
-    )
-  }
-  return (
-    <EmptyState
-      title={t('list.emptyTitle', { records })}
-      text={emptyListText(resource)}
-      action={canCreate && <AddButton resource={resource} onClick={() => table.open('new')} />}
-    />
-  )
-}
-
-function ClearButton({ table }: Pick<ListStateProps, 'table'>) {
-  const { t } = useTranslation()
-  return (
-    <Button variant="default" onClick={() => table.change({ freeText: '', filters: [], view: 'all' })}>
-      {t('list.clearFilters')}
-    </Button>
-  )
+/** Shows an empty list. Most lists have rows, so what to say without any is loaded then, in place of the rows. */
+export function Nothing(props: ListStateProps & { canCreate: boolean }) {
+  const { Late: EmptyList } = useLate(loadEmptyList, true)
+  return EmptyList ? <EmptyList {...props} /> : <LoadingRows />
 }

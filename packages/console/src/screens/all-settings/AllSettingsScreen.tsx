@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useListKeys } from '../../resource/list/use-list-keys.ts'
+import { iconOf } from '../../resource/setting-icons.ts'
 import { hrefOf } from '../../shell/nav-plan.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -94,7 +95,8 @@ function Group({ group, settings, isBest }: GroupProps) {
 }
 
 function SettingLink({ setting: { link, name, about }, isBest }: { setting: Setting; isBest: boolean }) {
-  const { icon: LinkIcon, route, search = {}, hash } = link
+  const { icon, route, search = {}, hash } = link
+  const LinkIcon = iconOf(icon)
   return (
     <Link
       to={route}

@@ -1,10 +1,9 @@
-import { IconUsersGroup } from '@tabler/icons-react'
 import { lazy } from 'react'
 import type { Face } from '../../resource/face.ts'
 
 export const timekeeperFace: Face = {
   resource: 'timekeeper',
-  nav: { group: 'data', icon: IconUsersGroup },
+  nav: { group: 'data', icon: 'IconUsersGroup' },
   page: () => import('../filed/FiledRecord.tsx'),
   panels: { form: lazy(() => import('./EffectiveDelivery.tsx')) },
 }

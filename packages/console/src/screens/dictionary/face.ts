@@ -1,8 +1,7 @@
-import { IconLanguage } from '@tabler/icons-react'
 import type { Face } from '../../resource/face.ts'
 
 export const dictionaryFace: Face = {
-  nav: { group: 'settings', icon: IconLanguage },
+  nav: { group: 'settings', icon: 'IconLanguage' },
   screen: {
     route: '/dictionary',
     accessKey: 'firmAccess',

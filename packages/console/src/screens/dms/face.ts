@@ -1,12 +1,11 @@
 import { credentialKinds, kindsWithAgent } from '@courtcrier/contract/credential-kinds.ts'
-import { IconPlugConnected } from '@tabler/icons-react'
 import { lazy } from 'react'
 import type { Face } from '../../resource/face.ts'
 import { wordFor } from './credential-cards.ts'
 
 export const dmsFace: Face = {
   resource: 'credential',
-  nav: { group: 'storage', icon: IconPlugConnected },
+  nav: { group: 'storage', icon: 'IconPlugConnected' },
   screen: {
     route: '/dms',
     accessKey: 'firmAccess',

@@ -1,13 +1,12 @@
-import { IconAlertTriangle, IconHistory } from '@tabler/icons-react'
 import { lazy } from 'react'
 import type { Face } from '../../resource/face.ts'
 
 export const systemEventFace: Face = {
   resource: 'system_event',
-  nav: { group: 'settings', icon: IconHistory },
+  nav: { group: 'settings', icon: 'IconHistory' },
   entries: [
     {
-      icon: IconAlertTriangle,
+      icon: 'IconAlertTriangle',
       titleKey: 'nav.systemEvents',
       search: { view: 'all', 'f.level': ['WARNING', 'ERROR', 'CRITICAL'] },
     },

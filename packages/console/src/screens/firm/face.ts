@@ -1,11 +1,10 @@
-import { IconBuildingBank, IconSettings, IconWall } from '@tabler/icons-react'
 import { lazy } from 'react'
 import type { Face } from '../../resource/face.ts'
 
 export const firmFace: Face = {
   resource: 'firm',
-  nav: { group: 'settings', icon: IconBuildingBank },
-  entries: [{ icon: IconSettings, titleKey: 'nav.firmSettings', hash: 'mail' }],
+  nav: { group: 'settings', icon: 'IconBuildingBank' },
+  entries: [{ icon: 'IconSettings', titleKey: 'nav.firmSettings', hash: 'mail' }],
   screen: {
     route: '/firm-information',
     accessKey: 'firmAccess',
@@ -17,7 +16,7 @@ export const firmFace: Face = {
 /** A banner above the list of walls, and above each one, states whether walls apply at all. */
 export const wallFace: Face = {
   resource: 'ethical_wall',
-  nav: { group: 'special', icon: IconWall },
+  nav: { group: 'special', icon: 'IconWall' },
   panels: {
     list: lazy(() => import('./WallsOffBanner.tsx')),
     record: lazy(() => import('./WallsSwitch.tsx')),

@@ -1,7 +1,6 @@
 import { explainPolicy, type PolicyExplanation } from '@courtcrier/contract/calls/settings.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
-import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useRecordSearch } from '../../fields/record-search.ts'
 import { resourceWord } from '../../i18n/labels.ts'
 import { ask } from '../../session/ask.ts'
+import { LateSelect } from '../../ui/choice/LateSelect.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { translated } from '../../ui/translated.ts'
@@ -29,7 +29,7 @@ export function PolicyTrial({ order }: { order: string }) {
     <section aria-labelledby="trial" className={classes.trial}>
       <h2 id="trial">{t('hierarchy.try')}</h2>
       <p className={classes.hint}>{t('hierarchy.tryText', { policy: resourceWord(storagePolicy, 'one') })}</p>
-      <Select
+      <LateSelect
         searchable
         clearable
         label={t('hierarchy.case')}

@@ -1,8 +1,7 @@
-import { IconStack2 } from '@tabler/icons-react'
 import type { Face } from '../../resource/face.ts'
 
 export const hierarchyFace: Face = {
-  nav: { group: 'storage', icon: IconStack2 },
+  nav: { group: 'storage', icon: 'IconStack2' },
   screen: {
     route: '/hierarchy',
     accessKey: 'firmAccess',

@@ -1,10 +1,9 @@
-import { IconMailbox } from '@tabler/icons-react'
 import { lazy } from 'react'
 import type { Face } from '../../resource/face.ts'
 
 export const mailboxFace: Face = {
   resource: 'mailbox',
-  nav: { group: 'settings', icon: IconMailbox },
+  nav: { group: 'settings', icon: 'IconMailbox' },
   panels: {
     record: lazy(() => import('./MailboxTestPanel.tsx')),
     form: lazy(() => import('./MailRedirectUri.tsx')),

@@ -1,7 +1,8 @@
-import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRecordSearch } from '../../fields/record-search.ts'
+import { LateSelect } from '../../ui/choice/LateSelect.tsx'
 import classes from './manual.module.css'
 import type { FilingFacts } from './manual-state.ts'
 
@@ -88,7 +89,7 @@ function RecordChoice({ entity, label, fact, value, error, required = false, onC
   const { t } = useTranslation()
   const search = useRecordSearch(entity, value ? [value] : [])
   return (
-    <Select
+    <LateSelect
       searchable
       clearable={!required}
       openOnFocus={false}

@@ -1,8 +1,7 @@
-import { IconKey } from '@tabler/icons-react'
 import type { Face } from '../../resource/face.ts'
 
 export const providerCredentialsFace: Face = {
-  nav: { group: 'storage', icon: IconKey },
+  nav: { group: 'storage', icon: 'IconKey' },
   screen: {
     route: '/provider-credentials',
     accessKey: 'firmAccess',

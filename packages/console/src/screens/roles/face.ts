@@ -1,9 +1,8 @@
-import { IconShield } from '@tabler/icons-react'
 import { lazy } from 'react'
 import type { Face } from '../../resource/face.ts'
 
 export const roleFace: Face = {
   resource: 'user_security_role',
-  nav: { group: 'settings', icon: IconShield },
+  nav: { group: 'settings', icon: 'IconShield' },
   drawer: lazy(() => import('./RoleDrawer.tsx')),
 }

@@ -1,8 +1,7 @@
-import { IconRoute } from '@tabler/icons-react'
 import type { Face } from '../../resource/face.ts'
 
 export const specialHandlingFace: Face = {
-  nav: { group: 'special', icon: IconRoute },
+  nav: { group: 'special', icon: 'IconRoute' },
   screen: {
     route: '/special-handling',
     accessKey: 'firmAccess',

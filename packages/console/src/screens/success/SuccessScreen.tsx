@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { pageLabel } from '../../i18n/labels.ts'
 import { type Face, useFaces } from '../../resource/face.ts'
+import { iconOf } from '../../resource/setting-icons.ts'
 import { useRole, useSession } from '../../session/session-store.ts'
 import { getPreviousRoute } from '../../shell/follow-routes.ts'
 import { hrefOf, type NavEntry, useNavEntries } from '../../shell/nav-plan.ts'
@@ -54,7 +55,7 @@ function Denial({ path, roleName }: { path: string; roleName: string }) {
 
 function PageLink({ entry }: { entry: NavEntry }) {
   useTranslation()
-  const { icon: EntryIcon } = entry
+  const EntryIcon = iconOf(entry.icon)
   return (
     <Link to={entry.route} search={(entry.search ?? {}) as never} {...(entry.hash ? { hash: entry.hash } : {})}>
       <EntryIcon size={18} stroke={1.6} aria-hidden />

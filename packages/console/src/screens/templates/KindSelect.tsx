@@ -1,7 +1,7 @@
 import { findField } from '@courtcrier/contract/resource.ts'
 import { emailTemplate, type TemplateKind, templateKinds } from '@courtcrier/contract/resources/email-template.ts'
-import { Select } from '@mantine/core'
 import { choiceLabel, fieldLabel } from '../../i18n/labels.ts'
+import { LateSelect } from '../../ui/choice/LateSelect.tsx'
 
 interface KindSelectProps {
   kind: TemplateKind
@@ -16,7 +16,7 @@ export function KindSelect({ kind, canWrite, error, onChange }: KindSelectProps)
   const label = fieldLabel(emailTemplate, 'kind')
   if (!field) return null
   return (
-    <Select
+    <LateSelect
       label={label}
       allowDeselect={false}
       data={templateKinds.map((value) => ({ value, label: choiceLabel(field, value) }))}

@@ -1,10 +1,10 @@
 import { clockPlaceholders, isClockKind, placeholderGroups } from '@courtcrier/contract/clock-placeholders.ts'
 import { labelFromKey } from '@courtcrier/contract/names.ts'
 import type { TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
-import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { placeholderWords } from '../../fields/placeholder-words.ts'
 import { inLanguage } from '../../i18n/words.ts'
+import { LateSelect } from '../../ui/choice/LateSelect.tsx'
 
 interface PlaceholderSelectProps {
   kind: TemplateKind
@@ -35,7 +35,7 @@ export function PlaceholderSelect({ kind, onInsert, onInsertLoop }: PlaceholderS
     items: placeholders.map((value) => ({ value, label: placeholderWords(value) })),
   }))
   return (
-    <Select
+    <LateSelect
       searchable
       label={t('template.insert')}
       description={t('template.insertHint')}

@@ -1,11 +1,10 @@
-import { IconPencil, IconTemplate } from '@tabler/icons-react'
 import { lazy } from 'react'
 import type { Face } from '../../resource/face.ts'
 
 export const templateFace: Face = {
   resource: 'email_template',
-  nav: { group: 'settings', icon: IconTemplate },
-  entries: [{ icon: IconPencil, titleKey: 'nav.editTemplates', search: { sort: '-updatedAt' } }],
+  nav: { group: 'settings', icon: 'IconTemplate' },
+  entries: [{ icon: 'IconPencil', titleKey: 'nav.editTemplates', search: { sort: '-updatedAt' } }],
   drawer: lazy(() => import('./TemplateOpener.tsx')),
 }
 

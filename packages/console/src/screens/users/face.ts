@@ -1,9 +1,8 @@
-import { IconUsers } from '@tabler/icons-react'
 import { lazy } from 'react'
 import type { Face } from '../../resource/face.ts'
 
 export const userFace: Face = {
   resource: 'user',
-  nav: { group: 'settings', icon: IconUsers },
+  nav: { group: 'settings', icon: 'IconUsers' },
   panels: { form: lazy(() => import('./UserAccess.tsx')), actions: lazy(() => import('./InvitePeople.tsx')) },
 }

@@ -13,11 +13,12 @@ import {
 } from '@tabler/icons-react'
 import { i18next } from '../../i18n/i18n.ts'
 import { pageLabel, resourceWord } from '../../i18n/labels.ts'
+import { iconOf } from '../../resource/setting-icons.ts'
 import { importRoute, isImportable } from '../../resource/transfer/importable.ts'
 import { notify } from '../../ui/notices.ts'
 import { openOverlay } from '../../ui/overlays.ts'
 import { type Look, setLook } from '../../ui/theme/look.ts'
-import { exportsLink, hrefOf, type NavEntry, profileLink, settingsLink } from '../nav-plan.ts'
+import { exportsLink, hrefOf, type NavEntry, type NavLink, profileLink, settingsLink } from '../nav-plan.ts'
 import { pageWords } from './page-words.ts'
 import type { PaletteItem, Target } from './palette-item.ts'
 import './text.ts'
@@ -38,13 +39,14 @@ export interface PaletteTools {
 
 /** Returns every page the role may open. */
 export function pagesOf({ entries, go }: PaletteTools): PaletteItem[] {
-  return [...entries, settingsLink, profileLink, exportsLink].map((link) => {
+  const links: readonly NavLink[] = [...entries, settingsLink, profileLink, exportsLink]
+  return links.map((link) => {
     const { icon, route: path, search = {}, hash } = link
     return {
       id: `page:${hrefOf(link)}`,
       label: pageLabel(link) ?? '',
       words: pageWords(link),
-      icon,
+      icon: iconOf(icon),
       run: () => go({ path, search, ...(hash ? { hash } : {}) }),
     }
   })

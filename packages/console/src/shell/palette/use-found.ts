@@ -7,6 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { i18next } from '../../i18n/i18n.ts'
 import { resourceLabel, resourceWord } from '../../i18n/labels.ts'
 import { recordPagePath } from '../../resource/record-address.ts'
+import { iconOf } from '../../resource/setting-icons.ts'
 import { ask } from '../../session/ask.ts'
 import type { PaletteTools } from './pages-and-actions.ts'
 import { fitOf, type PaletteGroup, type PaletteItem, type Target } from './palette-item.ts'
@@ -54,7 +55,7 @@ function groupsOf(
   return entities.flatMap((entity) => {
     const resource = findResource(entity)
     if (!resource) return []
-    const icon = iconOf(resource.route, tools)
+    const icon = listIcon(resource.route, tools)
     const items = records
       .filter((record) => record.entity === entity)
       .map((record): PaletteItem => {
@@ -84,8 +85,8 @@ function groupsOf(
   })
 }
 
-function iconOf(route: string, { entries }: PaletteTools) {
-  return entries.find((entry) => entry.route === route)?.icon ?? IconTable
+function listIcon(route: string, { entries }: PaletteTools) {
+  return iconOf(entries.find((entry) => entry.route === route)?.icon ?? IconTable)
 }
 
 /**

@@ -2,6 +2,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { i18next } from '../../i18n/i18n.ts'
 import { useFaces } from '../../resource/face.ts'
+import { iconOf } from '../../resource/setting-icons.ts'
 import { useRole } from '../../session/session-store.ts'
 import { useLook } from '../../ui/theme/look.ts'
 import { useNavEntries } from '../nav-plan.ts'
@@ -109,7 +110,7 @@ function textItems(typed: string, { entries, go }: PaletteTools): PaletteItem[] 
     {
       id: 'action:text-search',
       label: i18next.t('palette.inTexts', { text }),
-      icon: page.icon,
+      icon: iconOf(page.icon),
       run: () => go({ path: page.route, search: { q: text } }),
     },
   ]

@@ -1,0 +1,87 @@
+import {
+  ComboboxChevron,
+  getOptionsLockup,
+  getParsedComboboxData,
+  type MultiSelectProps,
+  Pill,
+  PillsInput,
+  type TagsInputProps,
+} from '@mantine/core'
+import { type FocusEvent, useId } from 'react'
+import { useHandOver } from './use-hand-over.ts'
+
+/** A searchable Mantine `MultiSelect` whose list is loaded when someone reaches a field, like `LateSelect`. */
+export function LateMultiSelect(props: MultiSelectProps) {
+  const { choices, takeOver, ...hand } = useHandOver({ searchable: true })
+  if (choices) return <choices.MultiSelect {...props} ref={takeOver} />
+  const labels = getOptionsLockup(getParsedComboboxData(props.data))
+  const { allowDeselect, filter, nothingFoundMessage, openOnFocus, renderOption, searchable, ...plain } = props as Props
+  return <StandIn {...plain} {...hand} name="MultiSelect" labelOf={(value) => labels[value]?.label ?? value} hasList />
+}
+
+/** A Mantine `TagsInput` that is loaded when someone reaches a field. */
+export function LateTagsInput(props: TagsInputProps) {
+  const { choices, takeOver, ...hand } = useHandOver({ searchable: true })
+  if (choices) return <choices.TagsInput {...props} ref={takeOver} />
+  const { acceptValueOnBlur, onDuplicate, splitChars, ...plain } = props
+  return <StandIn {...(plain as Props)} {...hand} name="TagsInput" labelOf={(value) => value} />
+}
+
+type StyleProps = 'attributes' | 'classNames' | 'styles' | 'variant' | 'vars'
+
+type Props = Omit<MultiSelectProps, StyleProps | 'value' | 'onChange' | 'defaultValue' | 'type'> & {
+  value?: string[]
+  onChange?: (value: string[]) => void
+  allowDeselect?: boolean
+}
+
+type StandInProps = Props &
+  Pick<ReturnType<typeof useHandOver>, 'standIn' | 'typed'> & {
+    name: 'MultiSelect' | 'TagsInput'
+    labelOf: (value: string) => string
+    hasList?: boolean
+  }
+
+function StandIn({ standIn, typed, name, labelOf, hasList, value = [], onChange, ...props }: StandInProps) {
+  const id = useId()
+  const { label, description, error, required, disabled, size, comboboxProps, data, ...field } = props
+  const { onSearchChange, onDropdownOpen, onBlur, ...rest } = field
+  return (
+    <PillsInput
+      {...{ id, label, description, error, required, disabled, size }}
+      __staticSelector={name}
+      rightSectionPointerEvents="none"
+      __defaultRightSection={hasList && <ComboboxChevron size="sm" error={error} />}
+      onPointerEnter={standIn.onPointerEnter}
+    >
+      <Pill.Group disabled={disabled}>
+        {value.map((each) => (
+          <Pill
+            key={each}
+            withRemoveButton
+            disabled={disabled}
+            onRemove={() => onChange?.(value.filter((other) => other !== each))}
+          >
+            {labelOf(each)}
+          </Pill>
+        ))}
+        <PillsInput.Field
+          {...rest}
+          {...standIn}
+          onBlur={(event: FocusEvent<HTMLInputElement>) => {
+            standIn.onBlur()
+            onBlur?.(event)
+          }}
+          id={id}
+          role="combobox"
+          aria-haspopup="listbox"
+          aria-expanded={false}
+          autoComplete="off"
+          required={required && value.length === 0}
+          disabled={disabled}
+          value={typed}
+        />
+      </Pill.Group>
+    </PillsInput>
+  )
+}
