@@ -1,5 +1,5 @@
 import { mailLists, mailPlaceholders } from './placeholders.ts'
-import type { TemplateKind } from './resources/email-template.ts'
+import type { TemplateKind } from './template-kinds.ts'
 
 /** The kinds of templates for scheduled messages. */
 export type ClockKind = Exclude<TemplateKind, 'FILING'>

@@ -1,4 +1,4 @@
-import type { TemplateKind } from './resources/email-template.ts'
+import type { TemplateKind } from './template-kinds.ts'
 
 interface Starter {
   subject: string

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { emailTemplate, type TemplateKind } from '../resources/email-template.ts'
+import { emailTemplate } from '../resources/email-template.ts'
 import { timekeeperGroup } from '../resources/timekeeper-group.ts'
+import type { TemplateKind } from '../template-kinds.ts'
 import { anyId } from '../uuid.ts'
 import { defineCall, described, type Fixed } from './call.ts'
 import { draftText, draftValue } from './draft.ts'

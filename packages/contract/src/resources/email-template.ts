@@ -2,29 +2,7 @@ import { longText } from '../fields/long-text.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
-
-/** The messages a template can be used for; each has its own placeholders. */
-export const templateKinds = [
-  'FILING',
-  'DAILY_MESSAGE',
-  'ACTIVITY_REPORT',
-  'DMS_FAILURE_REPORT',
-  'CASE_NOT_FOUND_REPORT',
-] as const
-export type TemplateKind = (typeof templateKinds)[number]
-
-const kindLabels: Readonly<Record<TemplateKind, string>> = {
-  FILING: 'Email about one filing',
-  DAILY_MESSAGE: 'Daily message',
-  ACTIVITY_REPORT: 'Daily activity report',
-  DMS_FAILURE_REPORT: 'DMS failure report',
-  CASE_NOT_FOUND_REPORT: 'Case-not-found report',
-}
-
-/** Restricts a reference to templates of one kind. */
-export function templatesFor(kind: TemplateKind) {
-  return { only: { key: 'kind', value: kind, label: kindLabels[kind] } }
-}
+import { templateKindLabels, templateKinds } from '../template-kinds.ts'
 
 /** The wording of a message to timekeepers. */
 export const emailTemplate = defineResource('email_template', {
@@ -48,7 +26,7 @@ export const emailTemplate = defineResource('email_template', {
       required: true,
       default: 'FILING',
       label: 'Used for',
-      valueLabels: kindLabels,
+      valueLabels: templateKindLabels,
     }),
   },
   unique: [['name']],

@@ -16,7 +16,7 @@ import { timeOfDay } from '../fields/time-of-day.ts'
 import { timeZone } from '../fields/time-zone.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 import { storageLevels } from '../storage-levels.ts'
-import { templatesFor } from './email-template.ts'
+import { templatesFor } from '../template-kinds.ts'
 
 /** The firm itself: one row, with its own routes. */
 export const firm = defineResource('firm', {

@@ -8,7 +8,7 @@ import { text } from '../fields/text.ts'
 import { timeOfDay } from '../fields/time-of-day.ts'
 import { timeZone } from '../fields/time-zone.ts'
 import { defineResource } from '../resource.ts'
-import { templatesFor } from './email-template.ts'
+import { templatesFor } from '../template-kinds.ts'
 
 /** Timekeepers with the same notification settings. */
 export const timekeeperGroup = defineResource('timekeeper_group', {

@@ -1,9 +1,7 @@
 import { contrastRatio, type Hex, lowestContrast, sanitizeColor } from './contrast.ts'
+import { defaultAccent } from './default-accent.ts'
 import { grounds } from './grounds.ts'
 import { fromOklch, type Oklch, toOklch } from './oklch.ts'
-
-/** The accent of a firm that chose none, or an invalid color. */
-export const defaultAccent: Hex = '#23407a'
 
 export type Scheme = 'light' | 'dark'
 

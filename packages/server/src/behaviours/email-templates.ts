@@ -1,4 +1,4 @@
-import type { TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
+import type { TemplateKind } from '@courtcrier/contract/template-kinds.ts'
 import { sightOf } from '@courtcrier/contract/ways.ts'
 import type { Trx } from '../base/db/database.ts'
 import { templateFiller } from '../outbox/templates/fill-on-thread.ts'

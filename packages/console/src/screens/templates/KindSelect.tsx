@@ -1,5 +1,6 @@
 import { findField } from '@courtcrier/contract/resource.ts'
-import { emailTemplate, type TemplateKind, templateKinds } from '@courtcrier/contract/resources/email-template.ts'
+import { emailTemplate } from '@courtcrier/contract/resources/email-template.ts'
+import { type TemplateKind, templateKinds } from '@courtcrier/contract/template-kinds.ts'
 import { choiceLabel, fieldLabel } from '../../i18n/labels.ts'
 import { LateSelect } from '../../ui/choice/LateSelect.tsx'
 

@@ -1,6 +1,6 @@
 import { clockPlaceholders, isClockKind, placeholderGroups } from '@courtcrier/contract/clock-placeholders.ts'
 import { labelFromKey } from '@courtcrier/contract/names.ts'
-import type { TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
+import type { TemplateKind } from '@courtcrier/contract/template-kinds.ts'
 import { useTranslation } from 'react-i18next'
 import { placeholderWords } from '../../fields/placeholder-words.ts'
 import { inLanguage } from '../../i18n/words.ts'

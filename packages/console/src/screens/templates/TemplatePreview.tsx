@@ -1,5 +1,6 @@
 import { type MailPreview, previewTemplate, sendTemplate } from '@courtcrier/contract/calls/previews.ts'
-import { emailTemplate, type TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
+import { emailTemplate } from '@courtcrier/contract/resources/email-template.ts'
+import type { TemplateKind } from '@courtcrier/contract/template-kinds.ts'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

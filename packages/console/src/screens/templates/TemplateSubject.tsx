@@ -1,4 +1,4 @@
-import type { TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
+import type { TemplateKind } from '@courtcrier/contract/template-kinds.ts'
 import { Input } from '@mantine/core'
 import { type Editor, EditorContent, Node, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'

@@ -1,6 +1,6 @@
 import { placeholderGroups } from '@courtcrier/contract/clock-placeholders.ts'
 import { writePlaceholder } from '@courtcrier/contract/placeholders.ts'
-import type { TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
+import type { TemplateKind } from '@courtcrier/contract/template-kinds.ts'
 import { InputRule, mergeAttributes, Node } from '@tiptap/react'
 import { filteredWords, tagWords } from './placeholder-words.ts'
 

@@ -1,5 +1,5 @@
 import { writePlaceholder } from '@courtcrier/contract/placeholders.ts'
-import type { TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
+import type { TemplateKind } from '@courtcrier/contract/template-kinds.ts'
 import { templateStarters } from '@courtcrier/contract/template-starters.ts'
 import type { Editor } from '@tiptap/react'
 import { useRef } from 'react'

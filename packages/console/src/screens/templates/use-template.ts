@@ -1,5 +1,6 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
-import { emailTemplate, type TemplateKind, templateKinds } from '@courtcrier/contract/resources/email-template.ts'
+import { emailTemplate } from '@courtcrier/contract/resources/email-template.ts'
+import { type TemplateKind, templateKinds } from '@courtcrier/contract/template-kinds.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { contrastRatio, lowestContrast, sanitizeColor } from '@courtcrier/contract/theme/contrast.ts'
+import { defaultAccent, defaultShades } from '@courtcrier/contract/theme/default-accent.ts'
 import {
-  defaultAccent,
   firmColors,
   nearestReadable,
   type Scheme,
@@ -63,6 +63,10 @@ describe('any color a firm may choose', () => {
       }),
       { numRuns: 1000 },
     )
+  })
+
+  test('that is the default has the shades the login page starts with', () => {
+    expect(firmColors(defaultAccent, { scheme: 'light', isAccessible: false }).shades).toEqual(defaultShades)
   })
 
   test('that passes stays unchanged', () => {

@@ -1,4 +1,4 @@
-import { defaultAccent, firmColors } from '@courtcrier/contract/theme/firm-colors.ts'
+import { defaultShades } from '@courtcrier/contract/theme/default-accent.ts'
 import { createTheme, defaultVariantColorsResolver, type VariantColorsResolver } from '@mantine/core'
 
 /** Content behind a dialog stays readable, and its header isn't a banner of the page. */
@@ -21,7 +21,7 @@ export const mantineTheme = createTheme({
   cursorType: 'pointer',
   fontFamily: 'var(--font-ui)',
   defaultRadius: 'sm',
-  colors: { firm: shadesOfDefault() },
+  colors: { firm: defaultShades },
   variantColorResolver: (input) => resolveVariant(input),
   components: {
     Button: { defaultProps: { size: 'sm' } },
@@ -51,10 +51,4 @@ const resolveVariant: VariantColorsResolver = (input) => {
   // In the dark theme the filled background is light, so white text would be unreadable; both text colors are
   // variables.
   return { ...colors, color: name === 'firm' ? 'var(--brand-ink)' : 'var(--surface)' }
-}
-
-function shadesOfDefault() {
-  const { shades } = firmColors(defaultAccent, { scheme: 'light', isAccessible: false })
-  const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = '', j = ''] = shades
-  return [a, b, c, d, e, f, g, h, i, j] as const
 }

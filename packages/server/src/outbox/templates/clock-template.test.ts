@@ -5,7 +5,7 @@ import {
   withInner,
 } from '@courtcrier/contract/clock-placeholders.ts'
 import { writePlaceholder } from '@courtcrier/contract/placeholders.ts'
-import { templateKinds } from '@courtcrier/contract/resources/email-template.ts'
+import { templateKinds } from '@courtcrier/contract/template-kinds.ts'
 import { templateStarters } from '@courtcrier/contract/template-starters.ts'
 import { describe, expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import type { TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
+import type { TemplateKind } from '@courtcrier/contract/template-kinds.ts'
 import { openSharedThread } from '@courtcrier/lib/shared-thread.ts'
 import { type ClockValues, partPattern } from './clock-template.ts'
 import { documentsMark, type MailContext } from './mail-template.ts'

@@ -1,5 +1,5 @@
 import { isClockKind } from '@courtcrier/contract/clock-placeholders.ts'
-import type { TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
+import type { TemplateKind } from '@courtcrier/contract/template-kinds.ts'
 import { clockTemplateProblems } from './clock-template.ts'
 import { mailTemplateProblems } from './mail-template.ts'
 
