@@ -129,7 +129,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'console',
-          include: ['packages/console/src/**/*.test.{ts,tsx}'],
+          include: ['packages/console/{*,src/**/*}.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, ...inWorkersOfTheirOwn, ...form],
           maxWorkers: 3,
           sequence: { groupOrder: 0 },

@@ -2,18 +2,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { weightLimits } from '../packages/console/page-weights.ts'
 import { allPages } from './all-routes.ts'
 import { type Installation, startInstallation } from './harness.ts'
 import { inLongRun } from './in-long-run.ts'
 import { openPage } from './open-page.ts'
 
 test.describe.configure({ mode: 'serial' })
-
-/**
- * The most a route may load before it is complete, in kB after gzip (docs/decisions/0016-weight.md). PDFs and the
- * template editor are loaded when opened.
- */
-const bars = { login: 175, route: 300, css: 40 } as const
 
 const dist = path.join(import.meta.dirname, '../packages/console/dist')
 
@@ -36,8 +31,8 @@ test('the login page stays under its limit', inLongRun, async () => {
   )
   await page.context().close()
   annotate(weight.told)
-  expect(weight.js, weight.told).toBeLessThanOrEqual(bars.login)
-  expect(weight.css, weight.told).toBeLessThanOrEqual(bars.css)
+  expect(weight.js, weight.told).toBeLessThanOrEqual(weightLimits.login)
+  expect(weight.css, weight.told).toBeLessThanOrEqual(weightLimits.css)
 })
 
 test('every page stays under the limit', inLongRun, async () => {
@@ -50,7 +45,7 @@ test('every page stays under the limit', inLongRun, async () => {
   await page.context().close()
   const heaviest = weights.toSorted((a, b) => b.js - a.js)[0]
   annotate(heaviest?.told ?? '')
-  const over = weights.filter(({ js, css }) => js > bars.route || css > bars.css)
+  const over = weights.filter(({ js, css }) => js > weightLimits.page || css > weightLimits.css)
   expect(
     over.map(({ told }) => told.split('\n')[0]),
     heaviest?.told,

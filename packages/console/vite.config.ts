@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { weighPages } from './page-weights.ts'
 
 // Where `npm start` serves the API; the development server passes the console's calls on to it.
 const server = 'http://127.0.0.1:8420'
@@ -52,7 +53,7 @@ const brotliQuality = 9
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressBuilt()],
+  plugins: [react(), weighPages(), compressBuilt()],
   server: { proxy: { '/api': server, '/demo': server } },
   build: {
     outDir: 'dist',
