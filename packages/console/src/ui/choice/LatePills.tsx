@@ -21,10 +21,45 @@ export function LateMultiSelect(props: MultiSelectProps) {
 
 /** A Mantine `TagsInput` that is loaded when someone reaches a field. */
 export function LateTagsInput(props: TagsInputProps) {
-  const { choices, takeOver, ...hand } = useHandOver({ searchable: true })
+  const { acceptValueOnBlur, onDuplicate, splitChars = [], ...plain } = props
+  const add = (text: string) => {
+    const { added, twice } = newItems(text, { value: props.value ?? [], splitChars })
+    if (twice !== undefined) onDuplicate?.(twice)
+    if (added.length > 0) props.onChange?.([...(props.value ?? []), ...added])
+  }
+  const { choices, takeOver, ...hand } = useHandOver({ searchable: true, onEntered: add })
   if (choices) return <choices.TagsInput {...props} ref={takeOver} />
-  const { acceptValueOnBlur, onDuplicate, splitChars, ...plain } = props
-  return <StandIn {...(plain as Props)} {...hand} name="TagsInput" labelOf={(value) => value} />
+  return (
+    <StandIn
+      {...(plain as Props)}
+      {...hand}
+      name="TagsInput"
+      labelOf={(value) => value}
+      onPaste={(event) => {
+        event.preventDefault()
+        add(hand.typed + event.clipboardData.getData('text/plain'))
+      }}
+    />
+  )
+}
+
+interface Known {
+  value: readonly string[]
+  splitChars: readonly string[]
+}
+
+/** Returns the items of a text that are not in the list yet, and one that is. */
+export function newItems(text: string, { value, splitChars }: Known): { added: string[]; twice?: string } {
+  const parts = splitChars.reduce((found, each) => found.flatMap((part) => part.split(each)), [text])
+  const known = new Set(value.map((each) => each.toLowerCase()))
+  const added: string[] = []
+  let twice: string | undefined
+  for (const item of parts.map((part) => part.trim()).filter((part) => part !== '')) {
+    if (known.has(item.toLowerCase())) twice = item
+    else added.push(item)
+    known.add(item.toLowerCase())
+  }
+  return { added, ...(twice !== undefined ? { twice } : {}) }
 }
 
 type StyleProps = 'attributes' | 'classNames' | 'styles' | 'variant' | 'vars'

@@ -31,13 +31,20 @@ interface Done {
   typed: string
 }
 
-const openingKeys = ['Enter', ' ', 'ArrowDown', 'ArrowUp']
+interface HandOver {
+  searchable: boolean
+  /** Takes text that is entered before the choice is loaded, if any text is a value. */
+  onEntered?: (text: string) => void
+}
+
+const arrowKeys = ['ArrowDown', 'ArrowUp']
+const buttonKeys = ['Enter', ' ']
 
 /**
  * Lets an input with the looks of a choice stand in for it until someone reaches it, and then hands over what was done
  * there: the focus, a click, typed text. So a page with choices is shown without the code of their lists.
  */
-export function useHandOver({ searchable }: { searchable: boolean }) {
+export function useHandOver({ searchable, onEntered }: HandOver) {
   const choices = useStore(store)
   const done = useRef<Done>({ isFocused: false, isOpened: false, typed: '' })
   const [typed, setTyped] = useState('')
@@ -46,6 +53,11 @@ export function useHandOver({ searchable }: { searchable: boolean }) {
     document.addEventListener('focusin', loadFromField)
     return () => document.removeEventListener('focusin', loadFromField)
   }, [choices])
+  const enter = () => {
+    if (typed.trim() !== '') onEntered?.(typed)
+    done.current.typed = ''
+    setTyped('')
+  }
   const open = () => {
     done.current.isOpened = true
     load()
@@ -62,8 +74,8 @@ export function useHandOver({ searchable }: { searchable: boolean }) {
         load()
       },
       onBlur: () => {
+        enter()
         done.current = { isFocused: false, isOpened: false, typed: '' }
-        setTyped('')
       },
       onPointerEnter: load,
       onPointerDown: open,
@@ -74,7 +86,11 @@ export function useHandOver({ searchable }: { searchable: boolean }) {
         load()
       },
       onKeyDown: (event: KeyboardEvent) => {
-        if (searchable ? !event.key.startsWith('Arrow') : !openingKeys.includes(event.key)) return
+        if (typed !== '' && event.key === 'Enter') {
+          event.preventDefault()
+          if (onEntered) enter()
+        }
+        if (!arrowKeys.includes(event.key) && (searchable || !buttonKeys.includes(event.key))) return
         event.preventDefault()
         open()
       },
