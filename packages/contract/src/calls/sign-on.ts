@@ -103,16 +103,3 @@ export const testProvider = defineCall({
   answerHeaders: { 'set-cookie': cookie },
   refusals: [403, 404],
 })
-
-export const readRedirectUri = defineCall({
-  method: 'GET',
-  path: '/sso/redirect-uri',
-  tag,
-  summary: 'The addresses to register at an identity provider',
-  answer: z.object({
-    redirect_uri: described(z.string(), 'OpenID Connect'),
-    entity_id: described(z.string(), 'SAML: the entity ID (audience), which is the address of the metadata'),
-    acs_url: described(z.string(), 'SAML: the assertion consumer service'),
-  }),
-  refusals: [403],
-})

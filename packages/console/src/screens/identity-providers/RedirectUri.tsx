@@ -1,4 +1,4 @@
-import { readRedirectUri } from '@courtcrier/contract/calls/sign-on.ts'
+import { readRedirectUri } from '@courtcrier/contract/calls/sign-on-addresses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../session/ask.ts'

@@ -6,11 +6,11 @@ import {
   finishSignOn,
   formType,
   listSignOnProviders,
-  readRedirectUri,
   readSamlMetadata,
   startSignOn,
   testProvider,
 } from '@courtcrier/contract/calls/sign-on.ts'
+import { readRedirectUri } from '@courtcrier/contract/calls/sign-on-addresses.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { networkOf } from '@courtcrier/lib/networks.ts'
