@@ -37,3 +37,14 @@ export function networkOf(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`
 }
+
+/**
+ * Returns a network that `networkOf` returned after those around it, the widest first: what one customer of a provider
+ * can have many networks of is one group (an IPv4 /24; an IPv6 /48, of which providers hold a /32).
+ */
+export function networksAround(network: string): readonly string[] {
+  const of4 = /^(\d+\.\d+\.\d+)\.\d+$/.exec(network)?.[1]
+  if (of4 !== undefined) return [`${of4}.0/24`, network]
+  const [a, b, c] = network.split(':')
+  return [`${a}:${b}::/32`, `${a}:${b}:${c}::/48`, network]
+}

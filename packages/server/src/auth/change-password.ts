@@ -23,8 +23,8 @@ export async function changePassword(
 ): Promise<ChangeResult> {
   const { firmId, user } = caller
   const account = await withFirm(deps.database, firmId, (trx) => findAccount(trx, user.email))
-  const isRight = await deps.passwords.verify(account?.passwordHash, passwords.current)
-  const hash = await deps.passwords.hash(passwords.next)
+  const isRight = await deps.passwords.verify(account?.passwordHash, passwords.current, caller)
+  const hash = await deps.passwords.hash(passwords.next, caller)
   return withFirmWrite(deps.database, firmId, async (trx) => {
     const now = deps.now()
     const result = await countAttempt(trx, { firmId, email: user.email, from: { session: 'own' }, isRight, now })

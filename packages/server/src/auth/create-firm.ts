@@ -59,7 +59,7 @@ export async function createFirm(deps: CreateFirmDeps, input: NewFirm): Promise<
   const hostNames = [...new Set(input.hostNames.map(hostName))]
   const problem = problemOf({ ...input, hostNames })
   if (problem !== undefined) throw new ConfigError(problem)
-  const hash = await (deps.passwords ?? makePasswords()).hash(input.adminPassword)
+  const hash = await (deps.passwords ?? makePasswords()).hash(input.adminPassword, 'installation')
   return withSystem(deps.database, async (trx) => {
     // Two firms created simultaneously must not get the same number or host name.
     await sql`select pg_advisory_xact_lock(${sql.lit(firmNumberLock)})`.execute(trx)

@@ -11,7 +11,7 @@ import { setPassword } from './change-password.ts'
 import { createFirm } from './create-firm.ts'
 import { type KnownBrowsers, makeKnownBrowsers } from './known-browsers.ts'
 import { logIn } from './log-in.ts'
-import { makePasswords } from './passwords.ts'
+import { type HashSource, makePasswords } from './passwords.ts'
 
 const minuteMs = 60_000
 const email = 'ada@firm.example'
@@ -20,6 +20,7 @@ let database: Database
 let deps: AuthDeps & { browsers: KnownBrowsers }
 let userId: string
 let verified: (string | undefined)[]
+let sources: HashSource[]
 let time: number
 
 beforeAll(async () => {
@@ -28,11 +29,13 @@ beforeAll(async () => {
   const now = () => new Date(time)
   time = Date.parse('2026-11-21T09:00:00Z')
   verified = []
+  sources = []
   const passwords = {
     ...real,
-    verify: (hash: string | undefined, given: string) => {
+    verify: (hash: string | undefined, given: string, source: HashSource) => {
       verified.push(hash)
-      return real.verify(hash, given)
+      sources.push(source)
+      return real.verify(hash, given, source)
     },
   }
   const browsers = makeKnownBrowsers(randomBytes(32), { isSecure: true })
@@ -123,13 +126,23 @@ test('a known browser has pauses of its own, which neither end nor begin those o
   expect(await attemptAs(email, password, { cookies }), 'logging in elsewhere ends no pause').toEqual(expected)
 })
 
+test('a password is checked among those of people who are known only in the browser of its owner', async () => {
+  await quietDay()
+  const cookies = await knownBrowser()
+  sources.length = 0
+  await attemptAs(email, password, { cookies })
+  await attemptAs(email, password)
+  await attemptAs('nobody@firm.example', password, { cookies })
+  expect(sources).toEqual([{ firmId: 1, userId }, { network: '192.0.2.1' }, { network: '192.0.2.1' }])
+})
+
 test('a new password ends every pause of its account', async () => {
   await quietDay()
   const cookies = await knownBrowser()
   for (let n = 0; n < 25; n++) await attemptAs(email, 'wrong', { network: `10.0.4.${n % 5}` })
   for (let n = 0; n < 5; n++) await attemptAs(email, 'wrong', { cookies })
   await pausedUntil(email, '10.0.4.1')
-  const hash = await deps.passwords.hash(password)
+  const hash = await deps.passwords.hash(password, 'installation')
   await withFirm(database, 1, (trx) => setPassword(trx, { firmId: 1, userId, email, hash, now: new Date(time) }))
   expect(await attemptAs(email, password, { network: '10.0.4.1' })).toHaveProperty('tokens')
   expect(await attemptAs(email, password, { cookies })).toHaveProperty('tokens')

@@ -47,12 +47,13 @@ export async function logIn(
     account: await findAccount(trx, email),
     hasSignOn: await hasSingleSignOn(trx, firmId),
   }))
+  const browser = account && deps.browsers.find(cookies, { firmId, userId: account.user.id }, deps.now())
+  const source = account && browser !== undefined ? { firmId, userId: account.user.id } : { network }
   // Between two transactions, because the embedded database has one connection and hashing takes a while.
-  const isVerified = await deps.passwords.verify(account?.passwordHash, password)
+  const isVerified = await deps.passwords.verify(account?.passwordHash, password, source)
   // With single sign-on, a right password of anyone else is treated as a wrong one: it must not be recognized as right.
   const isRight = isVerified && (!hasSignOn || account?.isAdministrator === true)
   const now = deps.now()
-  const browser = account && deps.browsers.find(cookies, { firmId, userId: account.user.id }, now)
   const origin = await originOf({ network, userAgent })
   const attempted = { firmId, userId: account?.user.id, origin, now }
   return withFirmWrite(deps.database, firmId, async (trx) => {

@@ -70,9 +70,9 @@ export async function sendResetLink(
 export async function resetPassword(
   deps: AuthDeps,
   firmId: number,
-  reset: { email: string; token: string; password: string },
+  reset: { email: string; token: string; password: string; network: string },
 ): Promise<boolean> {
-  const hash = await deps.passwords.hash(reset.password)
+  const hash = await deps.passwords.hash(reset.password, { network: reset.network })
   return withFirmWrite(deps.database, firmId, async (trx) => {
     const now = deps.now()
     const owner = await takePasswordLink(trx, { token: reset.token, now })

@@ -1,5 +1,6 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
+import { openFairTurns } from '@courtcrier/lib/fair-turns.ts'
+import { networksAround } from '@courtcrier/lib/networks.ts'
 import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
 
 /** Cost of a hash; `memory` in KiB. */
@@ -8,10 +9,19 @@ export interface PasswordCost {
   passes: number
 }
 
+/** For whom a password is hashed: hashing takes long, so that it is shared out between them. */
+export type HashSource =
+  /** A user who is signed in, or has been in the same browser. */
+  | { firmId: number; userId: string }
+  /** Anyone else, on this network. */
+  | { network: string }
+  /** The installation itself, such as for a new firm. */
+  | 'installation'
+
 export interface Passwords {
-  hash: (password: string) => Promise<string>
+  hash: (password: string, source: HashSource) => Promise<string>
   /** Returns whether the password is right. Without a hash (no such account) it takes as long and returns false. */
-  verify: (hash: string | undefined, password: string) => Promise<boolean>
+  verify: (hash: string | undefined, password: string, source: HashSource) => Promise<boolean>
 }
 
 const minPasswordLength = 8
@@ -26,18 +36,21 @@ const atOnce = 4
 /** At about 30 ms each, later ones would wait longer than a console does. */
 const mostWaiting = 200
 
-/** Hashes and checks passwords with Argon2id. Throws `too_many_requests` when too many wait. */
+/**
+ * Hashes and checks passwords with Argon2id. Throws `too_many_requests` when too many wait; those who flood it give way
+ * to others.
+ */
 export function makePasswords(cost: PasswordCost = owaspCost): Passwords {
-  const limited = limitWork()
+  const turns = openFairTurns({ atOnce, mostWaiting, whenFull: () => new ApiError('too_many_requests') })
   const hash = (password: string) =>
     // The default algorithm is Argon2id; its constant is an enum, which type stripping can't import.
     argon2Hash(normalized(password), { memoryCost: cost.memory, timeCost: cost.passes, parallelism: 1 })
   // Hashed on first use, so that starting the server doesn't wait for it.
   let nobodys: Promise<string> | undefined
   return {
-    hash: (password) => limited(() => hash(password)),
-    verify: (known, password) =>
-      limited(async () => {
+    hash: (password, source) => turns.run(shareOf(source), () => hash(password)),
+    verify: (known, password, source) =>
+      turns.run(shareOf(source), async () => {
         nobodys ??= hash('no one has this password')
         const dummy = await nobodys
         const isRight = await argon2Verify(known ?? dummy, normalized(password))
@@ -46,18 +59,11 @@ export function makePasswords(cost: PasswordCost = owaspCost): Passwords {
   }
 }
 
-function limitWork() {
-  const limiter = openKeyedLimiter(atOnce)
-  let held = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (held >= atOnce + mostWaiting) throw new ApiError('too_many_requests')
-    held++
-    try {
-      return await limiter.run('argon2', work)
-    } finally {
-      held--
-    }
-  }
+/** However many networks a flood is from, half of all turns remain to the people who are known here. */
+function shareOf(source: HashSource): readonly string[] {
+  if (source === 'installation') return ['installation']
+  if ('network' in source) return ['strangers', ...networksAround(source.network)]
+  return ['users', `${source.firmId}`, source.userId]
 }
 
 /** Returns the code of what is wrong with a chosen password; undefined if it is acceptable. */

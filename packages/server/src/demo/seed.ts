@@ -80,7 +80,7 @@ export async function addFirm(services: Services, world: DemoWorld, hostNames: r
     },
   )
   const { firmId, roleIds } = made
-  const hash = await passwords.hash(password)
+  const hash = await passwords.hash(password, 'installation')
   await withFirm(services.database, firmId, async (trx) => {
     for (const { role, email, fullName } of demoPeople.slice(1)) {
       await addUser(trx, services, { firmId, values: { email, fullName, securityRoleId: roleIds[role] }, hash })

@@ -141,7 +141,7 @@ export async function openTestApi({ environment, ...options }: TestApiOptions = 
 
 async function fillFirms(services: Services, cost: PasswordCost) {
   const passwords = makePasswords(cost)
-  const hash = await passwords.hash(testPassword)
+  const hash = await passwords.hash(testPassword, 'installation')
   const make = async (firmId: 1 | 2) => {
     const made = await createFirm(
       { ...services, passwords },

@@ -60,7 +60,7 @@ export async function confirmCaller(
   const isPassword = given.way === 'password'
   const account = await withFirm(deps.database, firmId, (trx) => findAccount(trx, user.email))
   // Between two transactions, because hashing takes a while.
-  const isVerified = isPassword && (await deps.passwords.verify(account?.passwordHash, given.password ?? ''))
+  const isVerified = isPassword && (await deps.passwords.verify(account?.passwordHash, given.password ?? '', caller))
   return withFirmWrite(deps.database, firmId, async (trx) => {
     const now = deps.now()
     const use = isPassword ? undefined : await checkByFactor(trx, deps, { caller, given, now })

@@ -156,7 +156,8 @@ async function answerForgot(
 async function answerReset(deps: SessionDeps, { body, request }: CallInput<typeof resetPasswordCall>): Promise<void> {
   const { email, token, newPassword } = body
   refusePassword(newPassword)
-  const isSet = await resetPassword(deps, firmOf(request), { email, token, password: newPassword })
+  const network = networkOf(request.ip)
+  const isSet = await resetPassword(deps, firmOf(request), { email, token, password: newPassword, network })
   if (!isSet) throw new ApiError('invalid_input', { sentence: 'This link is no longer valid. Ask for a new one.' })
 }
 
