@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { servesAt, whyNotItsOwn } from './writers.ts'
+import { findCourt } from '../courts/directory/directory.ts'
+import { servesAt, servesCourt, whyNotItsOwn } from './writers.ts'
 
 const link = (host: string) => ({ url: `https://${host}/doc1/1`, host, token: '1' })
 const noticeOf = (courtId: string, host?: string) => ({
@@ -41,4 +42,19 @@ test('a sender serves documents at its own hosts, a service at those of all its 
   expect(servesAt('efilingmail.tylertech.cloud', 'illinois.tylerhost.net')).toBe(true)
   expect(servesAt('efilingmail.tylertech.cloud', 'ecf.ilnd.uscourts.gov')).toBe(false)
   expect(servesAt('evil.example', 'ecf.cand.uscourts.gov')).toBe(false)
+})
+
+test.each([
+  ['cand', 'ecf.cand.uscourts.gov', true],
+  ['cand', 'ECF.CAND.uscourts.gov', true],
+  ['cand', 'ecf.nysd.uscourts.gov', false],
+  ['cand', 'california.tylerhost.net', false],
+  ['illcirctcook', 'illinois.tylertech.cloud', true],
+  ['illcirctcook', 'texas.tylertech.cloud', false],
+  ['illcirctcook', 'ecf.ilnd.uscourts.gov', false],
+  ['tex', 'search.txcourts.gov', true],
+  ['scotus', 'www.supremecourt.gov', true],
+])('documents of %s are served at %s: %s', (courtId, host, isServed) => {
+  const court = findCourt(courtId)
+  expect(court && servesCourt(court, host)).toBe(isServed)
 })

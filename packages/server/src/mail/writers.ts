@@ -5,6 +5,8 @@ import type { EfilingEntry } from '../courts/directory/data/listed-court.ts'
 import { courtAndWider, findCourt } from '../courts/directory/directory.ts'
 import { findSenderOfDomain, isJudiciaryDomain, type KnownSender } from '../courts/directory/look-alike.ts'
 
+const entries = efilingEntries as readonly EfilingEntry[]
+
 /**
  * Says, as a sentence, why a proven sender doesn't speak for a notice: it writes for other courts, or its links lead to
  * another's host. Undefined if it does. A court writes for itself, an e-filing service for the courts and states that
@@ -30,6 +32,12 @@ export function whyNotItsOwn(
 export function servesAt(domain: string, host: string): boolean {
   const sender = findSenderOfDomain(domain)
   return sender !== undefined && hostsOf(sender).includes(host.toLowerCase())
+}
+
+/** Whether documents of a court are served at a host: its own, or that of an e-filing service for it. */
+export function servesCourt(court: Court, host: string): boolean {
+  const name = host.toLowerCase()
+  return court.hosts.includes(name) || entries.some((entry) => entry.hosts.includes(name) && worksFor(entry, court))
 }
 
 /** The court that a proven sender of this domain writes for, or the e-filing service; undefined if neither is known. */
@@ -58,11 +66,12 @@ export function speaksFor(domain: string, writer: string): boolean {
 
 function writesFor({ court, efiling }: KnownSender, named: Court): boolean {
   if (court) return court.id === named.id
-  return entriesOf(efiling).some(({ courts, states }) =>
-    courts.length > 0
-      ? courtAndWider(named.id).some((id) => courts.includes(id))
-      : named.system === 'state' && states.includes(named.state),
-  )
+  return entriesOf(efiling).some((entry) => worksFor(entry, named))
+}
+
+function worksFor({ courts, states }: EfilingEntry, court: Court): boolean {
+  if (courts.length > 0) return courtAndWider(court.id).some((id) => courts.includes(id))
+  return court.system === 'state' && states.includes(court.state)
 }
 
 function hostsOf({ court, efiling }: KnownSender): readonly string[] {
@@ -74,7 +83,7 @@ function hostsOf({ court, efiling }: KnownSender): readonly string[] {
  * their links are never opened.
  */
 function entriesOf(efiling: EfilingEntry | undefined): readonly EfilingEntry[] {
-  return (efilingEntries as readonly EfilingEntry[]).filter(({ system }) => system === efiling?.system)
+  return entries.filter(({ system }) => system === efiling?.system)
 }
 
 function linksOf({ cases, documents }: Pick<Notice, 'cases' | 'documents'>): NoticeLink[] {

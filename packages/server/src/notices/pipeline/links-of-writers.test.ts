@@ -23,19 +23,29 @@ afterAll(async () => {
   await bench.remove()
 })
 
-const own = districtLink('11111111', '035023515598', 'ecf.cand.uscourts.gov')
+/** With a token of its own each time: one that was used isn't requested again. */
+let count = 0
+const own = () => districtLink(`${11_111_111 + ++count}`, '035023515598', 'ecf.cand.uscourts.gov')
 const others = districtLink('22222222', '127023515598', 'ecf.nysd.uscourts.gov')
 
 /** Retrieves what a notice links to that this domain is proven to have written; `listed` is its own document. */
-async function retrieve(writer: string | undefined, listed?: typeof own) {
+async function retrieve(writer: string | undefined, listed?: typeof others) {
   court.requests.length = 0
-  const links = [own, others].map(({ url }) => `<p><a href="${url.replaceAll('&', '&amp;')}">Order</a></p>`)
+  const links = [own(), others].map(({ url }) => `<p><a href="${url.replaceAll('&', '&amp;')}">Order</a></p>`)
   const documents = listed ? [{ index: 0, description: { value: 'Motion', from: 'body' }, link: listed }] : []
   const believed = writer === undefined ? {} : { believed: { message: { writer } } }
   const work = {
     results: {
       authenticate: believed,
-      parse: { notice: { format: 'cmecf-nef', isSealed: false, cases: [], documents } },
+      parse: {
+        notice: {
+          format: 'cmecf-nef',
+          courtId: { value: 'cand', from: 'body' },
+          isSealed: false,
+          cases: [],
+          documents,
+        },
+      },
     },
     firmId: 1,
     origin: {},
@@ -64,6 +74,12 @@ test("a person who trusts another court's notice trusts the host of its document
   expect(sentences).toContain('which writes for Bankr. S.D.N.Y.: links to ecf.nysd.uscourts.gov.')
 })
 
-test('where no court is proven to have written it, whoever trusts it decides', async () => {
-  expect((await retrieve(undefined)).sentences).not.toContain('Not opened')
+test("where no court is proven to have written it, links lead to the notice's own court and where its documents are", async () => {
+  const { hosts, sentences } = await retrieve(undefined)
+  expect(hosts).toEqual(['ecf.cand.uscourts.gov'])
+  expect(sentences).toContain(
+    'Not opened, because they lead to another court than that of the notice, N.D. Cal.: links to ecf.nysd.uscourts.gov.',
+  )
+  const listed = await retrieve(undefined, districtLink('33333333', '127023515600', 'ecf.nysd.uscourts.gov'))
+  expect(listed.sentences).not.toContain('Not opened')
 })

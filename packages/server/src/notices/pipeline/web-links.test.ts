@@ -26,8 +26,8 @@ let count = 0
 const newToken = () => `7ff2fb72-7baa-4770-8a7c-70c1dd1c${7000 + ++count}`
 
 const stateUrl = (token: string) => `https://illinois.tylerhost.net/ViewServiceDocuments.aspx?SID=${token}`
-const freeLook = (token: string) =>
-  `https://ecf.cand.uscourts.gov/doc1/035023515598?caseid=417880&de_seq_num=19&magic_num=${token}`
+const freeLook = (token: string, document = '035023515598') =>
+  `https://ecf.cand.uscourts.gov/doc1/${document}?caseid=417880&de_seq_num=19&magic_num=${token}`
 
 interface Anchor {
   url: string
@@ -35,15 +35,16 @@ interface Anchor {
 }
 
 /** Makes a filing with one listed document; `send` receives a notice of it whose text has these links. */
-async function file(line = 'Motion') {
+async function file({ line = 'Motion', courtId = 'illcirctcook' } = {}) {
   const token = newToken()
-  const number = `2024L00${7000 + count}`
-  await held.addCase('illcirctcook', number)
+  const number = courtId === 'cand' ? `3:26-cv-0${7000 + count}` : `2024L00${7000 + count}`
+  await held.addCase(courtId, number)
   held.served.set(token, await stampedPdf(line))
-  const listed = { url: stateUrl(token), words: 'Motion' }
+  const url = courtId === 'cand' ? freeLook(token, `03502352${7000 + count}`) : stateUrl(token)
+  const listed = { url, words: 'Motion' }
   const send = async (...links: Anchor[]) => {
     const { sha256: raw } = await held.services().blobs.put(Buffer.from(messageWith([listed, ...links])))
-    const id = await held.receive({ courtId: 'illcirctcook', docketNumber: number, url: listed.url, raw })
+    const id = await held.receive({ courtId, docketNumber: number, url: listed.url, raw })
     return { id, ...(await held.item(id, /Succeeded|Action Required/)) }
   }
   return { send }
@@ -81,7 +82,7 @@ test('a document that the notice only links to is retrieved as one of its filing
   const { send } = await file()
   const { id, status, lines } = await send(
     { url: stateUrl(exhibit), words: 'Exhibit A' },
-    { url: freeLook(order), words: 'Standing order' },
+    { url: stateUrl(order), words: 'Standing order' },
   )
   expect(status).toBe('Succeeded')
   expect(await documentsOf(id)).toEqual([
@@ -100,7 +101,7 @@ test('a document that the notice only links to is retrieved as one of its filing
 
 test('a link to anywhere else is never requested, and the history names its host', async () => {
   const token = newToken()
-  const { send } = await file()
+  const { send } = await file({ courtId: 'cand' })
   const { id, lines } = await send(
     { url: `https://files.example/document.pdf?SID=${token}`, words: 'Exhibit' },
     { url: `https://ecf.cand.uscourts.gov.evil.example/doc1/035023515598?magic_num=${token}`, words: 'Order' },
@@ -134,7 +135,7 @@ test('a firm that has not asked for it has only the documents of the court, and 
 
 test("several recipients' notices, each with links of its own, leave one document and spend one free look", async () => {
   const tokens = [await serve('Order'), await serve('Order'), await serve('Order')]
-  const { send } = await file()
+  const { send } = await file({ courtId: 'cand' })
   const [first] = await Promise.all(tokens.map((token) => send({ url: freeLook(token), words: 'Standing order' })))
   expect(await documentsOf(first?.id ?? '')).toEqual([
     motion,
@@ -169,7 +170,7 @@ test('the same link in notices of two filings is a document of each', async () =
 
 test("a free look that failed isn't spent again, and another recipient's brings the document", async () => {
   const [broken, good] = [newToken(), await serve('Order')]
-  const { send } = await file()
+  const { send } = await file({ courtId: 'cand' })
   const { id, status, reason } = await send({ url: freeLook(broken), words: 'Order' })
   expect({ status, reason }).toMatchObject({
     status: 'Action Required',
@@ -186,7 +187,7 @@ test("a free look that failed isn't spent again, and another recipient's brings 
 
 test('a run that a crash ended before its commit is repeated without another request', async () => {
   await extract(false)
-  const { send } = await file()
+  const { send } = await file({ courtId: 'cand' })
   const token = await serve('Order')
   const { id } = await send({ url: freeLook(token), words: 'Order' })
   const work = await readWork(held.services(), 1, id)
@@ -211,7 +212,7 @@ test('a run that a crash ended before its commit is repeated without another req
 test('no link of a filing that its notice calls sealed is opened', async () => {
   const token = await serve('Order')
   const work = {
-    results: { parse: { notice: { isSealed: true, cases: [], documents: [] } } },
+    results: { parse: { notice: { courtId: { value: 'cand' }, isSealed: true, cases: [], documents: [] } } },
     firmId: 1,
     origin: {},
     raw: async () => Buffer.from(messageWith([{ url: freeLook(token), words: 'Order' }])),
@@ -240,7 +241,9 @@ test('no one waits for the court to stamp a linked document', async () => {
   await held.run(sql`insert into jurisdiction_preferences (firm_id, id, "order", enabled, description, document_processing_id)
     values (1, ${newId()}::uuid, 1, true, 'All courts', ${processing}::uuid)`)
   const number = `2024L00${7000 + count + 1}`
-  const { send } = await file(`FILED 5/1/2024 4:32 PM IRIS Y. MARTINEZ CIRCUIT CLERK COOK COUNTY, IL ${number}`)
+  const { send } = await file({
+    line: `FILED 5/1/2024 4:32 PM IRIS Y. MARTINEZ CIRCUIT CLERK COOK COUNTY, IL ${number}`,
+  })
   const { id } = await send({ url: stateUrl(await serve('Exhibit')), words: 'Exhibit' })
   expect((await held.run(sql`select from stamp_waits where inbox_item_id = ${id}::uuid`)).rows).toEqual([])
   await held.run(sql`delete from jurisdiction_preferences`)

@@ -1,7 +1,8 @@
 import type { Notice, NoticeLink } from '@courtcrier/contract/notice.ts'
+import { findCourt } from '../../courts/directory/directory.ts'
 import { messageReader } from '../../courts/read-on-thread.ts'
 import { addressOf, type WebLink } from '../../courts/web-links.ts'
-import { servesAt, writesForWhom } from '../../mail/writers.ts'
+import { servesAt, servesCourt, writesForWhom } from '../../mail/writers.ts'
 import { whyNotOpened } from '../../retrieval/document-url.ts'
 import { retrieveFiling } from '../../retrieval/retrieve-filing.ts'
 import type { RetrievedDocument } from '../../retrieval/retrieve-together.ts'
@@ -28,20 +29,16 @@ interface WebDeps extends Pick<StageDeps, 'read' | 'formats'> {
 
 /**
  * Retrieves the documents that a notice's text links to and its parser didn't list, through the same gate: on hosts that
- * may be opened for the notice and that its proven sender writes for, free of charge, one-time links once. No other link
- * is requested; the sentences name their hosts. Safe to repeat after any crash.
+ * may be opened for the notice and that its proven sender writes for, or else its court's own, free of charge, one-time
+ * links once. No other link is requested; the sentences name their hosts. Safe to repeat after any crash.
  */
-export async function retrieveWebLinks(
-  work: Work,
-  { read, formats, retrieval, patience }: WebDeps,
-): Promise<WebRetrieval | { retry: string }> {
+export async function retrieveWebLinks(work: Work, deps: WebDeps): Promise<WebRetrieval | { retry: string }> {
   const { notice } = work.results.parse ?? {}
   if (!notice) throw new Error('an item reached retrieval without its notice')
   const found = await messageReader.webLinks(await receivedOf(work))
   if ('problem' in found) return nothing([`The links in the notice couldn't be read: ${found.problem}`])
-  const writer = await findLimitedWriter(notice.format, work, { read, formats })
-  const hosts = { isAllowedHost: retrieval.isAllowedHost, writer, listed: linksOf(notice).map(({ host }) => host) }
-  const { toOpen, sentences } = sortLinks(unlisted(found.links, notice), hosts)
+  const { read, retrieval, patience } = deps
+  const { toOpen, sentences } = sortLinks(unlisted(found.links, notice), await findHosts(notice, work, deps))
   if (toOpen.length === 0) return nothing(sentences)
   const known = await read((trx) => readWebDocuments(trx, { work, links: toOpen }))
   const documents = placeWebLinks(toOpen, known).filter(({ isSettled }) => !isSettled)
@@ -73,22 +70,39 @@ const mostWebDocuments = 50
 
 interface Hosts {
   isAllowedHost: (host: string) => boolean
-  /** Whose hosts count, if it is proven who wrote the notice. */
-  writer: string | undefined
-  /** Those of the documents that the notice lists, which are believed as the notice is. */
-  listed: readonly string[]
+  /** Whether an allowed host belongs to the one whom this notice speaks for. */
+  isOwn: (host: string) => boolean
+  sayOthers: (hosts: string) => string
 }
 
-function sortLinks(links: readonly WebLink[], { isAllowedHost, writer, listed }: Hosts) {
+/**
+ * The hosts of the one who is proven to have written the notice, if anyone is, and of the notice's court otherwise. Those
+ * of the documents that it lists are believed as the notice is, and seen by anyone who trusts it.
+ */
+async function findHosts(notice: Notice, work: Work, deps: WebDeps): Promise<Hosts> {
+  const { isAllowedHost } = deps.retrieval
+  const listed = linksOf(notice).map(({ host }) => host)
+  const writer = await findLimitedWriter(notice.format, work, deps)
+  if (writer !== undefined) {
+    const isOwn = (host: string) => listed.includes(host) || servesAt(writer, host)
+    return { isAllowedHost, isOwn, sayOthers: (hosts) => writersSentence(writer, hosts) }
+  }
+  const formats = await deps.formats(work.firmId, deps.read)
+  const known = [...listed, ...(formats.find(({ name }) => name === notice.format)?.linkHosts ?? [])]
+  const court = findCourt(notice.courtId.value)
+  const isOwn = (host: string) => known.includes(host) || (court !== undefined && servesCourt(court, host))
+  return { isAllowedHost, isOwn, sayOthers: (hosts) => courtsSentence(court?.citation ?? notice.courtId.value, hosts) }
+}
+
+function sortLinks(links: readonly WebLink[], { isAllowedHost, isOwn, sayOthers }: Hosts) {
   const [allowed, elsewhere] = split(links, ({ link, isDocument }) => isDocument && isAllowedHost(link.host))
-  const isOwn = ({ host }: NoticeLink) => writer === undefined || listed.includes(host) || servesAt(writer, host)
-  const [own, others] = split(allowed, ({ link }) => isOwn(link))
+  const [own, others] = split(allowed, ({ link }) => isOwn(link.host))
   const [free, unfree] = split(own, ({ link }) => whyNotOpened(link) === undefined)
   const [toOpen, tooMany] = [free.slice(0, mostWebDocuments), free.slice(mostWebDocuments)]
   const sentences = [
     ...named(tooMany, (hosts) => `Not opened, because the notice links to too many documents: links to ${hosts}.`),
     ...named(unfree, (hosts) => `Not opened, because the court gives no free access with them: links to ${hosts}.`),
-    ...named(others, (hosts) => othersSentence(writer ?? '', hosts)),
+    ...named(others, sayOthers),
     ...named(
       elsewhere,
       (hosts) => `Not opened, because they don't lead to a document on a court's host: links to ${hosts}.`,
@@ -97,7 +111,11 @@ function sortLinks(links: readonly WebLink[], { isAllowedHost, writer, listed }:
   return { toOpen, sentences }
 }
 
-function othersSentence(writer: string, hosts: string): string {
+function courtsSentence(court: string, hosts: string): string {
+  return `Not opened, because they lead to another court than that of the notice, ${court}: links to ${hosts}.`
+}
+
+function writersSentence(writer: string, hosts: string): string {
   const whom = writesForWhom(writer) ?? writer
   return `Not opened, because the notice is from ${writer}, which writes for ${whom}: links to ${hosts}.`
 }
