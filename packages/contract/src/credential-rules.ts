@@ -1,7 +1,8 @@
 import type { CredentialKind } from './credential-kinds.ts'
 import { neededSettings } from './credential-needs.ts'
+import { isAbsent, lacks } from './entered-row.ts'
 import type { Problem } from './messages.ts'
-import { type AnyRow, type EnteredRow, secretsSet } from './resource.ts'
+import type { AnyRow, EnteredRow } from './resource.ts'
 import { findUnknownPlaceholder, type RestTemplate, restPlaceholders } from './rest-settings.ts'
 
 /** Returns what is wrong with a credential's settings taken together. What an agent keeps isn't needed here. */
@@ -46,16 +47,6 @@ function findPlaceholderProblems(values: AnyRow): readonly Problem[] {
   })
 }
 
-function lacks(field: string, entered: EnteredRow): boolean {
-  return isAbsent({ ...entered.current, ...entered.values }[field]) && !isKept(field, entered)
-}
-
-/** Returns whether a secret is already set and unchanged: its value is never read back from the database. */
-function isKept(field: string, { values, current }: EnteredRow): boolean {
-  const kept = (current as { [secretsSet]?: readonly string[] } | undefined)?.[secretsSet]
-  return !Object.hasOwn(values, field) && (kept?.includes(field) ?? false)
-}
-
 function isNoKey(value: unknown): boolean {
   return typeof value === 'string' && !/^-----BEGIN [A-Z ]*PRIVATE KEY-----\s[\s\S]+-----END [A-Z ]*-----$/.test(value)
 }
@@ -64,8 +55,4 @@ function isNoKey(value: unknown): boolean {
 function isOtherAddress({ driver, baseUrl }: AnyRow): boolean {
   if (typeof baseUrl !== 'string' || baseUrl === '') return false
   return !URL.canParse(baseUrl) || baseUrl.toLowerCase().startsWith('sftp:') !== (driver === 'SFTP')
-}
-
-function isAbsent(value: unknown): boolean {
-  return value === null || value === undefined || value === ''
 }

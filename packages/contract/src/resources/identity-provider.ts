@@ -8,6 +8,7 @@ import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { textList } from '../fields/text-list.ts'
 import { timestamp } from '../fields/timestamp.ts'
+import { findProviderProblems } from '../provider-rules.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
 /** Shown only for this protocol. */
@@ -23,6 +24,7 @@ export const identityProvider = defineResource('identity_provider', {
   title: 'name',
   // Undoing a change couldn't bring back the secret.
   isUndoable: false,
+  rules: findProviderProblems,
   fields: {
     name: text(4, {
       required: true,

@@ -1,5 +1,6 @@
 import { isAdmin } from '@courtcrier/contract/access.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
+import { findProviderProblems } from '@courtcrier/contract/provider-rules.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import { followGroups } from '../auth/provisioning/follow-groups.ts'
@@ -10,7 +11,6 @@ import { SignOnProblem } from '../auth/sign-on/sign-on-problem.ts'
 import type { Trx } from '../base/db/database.ts'
 import { isPublicMailDomain } from '../mail/public-mail-domains.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
-import { hasSecretAfter } from '../records/has-secret.ts'
 import { type Touch, touchedFields } from '../records/touch.ts'
 import { programScope } from '../records/viewer.ts'
 
@@ -38,9 +38,9 @@ const ofSubjects = ['protocol', 'issuer', 'clientId']
 export const identityProviderBehaviour: Behaviour = {
   whyBeyond: async (_, touch) => whyNotAdministrator(touch),
   beforeSave: async (trx, save) => [
-    ...setupProblems(save),
-    ...issuerProblems(save.values),
-    ...peopleProblems({ ...save.current, ...save.values }),
+    ...findProviderProblems(save),
+    ...metadataProblems(save),
+    ...domainProblems(save.values),
     ...(await roleProblems(trx, save)),
     ...(await lastProblems(trx, save)),
   ],
@@ -81,21 +81,10 @@ function whyNotAdministrator(touch: Touch): readonly Problem[] {
   return fields.map((field) => ({ field, code: 'administrators_only' }))
 }
 
-/** What the protocol needs. */
-function setupProblems(save: Save): readonly Problem[] {
-  const { values, current } = save
-  const next: AnyRow = { ...current, ...values }
-  const missing = (keys: readonly string[]) => keys.filter((key) => !next[key])
-  if (next.protocol === 'SAML') {
-    if (missing(['metadataUrl', 'metadata']).length === 2) return [{ field: 'metadataUrl', code: 'metadata_required' }]
-    const isReadable = !values.metadata || isMetadata(String(values.metadata))
-    return isReadable ? [] : [{ field: 'metadata', code: 'not_saml_metadata' }]
-  }
-  const hasSecret = hasSecretAfter(save, 'clientSecret')
-  return [...missing(['issuer', 'clientId']), ...(hasSecret ? [] : ['clientSecret'])].map((field) => ({
-    field,
-    code: 'required',
-  }))
+function metadataProblems({ values, current }: Save): readonly Problem[] {
+  const { protocol } = { ...current, ...values } as AnyRow
+  const isReadable = protocol !== 'SAML' || !values.metadata || isMetadata(String(values.metadata))
+  return isReadable ? [] : [{ field: 'metadata', code: 'not_saml_metadata' }]
 }
 
 function isMetadata(xml: string): boolean {
@@ -108,24 +97,9 @@ function isMetadata(xml: string): boolean {
   }
 }
 
-/** Microsoft's issuers for accounts of every directory, or of anyone. */
-const anyDirectory = /^https:\/\/login\.microsoftonline\.[a-z]+\/(?:common|organizations|consumers)\b/i
-
-function issuerProblems({ issuer, scopes, trustedDomains }: AnyRow): Problem[] {
+function domainProblems({ trustedDomains }: AnyRow): Problem[] {
   const open = (Array.isArray(trustedDomains) ? trustedDomains : []).map(String).filter(isPublicMailDomain)
-  return [
-    ...(typeof issuer === 'string' && anyDirectory.test(issuer)
-      ? [{ field: 'issuer', code: 'not_one_directory' }]
-      : []),
-    ...(typeof scopes === 'string' && !scopes.split(/\s+/).includes('openid')
-      ? [{ field: 'scopes', code: 'openid_scope' }]
-      : []),
-    ...(open.length > 0 ? [{ field: 'trustedDomains', code: `public_mail_domain:${open.join(', ')}` }] : []),
-  ]
-}
-
-function peopleProblems({ admits, defaultRoleId }: AnyRow): Problem[] {
-  return admits === 'CREATED' && !defaultRoleId ? [{ field: 'defaultRoleId', code: 'required' }] : []
+  return open.length > 0 ? [{ field: 'trustedDomains', code: `public_mail_domain:${open.join(', ')}` }] : []
 }
 
 async function roleProblems(trx: Trx, { firmId, values: { groupRoles } }: Save): Promise<Problem[]> {

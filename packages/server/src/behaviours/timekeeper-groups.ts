@@ -1,11 +1,11 @@
 import { chatServiceNames } from '@courtcrier/contract/chat-services.ts'
+import { lacks } from '@courtcrier/contract/entered-row.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { sql } from 'kysely'
 import { whyNoChatAddress } from '../outbox/chats/post-chat.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
-import { hasSecretAfter } from '../records/has-secret.ts'
 
 /** A group's timekeepers are those who name it; the list can be edited from either side. */
 export const timekeeperGroupBehaviour: Behaviour = {
@@ -37,7 +37,7 @@ function channelProblems(save: Save): readonly Problem[] {
   const { chatService } = { ...current, ...values } as AnyRow
   const service = chatService === 'TEAMS' || chatService === 'SLACK' ? chatService : undefined
   const { chatUrl } = values
-  const hasUrl = hasSecretAfter(save, 'chatUrl')
+  const hasUrl = !lacks('chatUrl', save)
   if (service && !hasUrl) return [{ field: 'chatUrl', code: 'required' }]
   if (!service) return hasUrl ? [{ field: 'chatService', code: 'required' }] : []
   if (typeof chatUrl !== 'string' || whyNoChatAddress(service, chatUrl) === undefined) return []
