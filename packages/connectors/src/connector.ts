@@ -76,6 +76,8 @@ export type ProblemClass = 'auth' | 'throttled' | 'conflict' | 'missing' | 'reje
 export interface Problem {
   problem: ProblemClass
   sentence: string
+  /** What a test of the credential says instead, on the credential's page and with what to do. */
+  inTest?: string
   retryAfterMs?: number
   /** The DMS wasn't asked, or isn't waited for: it was no attempt, and says nothing about the credential. */
   isUntried?: boolean

@@ -89,8 +89,8 @@ function sentenceOf(result: object | Problem, sentence: string): string | Proble
   return 'problem' in result ? result : sentence
 }
 
-function failed(step: CheckStepName, { problem, sentence, isPassing }: Problem): CheckStep {
-  const told = `${sentence} ${advice[step][problem] ?? advice[step].other}`.trim()
+function failed(step: CheckStepName, { problem, sentence, inTest, isPassing }: Problem): CheckStep {
+  const told = inTest ?? `${sentence} ${advice[step][problem] ?? advice[step].other}`.trim()
   return { step, state: 'failed', sentence: told, ...(isPassing ? { isPassing } : {}) }
 }
 

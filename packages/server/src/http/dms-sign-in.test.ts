@@ -41,7 +41,7 @@ test('someone signs in, the page says who and when, and the credential works wit
     ...{ provider: 'Box', redirect_uri: dmsRedirectUris[0], is_entered: false },
     ...{ signed_in_at: null, signed_in_as: null },
   })
-  expect(await tested(id)).toMatchObject({ ok: false, sentence: expect.stringContaining('Not signed in yet') })
+  expect(await tested(id)).toMatchObject({ ok: false, sentence: 'Not signed in yet. Sign in first.' })
   const result = await signIn(id)
   expect(result).toMatchObject({ state: 'done', sentence: 'Signed in at Box as dana@firm.example.' })
   expect(result.location).toMatch(/^\/dms-sign-in\?attempt=[\da-f-]{36}$/)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Problem } from '@courtcrier/connectors/connector.ts'
 import { problemError, StoreProblemError } from '@courtcrier/connectors/problems.ts'
 import type { GrantPlace, Grants, Renewed } from '@courtcrier/connectors/ways/grants.ts'
 import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
@@ -45,7 +46,11 @@ export function openStoreGrants({ database, secrets }: Keeping): Grants {
   }
 }
 
-const notSignedIn = "Not signed in yet. Sign in on the credential's page."
+const notSignedIn: Problem = {
+  problem: 'auth',
+  sentence: "Not signed in yet. Sign in on the credential's page.",
+  inTest: 'Not signed in yet. Sign in first.',
+}
 const unreadable = 'The sign-in cannot be read with the key of this server, or was for other settings. Sign in again.'
 
 interface Leasing {
@@ -85,7 +90,7 @@ async function takeLease(trx: Trx, { place, lease, secrets }: Leasing): Promise<
   const [row] = rows
   if (row) return { refreshToken: opened(secrets, row.sealed, sealedFor), stored: row.sealed, sealedFor }
   const { rows: others } = await sql`select 1 from store_grants where ${counts}`.execute(trx)
-  if (others.length === 0) throw problemError('auth', notSignedIn)
+  if (others.length === 0) throw new StoreProblemError(notSignedIn)
   return undefined
 }
 
@@ -107,7 +112,7 @@ async function readEntered(
     where firm_id = ${place.firmId} and id = ${place.credentialId}::uuid for update`.execute(trx)
   const key = { ...place, kind: rows[0]?.kind ?? '' }
   const settings = await readSettingsIn(trx, secrets, key)
-  if (!settings) throw problemError('auth', notSignedIn)
+  if (!settings) throw new StoreProblemError(notSignedIn)
   if ('problem' in settings) throw new StoreProblemError(settings)
   return { entered: settings[enteredToken(key.kind)], sealedFor: grantPlace(key, settings) }
 }
