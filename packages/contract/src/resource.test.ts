@@ -3,8 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { secret } from './fields/secret.ts'
 import { text } from './fields/text.ts'
 import { rowToJson } from './json.ts'
-import { type AnyRow, baseFields, defineResource, emptyRow, fieldAccess, type Resource, redact } from './resource.ts'
+import {
+  type AnyRow,
+  baseFields,
+  defineResource,
+  emptyRow,
+  fieldAccess,
+  labelOf,
+  type Resource,
+  redact,
+} from './resource.ts'
 import { judge } from './resources/judge.ts'
+import { signIn } from './resources/sign-in.ts'
+import { systemEvent } from './resources/system-event.ts'
 import { arbitraryRole, expectedAccess, roleOf } from './testing/arbitrary-role.ts'
 import { arbitraryRow } from './testing/arbitrary-row.ts'
 import { everyKind, testedResources } from './testing/every-kind.ts'
@@ -111,3 +122,9 @@ function withCanaries(resource: Resource, row: AnyRow, role: Parameters<typeof r
   const entries = Object.entries(row).map(([key, value]) => [key, isShown(resource, key, role) ? value : canary])
   return Object.fromEntries(entries)
 }
+
+test('a log says when something happened, other records when they were created', () => {
+  expect([signIn, systemEvent, judge].map((resource) => labelOf(resource, 'createdAt'))).toEqual([
+    ...['Time', 'Time', 'Created'],
+  ])
+})

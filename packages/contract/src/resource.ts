@@ -126,6 +126,8 @@ interface ResourceSpec<F extends Readonly<Record<string, Field>>, K extends stri
   isSingleton?: boolean
   /** What is wrong with values that are each valid: forms say it as they are entered, and saves are refused. */
   rules?: (entered: EnteredRow) => readonly Problem[]
+  /** The label of the time when a record was created; a line of a log happened then. */
+  createdLabel?: string
   /** Whether records may be mentioned by a name shorter than their title, which `GET /{entity}/titles` returns. */
   hasShortName?: boolean
   /** Whether a change can be undone for a while, so no confirmation is needed first; true when absent. */
@@ -151,6 +153,7 @@ export interface Resource<Row = unknown> {
   readonly likeness?: Likeness
   readonly deactivation?: Deactivation
   readonly rules?: (entered: EnteredRow) => readonly Problem[]
+  readonly createdLabel?: string
   readonly idKind: IdKind
   readonly isVirtual: boolean
   readonly isReadOnly: boolean
@@ -195,6 +198,7 @@ export function defineResource<const F extends Readonly<Record<string, Field>>>(
     ...(spec.likeness && { likeness: spec.likeness }),
     ...(spec.deactivation && { deactivation: spec.deactivation }),
     ...(spec.rules && { rules: spec.rules }),
+    ...(spec.createdLabel && { createdLabel: spec.createdLabel }),
     idKind: spec.idKind ?? 'uuid',
     isVirtual: spec.isVirtual ?? false,
     isReadOnly: spec.isReadOnly ?? false,
@@ -279,6 +283,7 @@ function idFieldOf(resource: Resource): Field {
 
 /** Returns a field's label on screen. */
 export function labelOf(resource: Resource, key: string): string {
+  if (key === 'createdAt' && resource.createdLabel) return resource.createdLabel
   const field = findField(resource, key)
   if (field?.label) return field.label
   // A reference is labeled like the record it leads to; an ID of another system is entered and read as one.

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import classes from './CrashPage.module.css'
 
 /**
  * Shows an error when a page can't be rendered, instead of a blank page. Uses no theme, since that may be the cause.
@@ -9,7 +10,7 @@ export function CrashPage({ error }: { error: unknown }) {
   const { t } = useTranslation()
   useEffect(() => console.error(error), [error])
   const reload = (
-    <button type="button" onClick={() => window.location.reload()}>
+    <button type="button" className={classes.reload} onClick={() => window.location.reload()}>
       {t('state.reload')}
     </button>
   )

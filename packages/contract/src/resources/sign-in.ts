@@ -27,6 +27,7 @@ export const signIn = defineResource('sign_in', {
   subject: 'user',
   title: 'program',
   isReadOnly: true,
+  createdLabel: 'Time',
   fields: {
     userId: reference(4, 'user', { required: true, readOnly: true }),
     outcome: select(5, signInOutcomes, {

@@ -48,6 +48,7 @@ export const systemEvent = defineResource('system_event', {
   access: 'firmAccess',
   title: 'sentence',
   isReadOnly: true,
+  createdLabel: 'Time',
   fields: {
     level: select(4, eventLevels, { required: true, readOnly: true }),
     type: select(5, eventTypes, { required: true, readOnly: true }),

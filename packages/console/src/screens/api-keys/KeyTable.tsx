@@ -52,17 +52,19 @@ function KeyRow({ apiKey: key, hasOwner, onAct }: KeyRowProps) {
         </small>
       </th>
       {hasOwner && (
-        <td>
+        <td data-label={t('apiKeys.owner')}>
           {owner ? owner.name : t('apiKeys.ownerFirm')}
           {owner?.isServiceAccount && <small className={classes.small}>{t('apiKeys.service')}</small>}
         </td>
       )}
-      <td>
+      <td data-label={t('apiKeys.access')}>
         <Access apiKey={key} />
       </td>
       <ExpiryCell apiKey={key} />
-      <td title={lastUsedAt ? formatDateTime(lastUsedAt) : undefined}>{lastUse(key, t)}</td>
-      <td>
+      <td data-label={t('apiKeys.lastUsed')} title={lastUsedAt ? formatDateTime(lastUsedAt) : undefined}>
+        {lastUse(key, t)}
+      </td>
+      <td data-label={t('apiKeys.status')}>
         <KeyStatus apiKey={key} />
       </td>
       <td className={classes.rowActions}>
@@ -76,7 +78,7 @@ function KeyRow({ apiKey: key, hasOwner, onAct }: KeyRowProps) {
 function ExpiryCell({ apiKey: { expiresAt, formerUntil } }: { apiKey: ApiKey }) {
   const { t } = useTranslation()
   return (
-    <td title={expiresAt ? formatDateTime(expiresAt) : undefined}>
+    <td data-label={t('apiKeys.expires')} title={expiresAt ? formatDateTime(expiresAt) : undefined}>
       {expiresAt ? formatDay(expiresAt) : t('apiKeys.never')}
       {formerUntil && (
         <small className={classes.small}>{t('apiKeys.overlapping', { time: formatDateTime(formerUntil) })}</small>
