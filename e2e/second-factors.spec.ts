@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@courtcrier/contract/errors.ts'
 import { type CDPSession, expect, type Page, test } from '@playwright/test'
 import { demoLogIns } from '../packages/server/src/demo/seed.ts'
 import { totpCode } from '../packages/server/src/testing/totp-code.ts'
@@ -26,7 +27,7 @@ test.beforeAll(async () => {
 test.afterAll(() => installation?.close())
 
 test('a user adds an authenticator app by its QR code and a code, and saves the recovery codes', async () => {
-  const { page } = await newPage()
+  const { page } = await newPage({ provoked: /status of 503/ })
   await logIn(page, 'View Only')
   await page.waitForURL(/\/dashboard|\/success/)
   await page.locator('a[href="/profile"]').first().click()
@@ -62,6 +63,15 @@ test('a user adds an authenticator app by its QR code and a code, and saves the 
   await expect(codes.filter({ hasText: recoveryCode })).toHaveCount(0)
   recoveryCode = (await codes.first().textContent()) ?? ''
   await shown.getByRole('button', { name: "I've saved them" }).click()
+
+  for (const [open, title, confirm] of [
+    ['Create new ones', 'Replace your recovery codes?', 'Create new ones'],
+    ['Remove Authenticator app', 'Remove Authenticator app?', 'Remove'],
+  ] as const) {
+    await section.getByRole('button', { name: open }).click()
+    await readsWhyRefused(page, { title, confirm })
+  }
+  await section.getByText('10 recovery codes are left.').waitFor()
 })
 
 test('after the password, the code of the app signs in', async () => {
@@ -193,6 +203,20 @@ async function logIn(page: Page, role: string): Promise<void> {
 /** Ends the session in this browser only, which keeps its passkeys. */
 async function logOut(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('courtcrier.session'))
+}
+
+/** Confirms a change of the factors that the server can't make, and waits for the reason. */
+async function readsWhyRefused(page: Page, { title, confirm }: { title: string; confirm: string }): Promise<void> {
+  const { status, sentence } = errorCatalogue.unavailable
+  const changes = /\/auth\/factors\/(?:totp|recovery-codes)$/
+  await page.route(changes, (route) => route.fulfill({ status, json: { code: 'unavailable', detail: sentence } }))
+  const question = page.getByRole('dialog', { name: title })
+  await question.getByRole('button', { name: confirm }).click()
+  const notice = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
+  await notice.getByText(sentence).waitFor()
+  await question.waitFor({ state: 'detached' })
+  await notice.getByRole('button', { name: 'Close this message' }).click()
+  await page.unroute(changes)
 }
 
 /** A virtual authenticator that verifies its user and keeps passkeys. */

@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { choiceLabel, fieldLabel } from '../i18n/labels.ts'
 import { deleteRow, saveRow } from '../session/api.ts'
 import { ApiFailure } from '../session/api-failure.ts'
+import { notifyFailure } from '../session/notify-failure.ts'
 import { offerUndo } from '../session/offer-undo.ts'
 import { useRole } from '../session/session-store.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { notify } from '../ui/notices.ts'
 import { isWritable } from './form-values.ts'
 
 interface DeleteButtonProps {
@@ -35,9 +35,7 @@ export function DeleteButton({ resource, row, onDeleted }: DeleteButtonProps) {
     },
     onError: (error) => {
       if (error instanceof ApiFailure && error.problem?.code === 'in_use') setRefusal(error.message)
-      // These failures are already announced by the call itself.
-      const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
-      if (!isTold) notify({ color: 'error', text: error.message })
+      notifyFailure(error)
     },
     onSettled: ask.close,
   })
@@ -91,7 +89,7 @@ function DeactivateDialog({ resource, row, refusal, onClose }: DeactivateDialogP
       void queryClient.invalidateQueries({ queryKey: [resource.name] })
       offerUndo({ resource, text: t('deactivate.done', { title }), undoId })
     },
-    onError: (error) => notify({ color: 'error', text: error.message }),
+    onError: notifyFailure,
     onSettled: onClose,
   })
   if (!deactivation || row[deactivation.field] === deactivation.value) return null

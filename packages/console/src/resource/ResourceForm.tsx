@@ -7,6 +7,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveRow } from '../session/api.ts'
 import { ApiFailure } from '../session/api-failure.ts'
+import { isAnnounced } from '../session/notify-failure.ts'
 import { offerUndo } from '../session/offer-undo.ts'
 import { useRole } from '../session/session-store.ts'
 import { LoadingFields } from '../ui/Loading.tsx'
@@ -210,7 +211,7 @@ export function useSave(scopeOf: () => FormScope, options: SaveOptions) {
       const problems = error instanceof ApiFailure ? problemsFrom(error.problem) : {}
       options.onProblems(problems)
       // These failures are already announced by the call itself.
-      const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
+      const isTold = isAnnounced(error)
       if (!isTold && Object.keys(problems).length === 0) notify({ color: 'error', text: error.message })
     },
   })

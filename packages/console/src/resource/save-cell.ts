@@ -5,6 +5,7 @@ import { i18next } from '../i18n/i18n.ts'
 import { fieldLabel } from '../i18n/labels.ts'
 import { saveRow } from '../session/api.ts'
 import { ApiFailure } from '../session/api-failure.ts'
+import { isAnnounced } from '../session/notify-failure.ts'
 import { offerUndo } from '../session/offer-undo.ts'
 import { queryClient } from '../session/query-client.ts'
 import { notify, takeTurn } from '../ui/notices.ts'
@@ -77,7 +78,7 @@ function theirsOf(failure: unknown): AnyRow | undefined {
 function tell(failure: unknown, key: string): string {
   const sentence = failure instanceof ApiFailure ? problemsFrom(failure.problem)[key] : undefined
   const text = sentence ?? (failure instanceof Error ? failure.message : String(failure))
-  const isTold = failure instanceof ApiFailure && [401, 409, 500].includes(failure.status)
+  const isTold = isAnnounced(failure)
   if (!isTold) notify({ color: 'error', text })
   return text
 }

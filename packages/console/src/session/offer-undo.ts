@@ -4,8 +4,8 @@ import { QueryObserver } from '@tanstack/react-query'
 import { i18next } from '../i18n/i18n.ts'
 import { closeUndo, getNotices, notify } from '../ui/notices.ts'
 import { translated } from '../ui/translated.ts'
-import { ApiFailure } from './api-failure.ts'
 import { ask } from './ask.ts'
+import { notifyFailure } from './notify-failure.ts'
 import { queryClient } from './query-client.ts'
 
 interface Undoable {
@@ -69,8 +69,7 @@ export async function takeBack(resource: Resource, undoId: string): Promise<void
         }),
       })
   } catch (failure) {
-    const isTold = failure instanceof ApiFailure && [401, 409, 500].includes(failure.status)
-    if (!isTold) notify({ color: 'error', text: failure instanceof Error ? failure.message : String(failure) })
+    notifyFailure(failure)
   } finally {
     await queryClient.invalidateQueries({ queryKey: [resource.name] })
   }

@@ -2,7 +2,7 @@ import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { type SavedView, savedView } from '@courtcrier/contract/resources/saved-view.ts'
 import { useTranslation } from 'react-i18next'
 import { createRow, deleteRow, updateRow } from '../../session/api.ts'
-import { ApiFailure } from '../../session/api-failure.ts'
+import { notifyFailure } from '../../session/notify-failure.ts'
 import { offerUndo } from '../../session/offer-undo.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { copyText } from '../../ui/copy-text.ts'
@@ -88,6 +88,5 @@ function refreshViews(): Promise<void> {
 
 function tell(failure: unknown): void {
   // These failures are already announced by the call itself.
-  const isTold = failure instanceof ApiFailure && [401, 409, 500].includes(failure.status)
-  if (!isTold) notify({ color: 'error', text: failure instanceof Error ? failure.message : String(failure) })
+  notifyFailure(failure)
 }

@@ -6,6 +6,7 @@ import './text.ts'
 import { readLogo, removeLogo, replaceLogo } from '@courtcrier/contract/calls/firm-look.ts'
 import { addressOf, ask } from '../../session/ask.ts'
 import { loadFirm, useFirm } from '../../session/firm.ts'
+import { notifyFailure } from '../../session/notify-failure.ts'
 import { initialsOf } from '../../shell/initials.ts'
 import { notify } from '../../ui/notices.ts'
 import classes from './firm.module.css'
@@ -76,6 +77,6 @@ function useLogoChange<Input>(done: string, change: (input: Input) => Promise<un
       await loadFirm()
     },
     onSuccess: () => notify({ color: 'success', text: done }),
-    onError: (error) => notify({ color: 'error', text: error.message }),
+    onError: notifyFailure,
   })
 }

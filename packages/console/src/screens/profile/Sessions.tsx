@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import './text.ts'
 import { i18next } from '../../i18n/i18n.ts'
 import { ask } from '../../session/ask.ts'
+import { notifyFailure } from '../../session/notify-failure.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatAgo, formatDateTime } from '../../ui/format-time.ts'
 import { LoadingRows } from '../../ui/Loading.tsx'
@@ -105,7 +106,7 @@ function useEnding<Input>(end: (input: Input) => Promise<string>) {
   return useMutation({
     mutationFn: end,
     onSuccess: (text) => notify({ color: 'success', text }),
-    onError: (error) => notify({ color: 'error', text: error.message }),
+    onError: notifyFailure,
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
 }

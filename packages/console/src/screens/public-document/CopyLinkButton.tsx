@@ -3,9 +3,9 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { i18next } from '../../i18n/i18n.ts'
-import { ApiFailure } from '../../session/api-failure.ts'
 import { ask } from '../../session/ask.ts'
 import { useFirm } from '../../session/firm.ts'
+import { notifyFailure } from '../../session/notify-failure.ts'
 import { copyToClipboard } from '../../ui/copy-text.ts'
 import { formatDay } from '../../ui/format-time.ts'
 import { notify } from '../../ui/notices.ts'
@@ -43,8 +43,7 @@ async function copyLink(id: string): Promise<void> {
     const { path, expires_at: until } = await ask(makePublicLink, { id })
     await offer(window.location.origin + path, formatDay(until))
   } catch (failure) {
-    const isTold = failure instanceof ApiFailure && [401, 409, 500].includes(failure.status)
-    if (!isTold) notify({ color: 'error', text: failure instanceof Error ? failure.message : String(failure) })
+    notifyFailure(failure)
   }
 }
 

@@ -20,6 +20,7 @@ import { useCanWrite } from '../../resource/use-can-write.ts'
 import { useRecordForm } from '../../resource/use-record-form.ts'
 import { saveRow } from '../../session/api.ts'
 import { ApiFailure } from '../../session/api-failure.ts'
+import { isAnnounced } from '../../session/notify-failure.ts'
 import { useRole, useSession } from '../../session/session-store.ts'
 import { viewAs } from '../../session/view-as.ts'
 import { notify } from '../../ui/notices.ts'
@@ -215,7 +216,7 @@ function useSaveRole(scope: FormScope, { onSaved, onProblems }: SaveOptions) {
       // Shown, to be reviewed again.
       if (current) queryClient.setQueryData([resource.name, 'row', String(row.id)], rowFromJson(current))
       // These failures are already announced by the call itself; problems without a field are shown here.
-      const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
+      const isTold = isAnnounced(error)
       const isShown = Object.keys(problems).some((key) => key === 'name' || key === 'userIds')
       if (!isTold && !isShown) notify({ color: 'error', text: Object.values(problems)[0] ?? error.message })
     },

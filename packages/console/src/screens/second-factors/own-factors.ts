@@ -1,7 +1,6 @@
 import { type OwnFactors, readOwnFactors } from '@courtcrier/contract/calls/second-factors.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../session/ask.ts'
-import { notify } from '../../ui/notices.ts'
 
 const queryKey = ['session', 'factors']
 
@@ -17,11 +16,6 @@ export function useOwnFactors() {
 export function useFactorChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries({ queryKey }) })
-}
-
-/** Says why a change failed, where no form shows it. */
-export function notifyFailure(error: Error): void {
-  notify({ color: 'error', text: error.message })
 }
 
 /** Whether there is a factor at all. */

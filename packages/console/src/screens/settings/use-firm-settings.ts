@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { problemsFrom } from '../../resource/form-problems.ts'
 import { isWritable } from '../../resource/form-values.ts'
 import { ApiFailure } from '../../session/api-failure.ts'
+import { isAnnounced } from '../../session/notify-failure.ts'
 import { useRole } from '../../session/session-store.ts'
 import { notify } from '../../ui/notices.ts'
 import { firmQuery, saveFirm, takeBackFirm } from './save-firm.ts'
@@ -116,7 +117,7 @@ function useTurns(): (call: () => Promise<void>) => Promise<void> {
 function announce(failure: unknown, why: string): void {
   console.warn('The firm was not updated.', failure)
   // These failures are already announced by the call itself.
-  const isTold = failure instanceof ApiFailure && [401, 409, 500].includes(failure.status)
+  const isTold = isAnnounced(failure)
   if (!isTold) notify({ color: 'error', text: why })
 }
 

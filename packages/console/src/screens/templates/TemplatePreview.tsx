@@ -6,8 +6,8 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/labels.ts'
-import { ApiFailure } from '../../session/api-failure.ts'
 import { ask } from '../../session/ask.ts'
+import { notifyFailure } from '../../session/notify-failure.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notices.ts'
@@ -89,8 +89,7 @@ function SendToMe({ template }: { template: Draft }) {
     mutationFn: () => ask(sendTemplate, { body: template }),
     onSuccess: ({ email }) => notify({ color: 'success', text: t('template.sent', { email }) }),
     onError: (error) => {
-      const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
-      if (!isTold) notify({ color: 'error', text: error.message })
+      notifyFailure(error)
     },
   })
   return (

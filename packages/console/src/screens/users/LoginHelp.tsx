@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import panel from '../../resource/FormPanel.module.css'
 import { useCanWrite } from '../../resource/use-can-write.ts'
 import { ask } from '../../session/ask.ts'
+import { notifyFailure } from '../../session/notify-failure.ts'
 import { notify } from '../../ui/notices.ts'
 import { InvitationState } from './InvitationState.tsx'
 import { InviteNew } from './InviteNew.tsx'
@@ -70,7 +71,7 @@ function SendLink({ row, isSaved }: { row: AnyRow; isSaved: boolean }) {
   const reset = useMutation({
     mutationFn: () => ask(forgetPassword, { body: { email } }),
     onSuccess: () => notify({ color: 'success', text: t('userAccess.sent', { email }) }),
-    onError: (error) => notify({ color: 'error', text: error.message }),
+    onError: notifyFailure,
   })
   if (!data) return null
   const { isSettled, invitedAt, isOpen, canSend, way } = data

@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCanWrite } from '../../resource/use-can-write.ts'
 import { ask } from '../../session/ask.ts'
+import { notifyFailure } from '../../session/notify-failure.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { formatList } from '../../ui/format-list.ts'
 import { notify } from '../../ui/notices.ts'
@@ -60,7 +61,7 @@ function useReset({ id, name, onSettled }: { id: string; name: string; onSettled
   return useMutation({
     mutationFn: () => ask(resetUserFactors, { id }),
     onSuccess: () => notify({ color: 'success', text: t('userAccess.factors.done', { name }) }),
-    onError: (error) => notify({ color: 'error', text: error.message }),
+    onError: notifyFailure,
     onSettled: () => {
       onSettled()
       return client.invalidateQueries({ queryKey: keyOf(id) })

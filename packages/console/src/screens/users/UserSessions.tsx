@@ -10,6 +10,7 @@ import { i18next } from '../../i18n/i18n.ts'
 import { FormPanel } from '../../resource/FormPanel.tsx'
 import { listLink } from '../../resource/list-link.ts'
 import { ask } from '../../session/ask.ts'
+import { notifyFailure } from '../../session/notify-failure.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { useRole } from '../../session/session-store.ts'
 import { formatAgo, formatDateTime } from '../../ui/format-time.ts'
@@ -108,7 +109,7 @@ function useEnding(end: () => Promise<string>) {
   return useMutation<string, Error, undefined>({
     mutationFn: end,
     onSuccess: (text) => notify({ color: 'success', text }),
-    onError: (error) => notify({ color: 'error', text: error.message }),
+    onError: notifyFailure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [user.name, 'sessions'] }),
   })
 }

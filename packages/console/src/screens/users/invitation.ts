@@ -8,8 +8,8 @@ import {
 import { user } from '@courtcrier/contract/resources/user.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ApiFailure } from '../../session/api-failure.ts'
 import { ask } from '../../session/ask.ts'
+import { notifyFailure } from '../../session/notify-failure.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { notify } from '../../ui/notices.ts'
 
@@ -60,6 +60,5 @@ export function useRevoke() {
 
 /** Shows why a call failed, unless the call itself has announced it. */
 export function announceFailure(error: Error): void {
-  const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
-  if (!isTold) notify({ color: 'error', text: error.message })
+  notifyFailure(error)
 }
