@@ -42,6 +42,11 @@ test('an administrator creates a service account and a key for it, rotates it an
   await page.getByRole('button', { name: 'Create API key' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Create API key' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly export')
+  // What was typed isn't lost by a stray key.
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep editing' }).press('Enter')
+  await question.waitFor({ state: 'detached' })
   await dialog.getByLabel('Owner').selectOption({ label: 'Case export' })
   await dialog.getByRole('radio', { name: 'Choose by record' }).check()
   await dialog.getByRole('radio', { name: 'Matters: No Access' }).check()

@@ -38,7 +38,13 @@ export function MakeKeyDialog({ isForService, onMade, onClose }: MakeKeyDialogPr
     make.mutate()
   }
   return (
-    <SteadyModal isHeld={make.isPending} onClose={onClose} title={t('apiKeys.makeTitle')} size={680}>
+    <SteadyModal
+      isHeld={make.isPending}
+      isEntered={draft.isEntered}
+      onClose={onClose}
+      title={t('apiKeys.makeTitle')}
+      size={680}
+    >
       {/* A refusal is about what was sent, so it ends with the next entry. */}
       <form className={classes.form} onSubmit={submit} onChange={() => make.isError && make.reset()} noValidate>
         <Fields draft={draft} error={make.error} />
@@ -117,7 +123,8 @@ function useDraft(isForService: boolean) {
     expiresInDays: days,
   })
   const entered = { name, setName, owner, setOwnerId, days, setDays, networks, setNetworks }
-  return { ...entered, accounts, choice, choose, chosen, setChosen, limits, body }
+  const isEntered = name !== '' || networks !== '' || choice !== 'read'
+  return { ...entered, isEntered, accounts, choice, choose, chosen, setChosen, limits, body }
 }
 
 function limitsOf(own: Role, owner: ServiceAccount | undefined, roles: readonly Role[]): readonly Role[] {

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAskFirst } from '../../ui/use-ask-first.tsx'
 import { InvitePaste, type Pasted } from './InvitePaste.tsx'
 import { InviteReview } from './InviteReview.tsx'
 import './text.ts'
@@ -18,15 +19,18 @@ export default function InvitePeopleDialog({ onClose }: { onClose: () => void })
     if (state) offerUndoOfInvitations(state)
     onClose()
   }
+  const { close, isAsking, question } = useAskFirst(!state && pasted.text !== '', leave)
   return (
     <Modal
       opened
       // What is under way goes on; the results would be lost.
-      onClose={() => !isBusy && leave()}
+      onClose={() => !isBusy && close()}
+      closeOnEscape={!isAsking}
       title={t('invitePeople.title')}
       size={760}
       withCloseButton={false}
     >
+      {question}
       {failure && (
         <p role="alert" className={classes.problem}>
           {failure}
