@@ -16,7 +16,11 @@ export const user = defineResource('user', {
     displayName: text(6, { max: 120 }),
     timekeeperId: reference(7, 'timekeeper'),
     securityRoleId: reference(8, 'user_security_role', { required: true, label: 'Role' }),
-    isActive: boolean(9, { default: true, label: 'May sign in' }),
+    isActive: boolean(9, {
+      default: true,
+      label: 'May sign in',
+      help: "If off, the user can't sign in, and their API keys don't work.",
+    }),
     isServiceAccount: boolean(10, {
       label: 'Service account',
       help: "A program of the firm: it can't sign in, and acts by API keys that people create for it.",

@@ -46,9 +46,14 @@ function Buttons({ inviting, state, onLeave, onUndone }: InviteReviewProps) {
   return (
     <div className={dialog.buttons}>
       {!isStarted && (
-        <Button variant="default" disabled={isBusy} onClick={inviting.back}>
-          {t('invitePeople.back')}
-        </Button>
+        <>
+          <Button variant="default" disabled={isBusy} onClick={onLeave}>
+            {t('invitePeople.cancel')}
+          </Button>
+          <Button variant="default" disabled={isBusy} onClick={inviting.back}>
+            {t('invitePeople.back')}
+          </Button>
+        </>
       )}
       {open > 0 && (
         <Button variant={isStarted ? 'default' : 'filled'} loading={isBusy} onClick={() => void inviting.send(state)}>
@@ -56,9 +61,11 @@ function Buttons({ inviting, state, onLeave, onUndone }: InviteReviewProps) {
         </Button>
       )}
       {!isBusy && state.undoIds.length > 0 && <UndoButton undoIds={state.undoIds} onUndone={onUndone} />}
-      <Button variant={isStarted ? 'filled' : 'default'} disabled={isBusy} onClick={onLeave}>
-        {t(isStarted ? 'invitePeople.close' : 'invitePeople.cancel')}
-      </Button>
+      {isStarted && (
+        <Button disabled={isBusy} onClick={onLeave}>
+          {t('invitePeople.close')}
+        </Button>
+      )}
     </div>
   )
 }
