@@ -40,7 +40,7 @@ export default function ManualScreen() {
   }
   return (
     <div className={classes.page}>
-      <PageHeader title={t('manual.title')} />
+      <PageHeader title={t('nav.manual')} />
       <p className={classes.lead}>{t('manual.lead')}</p>
       {!canEnter && <EmptyState title={t('manual.denied')} text={t('manual.deniedText')} />}
       {canEnter && itemId && <Completion key={itemId} itemId={itemId} onAnother={startOver} />}

@@ -2,7 +2,6 @@ import { addTexts } from '../../i18n/i18n.ts'
 
 addTexts({
   manual: {
-    title: 'Manual processing',
     lead: "For filings that weren't received by email: add the documents or a message, check what was read, and it is processed like any other notice.",
     denied: "Your role can't enter filings.",
     deniedText: 'An administrator at your firm can grant Full Access to inbox items under Settings, Roles.',
