@@ -27,7 +27,7 @@ const mostOfOthers = 0.1
 const mostGrowth = 1.25
 const workers = 3
 const firms = 2
-/** Credentials of each kind in each firm: each is limited to 25 requests a second and process, with Box to 4 uploads. */
+/** Credentials of each kind in each firm: each is limited to 25 requests a second and process, with Box to 4 uploads a second of all. */
 const credentialsOfKind = 8
 
 /**

@@ -9,15 +9,22 @@ export interface TokenBucket {
 /** Not the wall clock: after it is set back, nothing could start until it reached its former time. */
 const steady = { now: () => performance.now(), sleep: wait }
 
+export interface Rate {
+  perSecond: number
+  burst: number
+}
+
+/** A rate that is asked for each time may change: a bucket that was full or empty then still is. */
 export function openTokenBucket(
-  { perSecond, burst }: { perSecond: number; burst: number },
+  rate: Rate | (() => Rate),
   { now, sleep }: { now: () => number; sleep: (ms: number) => Promise<unknown> } = steady,
 ): TokenBucket {
   /** When the bucket of a key is full again; every task delays that by its share of a second. */
   const fullAt = new Map<string, number>()
-  const share = 1000 / perSecond
   return {
     async take(key) {
+      const { perSecond, burst } = typeof rate === 'function' ? rate() : rate
+      const share = 1000 / perSecond
       const at = now()
       // A full bucket is the same as none; without this the map would grow with every key ever seen.
       for (const [other, full] of fullAt) if (full <= at) fullAt.delete(other)

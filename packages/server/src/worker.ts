@@ -34,6 +34,7 @@ import { startAnswerSweep } from './retrieval/sweep-answers.ts'
 import type { RetrieveDeps } from './retrieval/try-links.ts'
 import { startExpiryWatch } from './stores/expiry.ts'
 import { releaseOnRepair } from './stores/health.ts'
+import { startSharingLimits } from './stores/share-limits.ts'
 import { startSweep } from './sweep.ts'
 
 /** Each holds a transaction and a file; imports of one resource run one at a time anyway. */
@@ -67,6 +68,7 @@ export async function startWorker(
     },
   }
   retrieval.journal.sweep(journalAgeMs)
+  const stopSharing = startSharingLimits(services)
   jobs.work('notice', (job) => runItem(deps, job), { concurrency: config.concurrency })
   workLaterArrivals(deps)
   jobs.work('awaited', (job) => askAgain(deps, job), { concurrency: awaitedConcurrency })
@@ -96,6 +98,7 @@ export async function startWorker(
       for (const stop of stops) await stop()
       callOffAll()
       await jobs.stop()
+      await stopSharing()
       formats.close()
       await examiner.close()
       await close()

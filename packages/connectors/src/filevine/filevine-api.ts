@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { problemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
-import { inAny, type RequestLimit } from '../ways/request-limits.ts'
+import type { RequestLimit } from '../ways/request-limits.ts'
 import type { ServiceApi } from '../ways/service-api.ts'
 import type { FilevineHosts } from './hosts.ts'
 
@@ -35,7 +35,7 @@ export function openFilevineApi(api: ServiceApi, { api: base, app }: Pick<Filevi
 export function filevineLimits(credentialId: string) {
   return ({ method, url }: { method: string; url: URL }): readonly RequestLimit[] => {
     const call = `${method} ${url.pathname.replace(/\d+/g, '#')}`
-    return [{ key: `filevine ${credentialId} ${call}`, ...inAny(60, /BillingItem/i.test(call) ? 250 : 320) }]
+    return [{ key: `filevine ${credentialId} ${call}`, most: /BillingItem/i.test(call) ? 250 : 320, seconds: 60 }]
   }
 }
 

@@ -3,7 +3,7 @@ import type { Problem } from '../connector.ts'
 import type { StorePlace } from '../connector-kind.ts'
 import type { FolderTurns } from '../ways/folder-turns.ts'
 import { httpProblem } from '../ways/http-problem.ts'
-import { inAny, type RequestLimit } from '../ways/request-limits.ts'
+import type { RequestLimit } from '../ways/request-limits.ts'
 import type { ApiAnswer, ServiceApi } from '../ways/service-api.ts'
 import type { Uploads } from '../ways/uploads.ts'
 import type { WaitUntil } from './wait-until.ts'
@@ -22,7 +22,7 @@ export interface SmokeballOptions {
 }
 
 /** What Smokeball takes of an application, in a second and at a time (its documentation, "Throttling & Limits"). */
-export const usualRate: SmokeballRate = { ...inAny(1, 5), together: 5 }
+export const usualRate: SmokeballRate = { most: 5, seconds: 1, together: 5 }
 
 export type SmokeballRate = Omit<RequestLimit, 'key' | 'units'>
 

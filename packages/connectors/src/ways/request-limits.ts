@@ -1,22 +1,25 @@
 import { type KeyedLimiter, openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
-import { openTokenBucket, type TokenBucket } from '@courtcrier/lib/token-bucket.ts'
+import { openTokenBucket, type Rate, type TokenBucket } from '@courtcrier/lib/token-bucket.ts'
 
 /** What a service documents about the requests that it takes from one account. */
 export interface RequestLimit {
   /** Requests with the same key count together. */
   key: string
-  perSecond: number
-  burst: number
+  /** Most requests in any so many seconds, whether they come at once or one by one. */
+  most: number
+  seconds: number
   /** Most requests that may be under way at a time. */
   together?: number
   /** How much a request counts; 1 if absent. */
   units?: number
 }
 
-/** For a service that counts the requests of any so many seconds, whether they come at once or one by one. */
-export function inAny(seconds: number, most: number): Pick<RequestLimit, 'perSecond' | 'burst'> {
-  const burst = Math.max(1, Math.floor(most / 5))
-  return { burst, perSecond: (most - burst) / seconds }
+/** The rate of one of several processes, with which all together stay within a limit. */
+function rateOfEach({ most, seconds }: RequestLimit, processes: number): Rate {
+  const share = most / processes
+  const burst = Math.max(1, Math.floor(share / 5))
+  // A share of less than two requests is sent one by one, at that interval.
+  return { burst, perSecond: Math.max(share - burst, Math.min(share, 1)) / seconds }
 }
 
 export interface RequestLimits {
@@ -27,12 +30,19 @@ export interface RequestLimits {
 /** The clock of limits: steady, in milliseconds. */
 export type LimitClock = NonNullable<Parameters<typeof openTokenBucket>[1]>
 
-export function openRequestLimits(clock?: LimitClock): RequestLimits {
+interface LimitOptions {
+  clock?: LimitClock | undefined
+  /** How many processes share each limit; this one alone if absent. */
+  processes?: (() => number) | undefined
+}
+
+export function openRequestLimits({ clock, processes = () => 1 }: LimitOptions = {}): RequestLimits {
   const buckets = new Map<string, TokenBucket>()
   const limiters = new Map<number, KeyedLimiter>()
-  const take = async ({ key, perSecond, burst, units = 1 }: RequestLimit) => {
-    const rate = `${perSecond}/${burst}`
-    const bucket = buckets.get(rate) ?? openTokenBucket({ perSecond, burst }, clock)
+  const take = async (limit: RequestLimit) => {
+    const { key, most, seconds, units = 1 } = limit
+    const rate = `${most}/${seconds}`
+    const bucket = buckets.get(rate) ?? openTokenBucket(() => rateOfEach(limit, processes()), clock)
     buckets.set(rate, bucket)
     for (let n = 0; n < units; n++) await bucket.take(key)
   }
@@ -43,11 +53,11 @@ export function openRequestLimits(clock?: LimitClock): RequestLimits {
       await take(limit)
       return run(others, work)
     }
-    const { key, together } = limit
-    if (together === undefined) return then()
+    if (limit.together === undefined) return then()
+    const together = Math.max(1, Math.floor(limit.together / processes()))
     const limiter = limiters.get(together) ?? openKeyedLimiter(together)
     limiters.set(together, limiter)
-    return limiter.run(key, then)
+    return limiter.run(limit.key, then)
   }
   return { run }
 }

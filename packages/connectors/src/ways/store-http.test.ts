@@ -39,7 +39,7 @@ test('a DMS that says that an answer was the last one for a while is left alone 
 })
 
 test('a request that waits for its turn is not sent if the DMS asks for a pause meanwhile', async () => {
-  const limits = [{ key: 'account', perSecond: 1, burst: 1 }]
+  const limits = [{ key: 'account', most: 2, seconds: 1 }]
   const { promise: pauses, resolve: pause } = Promise.withResolvers<void>()
   const send = open({ now: () => 0, sleep: () => pauses })
   expect(await send('/', false, limits)).toBe(200)

@@ -55,15 +55,18 @@ interface StoreHttpOptions {
   gateway?: string | undefined
   /** Only for tests: by which limits count. */
   clock?: LimitClock | undefined
+  /** How many processes share what services document, this one included; it alone if absent. */
+  processes?: (() => number) | undefined
 }
 
-/** Per credential, whatever its service documents: simultaneous requests, and requests per second. */
+/** Of this process for each credential, whatever its service documents: simultaneous requests, and requests per second. */
 const limits = { together: 8, perSecond: 25, burst: 50 }
 
-export function openStoreHttp({ addresses, log, pace, idleMs = 60_000, gateway, clock }: StoreHttpOptions): StoreHttp {
+export function openStoreHttp(options: StoreHttpOptions): StoreHttp {
+  const { addresses, log, pace, idleMs = 60_000, gateway, clock, processes } = options
   const limiter = openKeyedLimiter(limits.together)
   const bucket = openTokenBucket(limits, clock)
-  const documented = openRequestLimits(clock)
+  const documented = openRequestLimits({ clock, processes })
   const courtesy = openCourtCourtesy()
   // Separate, because a pooled connection keeps its destination.
   const ways = { any: wayOf(addresses), own: wayOf(addresses.own) }

@@ -49,6 +49,8 @@ export interface Stores {
   open: (key: StoreKey) => Promise<TriedConnector | Problem>
   /** No longer waits for agents: what they are doing is to be done later. */
   stopAsking: () => void
+  /** So many workers send requests to the services, this one included. */
+  shareAmong: (workers: number) => void
 }
 
 interface StoresOptions {
@@ -63,16 +65,20 @@ interface StoresOptions {
 }
 
 /** How services that store documents are called. */
-export function openServiceHttp({ config, log }: Pick<StoresOptions, 'config' | 'log'>): StoreHttp {
+export function openServiceHttp(
+  { config, log }: Pick<StoresOptions, 'config' | 'log'>,
+  processes?: () => number,
+): StoreHttp {
   const addresses = openStoreAddresses(config.privateStores)
-  return openStoreHttp({ addresses, log, pace: usualPace, gateway: config.storeGateway })
+  return openStoreHttp({ addresses, log, pace: usualPace, gateway: config.storeGateway, processes })
 }
 
 export function openStores({ config, database, secrets, log, feed, agentPace }: StoresOptions): Stores {
   const addresses = openStoreAddresses(config.privateStores)
+  let workers = 1
   const ways: Ways = {
     storageFolder: config.storageFolder,
-    http: openServiceHttp({ config, log }),
+    http: openServiceHttp({ config, log }, () => workers),
     dial: openDial(addresses),
     pace: usualPace,
     grants: openStoreGrants({ database, secrets }),
@@ -84,6 +90,9 @@ export function openStores({ config, database, secrets, log, feed, agentPace }: 
   const agents = { database, feed, pace: agentPace, stop: stop.signal }
   return {
     stopAsking: () => stop.abort(),
+    shareAmong: (count) => {
+      workers = count
+    },
     async open(key) {
       const { firmId, credentialId, version } = key
       const kind = findConnectorKind(key)

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { LinkState } from '@courtcrier/lib/link.ts'
 import { sql } from 'kysely'
 import type { Database, Trx } from './database.ts'
+import { takesWrites } from './write-probe.ts'
 
 /** What one process knows about a link, for all others. */
 export interface ReportedLink extends KnownLink {
@@ -112,10 +113,6 @@ export async function readLinkReports(kysely: Kysely, exceptFor?: string): Promi
 
 type Kysely = Database['kysely']
 type Reachable = Pick<Database, 'kysely' | 'outage' | 'writes'>
-
-function takesWrites({ outage, writes }: Reachable): boolean {
-  return !outage.current() && !writes.current()
-}
 
 /** What is worth a write; each email changes when a link last worked. */
 function newsOf({ kind, name, problem, lastError, lagSeconds }: KnownLink) {

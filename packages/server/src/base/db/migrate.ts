@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { prepareWorkerCount } from './count-workers.ts'
 import type { Database, Trx } from './database.ts'
 import { showFirmRows } from './firm-rows.ts'
 import { prepareReports } from './link-reports.ts'
@@ -65,6 +66,7 @@ async function prepare(trx: Trx): Promise<void> {
   )`.execute(trx)
   await prepareProbe(trx)
   await prepareReports(trx)
+  await prepareWorkerCount(trx)
 }
 
 async function appliedNames(trx: Trx | Database['kysely']): Promise<readonly string[]> {

@@ -7,6 +7,11 @@ import type { Database, Trx } from './database.ts'
 const calmMs = 15_000
 const refusedMs = 1000
 
+/** Whether there is a point in writing, as last seen. */
+export function takesWrites({ outage, writes }: Pick<Database, 'outage' | 'writes'>): boolean {
+  return !outage.current() && !writes.current()
+}
+
 /** Creates what the probe writes to; with nothing to create it only reads. */
 export async function prepareProbe(trx: Trx): Promise<void> {
   const { rows } = await sql<{ isMissing: boolean }>`
