@@ -40,6 +40,7 @@ import { endPipelines } from './server/pipelines.ts'
 import { parseParameters, refuseLongAddresses, refuseStrangeRequests, refuseTwoHosts } from './server/plain-requests.ts'
 import { limitPreviews } from './server/preview-limit.ts'
 import { answerBrokenConnection, answerError, answerProblems } from './server/problems.ts'
+import { requestCounts } from './server/request-counts.ts'
 import { logRequests, requestLogger } from './server/request-log.ts'
 import { contentSecurityPolicy } from './server/security-headers.ts'
 import { tellTimes } from './server/server-timing.ts'
@@ -137,7 +138,7 @@ async function addPlugins(app: FastifyInstance, publicUrl: string): Promise<void
     crossOriginOpenerPolicy: { policy: 'same-origin' },
   })
   await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false })
-  await app.register(rateLimit, { global: false })
+  await app.register(rateLimit, { global: false, store: requestCounts })
 }
 
 type Access = ReturnType<typeof openAccess>
