@@ -1,4 +1,3 @@
-import { type ErrorCode, errorCatalogue } from '@courtcrier/contract/errors.ts'
 import { type CDPSession, expect, type Page, test } from '@playwright/test'
 import { demoLogIns } from '../packages/server/src/demo/seed.ts'
 import { totpCode } from '../packages/server/src/testing/totp-code.ts'
@@ -6,6 +5,7 @@ import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation } from './harness.ts'
 import { inLongRun } from './in-long-run.ts'
 import { portOfWorker } from './port-of-worker.ts'
+import { readWhyRefused } from './read-why-refused.ts'
 import { startBrowser } from './start-browser.ts'
 import { tryToLeave } from './steady.ts'
 
@@ -200,25 +200,6 @@ async function logIn(page: Page, role: string): Promise<void> {
 /** Ends the session in this browser only, which keeps its passkeys. */
 async function logOut(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('courtcrier.session'))
-}
-
-interface Refused {
-  /** The question before the change, and its button. */
-  title: string
-  confirm: string
-  code: ErrorCode
-}
-
-/** Confirms a change of the factors that the server can't make, and waits for the reason. */
-async function readWhyRefused(page: Page, { title, confirm, code }: Refused): Promise<void> {
-  const { status, sentence } = errorCatalogue[code]
-  const changes = /\/auth\/factors\/(?:totp|recovery-codes)$/
-  await page.route(changes, (route) => route.fulfill({ status, json: { code, detail: sentence } }))
-  const question = page.getByRole('dialog', { name: title })
-  await question.getByRole('button', { name: confirm }).click()
-  await page.getByRole('region', { name: 'Messages' }).getByRole('alert').getByText(sentence).waitFor()
-  await question.waitFor({ state: 'detached' })
-  await page.unroute(changes)
 }
 
 /** A virtual authenticator that verifies its user and keeps passkeys. */
