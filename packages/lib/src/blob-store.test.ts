@@ -144,6 +144,21 @@ describe('errors', () => {
   })
 })
 
+test('bytes that are set aside are on the disk until they were used, whether or not that succeeds', async () => {
+  const store = await openBlobStore(folder)
+  const bytes = randomBytes(10_000)
+  const used = await store.setAside(pieces(bytes, 777), async (read) => {
+    expect(await allFiles(folder)).toHaveLength(1)
+    return Buffer.from(await read())
+  })
+  expect(used).toEqual(bytes)
+  const broken = store.setAside(pieces(bytes, 777), async () => {
+    throw new Error('unreadable')
+  })
+  await expect(broken).rejects.toThrow('unreadable')
+  expect(await allFiles(folder)).toEqual([])
+})
+
 test('files that a crash left half written are removed after a day, not before', async () => {
   await openBlobStore(folder)
   const old = join(folder, 'incoming', 'old')

@@ -32,6 +32,8 @@ export interface StoredBlob {
 /** A store in a folder, whose blobs other programs can open by their path. */
 export interface FolderBlobStore extends BlobStore {
   path: (sha256: string) => string
+  /** Keeps bytes on the disk, and not in memory, until they have been used, and removes them then. */
+  setAside: <T>(content: AsyncIterable<Uint8Array>, use: (read: () => Promise<Uint8Array>) => Promise<T>) => Promise<T>
 }
 
 export class BlobMissingError extends Error {
@@ -52,6 +54,15 @@ export async function openBlobStore(folder: string): Promise<FolderBlobStore> {
     stream: (sha256, range) => createReadStream(path(sha256), range),
     stat: find,
     has: async (sha256) => (await find(sha256)) !== undefined,
+    async setAside(content, use) {
+      const temporary = join(incoming, randomUUID())
+      await guard(folder, () => writeTemporary(temporary, content))
+      try {
+        return await use(() => readFile(temporary))
+      } finally {
+        await rm(temporary, { force: true })
+      }
+    },
   }
 
   async function putBytes(bytes: Uint8Array): Promise<StoredBlob> {

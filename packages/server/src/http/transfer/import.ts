@@ -17,13 +17,14 @@ import { addImportRun, findImportRun, type ImportRunRow } from '../../records/tr
 import type { Importer } from '../../records/transfer/import-token.ts'
 import { importable } from '../../records/transfer/importable.ts'
 import { inspectFile } from '../../records/transfer/inspect-file.ts'
-import { isWorkbook, sheetAsCsv } from '../../records/transfer/read-sheet.ts'
+import { isWorkbook } from '../../records/transfer/read-sheet.ts'
 import { runImport } from '../../records/transfer/run-import.ts'
 import { demand } from '../resources.ts'
 import { sendDownload } from '../server/download.ts'
 import { type CallInput, serveCall } from '../server/serve-call.ts'
 import { fileNameOf, readImportQuery } from './import-options.ts'
 import { importRunRoutes } from './import-runs.ts'
+import { readWorkbook } from './read-workbook.ts'
 import { fileRefusal, startImport } from './start-import.ts'
 import { recordTransfer } from './transfer-events.ts'
 
@@ -151,21 +152,17 @@ async function keepBody({ blobs, config }: ImportServices, request: FastifyReque
   const isSheet = isWorkbook(name)
   const most = isSheet ? Math.min(config.importBytes, mostWorkbook) : config.importBytes
   const body = limited(request.body as AsyncIterable<Uint8Array>, most)
-  const { sha256 } = await blobs.put(isSheet ? await firstSheet(body) : body)
+  const { sha256 } = await blobs.put(isSheet ? await readWorkbook({ blobs, body, share: shareOf(request) }) : body)
   return sha256
 }
 
-/** In bytes: it is read as a whole. */
+/** In bytes: its reader has all of it in memory. */
 const mostWorkbook = 100_000_000
 
-async function firstSheet(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of body) chunks.push(chunk)
-  try {
-    return await sheetAsCsv(Buffer.concat(chunks))
-  } catch (cause) {
-    throw fileRefusal(cause)
-  }
+/** Firms take turns, and so do those who import at one. */
+function shareOf({ importer, caller }: FastifyRequest): readonly string[] {
+  const by = importer ?? caller
+  return [`${by?.firmId}`, by?.userId ?? 'program']
 }
 
 async function* limited(chunks: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
