@@ -54,14 +54,9 @@ export async function openBlobStore(folder: string): Promise<FolderBlobStore> {
     stream: (sha256, range) => createReadStream(path(sha256), range),
     stat: find,
     has: async (sha256) => (await find(sha256)) !== undefined,
-    async setAside(content, use) {
+    setAside: (content, use) => {
       const temporary = join(incoming, randomUUID())
-      await guard(folder, () => writeTemporary(temporary, content))
-      try {
-        return await use(() => readFile(temporary))
-      } finally {
-        await rm(temporary, { force: true })
-      }
+      return keepWhile(temporary, () => guard(folder, () => writeTemporary(temporary, content)), use)
     },
   }
 
@@ -82,6 +77,20 @@ export async function openBlobStore(folder: string): Promise<FolderBlobStore> {
     if (await adopt(path(sha256), size)) await rm(temporary, { force: true })
     else await keep(temporary, path(sha256))
     return { sha256, size }
+  }
+}
+
+/** Keeps bytes in a file until they have been used. */
+async function keepWhile<T>(
+  temporary: string,
+  write: () => Promise<unknown>,
+  use: (read: () => Promise<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  await write()
+  try {
+    return await use(() => readFile(temporary))
+  } finally {
+    await rm(temporary, { force: true })
   }
 }
 

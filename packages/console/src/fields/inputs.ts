@@ -3,7 +3,7 @@ import { booleanInput } from './boolean-input.tsx'
 import { colorInput } from './color-input.tsx'
 import type { FieldInput } from './control.ts'
 import { dateInput, timeOfDayInput, timestampInput } from './date-input.tsx'
-import { fileInput } from './file-input.tsx'
+import { LineInput } from './LineInput.tsx'
 import { mapInput } from './map-input.tsx'
 import { numberInput } from './number-input.tsx'
 import { referenceInput, referenceListInput } from './reference-input.tsx'
@@ -32,7 +32,8 @@ export const fieldInputs: Readonly<Record<FieldKindName, FieldInput>> = {
   map: mapInput,
   color: colorInput,
   secret: secretInput,
-  file: fileInput,
+  // The server sets all of them; a user could only name an existing file.
+  file: { Input: LineInput },
 }
 
 /** Returns a field's input. */

@@ -7,7 +7,6 @@ import { fileControl } from './file.tsx'
 import { mapControl } from './map.tsx'
 import { numberControl } from './number.tsx'
 import { referenceControl, referenceListControl } from './reference.tsx'
-import { secretControl } from './secret.tsx'
 import { selectControl, timeZoneControl } from './select.tsx'
 import { emailControl, longTextControl, textControl } from './text.tsx'
 import { textListControl } from './text-list.tsx'
@@ -31,7 +30,8 @@ export const fieldControls: Readonly<Record<FieldKindName, FieldControl>> = {
   referenceList: referenceListControl,
   map: mapControl,
   color: colorControl,
-  secret: secretControl,
+  // Never shown.
+  secret: { Cell: () => null, width: 100, text: () => '' },
   file: fileControl,
 }
 

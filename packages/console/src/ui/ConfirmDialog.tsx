@@ -1,16 +1,5 @@
+import type { ConfirmDialogProps } from './ConfirmModal.tsx'
 import { useLate } from './use-late.ts'
-
-export interface ConfirmDialogProps {
-  opened: boolean
-  title: string
-  text: string
-  /** The verb of the action. */
-  confirm: string
-  cancel: string
-  isBusy?: boolean
-  onConfirm: () => void
-  onCancel: () => void
-}
 
 const load = () => import('./ConfirmModal.tsx')
 

@@ -1,7 +1,18 @@
 import { Button, Modal } from '@mantine/core'
-import type { ConfirmDialogProps } from './ConfirmDialog.tsx'
 import classes from './ConfirmModal.module.css'
 import { useOpenAfterMount } from './use-open-after-mount.ts'
+
+export interface ConfirmDialogProps {
+  opened: boolean
+  title: string
+  text: string
+  /** The verb of the action. */
+  confirm: string
+  cancel: string
+  isBusy?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
 
 /** Shows what `ConfirmDialog` asks, in a module of its own: few visits need a dialog's code. */
 export default function ConfirmModal({ opened, onConfirm, onCancel, ...shown }: ConfirmDialogProps) {

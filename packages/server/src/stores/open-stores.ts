@@ -73,18 +73,22 @@ export function openServiceHttp(
   return openStoreHttp({ addresses, log, pace: usualPace, gateway: config.storeGateway, processes })
 }
 
-export function openStores({ config, database, secrets, log, feed, agentPace }: StoresOptions): Stores {
-  const addresses = openStoreAddresses(config.privateStores)
-  let workers = 1
-  const ways: Ways = {
+function openWays({ config, database, secrets, log }: StoresOptions, workers: () => number): Ways {
+  return {
     storageFolder: config.storageFolder,
-    http: openServiceHttp({ config, log }, () => workers),
-    dial: openDial(addresses),
+    http: openServiceHttp({ config, log }, workers),
+    dial: openDial(openStoreAddresses(config.privateStores)),
     pace: usualPace,
     grants: openStoreGrants({ database, secrets }),
     uploads: openStoreUploads({ database, secrets }),
     folderTurns: openStoreFolderTurns({ database, log }),
   }
+}
+
+export function openStores(options: StoresOptions): Stores {
+  const { config, database, secrets, feed, agentPace } = options
+  let workers = 1
+  const ways = openWays(options, () => workers)
   const opened = new Map<string, { version: string; connector: Connector }>()
   const stop = new AbortController()
   const agents = { database, feed, pace: agentPace, stop: stop.signal }

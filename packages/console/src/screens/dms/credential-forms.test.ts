@@ -6,12 +6,8 @@ import { genericCredential } from '@courtcrier/contract/resources/generic-creden
 import { keptSecret } from '@courtcrier/contract/secrets.ts'
 import { expect, test } from 'vitest'
 import { isApplicable } from '../../fields/offered.ts'
-<<<<<<< HEAD
-import { isNeeded, problemsOf, valuesToSend } from '../../resource/form-values.ts'
-=======
 import { problemsOf } from '../../resource/form-problems.ts'
-import { isNeeded } from '../../resource/form-values.ts'
->>>>>>> cc104587 (Load the sentences about inputs with the inputs, not with every table)
+import { isNeeded, valuesToSend } from '../../resource/form-values.ts'
 
 /** The fields of a step of the form of a folder, S3 and so on, as far as they mean something. */
 function shownIn(step: string, values: object): string[] {

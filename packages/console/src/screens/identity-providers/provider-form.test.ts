@@ -2,7 +2,8 @@ import { emptyRow } from '@courtcrier/contract/resource.ts'
 import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { keptSecret } from '@courtcrier/contract/secrets.ts'
 import { expect, test } from 'vitest'
-import { isNeeded, problemsOf } from '../../resource/form-values.ts'
+import { problemsOf } from '../../resource/form-problems.ts'
+import { isNeeded } from '../../resource/form-values.ts'
 import { nextOpen, stepsOf } from '../../resource/steps.ts'
 
 const role = {

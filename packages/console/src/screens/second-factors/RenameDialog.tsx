@@ -8,7 +8,11 @@ import { translated } from '../../ui/translated.ts'
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts'
 import classes from './factors.module.css'
 import { useFactorChange } from './own-factors.ts'
-import type { PasskeyNameProps } from './RenamePasskey.tsx'
+
+export interface PasskeyNameProps {
+  id: string
+  name: string
+}
 
 interface RenameDialogProps extends PasskeyNameProps {
   isOpen: boolean

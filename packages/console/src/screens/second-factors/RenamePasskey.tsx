@@ -2,13 +2,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLate } from '../../ui/use-late.ts'
+import type { PasskeyNameProps } from './RenameDialog.tsx'
 
 const loadDialog = () => import('./RenameDialog.tsx')
-
-export interface PasskeyNameProps {
-  id: string
-  name: string
-}
 
 /** A button that gives a passkey another name, in a dialog. */
 export function RenamePasskey(passkey: PasskeyNameProps) {

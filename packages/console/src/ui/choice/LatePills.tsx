@@ -90,16 +90,7 @@ function StandIn({ standIn, typed, name, labelOf, hasList, value = [], onChange,
       onPointerEnter={standIn.onPointerEnter}
     >
       <Pill.Group disabled={disabled}>
-        {value.map((each) => (
-          <Pill
-            key={each}
-            withRemoveButton
-            disabled={disabled}
-            onRemove={() => onChange?.(value.filter((other) => other !== each))}
-          >
-            {labelOf(each)}
-          </Pill>
-        ))}
+        <Chosen {...{ value, onChange, disabled, labelOf }} />
         <PillsInput.Field
           {...rest}
           {...standIn}
@@ -119,4 +110,22 @@ function StandIn({ standIn, typed, name, labelOf, hasList, value = [], onChange,
       </Pill.Group>
     </PillsInput>
   )
+}
+
+function Chosen({
+  value = [],
+  onChange,
+  disabled,
+  labelOf,
+}: Pick<StandInProps, 'value' | 'onChange' | 'disabled' | 'labelOf'>) {
+  return value.map((each) => (
+    <Pill
+      key={each}
+      withRemoveButton
+      disabled={disabled}
+      onRemove={() => onChange?.(value.filter((other) => other !== each))}
+    >
+      {labelOf(each)}
+    </Pill>
+  ))
 }

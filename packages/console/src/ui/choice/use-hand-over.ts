@@ -1,6 +1,6 @@
-import { type ChangeEvent, type KeyboardEvent, type RefCallback, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { createStore, useStore } from '../store.ts'
-import type { mantineChoices } from './mantine-choices.ts'
+import type { Done, mantineChoices } from './mantine-choices.ts'
 
 type Choices = typeof mantineChoices
 
@@ -19,17 +19,20 @@ function load(): void {
     })
 }
 
-/** Someone who is in any field of a form soon reaches the next one. */
 function loadFromField({ target }: FocusEvent): void {
   if (target instanceof Element && target.matches('input, textarea')) load()
 }
 
-/** What was done at a stand-in until the choice itself was loaded. */
-interface Done {
-  isFocused: boolean
-  isOpened: boolean
-  typed: string
+/** Someone who is in any field of a form soon reaches the next one. */
+function useLoadFromField(isLoaded: boolean): void {
+  useEffect(() => {
+    if (isLoaded) return
+    document.addEventListener('focusin', loadFromField)
+    return () => document.removeEventListener('focusin', loadFromField)
+  }, [isLoaded])
 }
+
+const nothing: Done = { isFocused: false, isOpened: false, typed: '' }
 
 interface HandOver {
   searchable: boolean
@@ -46,72 +49,47 @@ const buttonKeys = ['Enter', ' ']
  */
 export function useHandOver({ searchable, onEntered }: HandOver) {
   const choices = useStore(store)
-  const done = useRef<Done>({ isFocused: false, isOpened: false, typed: '' })
+  const done = useRef<Done>(nothing)
   const [typed, setTyped] = useState('')
-  useEffect(() => {
-    if (choices) return
-    document.addEventListener('focusin', loadFromField)
-    return () => document.removeEventListener('focusin', loadFromField)
-  }, [choices])
+  useLoadFromField(choices !== undefined)
   const enter = () => {
     if (typed.trim() !== '') onEntered?.(typed)
-    done.current.typed = ''
+    done.current = { ...done.current, typed: '' }
     setTyped('')
   }
-  const open = () => {
-    done.current.isOpened = true
+  const note = (what: Partial<Done>) => {
+    done.current = { ...done.current, ...what }
     load()
   }
-  return {
-    choices,
-    /** For the choice itself: continues there. */
-    takeOver: takeOverFrom(done),
-    typed,
-    /** For the stand-in's input. */
-    standIn: {
-      onFocus: () => {
-        done.current.isFocused = true
-        load()
-      },
-      onBlur: () => {
-        enter()
-        done.current = { isFocused: false, isOpened: false, typed: '' }
-      },
-      onPointerEnter: load,
-      onPointerDown: open,
-      onClick: open,
-      onChange: (event: ChangeEvent<HTMLInputElement>) => {
-        done.current.typed = event.currentTarget.value
-        setTyped(event.currentTarget.value)
-        load()
-      },
-      onKeyDown: (event: KeyboardEvent) => {
-        if (typed !== '' && event.key === 'Enter') {
-          event.preventDefault()
-          if (onEntered) enter()
-        }
-        if (!arrowKeys.includes(event.key) && (searchable || !buttonKeys.includes(event.key))) return
-        event.preventDefault()
-        open()
-      },
+  const open = () => note({ isOpened: true })
+  const standIn = {
+    onFocus: () => note({ isFocused: true }),
+    onBlur: () => {
+      enter()
+      done.current = nothing
+    },
+    onPointerEnter: load,
+    onPointerDown: open,
+    onClick: open,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setTyped(event.currentTarget.value)
+      note({ typed: event.currentTarget.value })
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const { isEntry, isOpening } = meaningOf(event, { typed, searchable })
+      if (isEntry || isOpening) event.preventDefault()
+      if (isEntry && onEntered) enter()
+      if (isOpening) open()
     },
   }
+  /** `takeOver` is for the choice itself, which continues there; `standIn` for the input. */
+  return { choices, takeOver: choices?.takeOverFrom(done), typed, standIn }
 }
 
-/** Returns what repeats at the choice's input what was done at its stand-in, once. */
-function takeOverFrom(done: { current: Done }): RefCallback<HTMLInputElement> {
-  return (input) => {
-    const { isFocused, isOpened, typed } = done.current
-    if (!input || !isFocused) return
-    done.current = { isFocused: false, isOpened: false, typed: '' }
-    input.focus()
-    if (typed !== '') type(input, typed)
-    else if (isOpened) input.click()
+/** Returns whether a key enters what was typed, or opens the list. */
+function meaningOf({ key }: KeyboardEvent, { typed, searchable }: { typed: string; searchable: boolean }) {
+  return {
+    isEntry: typed !== '' && key === 'Enter',
+    isOpening: arrowKeys.includes(key) || (!searchable && buttonKeys.includes(key)),
   }
-}
-
-/** Enters text as typing does: React listens to the event and reads the value past its own setter. */
-function type(input: HTMLInputElement, text: string): void {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
-  input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))
 }
