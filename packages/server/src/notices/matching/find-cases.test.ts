@@ -174,7 +174,7 @@ test('a docket of a spread notice that fits two cases leaves the choice to a per
 test('however many cases a firm has, only those with digits of the number are read', async () => {
   await sql`insert into cases (firm_id, id, name, case_number, jurisdiction_id, matter_id, status)
     select 1, gen_random_uuid(), 'Another ' || n, '1:21-cv-' || 10000 + n, ${jurisdictions.nysd}::uuid, m.id, 'Open'
-    from matters m, generate_series(1, 2000) as n where m.firm_id = 1`.execute(database.kysely)
+    from matters m, generate_series(1, 8000) as n where m.firm_id = 1`.execute(database.kysely)
   await sql`analyze cases`.execute(database.kysely)
   const { matched, read } = await withFirmAtWork(database, 1, async (trx) => {
     const { matched } = await findCases(trx, 1, noticeOf('cand', [{ number: '9:26-cv-00999', key: '417733' }]))
@@ -186,6 +186,7 @@ test('however many cases a firm has, only those with digits of the number are re
     return { matched, read: rows[0]?.read }
   })
   expect(matched.map(({ name }) => name)).toEqual(['By key v. Roe'])
-  // Planning reads a few hundred entries of the indexes, too.
-  expect(read).toBeLessThan(1000)
+  // Planning reads a few hundred entries of the indexes, too, and some three times as many just after their statistics
+  // were renewed. Reading all cases would be 8,000.
+  expect(read).toBeLessThan(4000)
 })
