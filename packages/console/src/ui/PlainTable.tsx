@@ -8,12 +8,14 @@ interface PlainTableProps {
   className?: string | undefined
   /** Whether what is around it scrolls it sideways already. */
   isFramed?: boolean
+  /** Whether a narrow screen shows each row as a list, beside the `data-label` of its cells, rather than scroll. */
+  isStacked?: boolean
 }
 
 /** A small table in the text of a page or form; narrow screens scroll it sideways. */
-export function PlainTable({ heads, children, className = '', isFramed = false }: PlainTableProps) {
+export function PlainTable({ heads, children, className = '', isFramed, isStacked }: PlainTableProps) {
   const table = (
-    <table className={`${classes.table} ${className}`}>
+    <table className={`${classes.table} ${isStacked ? classes.stacked : ''} ${className}`}>
       <thead>
         <tr>
           {heads.map((head) => (

@@ -24,7 +24,7 @@ export function KeyTable({ keys, hasOwners, onAct }: KeyTableProps) {
   const columns = ['name', ...(hasOwners ? ['owner'] : []), 'access', 'expires', 'lastUsed', 'status', 'actions']
   return (
     <section className={table.scroll} aria-label={t('apiKeys.table')}>
-      <PlainTable heads={columns.map((column) => t(`apiKeys.${column}`))} className={classes.table} isFramed>
+      <PlainTable heads={columns.map((column) => t(`apiKeys.${column}`))} className={classes.table} isFramed isStacked>
         {keys.map((key) => (
           <KeyRow key={key.id} apiKey={key} hasOwner={hasOwners} onAct={onAct} />
         ))}

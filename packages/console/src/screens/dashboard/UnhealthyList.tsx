@@ -1,5 +1,6 @@
 import type { Dashboard, UnhealthyThing } from '@courtcrier/contract/calls/dashboard.ts'
 import { type UnhealthyKind, unhealthyDays } from '@courtcrier/contract/dashboard.ts'
+import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -33,9 +34,9 @@ export function UnhealthyList({ dashboard: { unhealthy, as_of } }: { dashboard: 
   if (unhealthy.length === 0) return null
   return (
     <section aria-labelledby="unhealthy">
-      <h2 id="unhealthy" className={classes.hidden}>
+      <VisuallyHidden component="h2" id="unhealthy">
         {t('dashboard.unhealthy')}
-      </h2>
+      </VisuallyHidden>
       <ul className={classes.unhealthy}>
         {unhealthy.map((thing) => (
           <li key={thing.court?.id ?? thing.kind}>

@@ -1,7 +1,7 @@
 import type { Dictionary } from '@courtcrier/contract/dictionary.ts'
 import { validateValue } from '@courtcrier/contract/input.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
-import { Button, TextInput } from '@mantine/core'
+import { Button, TextInput, VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sentenceOf } from '../../i18n/problem-sentence.ts'
@@ -31,7 +31,7 @@ export function DictionaryTable({ title, rows, dictionary, onChange }: Dictionar
           <th scope="col">{t(hasPlural ? 'dictionary.one' : 'dictionary.own')}</th>
           {hasPlural && <th scope="col">{t('dictionary.many')}</th>}
           <th scope="col">
-            <span className={classes.hidden}>{t('dictionary.reset')}</span>
+            <VisuallyHidden>{t('dictionary.reset')}</VisuallyHidden>
           </th>
         </tr>
       </thead>

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { choiceLabel, fieldLabel, resourceLabel } from '../../i18n/labels.ts'
 import { daysUntil, formatDate, formatDateTime } from '../../ui/format-time.ts'
+import plain from '../../ui/plain-table.module.css'
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
 import { translated } from '../../ui/translated.ts'
 import { nameOfKind } from './credential-cards.ts'
@@ -24,7 +25,7 @@ interface CredentialTableProps {
 export function CredentialTable({ credentials, policies, drivers }: CredentialTableProps) {
   const { t } = useTranslation()
   return (
-    <table className={classes.table} aria-label={t('nav.dms')}>
+    <table className={`${classes.table} ${plain.stacked}`} aria-label={t('nav.dms')}>
       <thead>
         <tr>
           <th scope="col">{fieldLabel(credential, 'name')}</th>

@@ -119,7 +119,7 @@ function Rows({ resource, rows, under, labelledBy }: RowsProps) {
     })
     .slice(0, mostColumns)
   return (
-    <table className={`${table.table} ${table.even} ${classes.table}`} aria-labelledby={labelledBy}>
+    <table className={`${table.table} ${table.even} ${table.stacked} ${classes.table}`} aria-labelledby={labelledBy}>
       <thead>
         <tr>
           {keys.map((key) => (

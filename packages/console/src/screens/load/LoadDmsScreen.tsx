@@ -1,7 +1,7 @@
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { type DocumentCopy, documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { readUuid } from '@courtcrier/contract/uuid.ts'
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -49,7 +49,7 @@ function Copies({ copies, documentId }: { copies: readonly DocumentCopy[]; docum
   if (copies.length === 0)
     return (
       <>
-        <h1 className={classes.hidden}>{t('load.dmsNone')}</h1>
+        <VisuallyHidden component="h1">{t('load.dmsNone')}</VisuallyHidden>
         <EmptyState title={t('load.dmsNone')} text={t('load.dmsNoneText')} action={open} />
       </>
     )

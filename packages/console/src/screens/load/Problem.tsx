@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import './text.ts'
-import classes from './load.module.css'
 
 interface ProblemProps {
   title: string
@@ -19,7 +18,7 @@ export function Problem({ title, error, retry, action }: ProblemProps) {
   const { t } = useTranslation()
   return (
     <div role="alert">
-      <h1 className={classes.hidden}>{title}</h1>
+      <VisuallyHidden component="h1">{title}</VisuallyHidden>
       <EmptyState
         title={title}
         text={error instanceof Error ? error.message : String(error)}

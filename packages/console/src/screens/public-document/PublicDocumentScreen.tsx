@@ -3,7 +3,7 @@ import {
   readSharedDocument,
   type SharedAnswer as Shared,
 } from '@courtcrier/contract/calls/public-links.ts'
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,7 +31,7 @@ export default function PublicDocumentScreen() {
         {shared && <p>{t('publicDocument.until', { day: formatOwnDay(shared.expires_at) })}</p>}
       </header>
       <main className={classes.main}>
-        <h1 className={classes.hidden}>{shared?.title ?? t('route.publicDocument')}</h1>
+        <VisuallyHidden component="h1">{shared?.title ?? t('route.publicDocument')}</VisuallyHidden>
         {failure && <Closed failure={failure} retry={retry} />}
         {!shared && !failure && <LoadingPage />}
         {shared && (

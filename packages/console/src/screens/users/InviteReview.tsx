@@ -103,11 +103,7 @@ function PeopleTable({ state }: { state: InviteState }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard (WCAG 2.1.1)
     <section className={classes.people} tabIndex={0} aria-label={t('invitePeople.list')}>
-      <PlainTable
-        heads={[t('invitePeople.name'), t('login.email'), t('invitePeople.result')]}
-        className={classes.invited}
-        isFramed
-      >
+      <PlainTable heads={[t('invitePeople.name'), t('login.email'), t('invitePeople.result')]} isFramed isStacked>
         {problemsFirst(state.people).map(({ person, at }) => (
           <PersonRow key={at} person={person} canSend={state.canSend} />
         ))}
