@@ -10,13 +10,12 @@ export default function NameCell({ row }: { row: AnyRow }) {
   return <strong>{String(row.name ?? '')}</strong>
 }
 `,
-    'packages/console/src/screens/locations/face.ts': `import { IconBuildingCommunity } from '@tabler/icons-react'
-import { lazy } from 'react'
+    'packages/console/src/screens/locations/face.ts': `import { lazy } from 'react'
 import type { Face } from '../../resource/face.ts'
 
 export const locationFace: Face = {
   resource: 'location',
-  nav: { group: 'data', icon: IconBuildingCommunity },
+  nav: { group: 'data', icon: 'IconBuildingCommunity' },
   cells: { name: lazy(() => import('./NameCell.tsx')) },
 }
 `,
@@ -30,7 +29,7 @@ import { manualFace }`,
     },
     {
       file: 'packages/console/src/screens/registry.ts',
-      find: `  { resource: 'location', nav: { group: 'data', icon: IconBuildingCommunity } },
+      find: `  { resource: 'location', nav: { group: 'data', icon: 'IconBuildingCommunity' } },
 `,
       put: `  locationFace,
 `,

@@ -20,6 +20,7 @@ const edits: readonly Edit[] = [
     after: '  file: fileControl,',
     insert: '  phone: phoneControl,',
   },
+  { file: 'packages/console/src/fields/inputs.ts', after: '  file: { Input: LineInput }', insert: '  phone: textInput,' },
   {
     file: `${contract}/testing/arbitrary-value.ts`,
     after: '  color: () => fc.nat(',
@@ -30,7 +31,7 @@ const edits: readonly Edit[] = [
     after: "from '../fields/number.ts'",
     insert: "import { phone } from '../fields/phone.ts'",
   },
-  { file: `${contract}/testing/every-kind.ts`, after: '    setting: text(31', insert: '    line: phone(32),' },
+  { file: `${contract}/testing/every-kind.ts`, after: '    setting: text(31', insert: '    line: phone(40),' },
   {
     file: `${contract}/messages.ts`,
     after: '  not_date: ',

@@ -25,7 +25,8 @@ export function greetCommand(): Command {
 import { runCommand } from '../testing/run-command.ts'
 
 test('the command runs with its argument', async () => {
-  expect(await runCommand('unused', ['greet', 'Ada'])).toMatchObject({ code: 0, output: 'Good morning, Ada.\\n' })
+  const unused = { folder: '/nowhere', environment: {}, remove: async () => {} }
+  expect(await runCommand(unused, ['greet', 'Ada'])).toMatchObject({ code: 0, output: 'Good morning, Ada.\\n' })
 })
 `,
   },

@@ -13,8 +13,7 @@ export default function SampleScreen() {
   return <PageHeader title={t('nav.sample')} />
 }
 `,
-    [`${screens}/sample/face.ts`]: `import { IconScale } from '@tabler/icons-react'
-import type { Face } from '../../resource/face.ts'
+    [`${screens}/sample/face.ts`]: `import type { Face } from '../../resource/face.ts'
 
 export const sampleFace: Face = {
   screen: {
@@ -23,7 +22,7 @@ export const sampleFace: Face = {
     titleKey: 'nav.sample',
     load: () => import('./SampleScreen.tsx'),
   },
-  nav: { group: 'data', icon: IconScale },
+  nav: { group: 'data', icon: 'IconScale' },
 }
 `,
   },
