@@ -28,4 +28,5 @@ export const litifyEffects: Effects = {
   baseUrl: litify('an organization is one root'),
   clientId: litifySignIn,
   clientSecret: litifySignIn,
+  keyField: litify('with a field for keys, our own file is found by it, under whatever title, and only in its matter'),
 }

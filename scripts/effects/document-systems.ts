@@ -32,6 +32,9 @@ export const netdocumentsClientEffects: Effects = {
   cabinet: netdocumentsWrong,
   clientId: netdocumentsWrong,
   clientSecret: netdocumentsWrong,
+  keyAttribute: shownBy('packages/connectors/src/netdocuments/copy-keys.test.ts')(
+    'with an attribute for keys, a document that was saved stays the copy, also when it was rewritten since',
+  ),
 }
 
 export const netdocumentsCloudEffects: Effects = {

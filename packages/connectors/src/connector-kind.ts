@@ -93,6 +93,9 @@ export const noSettings = {
   /** For NetDocuments. */
   repository: null as Text,
   cabinet: null as Text,
+  keyAttribute: null as Text,
+  /** For Litify. */
+  keyField: null as Text,
   /** For iManage. */
   customerId: null as number | null,
   authorField: null as Text,

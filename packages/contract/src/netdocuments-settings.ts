@@ -28,4 +28,8 @@ export const netdocumentsSettings = {
     max: 500,
     help: 'Of the same application. The account that it signs in with has to be a member of the cabinet, with the right to create folders and documents.',
   }),
+  keyAttribute: text(26, {
+    max: 120,
+    help: "The name or number of a profile attribute that holds each copy's key, by which the next attempt finds a copy. It must be a text attribute of the cabinet that nothing else uses: an administrator adds it in NetDocuments under Profile Attributes of the repository. Without one, documents of the same name are compared.",
+  }),
 }

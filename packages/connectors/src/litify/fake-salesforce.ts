@@ -8,8 +8,9 @@ import { contract } from './contract.ts'
 const entityForm = z.strictObject({
   Title: z.string().check(z.minLength(1), z.maxLength(255)),
   PathOnClient: z.string().check(z.minLength(1), z.maxLength(500)),
-  Description: z.string().check(z.maxLength(1000)),
+  Description: z.optional(z.string().check(z.maxLength(1000))),
   FirstPublishLocationId: z.string(),
+  Courtcrier_Key__c: z.optional(z.string().check(z.maxLength(255))),
 })
 
 export interface FakeSalesforceOptions {
@@ -22,7 +23,7 @@ interface World {
   /** Matters are the folders at the top; what Salesforce has in titles is folders here. */
   tree: FakeTree
   tokens: Set<string>
-  state: { hasLitify: boolean; hasDisplayName: boolean; pageSize: number }
+  state: { hasKeyField: boolean; hasLitify: boolean; hasDisplayName: boolean; pageSize: number }
   /** What follows the pages that were answered. */
   rests: Map<string, FakeAnswer>
 }
@@ -32,7 +33,7 @@ export async function startFakeSalesforce(options: FakeSalesforceOptions) {
     options,
     tree: openFakeTree({ ignoresCase: true, makeId: () => randomUUID().replaceAll('-', '').slice(0, 18) }),
     tokens: new Set(),
-    state: { hasLitify: true, hasDisplayName: true, pageSize: 2000 },
+    state: { hasKeyField: true, hasLitify: true, hasDisplayName: true, pageSize: 2000 },
     rests: new Map(),
   }
   const service = await startFakeService((request) => answerOf(world, request), { contract })
@@ -75,6 +76,8 @@ const documentColumns = ['Title', 'FileExtension', 'ContentSize', 'Description',
   .map((name) => String.raw`ContentDocument\.${name}`)
   .join(', ')
 const linksFrom = `SELECT ContentDocumentId, ${documentColumns} FROM ContentDocumentLink WHERE LinkedEntityId = ${text} AND`
+const versionsFrom =
+  'SELECT (?:Id|Id, ContentDocumentId, ContentSize, FirstPublishLocationId) FROM ContentVersion WHERE'
 const mattersFrom = 'SELECT Id, Name, litify_pm__Display_Name__c FROM litify_pm__Matter__c WHERE'
 
 /** Knows exactly the queries of the connector, so that another one is a refused one. */
@@ -84,6 +87,11 @@ function answerQuery(world: World, soql: string): FakeAnswer {
   if (soql === 'SELECT Id FROM litify_pm__Matter__c LIMIT 1') return records([])
   const matter = matching(`${mattersFrom} Name (=|LIKE) ${text} OR litify_pm__Display_Name__c \\1 '\\2'`, soql)
   if (matter) return mattersLike(world, matter)
+  const field = /^SELECT [\w, ]+ FROM ContentVersion WHERE (\w+__c) = /.exec(soql)?.[1]
+  if (field && (field !== 'Courtcrier_Key__c' || !world.state.hasKeyField))
+    return fail(400, 'INVALID_FIELD', `No such column '${field}' on entity 'ContentVersion'.`)
+  const keyed = matching(`${versionsFrom} Courtcrier_Key__c = ${text}(?: LIMIT 1)?`, soql)
+  if (keyed) return versionsWithKey(world, keyed[0] ?? '')
   const version = matching(`SELECT ContentDocumentId, ContentSize FROM ContentVersion WHERE Id = ${text}`, soql)
   if (version) return versionOf(world, version[0]?.slice(1) ?? '')
   const link = matching(`${linksFrom} ContentDocument\\.Title (=|LIKE) ${text}( LIMIT \\d+)?`, soql)
@@ -112,6 +120,18 @@ function mattersLike({ tree }: World, [operator = '', value = '']: string[]): Fa
 function versionOf({ tree }: World, id: string): FakeAnswer {
   const entry = tree.find(id)
   return records(entry ? [{ ContentDocumentId: `d${id}`, ContentSize: entry.bytes?.byteLength }] : [])
+}
+
+function versionsWithKey({ tree }: World, key: string): FakeAnswer {
+  const entries = tree.below(tree.root.id).filter(({ facts }) => facts.key === key)
+  return records(
+    entries.map(({ id, bytes, facts }) => ({
+      Id: `v${id}`,
+      ContentDocumentId: `d${id}`,
+      ContentSize: bytes?.byteLength,
+      FirstPublishLocationId: facts.matterId,
+    })),
+  )
 }
 
 function linksOf({ tree }: World, [matterId = '', operator = '', value = '', limit = '']: string[]): FakeAnswer {
@@ -164,12 +184,12 @@ function inserted({ tree }: World, request: FakeRequest): FakeAnswer {
     return fail(400, 'INVALID_MULTIPART_REQUEST', 'The parts are wrong')
   const read = entityForm.safeParse(JSON.parse(entity.bytes.toString()))
   if (!read.success) return fail(400, 'JSON_PARSER_ERROR', read.error.message)
-  const { Title, PathOnClient, Description, FirstPublishLocationId: matterId } = read.data
+  const { Title, PathOnClient, Description, FirstPublishLocationId: matterId, Courtcrier_Key__c: key } = read.data
   const matter = tree.find(matterId)
   if (!matter) return fail(400, 'INVALID_CROSS_REFERENCE_KEY', 'invalid cross reference id')
   const folders = Title.split(' / ').slice(0, -1)
   const parentId = tree.makeFolders([matter.name, ...folders].join('/')).id
-  const facts = { description: Description }
+  const facts = { description: Description, key, matterId }
   const { id } = tree.add({ name: PathOnClient, parentId, bytes: file.bytes, facts })
   return { status: 201, json: { id: `v${id}`, success: true, errors: [] } }
 }

@@ -5,6 +5,7 @@ import { type FoundFile, preferOwn, type Target } from '../connector-by-id.ts'
 import { problemError, refuseLarger } from '../problems.ts'
 import { multipartBody } from '../ways/multipart.ts'
 import { readAnswer } from '../ways/read-answer.ts'
+import { findByKey } from './copy-keys.ts'
 import { query, type Salesforce } from './salesforce.ts'
 import { columns, like, type Soql, soql } from './soql.ts'
 
@@ -29,13 +30,18 @@ const largest = 2_000_000_000
 const longestTitle = 255
 const separator = ' / '
 
-/** Finds a file of a matter by its title and extension; of several, the one with the copy's own key. */
+/** Finds a file of a matter by the copy's own key, or else by its title and extension. */
 export async function findFile(
   salesforce: Salesforce,
   target: Target,
   idempotencyKey: string | undefined,
 ): Promise<SalesforceFile | undefined> {
   const { matterId, title, extension } = placeOf(target)
+  const own = await findByKey(salesforce, { matterId, idempotencyKey })
+  if (own) {
+    const { Id: versionId, ContentDocumentId: id, ContentSize: size } = own
+    return { id, versionId, size: size ?? undefined, link: linkTo(salesforce, id), idempotencyKey }
+  }
   const links = await findLinks(salesforce, {
     matterId,
     condition: soql`= ${title}`,
@@ -66,7 +72,7 @@ export async function upload(
   file: FileToStore,
   target: Target,
 ): Promise<SalesforceFile | undefined> {
-  const { api, at } = salesforce
+  const { api, at, keyField } = salesforce
   const { matterId, title } = placeOf(target)
   refuseLarger(file, 'Salesforce', largest)
   refuseLongTitle(title)
@@ -74,7 +80,9 @@ export async function upload(
   const entity = {
     Title: title,
     PathOnClient: target.name,
-    Description: `${mark}${file.idempotencyKey}`.slice(0, 1000),
+    ...(keyField === undefined
+      ? { Description: `${mark}${file.idempotencyKey}`.slice(0, 1000) }
+      : { [keyField]: file.idempotencyKey }),
     FirstPublishLocationId: matterId,
   }
   const answer = await api.call({

@@ -30,7 +30,7 @@ export function openLitify(place: StorePlace, ways: Ways) {
     },
   )
   const api = openServiceApi({ http: ways.http, credentialId, signIn, problemOf: salesforceProblem })
-  return connectById(openMatters(openSalesforce(api, base)))
+  return connectById(openMatters(openSalesforce(api, base, settings.keyField)))
 }
 
 /** Everything of an organization in Salesforce is one firm's. */

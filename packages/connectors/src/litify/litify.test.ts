@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import type { PlaceSettings } from '../connector-kind.ts'
 import { describeEndedTokens } from '../ended-token.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
@@ -12,7 +13,7 @@ import { litify, openLitify } from './index.ts'
 
 const settings = { clientId: 'app', clientSecret: 'right' }
 
-async function openBench(more: { clientId?: string; clientSecret?: string } = {}) {
+async function openBench(more: Partial<PlaceSettings> = {}) {
   const fake = await startFakeSalesforce(settings)
   // Matters are opened by people.
   for (const name of ['A', 'Akme', 'Before', 'After', 'MAT-0001']) fake.tree.makeFolders(name)
@@ -40,6 +41,13 @@ describeEveryCall('Litify', openBench)
 describeOtherHands('Litify', openBench)
 describeEndedTokens('Litify', openBench)
 describeRepeatedNames('Litify', openBench)
+
+const keyed = () => openBench({ keyField: 'Courtcrier_Key__c' })
+const keyedName = 'Litify (with a field for keys)'
+describeConnector(keyedName, keyed, { largest: { service: 'Salesforce', gigabytes: 2 }, refusesLongPaths: true })
+describeEveryCall(keyedName, keyed)
+describeOtherHands(keyedName, keyed)
+describeRepeatedNames(keyedName, keyed)
 
 describe('the Litify connector', () => {
   test.each([
@@ -141,6 +149,31 @@ describe('the Litify connector', () => {
     await bench.close()
   })
 
+  test('with a field for keys, our own file is found by it, under whatever title, and only in its matter', async () => {
+    const bench = await keyed()
+    for (const matter of ['A', 'After']) await bench.connector.ensureFolder(matter)
+    const file = fileOf('A/a.pdf', 'x')
+    await bench.connector.put(file)
+    const entry = bench.tree.at('A/a.pdf')
+    expect(entry?.facts).toMatchObject({ key: file.idempotencyKey, description: undefined })
+    if (entry) [entry.name, entry.bytes] = ['Order.pdf', fakeBytes('a new version')]
+    const link = expect.stringContaining(entry?.id ?? 'none')
+    expect(await bench.reopen().put({ ...file, attempt: 2 })).toEqual({ wasThere: true, link })
+    expect(await bench.list('A')).toEqual(['Order.pdf'])
+    const elsewhere = { ...file, path: 'After/a.pdf' }
+    expect(await bench.connector.put(elsewhere)).toMatchObject({ wasThere: false })
+    await bench.close()
+  })
+
+  test('a field for keys that Salesforce lacks or hides is told by the test of the credential', async () => {
+    const bench = await keyed()
+    bench.fake.state.hasKeyField = false
+    const sentence = expect.stringContaining("No such column 'Courtcrier_Key__c'")
+    expect((await bench.connector.check())[0]).toMatchObject({ state: 'failed', sentence })
+    expect(await bench.reopen().ensureFolder('A')).toMatchObject({ problem: 'auth', sentence })
+    await bench.close()
+  })
+
   test('our own file is found among many of its title, also on a later page', async () => {
     const bench = await openBench()
     const folder = bench.tree.makeFolders('A')
@@ -160,6 +193,8 @@ describe('the Litify connector', () => {
     [400, 'STORAGE_LIMIT_EXCEEDED', 'transient'],
     [400, 'UNABLE_TO_LOCK_ROW', 'transient'],
     [400, 'INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY', 'transient'],
+    [400, 'DUPLICATE_VALUE', 'transient'],
+    [400, 'INVALID_FIELD_FOR_INSERT_UPDATE', 'auth'],
     [400, 'FIELD_CUSTOM_VALIDATION_EXCEPTION', 'rejected'],
   ])('%d %s is %s', async (answer, errorCode, problem) => {
     const bench = await openBench()

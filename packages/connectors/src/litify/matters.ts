@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { IdService, Target } from '../connector-by-id.ts'
 import { noMatter, pickMatter } from '../pick-matter.ts'
 import { problemError } from '../problems.ts'
+import { checkKeyField } from './copy-keys.ts'
 import { findFile, findFolder, read, remove, upload } from './files.ts'
 import { query, type Salesforce } from './salesforce.ts'
 import { like, type Soql, soql } from './soql.ts'
@@ -23,6 +24,7 @@ export function openMatters(salesforce: Salesforce): IdService {
     async rootId() {
       const text = soql`SELECT Id FROM litify_pm__Matter__c LIMIT 1`
       await query(salesforce, { text, record: z.object({ Id: z.string() }), what: 'looking at the matters' })
+      await checkKeyField(salesforce)
       return allMatters
     },
     async findFolder(parentId, name) {

@@ -13,12 +13,14 @@ export interface Salesforce {
   base: string
   /** The address of a resource. */
   at: (path: string) => string
+  /** The API name of the field of ContentVersion that has the keys of copies; undefined without one. */
+  keyField: string | undefined
 }
 
 const version = 'v61.0'
 
-export function openSalesforce(api: ServiceApi, base: string): Salesforce {
-  return { api, base, at: (path) => `${base}/services/data/${version}${path}` }
+export function openSalesforce(api: ServiceApi, base: string, keyField: string | null): Salesforce {
+  return { api, base, at: (path) => `${base}/services/data/${version}${path}`, keyField: keyField ?? undefined }
 }
 
 interface Asking<Form> {
@@ -57,6 +59,10 @@ const meanings: Readonly<Record<string, ProblemClass>> = {
   UNABLE_TO_LOCK_ROW: 'transient',
   QUERY_TIMEOUT: 'transient',
   INVALID_TYPE: 'auth',
+  INVALID_FIELD: 'auth',
+  INVALID_FIELD_FOR_INSERT_UPDATE: 'auth',
+  // Another attempt at the same copy was faster, and the next one finds its file.
+  DUPLICATE_VALUE: 'transient',
   API_DISABLED_FOR_ORG: 'auth',
   // Of one matter or file.
   INSUFFICIENT_ACCESS_OR_READONLY: 'transient',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { checkedBytes } from '../checked-bytes.ts'
 import type { FileToStore } from '../connector.ts'
-import type { FoundFile, IdService, Target } from '../connector-by-id.ts'
+import { type FoundFile, type IdService, preferOwn, type Target } from '../connector-by-id.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
 import { createOrShow } from '../pick-matter.ts'
 import { homelessOf, sentOf } from '../planned-property.ts'
@@ -11,6 +11,7 @@ import { multipartBody } from '../ways/multipart.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ServiceApi } from '../ways/service-api.ts'
 import { type Contents, entryId, fullNameOf, idOf, isFolder, isSameName, listContents } from './contents.ts'
+import { askForKey } from './copy-keys.ts'
 import { findCabinet, findWorkspace } from './find-cabinet.ts'
 import type { NetdocumentsHosts } from './hosts.ts'
 import { openProfiles, type Profiles } from './profile-attributes.ts'
@@ -38,7 +39,8 @@ export function openCabinet({ api, hosts, settings }: CabinetOptions): IdService
   const cabinet = settings.cabinet ?? ''
   const at = (path: string) => `${hosts.api}${path}`
   const list = (path: string, what: string) => listContents(api, at(path), what)
-  const profiles = openProfiles(api, at(`/v1/cabinet/${encodeURIComponent(cabinet)}/customAttributes`))
+  const attributesUrl = at(`/v1/cabinet/${encodeURIComponent(cabinet)}/customAttributes`)
+  const profiles = openProfiles({ api, url: attributesUrl, settings })
   let hasWorkspaces = false
   return {
     async rootId() {
@@ -57,10 +59,10 @@ export function openCabinet({ api, hosts, settings }: CabinetOptions): IdService
       const place: Record<string, string> = parentId === top ? { cabinet } : { parent: parentId }
       return { id: await makeFolder(api, at('/v1/Folder'), { name, place }), made: true }
     },
-    async findFile({ folderId, name }) {
+    async findFile({ folderId, name }, idempotencyKey) {
       if (!isContainer(folderId)) return undefined
       const entries = await list(contentsOf(folderId), `looking for "${name}"`)
-      return findDocument(entries, { name, hosts })
+      return findDocument(entries, { name, idempotencyKey }, { api, hosts, profiles })
     },
     async upload(file, target) {
       if (!isContainer(target.folderId)) throw problemError('rejected', noDocuments(target.folderId))
@@ -121,12 +123,27 @@ function findFolder(entries: Contents, name: string): string | undefined {
   return folder && idOf(folder)
 }
 
-function findDocument(
+interface DocumentOptions {
+  api: ServiceApi
+  hosts: NetdocumentsHosts
+  profiles: Profiles
+}
+
+/** Of several documents with the name, the one with the copy's key counts, if the credential has an attribute for it. */
+async function findDocument(
   entries: Contents,
-  { name, hosts }: { name: string; hosts: NetdocumentsHosts },
-): FoundFile | undefined {
-  const entry = entries.find((each) => !isFolder(each) && isSameName(fullNameOf(each), name))
-  return entry && { id: idOf(entry), link: linkTo(hosts, idOf(entry)) }
+  { name, idempotencyKey }: { name: string; idempotencyKey: string | undefined },
+  { api, hosts, profiles }: DocumentOptions,
+): Promise<FoundFile | undefined> {
+  const ids = entries.filter((each) => !isFolder(each) && isSameName(fullNameOf(each), name)).map(idOf)
+  const attribute = ids.length > 0 && idempotencyKey !== undefined ? await profiles.keyAttribute() : undefined
+  const found: FoundFile[] = []
+  for (const id of ids) {
+    const url = `${hosts.api}/v1/Document/${id}/info`
+    const key = attribute === undefined ? undefined : await askForKey(api, { url, attribute })
+    found.push({ id, link: linkTo(hosts, id), idempotencyKey: key })
+  }
+  return preferOwn(found, idempotencyKey)
 }
 
 /** In bytes (NetDocuments, "Limitations Reference Guide"). */
@@ -135,11 +152,15 @@ const largest = 2 ** 30
 async function upload(
   file: FileToStore,
   { folderId, name }: Target,
-  { api, hosts, profiles }: { api: ServiceApi; hosts: NetdocumentsHosts; profiles: Profiles },
+  { api, hosts, profiles }: DocumentOptions,
 ): Promise<FoundFile> {
   refuseLarger(file, 'NetDocuments', largest)
   const planned = await profiles.plan(file.properties)
-  const attributes = sentOf(planned).map(({ id, value }) => ({ id, value }))
+  const keyId = await profiles.keyAttribute()
+  const attributes = [
+    ...sentOf(planned).map(({ id, value }) => ({ id, value })),
+    ...(keyId === undefined ? [] : [{ id: keyId, value: file.idempotencyKey }]),
+  ]
   const unknown = homelessOf(planned)
   const what = `writing "${name}"`
   const answer = await api.call({

@@ -19,6 +19,7 @@ export const contract: PublishedContract = {
     'DELETE /v1/Folder/{id}',
     'POST /v1/Document/upload',
     'GET /v1/Document/{id}',
+    'GET /v1/Document/{id}/info',
     'DELETE /v1/Document/{id}',
   ],
   exceptions: [
@@ -38,6 +39,11 @@ export const contract: PublishedContract = {
     {
       reason: 'What the list of a container has is described nowhere. The connector reads the forms of both versions.',
       changes: { '/paths/~1v2~1container~1{containerID}/get/responses/200/content': undescribed },
+    },
+    {
+      reason:
+        "What a document's profile has is described nowhere. The connector reads its attributes as they are sent with a new document.",
+      changes: { '/paths/~1v1~1Document~1{id}~1info/get/responses/200/content': undescribed },
     },
   ],
 }

@@ -122,6 +122,7 @@ function aboutCabinet(
       json: [
         { id: 3, name: 'Document Type' },
         { id: 4, name: 'Author' },
+        { id: 9, name: 'Courtcrier key' },
       ],
     }
   }
@@ -140,6 +141,9 @@ function inContainers(fake: FakeCabinet, request: FakeRequest): FakeAnswer | und
   const { method, path } = request
   if (method === 'POST' && path === '/v1/Folder') return made(fake, request)
   if (method === 'POST' && path === '/v1/Document/upload') return uploaded(fake, request)
+  const [, profiled = ''] = /^\/v1\/Document\/([\w-]+)\/info$/.exec(path) ?? []
+  const document = fake.tree.find(profiled)
+  if (method === 'GET' && document?.bytes) return profileOf(fake, document)
   const [, kind = '', id = ''] = /^\/(v2\/container|v1\/Document|v1\/Folder)\/([\w-]+)$/.exec(path) ?? []
   const entry = fake.tree.find(id)
   if (!entry || (kind === 'v1/Document') !== (entry.bytes !== undefined)) return undefined
@@ -160,6 +164,11 @@ function contents({ tree, state }: FakeCabinet, container: FakeEntry, { query }:
     return { DocId: id, EnvId: `:Q20:${id}.nev`, Attributes: { Name: name, Ext: extension } }
   })
   return { status: 200, json: { Results, ...(to < all.length ? { SkipToken: String(to) } : {}) } }
+}
+
+function profileOf({ profiles }: FakeCabinet, entry: FakeEntry): FakeAnswer {
+  const customAttributes = profiles.get(entry.id) ?? []
+  return { status: 200, json: { standardAttributes: recordOf(entry), customAttributes } }
 }
 
 function made({ tree }: FakeCabinet, request: FakeRequest): FakeAnswer {

@@ -41,3 +41,15 @@ export async function openBench({ sign = byApplication, given = {}, hasWorkspace
   bench.memory.refreshTokens.set('netdocuments', 'first')
   return { ...bench, fake }
 }
+
+type Bench = Awaited<ReturnType<typeof openBench>>
+
+/** Runs with a bench that is closed afterwards. */
+export async function withBench(options: BenchOptions, run: (bench: Bench) => Promise<void>): Promise<void> {
+  const bench = await openBench(options)
+  try {
+    await run(bench)
+  } finally {
+    await bench.close()
+  }
+}

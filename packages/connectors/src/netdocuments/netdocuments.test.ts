@@ -10,7 +10,7 @@ import { connectorBelow } from '../testing/below.ts'
 import { settingsWith, wholeSuiteOf } from '../testing/store-settings.ts'
 import { hostsOf } from './hosts.ts'
 import { byPerson, netdocuments, netdocumentsClient } from './index.ts'
-import { type BenchOptions, openBench } from './netdocuments-bench.fixture.ts'
+import { openBench, withBench } from './netdocuments-bench.fixture.ts'
 
 const byWorkspace = {
   hasWorkspaces: true,
@@ -36,18 +36,6 @@ for (const [name, open] of [...wholeSuiteOf(signIns), workspaces]) {
 }
 
 type Way = readonly [name: string, open: typeof openBench]
-type Bench = Awaited<ReturnType<typeof openBench>>
-
-/** Runs with a bench that is closed afterwards. */
-async function withBench(options: BenchOptions, run: (bench: Bench) => Promise<void>): Promise<void> {
-  const bench = await openBench(options)
-  try {
-    await run(bench)
-  } finally {
-    await bench.close()
-  }
-}
-
 describe('the NetDocuments connector', () => {
   test("the policy's properties fill in attributes by name or number, and the rest is told", () =>
     withBench({}, async ({ connector, fake, tree }) => {
