@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest'
-import { isPaused } from './health.ts'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { announce } from '../base/db/changes.ts'
+import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
+import { plantCopy } from '../outbox/copies/planted-copy.fixture.ts'
+import { insert, openTestServices, plantFiling, rowById } from '../outbox/copies/test-filing.ts'
+import { recordEvent } from '../records/audit.ts'
+import { isPaused, noteRefused, noteWell, releaseOnRepair } from './health.ts'
 
 test.each([
   ['refused a minute ago', 'failing', -1, true],
@@ -11,4 +18,66 @@ test.each([
   const checkedAt = new Date(Date.UTC(2026, 10, 20) + minutes * 60_000)
   const known = { firmId: 1, credentialId: 'c', name: 'Bucket', health, checkedAt }
   expect(isPaused(known, Date.UTC(2026, 10, 20))).toBe(paused)
+})
+
+/** A firm with a credential that nothing is known of yet. */
+async function openFirm() {
+  const services = await openTestServices()
+  onTestFinished(() => services.close())
+  const filing = await plantFiling(services, { documents: [{ content: 'bytes' }] })
+  const credentialId = await plantCredential('Bucket')
+  const known = { firmId: 1, credentialId, name: 'Bucket', health: 'failing', checkedAt: null }
+  async function plantCredential(name: string): Promise<string> {
+    const id = newId()
+    await withSystem(services.database, async (trx) => {
+      await insert(trx, 'credentials', { firm_id: 1, id, name, kind: 'generic_credential' })
+      await insert(trx, 'generic_credentials', { firm_id: 1, id, name, driver: 'FILE_SYSTEM', folder_id: '/' })
+    })
+    return id
+  }
+  return { services, filing, known, plantCredential }
+}
+
+test('a credential that is refused for some documents and not for others is reported once a day, or after a test', async () => {
+  const { services, known } = await openFirm()
+  const { database } = services
+  const refuseAndTake = async () => {
+    await withFirm(database, 1, (trx) => noteRefused(trx, known, 'No rights to the folder.'))
+    await withFirm(database, 1, (trx) => noteWell(trx, known))
+    const { rows } = await sql<{ told: number }>`
+      select count(*)::integer as told from system_events where action = 'credential_refused'`.execute(database.kysely)
+    return rows[0]?.told
+  }
+  expect(await refuseAndTake()).toBe(1)
+  expect(await rowById(services, 'credentials', known.credentialId)).toMatchObject({ health: 'healthy' })
+  expect(await refuseAndTake()).toBe(1)
+  await withFirm(database, 1, (trx) =>
+    recordEvent(trx, {
+      ...{ firmId: 1, level: 'INFO', type: 'other', sentence: 'Dana tested the credential: Every step succeeded.' },
+      ...{ entity: 'credential', entityId: known.credentialId, action: 'credential_tested' },
+    }),
+  )
+  expect(await refuseAndTake()).toBe(2)
+  expect(await refuseAndTake()).toBe(2)
+})
+
+test('copies that wait for a refused credential go on when their policy gets one that works', async () => {
+  const { services, filing, known, plantCredential } = await openFirm()
+  onTestFinished(releaseOnRepair(services))
+  const other = await plantCredential('Other')
+  const waiting = { status: 'delayed', waits_for: 'credential', due_at: new Date(Date.now() + 900_000) }
+  const id = await plantCopy(services, filing, waiting)
+  const unrelated = await plantCopy(services, await plantFiling(services, { documents: [{ content: 'x' }] }), waiting)
+  await withFirm(services.database, 1, async (trx) => {
+    await sql`update credentials set health = 'failing' where id = ${known.credentialId}::uuid`.execute(trx)
+    await sql`update storage_policies set dms_credential_id = ${other}::uuid where id = ${filing.policyId}::uuid`.execute(
+      trx,
+    )
+    await announce(trx, { firmId: 1, entity: 'storage_policy', ids: [filing.policyId] })
+  })
+  const copyOf = (each: string) => rowById(services, 'document_copies', each)
+  await vi.waitFor(async () => expect(await copyOf(id)).toMatchObject({ waits_for: 'retry', due_at: null }), {
+    timeout: 60_000,
+  })
+  expect(await copyOf(unrelated)).toMatchObject({ waits_for: 'credential' })
 })

@@ -1,6 +1,7 @@
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
-import { sql } from 'kysely'
+import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { announceLater } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
@@ -44,8 +45,8 @@ export async function noteWell(trx: Trx, known: KnownHealth): Promise<void> {
 }
 
 /**
- * Records that a credential was refused; administrators are notified when it ceases to work, and once a day while copies
- * wait, never once per copy.
+ * Records that a credential was refused; administrators are notified once a day while copies wait, never once per copy,
+ * and at once where a test of it succeeded since.
  */
 export async function noteRefused(
   trx: Trx,
@@ -74,18 +75,22 @@ export async function noteRefused(
   if (rows.length > 0) await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
 }
 
-/** Whether administrators don't know of it yet, or need to be reminded. Others that note the same wait for the commit. */
+/**
+ * Whether administrators don't know of it yet, or need to be reminded. That a copy was saved meanwhile says nothing: a DMS
+ * may refuse the credential for some of its folders. Others that note the same wait for the commit.
+ */
 async function isRefusalNews(
   trx: Trx,
   { firmId, credentialId }: Pick<KnownHealth, 'firmId' | 'credentialId'>,
 ): Promise<boolean> {
-  const { rows } = await sql<{ health: string }>`
-    select health from credentials where firm_id = ${firmId} and id = ${credentialId}::uuid for update`.execute(trx)
-  if (rows[0]?.health === 'healthy') return true
+  await sql`select 1 from credentials where firm_id = ${firmId} and id = ${credentialId}::uuid for update`.execute(trx)
   // Only a statement after the lock sees what others have recorded in the meantime.
   const told = await sql`
-    select 1 from system_events where firm_id = ${firmId} and entity = 'credential' and entity_id = ${credentialId}
-      and action = 'credential_refused' and created_at > now() - interval '1 day' limit 1`.execute(trx)
+    select 1 from system_events e where firm_id = ${firmId} and entity = 'credential' and entity_id = ${credentialId}
+      and action = 'credential_refused' and created_at > now() - interval '1 day' and not exists (
+        select from system_events t where t.firm_id = e.firm_id and t.entity = e.entity and t.entity_id = e.entity_id
+          and t.action = 'credential_tested' and t.level = 'INFO' and t.created_at > e.created_at)
+    limit 1`.execute(trx)
   return told.rows.length === 0
 }
 
@@ -120,26 +125,34 @@ async function wasMissingToldToday(
   return rows.length > 0
 }
 
+/** Where the ID of a record is that decides by what a copy is saved. */
+const wayRecords: ReadonlyMap<string, RawBuilder<unknown>> = new Map([
+  [credential.name, sql`c.id`],
+  [storagePolicy.name, sql`p.id`],
+])
+
 /**
- * Releases copies whose credential works again or was changed. Such a change is announced, which notifies the workers.
- * A worker that misses it finds out with its next attempt.
+ * Releases copies whose credential works again or was changed, or whose policy got another one. Such a change is
+ * announced, which notifies the workers. A worker that misses it finds out with its next attempt.
  */
 export function releaseOnRepair(services: Services): () => void {
   return services.feed.subscribe(({ entity, firmId, ids }) => {
-    if (entity !== credential.name || ids.length === 0) return
-    releaseCopies(services, firmId, ids).catch((err: unknown) =>
+    const id = wayRecords.get(entity)
+    if (!id || ids.length === 0) return
+    releaseCopies(services, firmId, sql`${id} = any(${[...ids]}::uuid[])`).catch((err: unknown) =>
       services.log.error({ err, firm: firmId }, 'waiting copies could not be resumed'),
     )
   })
 }
 
-async function releaseCopies({ database, jobs }: Services, firmId: number, ids: readonly string[]): Promise<void> {
+/** Of the copies, `c` is the credential and `p` the policy. */
+async function releaseCopies({ database, jobs }: Services, firmId: number, where: RawBuilder<unknown>): Promise<void> {
   await withFirm(database, firmId, async (trx) => {
     const { rows } = await sql<{ id: string }>`
       update document_copies d set waits_for = 'retry', due_at = null, updated_at = now()
       from storage_policies p join credentials c on c.firm_id = p.firm_id and c.id = p.dms_credential_id
       where d.firm_id = ${firmId} and d.waits_for = 'credential' and d.status = 'delayed'
-        and p.firm_id = d.firm_id and p.id = d.storage_policy_id and c.id = any(${[...ids]}::uuid[]) and c.health <> 'failing'
+        and p.firm_id = d.firm_id and p.id = d.storage_policy_id and ${where} and c.health <> 'failing'
       returning d.id`.execute(trx)
     await jobs.enqueue(
       trx,
