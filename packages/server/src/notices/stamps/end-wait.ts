@@ -20,7 +20,9 @@ export async function replaceDocuments(trx: Trx, firmId: number, versions: reado
           sentence = 'Retrieved again with the court''s stamp.', fetched_at = now(), updated_at = now()
         where firm_id = ${firmId} and id = ${documentId}::uuid returning id, envelope_id, position
       ), copy as (
-        update document_copies set file_id = ${fileId}, updated_at = now()
+        -- A DMS may have the unstamped one by the key of before, of an attempt whose answer was lost.
+        update document_copies set file_id = ${fileId}, updated_at = now(),
+          known_as = coalesce(known_as, copy_key) || ':' || left(${fileId}, 8)
         where firm_id = ${firmId} and document_id = ${documentId}::uuid and status in ('new', 'delayed')
       )
       insert into document_stamps (firm_id, document_id, envelope_id, position, stamps, is_scan, certainty, read_at)

@@ -4,8 +4,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
+import { copyKind } from '../../outbox/copies/kind.ts'
 import { plantCopy, queuedCopies, saveCopy } from '../../outbox/copies/planted-copy.fixture.ts'
-import { insert, rowById } from '../../outbox/copies/test-filing.ts'
+import { claimed, insert, rowById } from '../../outbox/copies/test-filing.ts'
+import { openKind } from '../../outbox/run.ts'
 import { holdFilingPerTest } from '../../records/outgoing/filing-per-test.fixture.ts'
 import { endWait, replaceDocuments } from './end-wait.ts'
 
@@ -77,4 +79,28 @@ test('a copy that the DMS delayed gets the stamped document, and one that was sa
     ['delayed', fileId],
     ...statuses.slice(1).map((status) => [status, before]),
   ])
+})
+
+test('the stamped document goes to a DMS under another key, so that the unstamped one it may have isn’t taken for it', async () => {
+  const data = await plantWait()
+  const id = await plantCopy(held.services, held.filing, { status: 'delayed', attempts: 1 })
+  const kind = copyKind(held.services)
+  const keys: string[] = []
+  const perform: typeof kind.perform = async (row) => {
+    keys.push(row.idempotencyKey)
+    return { later: 'The DMS is busy.', waitMs: 0, note: { waitsFor: 'retry' } }
+  }
+  const attempt = async () => {
+    await withSystem(held.services.database, (trx) =>
+      sql`update document_copies set due_at = null where id = ${id}::uuid`.execute(trx),
+    )
+    await openKind({ ...kind, perform }).run(claimed({ firmId: 1, id }))
+  }
+  await attempt()
+  await stamp(data)
+  await attempt()
+  await attempt()
+  const [before, ...after] = keys
+  expect(after).toEqual([after[0], after[0]])
+  expect(after[0]).not.toBe(before)
 })
