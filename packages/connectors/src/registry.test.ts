@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { driversWithProperties, kindsWithProperties, kindsWithSignIn } from '@courtcrier/contract/credential-kinds.ts'
+import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
+import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { expect, test } from 'vitest'
 import { connectorKinds } from './registry.ts'
 import { settingsWith, testWays } from './testing/store-settings.ts'
@@ -26,6 +29,36 @@ test('the kinds that store document properties are those whose connector says wh
   }
   expect(storing.toSorted()).toEqual([...driversWithProperties, ...kindsWithProperties].toSorted())
 })
+
+test('the page about saving names the place of document properties for every kind that stores them, and no others', async () => {
+  const page = await readFile(new URL('../../../docs/storage.md', import.meta.url), 'utf8')
+  const [, table = ''] = /\| DMS \| a property is \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(page) ?? []
+  const named = table.split('\n').flatMap((row) => row.split('|')[1]?.split(', ') ?? [])
+  const stored = [...driversWithProperties, ...kindsWithProperties].map(labelOf)
+  expect(
+    named
+      .map((name) => name.trim())
+      .filter(Boolean)
+      .toSorted(),
+  ).toEqual(stored.toSorted())
+})
+
+test("the help of a policy's document properties names every kind that stores none", () => {
+  const help = storagePolicy.fields.documentProperties?.help ?? ''
+  const storing: readonly string[] = [...driversWithProperties, ...kindsWithProperties]
+  const others = connectorKinds.map(({ driver, credential }) => driver ?? credential)
+  for (const name of others.filter((each) => !storing.includes(each)))
+    expect(help).toContain(labelOf(name).split(' ')[0])
+})
+
+const labels: Readonly<Record<string, string>> = {
+  ...credential.fields.kind?.valueLabels,
+  ...genericCredential.fields.driver?.valueLabels,
+}
+
+function labelOf(name: string): string {
+  return labels[name] ?? name
+}
 
 test('the clients of connectors are loaded when first used, not when the server starts', async () => {
   const loaded = await packagesLoadedBy(new URL('../../server/src/main.ts', import.meta.url))

@@ -37,7 +37,7 @@ export const storagePolicy = defineResource('storage_policy', {
     }),
     documentProperties: map(9, {
       directs: 'what',
-      help: 'What is saved with each document besides its name, with placeholders. S3, most WebDAV servers, iManage, NetDocuments, SharePoint Online, Neos and other services by REST store it; the preview shows what they get.',
+      help: 'What is saved with each document besides its name, with placeholders. Folders, SFTP, Dropbox and Litify store none; the preview shows what the other DMS get.',
     }),
     additionalStoragePolicyId: reference(10, 'storage_policy', {
       directs: 'to',
