@@ -7,7 +7,7 @@ import { withFirm } from '../../base/db/firm-transaction.ts'
 import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
-import { isKeptOutSince } from '../../records/walls/walls.ts'
+import { isKeptOutSince } from '../../records/walls/kept-out-since.ts'
 import { mediaTypeOf } from './negotiation.ts'
 
 type KeyServices = Pick<Services, 'database' | 'secrets' | 'log'>
@@ -107,6 +107,8 @@ interface Former {
   digest: string
   answer: Uint8Array | null
   startedAt: Date
+  /** The transactions whose changes the answer may show. */
+  seen: string
 }
 
 /** Claims the key; returns what it was used for before, if it was. */
@@ -122,8 +124,10 @@ async function takeKey({ database }: KeyServices, claim: KeyClaim, digest: strin
       on conflict (firm_id, user_id, call, key) do nothing returning 1`.execute(trx)
     if (taken.length > 0) return undefined
     const { rows } = await sql<Former>`
-      select digest, answer, started_at as "startedAt" from idempotency_keys where ${isOf(claim)}`.execute(trx)
-    return rows[0] ?? { digest, answer: null, startedAt: new Date() }
+      select digest, answer, started_at as "startedAt", seen::text from idempotency_keys where ${isOf(claim)}`.execute(
+      trx,
+    )
+    return rows[0] ?? { digest, answer: null, startedAt: new Date(), seen: '' }
   })
 }
 
@@ -141,10 +145,12 @@ interface StoredAnswer {
 async function refuseAfterWalls(
   { database }: KeyServices,
   caller: Caller,
-  { answer, startedAt }: Former,
+  { answer, startedAt, seen }: Former,
 ): Promise<void> {
   if (!answer || caller.timekeeperId === undefined) return
-  const isKeptOut = await withFirm(database, caller.firmId, (trx) => isKeptOutSince(trx, caller, startedAt))
+  const isKeptOut = await withFirm(database, caller.firmId, (trx) =>
+    isKeptOutSince(trx, caller, { made: { at: startedAt, seen } }),
+  )
   if (isKeptOut) throw new ApiError('forbidden', { sentence: beforeWall })
 }
 

@@ -36,7 +36,7 @@ import {
   tellOwner,
 } from '../../records/transfer/export-run.ts'
 import { cancelHere, progressHere } from '../../records/transfer/watched.ts'
-import { refuseSinceWalls } from '../../records/walls/walls.ts'
+import { refuseSinceWalls } from '../../records/walls/kept-out-since.ts'
 import { demand, refuseTelling } from '../resources.ts'
 import { sendDownload } from '../server/download.ts'
 import { type CallInput, serveCall } from '../server/serve-call.ts'
@@ -208,7 +208,7 @@ async function download(
   const isThere = run.status === 'done' && run.expiresAt !== null && run.expiresAt > new Date()
   if (!isThere) throw new ApiError('not_found', { sentence: 'This export has no file, or its file was deleted.' })
   await withFirm(services.database, caller.firmId, (trx) =>
-    refuseSinceWalls(trx, resource, { viewer: caller, madeAt: run.createdAt }),
+    refuseSinceWalls(trx, resource, { viewer: caller, made: { at: run.createdAt, seen: run.seen } }),
   )
   const content = openExportFiles(services.config.blobFolder).read(run.id)
   return sendDownload(reply, { name: run.fileName, type: types[run.format], content })

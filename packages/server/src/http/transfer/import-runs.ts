@@ -35,7 +35,7 @@ import { type Findings, findFindings } from '../../records/transfer/keep-result.
 import { keyGroups } from '../../records/transfer/match-rows.ts'
 import { findShown, mostShown, type ShownKind, shownTo } from '../../records/transfer/shown-rows.ts'
 import { mappableKeys, type Suggestion, suggestMapping } from '../../records/transfer/suggest-mapping.ts'
-import { refuseOthersRows, refuseSinceWalls } from '../../records/walls/walls.ts'
+import { refuseOthersRows, refuseSinceWalls } from '../../records/walls/kept-out-since.ts'
 import { demand } from '../resources.ts'
 import { sendDownload } from '../server/download.ts'
 import { serveCall } from '../server/serve-call.ts'
@@ -168,7 +168,7 @@ async function loadFindings(
   const { firmId, role } = caller
   const resource = getResource(run.entity)
   const findings = await withFirm(services.database, firmId, async (trx) => {
-    await refuseSinceWalls(trx, resource, { viewer: caller, madeAt: run.createdAt })
+    await refuseSinceWalls(trx, resource, { viewer: caller, made: { at: run.createdAt, seen: run.seen } })
     if (run.userId !== caller.userId) await refuseOthersRows(trx, resource, caller)
     return findFindings(trx, { firmId, id: run.id })
   })

@@ -33,6 +33,8 @@ export interface ExportRun {
   size: number | null
   attempts: number
   createdAt: Date
+  /** The transactions whose changes it may show. */
+  seen: string
   /** When the file is deleted. */
   expiresAt: Date | null
 }
@@ -41,7 +43,7 @@ export interface ExportRun {
 export const exportHours = 24
 
 export const exportColumns = sql`id, user_id as "userId", entity, file_name as "fileName", format, request, status, reason, done, total, size,
-  attempts, created_at as "createdAt", expires_at as "expiresAt"`
+  attempts, created_at as "createdAt", seen::text, expires_at as "expiresAt"`
 
 type NewExport = Pick<ExportRun, 'userId' | 'entity' | 'fileName' | 'format' | 'request'>
 

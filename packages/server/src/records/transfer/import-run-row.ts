@@ -34,6 +34,8 @@ export interface ImportRunRow {
   /** Absent when a program imports. */
   userId: string | null
   createdAt: Date
+  /** The transactions whose changes it may show. */
+  seen: string
   rowCount: number
   newCount: number
   changedCount: number
@@ -61,7 +63,7 @@ interface Key {
 export async function findImportRun(trx: Trx, { firmId, id }: Key): Promise<ImportRunRow | undefined> {
   const { rows } = await sql<ImportRunRow>`
     select r.id, r.entity, r.file_name as "fileName", r.mode, r.status, r.reason, r.user_id as "userId",
-      r.created_at as "createdAt", r.row_count as "rowCount", r.new_count as "newCount",
+      r.created_at as "createdAt", r.seen::text, r.row_count as "rowCount", r.new_count as "newCount",
       r.changed_count as "changedCount", r.unchanged_count as "unchangedCount", r.deleted_count as "deletedCount",
       r.error_count as "errorCount", j.file, coalesce(j.header, '{}') as header, coalesce(j.samples, '[]') as samples,
       coalesce(j.total, r.row_count) as total, coalesce(j.mapping, '{}') as mapping,

@@ -9,6 +9,7 @@ import type { Trx } from '../../base/db/database.ts'
 import { whereOf } from '../search.ts'
 import type { Viewer } from '../viewer.ts'
 import { mayHideRows } from '../visible-rows.ts'
+import { isFormerThisSide } from '../walls/walls.ts'
 import { isOfRow, type UndoKind, undoHours } from './journal.ts'
 
 /** A change that can be undone, or could have been. */
@@ -73,9 +74,8 @@ async function countSeen(
     select count(distinct r.owner_id)::integer as n from undo_rows r
     where r.firm_id = ${caller.firmId}::integer and r.undo_id = ${id}::uuid and ${isOfRow} and (
       exists (select from ${table} t where t.id = ${ownerId} and ${where})
-      or exists (select from jsonb_populate_record(null::${table}, r.before) t where r.action = 'delete' and ${where}))`.execute(
-    trx,
-  )
+      or exists (select from jsonb_populate_record(null::${table}, r.before) t
+        where r.action = 'delete' and ${where} and ${isFormerThisSide('t', resource, caller)}))`.execute(trx)
   return rows[0]?.n ?? 0
 }
 

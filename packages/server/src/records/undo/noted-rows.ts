@@ -4,6 +4,7 @@ import type { Trx } from '../../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
 import { whereOf } from '../search.ts'
 import type { Viewer } from '../viewer.ts'
+import { isFormerThisSide } from '../walls/walls.ts'
 import { idsOf } from './row-ids.ts'
 
 /** Who undoes what. */
@@ -40,7 +41,8 @@ export async function loadFormer(
 ): Promise<ReadonlyMap<string, Former>> {
   const { resource, caller } = taking
   const isDeleted = noted[0]?.action === 'delete'
-  const where = isDeleted ? whereOf('t', resource, { query: { filters: [], freeText: '' }, scope: caller }) : sql`true`
+  const seen = () => whereOf('t', resource, { query: { filters: [], freeText: '' }, scope: caller })
+  const where = isDeleted ? sql`${seen()} and ${isFormerThisSide('t', resource, caller)}` : sql`true`
   const { rows } = await sql<DatabaseRecord & { noted_row_id: string; noted_json: string }>`
     select t.*, r.row_id as noted_row_id, r.before::text as noted_json
     from ${notedRows(taking, noted)}

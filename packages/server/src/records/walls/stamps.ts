@@ -53,7 +53,8 @@ function statementsFor(walled: Walled): string[] {
   return [
     ...triggerOf({ name: `stamp_walls_of_${table}`, table, body: stampOf(walled), events: stampEvents(walled) }),
     ...restampsBelow(walled),
-    ...(table === wallTable ? restampAround(table) : []),
+    ...notesOfMoves(table),
+    ...(table === wallTable ? [...restampAround(table), ...notesOfChanges(table)] : []),
   ]
 }
 
@@ -191,5 +192,40 @@ function restampAround(table: string): string[] {
     table,
     body: `begin ${updates.join('\n')} return null; end`,
     events: { restamp_walls_around: `after insert or delete or update of ${columns} on for each row` },
+  })
+}
+
+/** Notes the walls that a row is behind since this write, for what was made before it (kept-out-since.ts). */
+function notesOfMoves(table: string): string[] {
+  const wallsOf = (row: 'new' | 'old') =>
+    `select unnest(s.wall_ids) from public.wall_sets s where s.firm_id = ${row}.firm_id and s.id = ${row}.wall_set`
+  return triggerOf({
+    name: `stamp_walls_moves_of_${table}`,
+    table,
+    body: `begin
+      insert into public.wall_moves (firm_id, wall_id, table_name)
+        select new.firm_id, wall, '${table}' from (${wallsOf('new')} except ${wallsOf('old')}) moved (wall)
+      on conflict do nothing;
+      return null;
+    end`,
+    events: {
+      note_wall_moves: `after update on for each row when (new.wall_set <> 0 and old.wall_set is distinct from new.wall_set)`,
+    },
+  })
+}
+
+/** Notes that a wall was added, or changed in whom or what it is about. */
+function notesOfChanges(table: string): string[] {
+  return triggerOf({
+    name: `stamp_walls_changes_of_${table}`,
+    table,
+    body: `begin
+      insert into public.wall_moves (firm_id, wall_id, table_name) values (new.firm_id, new.id, '${table}')
+      on conflict do nothing;
+      return null;
+    end`,
+    events: {
+      note_wall_changes: 'after insert or update of wall_type, timekeeper_ids, matter_id, client_id on for each row',
+    },
   })
 }

@@ -1,12 +1,10 @@
-import { ApiError } from '@courtcrier/contract/errors.ts'
 import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { ethicalWall } from '@courtcrier/contract/resources/ethical-wall.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
-import { behaviourOf } from '../behaviour.ts'
-import type { SearchScope, Viewer } from '../viewer.ts'
+import type { SearchScope } from '../viewer.ts'
 import { allWalled, canBeWalled, type Lead, walledOf } from './leads.ts'
 import { isStampedBarred } from './stamped-bars.ts'
 
@@ -101,6 +99,25 @@ export function isAroundRecord({
   return sql<boolean>`(${sql.join(each, sql` or `)})`
 }
 
+/**
+ * Returns whether no wall in force bars a viewer from a deleted row, of the alias `t` as it was. Its stamp is as old as its deletion,
+ * so what it led to counts; and what led it behind a wall may be gone, too.
+ */
+export function isFormerThisSide(
+  t: string,
+  resource: Resource,
+  { firmId, timekeeperId }: Pick<SearchScope, 'firmId' | 'timekeeperId'>,
+): RawBuilder<boolean> {
+  if (timekeeperId === undefined || !canBeWalled(resource)) return sql<boolean>`true`
+  const lost = walledOf(resource).leads.flatMap(({ column, isList, target }) => {
+    const led = sql.ref(`${t}.${column}`)
+    const isThere = sql`exists (select from ${sql.table(tableOf(target))} l where l.firm_id = w.firm_id and l.id = ${led})`
+    return isList ? [] : [sql`(${led} is not null and not ${isThere})`]
+  })
+  return sql<boolean>`not exists (select from ${standingWalls(firmId)} w
+    where ${keepsOut(timekeeperId)} and (${sql.join([isAround(t, resource), ...lost], sql` or `)}))`
+}
+
 /** A way leads through several tables, one below the other, so each has an alias of its own. */
 function isAroundLed(t: string, { column, isList, target }: Lead): RawBuilder<boolean> {
   const ids = isList ? sql`unnest(${sql.ref(`${t}.${column}`)})` : sql.ref(`${t}.${column}`)
@@ -186,52 +203,3 @@ export async function isAnyWall(trx: Trx, resource: Resource, firmId: number): P
   const { rows } = await sql`select 1 from ${standingWalls(firmId)} w limit 1`.execute(trx)
   return rows.length > 0
 }
-
-/** Throws `forbidden` for rows saved for a person who may no longer see all of them. */
-export async function refuseSinceWalls(
-  trx: Trx,
-  resource: Resource,
-  { viewer, madeAt }: { viewer: Viewer; madeAt: Date },
-): Promise<void> {
-  if (!canRevealWalled(resource)) return
-  if (await isKeptOutSince(trx, viewer, madeAt)) throw new ApiError('forbidden', { sentence: tooOld })
-}
-
-/**
- * Returns whether, since then, a wall that excludes this person was added, changed or turned on, or they became another
- * timekeeper: what they were given before may contain what they may no longer see.
- */
-export async function isKeptOutSince(
-  trx: Trx,
-  { firmId, userId, timekeeperId }: Pick<Viewer, 'firmId' | 'userId' | 'timekeeperId'>,
-  since: Date,
-): Promise<boolean> {
-  if (timekeeperId === undefined) return false
-  const { rows } = await sql`
-    select 1 from ${standingWalls(firmId)} w join users u on u.firm_id = w.firm_id and u.id = ${userId}::uuid
-    where ${keepsOut(timekeeperId)} and greatest(w.updated_at, u.updated_at,
-        (select max(s.switched_on_at) from wall_switches s where s.firm_id = w.firm_id)) >= ${since}::timestamptz
-    limit 1`.execute(trx)
-  return rows.length > 0
-}
-
-/**
- * Throws `forbidden` for rows saved for someone else if a wall excludes the viewer from anything: that person may have
- * seen more all along.
- */
-export async function refuseOthersRows(trx: Trx, resource: Resource, { firmId, timekeeperId }: Viewer): Promise<void> {
-  if (timekeeperId === undefined || !canRevealWalled(resource)) return
-  const { rows } = await sql<{ isHeld: boolean }>`select ${isAnyKeepingOut(firmId, timekeeperId)} as "isHeld"`.execute(
-    trx,
-  )
-  if (rows[0]?.isHeld) throw new ApiError('forbidden', { sentence: ofSomeoneElse })
-}
-
-/** Whether rows of the resource can be behind a wall, or reveal records that can, as the log does. */
-function canRevealWalled(resource: Resource): boolean {
-  return canBeWalled(resource) || behaviourOf(resource).tellsOf !== undefined
-}
-
-const ofSomeoneElse =
-  'An ethical wall applies to you, and someone else imported these rows. Ask a user no wall restricts to do this.'
-const tooOld = 'What you can see has changed since this file was created. Export it again to download it.'

@@ -1,0 +1,85 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { behaviourOf } from '../behaviour.ts'
+import type { Viewer } from '../viewer.ts'
+import { allWalled, canBeWalled, walledOf } from './leads.ts'
+import { isAnyKeepingOut, keepsOut, standingWalls, wallTable } from './walls.ts'
+
+/** When something was made for a person to read later. */
+export interface Made {
+  at: Date
+  /** The transactions whose changes it may show, as the database's `pg_snapshot` of then or of earlier. */
+  seen: string
+}
+
+/** Throws `forbidden` for rows saved for a person who may no longer see all of them. */
+export async function refuseSinceWalls(
+  trx: Trx,
+  resource: Resource,
+  { viewer, made }: { viewer: Viewer; made: Made },
+): Promise<void> {
+  if (!canRevealWalled(resource)) return
+  const of = canBeWalled(resource) ? resource : undefined
+  if (await isKeptOutSince(trx, viewer, { made, of })) throw new ApiError('forbidden', { sentence: tooOld })
+}
+
+/**
+ * Returns whether, since then, a wall that excludes this person was added, changed or turned on, rows moved behind one,
+ * or they became another timekeeper: what they were given before may contain what they may no longer see. With `of`,
+ * only moves of rows of this resource and of what leads them behind a wall count.
+ */
+export async function isKeptOutSince(
+  trx: Trx,
+  { firmId, userId, timekeeperId }: Pick<Viewer, 'firmId' | 'userId' | 'timekeeperId'>,
+  { made, of }: { made: Made; of?: Resource | undefined },
+): Promise<boolean> {
+  if (timekeeperId === undefined) return false
+  const { rows } = await sql`
+    select 1 from ${standingWalls(firmId)} w join users u on u.firm_id = w.firm_id and u.id = ${userId}::uuid
+    where ${keepsOut(timekeeperId)} and (${hasMovedRows(made, of)} or greatest(w.updated_at, u.updated_at,
+        (select max(s.switched_on_at) from wall_switches s where s.firm_id = w.firm_id)) >= ${made.at}::timestamptz)
+    limit 1`.execute(trx)
+  return rows.length > 0
+}
+
+/**
+ * Whether the wall `w` changed, or rows moved behind it. By transactions as well as by time: one that moved rows before
+ * may have been committed after.
+ */
+function hasMovedRows({ at, seen }: Made, of: Resource | undefined): RawBuilder<boolean> {
+  const tables = of ? [...tablesLeadingTo(of)] : allWalled().map(({ table }) => table)
+  return sql<boolean>`exists (select from wall_moves m
+    where m.firm_id = w.firm_id and m.wall_id = w.id and m.table_name = any(${[...tables, wallTable]}::text[])
+      and (m.moved_at >= ${at}::timestamptz or not pg_visible_in_snapshot(m.transaction_id, ${seen}::pg_snapshot)))`
+}
+
+/**
+ * Returns the tables of the resource and of all that leads its rows behind a wall: one that was deleted is still in what
+ * was written down, and moves with what it led to.
+ */
+function tablesLeadingTo(resource: Resource): Set<string> {
+  return new Set([tableOf(resource), ...walledOf(resource).leads.flatMap(({ target }) => [...tablesLeadingTo(target)])])
+}
+
+/**
+ * Throws `forbidden` for rows saved for someone else if a wall excludes the viewer from anything: that person may have
+ * seen more all along.
+ */
+export async function refuseOthersRows(trx: Trx, resource: Resource, { firmId, timekeeperId }: Viewer): Promise<void> {
+  if (timekeeperId === undefined || !canRevealWalled(resource)) return
+  const { rows } = await sql<{ isHeld: boolean }>`select ${isAnyKeepingOut(firmId, timekeeperId)} as "isHeld"`.execute(
+    trx,
+  )
+  if (rows[0]?.isHeld) throw new ApiError('forbidden', { sentence: ofSomeoneElse })
+}
+
+/** Whether rows of the resource can be behind a wall, or reveal records that can, as the log does. */
+function canRevealWalled(resource: Resource): boolean {
+  return canBeWalled(resource) || behaviourOf(resource).tellsOf !== undefined
+}
+
+const ofSomeoneElse =
+  'An ethical wall applies to you, and someone else imported these rows. Ask a user no wall restricts to do this.'
+const tooOld = 'What you can see has changed since this file was created. Export it again to download it.'
