@@ -33,8 +33,17 @@ export interface StoredBlob {
 export interface FolderBlobStore extends BlobStore {
   path: (sha256: string) => string
   /** Keeps bytes on the disk, and not in memory, until they have been used, and removes them then. */
-  setAside: <T>(content: AsyncIterable<Uint8Array>, use: (read: () => Promise<Uint8Array>) => Promise<T>) => Promise<T>
+  setAside: <T>(content: AsyncIterable<Uint8Array>, use: UseBytes<T>) => Promise<T>
+  /** Stores bytes once they have passed a check; nothing of what it refuses stays on the disk. */
+  putChecked: <T>(
+    content: AsyncIterable<Uint8Array>,
+    check: (open: OpenBytes) => Promise<T>,
+  ) => Promise<StoredBlob & { found: T }>
 }
+
+/** Opens bytes from their beginning, as often as needed. */
+export type OpenBytes = () => Readable
+type UseBytes<T> = (read: () => Promise<Uint8Array>, open: OpenBytes) => Promise<T>
 
 export class BlobMissingError extends Error {
   override name = 'BlobMissingError'
@@ -58,6 +67,7 @@ export async function openBlobStore(folder: string): Promise<FolderBlobStore> {
       const temporary = join(incoming, randomUUID())
       return keepWhile(temporary, () => guard(folder, () => writeTemporary(temporary, content)), use)
     },
+    putChecked: (content, check) => guard(folder, () => putChecked(content, check)),
   }
 
   async function putBytes(bytes: Uint8Array): Promise<StoredBlob> {
@@ -70,25 +80,33 @@ export async function openBlobStore(folder: string): Promise<FolderBlobStore> {
   }
 
   async function putStream(content: AsyncIterable<Uint8Array>): Promise<StoredBlob> {
+    const { sha256, size } = await putChecked(content, async () => undefined)
+    return { sha256, size }
+  }
+
+  async function putChecked<T>(content: AsyncIterable<Uint8Array>, check: (open: OpenBytes) => Promise<T>) {
     const hash = createHash('sha256')
     const temporary = join(incoming, randomUUID())
     const size = await writeTemporary(temporary, hashed(content, hash))
+    const found = await check(() => createReadStream(temporary)).catch(async (error: unknown) => {
+      await rm(temporary, { force: true })
+      throw error
+    })
     const sha256 = hash.digest('hex')
     if (await adopt(path(sha256), size)) await rm(temporary, { force: true })
     else await keep(temporary, path(sha256))
-    return { sha256, size }
+    return { sha256, size, found }
   }
 }
 
 /** Keeps bytes in a file until they have been used. */
-async function keepWhile<T>(
-  temporary: string,
-  write: () => Promise<unknown>,
-  use: (read: () => Promise<Uint8Array>) => Promise<T>,
-): Promise<T> {
+async function keepWhile<T>(temporary: string, write: () => Promise<unknown>, use: UseBytes<T>): Promise<T> {
   await write()
   try {
-    return await use(() => readFile(temporary))
+    return await use(
+      () => readFile(temporary),
+      () => createReadStream(temporary),
+    )
   } finally {
     await rm(temporary, { force: true })
   }

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import {
   enterFiling,
   lookUpFiling,
@@ -68,10 +69,16 @@ async function keepUpload(
   if (!request.body) throw new ApiError('invalid_input', { sentence: 'The file is empty.' })
   const most = await withFirm(database, caller.firmId, (trx) => readLimit(trx, caller.firmId))
   const body = limitedBody(request.body as AsyncIterable<Uint8Array>, most)
-  const { sha256: fileId, size } = await blobs.put(body)
-  const inspected = await inspectUpload(await blobs.get(fileId))
-  if ('refused' in inspected) throw new ApiError('invalid_input', { sentence: inspected.refused })
-  const { kind, pages, facts, remark } = inspected
+  const {
+    sha256: fileId,
+    size,
+    found,
+  } = await blobs.putChecked(body, async (open) => {
+    const inspected = await inspectUpload(await buffer(open()))
+    if ('refused' in inspected) throw new ApiError('invalid_input', { sentence: inspected.refused })
+    return inspected
+  })
+  const { kind, pages, facts, remark } = found
   return withFirmWrite(database, caller.firmId, async (trx) => {
     const id = await addUpload(trx, caller, { fileId, fileName, kind, size, pages: pages ?? null, facts })
     return { id, kind, fileName, size, pages: pages ?? null, remark, facts }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import type { AnswerOf } from '@courtcrier/contract/calls/call.ts'
 import { importRows, readImportTemplate, uploadImport } from '@courtcrier/contract/calls/imports.ts'
@@ -79,10 +80,12 @@ async function answerImport(
   const importer = demandImporter(request, resource)
   const name = fileNameOf(query, request.headers)
   const options = readImportQuery(query)
-  const blob = await keepBody(services, request, name)
-  const file = { name, open: () => services.blobs.stream(blob) }
+  const body = await bodyOf(services, request, name)
   try {
-    return resultJson(await runImport(services, file, { resource, ...importer, ...options }))
+    const result = await services.blobs.setAside(body, (_read, open) =>
+      runImport(services, { name, open }, { resource, ...importer, ...options }),
+    )
+    return resultJson(result)
   } catch (cause) {
     throw fileRefusal(cause)
   }
@@ -111,12 +114,13 @@ async function keepFile(
   { request, fileName }: { request: FastifyRequest; fileName: string },
 ): Promise<ImportRunRow> {
   const { firmId, userId } = demandImporter(request, resource)
-  const file = await keepBody(services, request, fileName)
-  const inspected = await inspectFile({ name: fileName, open: () => services.blobs.stream(file) }).catch(
-    (cause: unknown) => {
+  const body = await bodyOf(services, request, fileName)
+  const kept = await services.blobs
+    .putChecked(body, (open) => inspectFile({ name: fileName, open }))
+    .catch((cause: unknown) => {
       throw fileRefusal(cause)
-    },
-  )
+    })
+  const { sha256: file, found: inspected } = kept
   return withFirmWrite(services.database, firmId, async (trx) => {
     const id = await addImportRun(trx, { firmId, userId, entity: resource.name, fileName, file, inspected })
     const run = await findImportRun(trx, { firmId, id })
@@ -140,10 +144,14 @@ function demandImporter(request: FastifyRequest, resource: Resource): Importer {
 }
 
 /**
- * Saves the file before the import starts, since a transaction must not wait for an upload. Of a workbook, its first
- * sheet is saved as CSV, and everything after that is the same.
+ * Returns the file's bytes, which are on the disk before the import starts, since a transaction must not wait for an
+ * upload. Of a workbook, its first sheet is read as CSV, and everything after that is the same.
  */
-async function keepBody({ blobs, config }: ImportServices, request: FastifyRequest, name: string): Promise<string> {
+async function bodyOf(
+  { blobs, config }: ImportServices,
+  request: FastifyRequest,
+  name: string,
+): Promise<AsyncIterable<Uint8Array>> {
   if (request.body === undefined || request.body === null) {
     const isSent = request.headers['content-type'] !== undefined
     const sentence = isSent ? fileSentences.empty : fileSentences.required
@@ -152,8 +160,7 @@ async function keepBody({ blobs, config }: ImportServices, request: FastifyReque
   const isSheet = isWorkbook(name)
   const most = isSheet ? Math.min(config.importBytes, mostWorkbook) : config.importBytes
   const body = limited(request.body as AsyncIterable<Uint8Array>, most)
-  const { sha256 } = await blobs.put(isSheet ? await readWorkbook({ blobs, body, share: shareOf(request) }) : body)
-  return sha256
+  return isSheet ? Readable.from([await readWorkbook({ blobs, body, share: shareOf(request) })]) : body
 }
 
 /** In bytes: its reader has all of it in memory. */

@@ -23,11 +23,11 @@ function openReader() {
   const order: string[] = []
   const held = { now: 0, most: 0 }
   const setAside: FolderBlobStore['setAside'] = (content, use) =>
-    blobs.setAside(content, (read) =>
+    blobs.setAside(content, (read, open) =>
       use(() => {
         held.most = Math.max(held.most, ++held.now)
         return read()
-      }),
+      }, open),
     )
   const send = (share: string[], text: string) =>
     readWorkbook({ blobs: { setAside }, body: bodyOf(text), share }, async (bytes) => {
