@@ -21,6 +21,8 @@ const mostUnsent = 256 * 1024
 
 /** Background tabs close theirs, so one person never has this many. */
 const mostOfSession = 16
+/** On all devices: one person, or a program with their keys, must not take the streams of everyone else. */
+const mostOfUser = 100
 /** Each stream receives every change, so every change costs something for each of the firm's streams. */
 const mostOfFirm = 2_000
 
@@ -48,11 +50,11 @@ export function eventRoutes(api: FastifyInstance, deps: EventDeps): void {
 
 const tooMany = 'Too many pages are open. Close some of them; this one reconnects on its own.'
 
-function isFull(listening: readonly Caller[], { firmId, sessionId }: Caller): boolean {
+function isFull(listening: readonly Caller[], { firmId, userId, sessionId }: Caller): boolean {
   const ofFirm = listening.filter((caller) => caller.firmId === firmId)
-  return (
-    ofFirm.length >= mostOfFirm || ofFirm.filter((caller) => caller.sessionId === sessionId).length >= mostOfSession
-  )
+  const ofUser = ofFirm.filter((caller) => caller.userId === userId)
+  const ofSession = ofUser.filter((caller) => caller.sessionId === sessionId)
+  return ofFirm.length >= mostOfFirm || ofUser.length >= mostOfUser || ofSession.length >= mostOfSession
 }
 
 function openStream(
@@ -79,11 +81,12 @@ function openStream(
   let sent = Promise.resolve()
   const unsubscribe = deps.feed.subscribe((change) => {
     if (change.firmId !== caller.firmId) return
-    if (sessionEntities.has(change.entity)) check()
-    if (!isVisible(change, caller)) return
-    const told = caller
-    // In the order of the changes, whatever must be looked up for each.
-    sent = sent.then(() => tell(deps, response, { change, caller: told })).catch(cutOff)
+    const follow = async () => {
+      if (sessionEntities.has(change.entity)) await recheck()
+      if (isVisible(change, caller)) await tell(deps, response, { change, caller })
+    }
+    // In the order of the changes, whatever must be looked up for each: what follows the end of a right isn't told.
+    sent = sent.then(follow).catch(cutOff)
     // Changes in the meantime aren't sent: the console reconnects and reads everything again.
   }, endStream)
   const beat = setInterval(() => {
