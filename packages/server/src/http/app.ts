@@ -45,6 +45,7 @@ import { logRequests, requestLogger } from './server/request-log.ts'
 import { contentSecurityPolicy } from './server/security-headers.ts'
 import { tellTimes } from './server/server-timing.ts'
 import { endSlowRequests, type Patience, silenceMs } from './server/slow-requests.ts'
+import { limitWaiting } from './server/waiting-connections.ts'
 import { budgetWork, type WorkLimits } from './server/work-budget.ts'
 import { apiKeyRoutes } from './session/api-keys.ts'
 import { importTokenRoutes } from './session/import-token.ts'
@@ -85,6 +86,8 @@ export interface AppOptions {
   /** Who may read /metrics; no one if absent. */
   metricsReaders?: MetricsReaders | undefined
   mailLinks?: MailLinks | undefined
+  /** How many connections may wait for their clients at once. */
+  mostWaiting?: number
   /** Milliseconds between keep-alives on an event stream. */
   heartbeatMs?: number
 }
@@ -110,6 +113,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   })
   const allowed = collectMethods(app)
   endPipelines(app)
+  limitWaiting(app, options.mostWaiting)
   answerProblems(app)
   acceptBodies(app)
   dropForwardedPorts(app)

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { networkOf } from '@courtcrier/lib/networks.ts'
+import type { FastifyInstance } from 'fastify'
+
+/** More than the browsers of the largest firm keep for their next request, and few of a process's open files. */
+const mostWaiting = 2_000
+
+/**
+ * Ends connections when too many wait for their clients: for the first byte, the rest of a request, or the next one.
+ * Each costs a file and memory, and is allowed a minute or more. The one that has waited longest ends, of the network that
+ * has the most, so that nobody else notices; a browser opens another.
+ */
+export function limitWaiting(app: FastifyInstance, most = mostWaiting): void {
+  const waiting = openWaiting(most)
+  const requests = new WeakMap<Socket, number>()
+  app.server.on('connection', (socket: Socket) => {
+    waiting.add(socket)
+    socket.once('close', () => waiting.remove(socket))
+  })
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    const { socket } = raw
+    requests.set(socket, (requests.get(socket) ?? 0) + 1)
+    if (isWhole(raw)) waiting.remove(socket)
+    else raw.once('end', () => waiting.remove(socket))
+    reply.raw.once('close', () => {
+      const left = (requests.get(socket) ?? 1) - 1
+      requests.set(socket, left)
+      if (left === 0 && !socket.destroyed) waiting.add(socket)
+    })
+  })
+}
+
+function isWhole({ headers }: IncomingMessage): boolean {
+  return !(Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined)
+}
+
+/** Connections by network, those that have waited longest first. */
+function openWaiting(most: number) {
+  const networks = new Map<string, Set<Socket>>()
+  const homes = new Map<Socket, string>()
+  const remove = (socket: Socket) => {
+    const network = homes.get(socket)
+    if (network === undefined) return
+    homes.delete(socket)
+    const sockets = networks.get(network)
+    sockets?.delete(socket)
+    if (sockets?.size === 0) networks.delete(network)
+  }
+  const add = (socket: Socket) => {
+    remove(socket)
+    const network = networkOf(socket.remoteAddress ?? '')
+    homes.set(socket, network)
+    const sockets = networks.get(network) ?? new Set()
+    networks.set(network, sockets.add(socket))
+    if (homes.size > most) endOne()
+  }
+  const endOne = () => {
+    const [largest] = [...networks.values()].toSorted((one, other) => other.size - one.size)
+    const [longest] = largest ?? []
+    if (!longest) return
+    remove(longest)
+    longest.destroy()
+  }
+  return { add, remove }
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+
+let api: TestApi
+let port: number
+beforeAll(async () => {
+  api = await openTestApi({
+    mostWaiting: 5,
+    register: (app) => {
+      app.get('/late', { config: { auth: 'none' } }, async () => {
+        await setTimeout(300)
+        return 'late'
+      })
+    },
+  })
+  await api.app.listen({ host: '127.0.0.1', port: 0 })
+  port = (api.app.server.address() as AddressInfo).port
+})
+afterAll(() => api.close())
+
+interface Client {
+  socket: Socket
+  text: () => string
+  hasEnded: () => boolean
+}
+
+/** From another address of this machine, since each counts on its own. */
+async function open(text: string, localAddress = '127.0.0.1'): Promise<Client> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  const heard: Buffer[] = []
+  socket.on('data', (chunk) => heard.push(chunk)).on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(text)
+  return { socket, text: () => Buffer.concat(heard).toString(), hasEnded: () => socket.closed }
+}
+
+const head = (line: string, more = '') => `${line} HTTP/1.1\r\nHost: one.example\r\n${more}`
+const whole = `${head('GET /healthz')}\r\n`
+
+test.each([
+  ['send nothing', ''],
+  ['send half a request', head('GET /healthz', 'X-Half: ')],
+  [
+    'send half a body',
+    `${head('POST /api/v1/auth/login', 'Content-Length: 9000\r\nContent-Type: application/json\r\n')}\r\n{`,
+  ],
+  ['are between two requests', whole],
+])('of too many connections that %s, those of the network with the most end, the oldest first', async (_, text) => {
+  const alone = await open('', '127.0.0.2')
+  const many: Client[] = []
+  for (let count = 0; count < 9; count++) many.push(await open(text))
+  await expect
+    .poll(() => many.map(({ hasEnded }) => hasEnded()))
+    .toEqual([...Array(5).fill(true), ...Array(4).fill(false)])
+  expect(alone.hasEnded()).toBe(false)
+  alone.socket.write(whole)
+  await expect.poll(alone.text).toContain('200 OK')
+  for (const { socket } of [alone, ...many]) socket.destroy()
+})
+
+test('a connection whose answer is being made stays, however many wait', async () => {
+  const asking = await open(`${head('GET /api/v1/late')}\r\n`)
+  await expect.poll(() => asking.socket.bytesWritten).toBeGreaterThan(0)
+  await setTimeout(50)
+  const many: Client[] = []
+  for (let count = 0; count < 12; count++) many.push(await open(''))
+  await expect.poll(asking.text).toContain('late')
+  for (const { socket } of [asking, ...many]) socket.destroy()
+})
