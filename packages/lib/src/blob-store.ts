@@ -58,7 +58,7 @@ export async function openBlobStore(folder: string): Promise<FolderBlobStore> {
   const find = (sha256: string) => findFile(path(sha256))
   return {
     path,
-    put: (content) => guard(folder, () => (content instanceof Uint8Array ? putBytes(content) : putStream(content))),
+    put: (bytes) => guard(folder, () => (bytes instanceof Uint8Array ? putBytes(bytes) : putChecked(bytes, anyBytes))),
     get: (sha256) => readBlob(path(sha256), sha256),
     stream: (sha256, range) => createReadStream(path(sha256), range),
     stat: find,
@@ -79,25 +79,19 @@ export async function openBlobStore(folder: string): Promise<FolderBlobStore> {
     return blob
   }
 
-  async function putStream(content: AsyncIterable<Uint8Array>): Promise<StoredBlob> {
-    const { sha256, size } = await putChecked(content, async () => undefined)
-    return { sha256, size }
-  }
-
   async function putChecked<T>(content: AsyncIterable<Uint8Array>, check: (open: OpenBytes) => Promise<T>) {
     const hash = createHash('sha256')
     const temporary = join(incoming, randomUUID())
     const size = await writeTemporary(temporary, hashed(content, hash))
-    const found = await check(() => createReadStream(temporary)).catch(async (error: unknown) => {
-      await rm(temporary, { force: true })
-      throw error
-    })
+    const found = await removedIfRefused(temporary, check)
     const sha256 = hash.digest('hex')
     if (await adopt(path(sha256), size)) await rm(temporary, { force: true })
     else await keep(temporary, path(sha256))
     return { sha256, size, found }
   }
 }
+
+const anyBytes = async () => undefined
 
 /** Keeps bytes in a file until they have been used. */
 async function keepWhile<T>(temporary: string, write: () => Promise<unknown>, use: UseBytes<T>): Promise<T> {
@@ -109,6 +103,15 @@ async function keepWhile<T>(temporary: string, write: () => Promise<unknown>, us
     )
   } finally {
     await rm(temporary, { force: true })
+  }
+}
+
+async function removedIfRefused<T>(temporary: string, check: (open: OpenBytes) => Promise<T>): Promise<T> {
+  try {
+    return await check(() => createReadStream(temporary))
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
   }
 }
 

@@ -85,7 +85,7 @@ function openStream(
       if (sessionEntities.has(change.entity)) await recheck()
       if (isVisible(change, caller)) await tell(deps, response, { change, caller })
     }
-    // In the order of the changes, whatever must be looked up for each: what follows the end of a right isn't told.
+    // In the order of the changes, whatever must be looked up for each: what follows the end of a right isn't sent.
     sent = sent.then(follow).catch(cutOff)
     // Changes in the meantime aren't sent: the console reconnects and reads everything again.
   }, endStream)

@@ -9,7 +9,7 @@ const mostWaiting = 2_000
 /**
  * Ends connections when too many wait for their clients: for the first byte, the rest of a request, or the next one.
  * Each costs a file and memory, and is allowed a minute or more. The one that has waited longest ends, of the network that
- * has the most, so that nobody else notices; a browser opens another.
+ * has the most, so that no one else notices; a browser opens another.
  */
 export function limitWaiting(app: FastifyInstance, most = mostWaiting): void {
   const waiting = openWaiting(most)
