@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lowered } from '../lowered.ts'
 import type { Field, FieldKind, FieldOptions, KindOptions } from './field.ts'
 import { plainString, stringKind, stringListKind } from './string-kinds.ts'
 
@@ -41,5 +42,5 @@ export function isEmail(text: string): boolean {
 
 function hasNoTwins(addresses: unknown): boolean {
   const list = addresses as readonly string[]
-  return new Set(list.map((address) => String(address).toLowerCase())).size === list.length
+  return new Set(list.map((address) => lowered(String(address)))).size === list.length
 }

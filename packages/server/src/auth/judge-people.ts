@@ -109,7 +109,7 @@ async function findUsers(
         and i.revoked_at is null and (i.way = 'sign_on' or exists (select from password_resets r
           where r.firm_id = u.firm_id and r.user_id = u.id and r.is_invitation and r.used_at is null
             and r.expires_at > ${now}::timestamptz))) as "isOpen"
-    from users u where u.firm_id = ${firmId}::integer and lower(u.email) = any(${[...emails]}::text[])`.execute(trx)
+    from users u where u.firm_id = ${firmId}::integer and lowered(u.email) = any(${[...emails]}::text[])`.execute(trx)
   return new Map(rows.map((row) => [sameEmail(row.email), { ...row, hasSignOn }]))
 }
 
@@ -127,8 +127,8 @@ async function findTimekeepers(
   const { role, firmId } = scope
   if (!choosesTimekeepers(role)) return new Map()
   const { rows } = await sql<NamedTimekeeper & { email: string }>`
-    select lower(t.email) as email, min(t.id::text) as id, min(t.full_name) as name from timekeepers t
-    where t.firm_id = ${firmId}::integer and lower(t.email) = any(${[...emails]}::text[])
+    select lowered(t.email) as email, min(t.id::text) as id, min(t.full_name) as name from timekeepers t
+    where t.firm_id = ${firmId}::integer and lowered(t.email) = any(${[...emails]}::text[])
       and ${isVisible('t', timekeeper, scope)}
       and not exists (select from users u where u.firm_id = t.firm_id and u.timekeeper_id = t.id)
     group by 1 having count(*) = 1`.execute(trx)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { lowered } from '@courtcrier/contract/lowered.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { newId } from '../base/db/ids.ts'
@@ -79,9 +80,9 @@ export async function clearFailures(trx: Trx, email: string): Promise<void> {
   await sql`delete from login_failures where starts_with(email_key, ${emailKey(email)})`.execute(trx)
 }
 
-/** Returns the form of an address in which equal ones compare as equal: people don't distinguish case. */
+/** Returns the form of an address in which equal ones compare as equal, in programs and in `lowered(email)`: people don't distinguish case. */
 export function sameEmail(email: string): string {
-  return email.trim().toLowerCase()
+  return lowered(email.trim())
 }
 
 async function addFailure(

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { makeSecretBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -124,6 +124,20 @@ test('a known browser has pauses of its own, which neither end nor begin those o
   const again = cookieFrom(await attemptAs(email, password))
   expect(await attemptAs(email, password, { cookies: again })).toHaveProperty('tokens')
   expect(await attemptAs(email, password, { cookies }), 'logging in elsewhere ends no pause').toEqual(expected)
+})
+
+test('an address is the same in upper and lower case, whatever the locale of the database knows of its letters', async () => {
+  await quietDay()
+  const admin = sql`select security_role_id from users where id = ${userId}::uuid`
+  const otherId = randomUUID()
+  const hash = await deps.passwords.hash(password, 'installation')
+  await withFirm(database, 1, async (trx) => {
+    await sql`insert into users (firm_id, id, email, full_name, security_role_id)
+      values (1, ${otherId}::uuid, 'JÄGER@firm.example', 'Ada Jäger', (${admin}))`.execute(trx)
+    await setPassword(trx, { firmId: 1, userId: otherId, email: 'JÄGER@firm.example', hash, now: new Date(time) })
+  })
+  expect(await attemptAs('jäger@firm.example', password)).toHaveProperty('tokens')
+  expect(await attemptAs('Jäger@Firm.example', password)).toHaveProperty('tokens')
 })
 
 test('a password is checked among those of people who are known only in the browser of its owner', async () => {

@@ -89,7 +89,7 @@ export async function findAccount(trx: Trx, email: string): Promise<Account | un
       r.is_system_defined and r.name = 'Administrator' as "isAdministrator"
     from users u join user_security_roles r on r.firm_id = u.firm_id and r.id = u.security_role_id
       left join user_secrets s on s.firm_id = u.firm_id and s.id = u.id
-    where lower(u.email) = ${sameEmail(email)} and u.is_active and not u.is_service_account`.execute(trx)
+    where lowered(u.email) = ${sameEmail(email)} and u.is_active and not u.is_service_account`.execute(trx)
   const [found] = rows
   if (!found) return undefined
   const { passwordHash, isAdministrator, ...user } = found

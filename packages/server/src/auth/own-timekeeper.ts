@@ -38,7 +38,7 @@ async function findCandidates(trx: Trx, { firmId, values, current }: Save): Prom
   if (current || timekeeperId || isServiceAccount === true || typeof email !== 'string') return []
   const { rows } = await sql<{ id: string }>`
     select t.id from timekeepers t
-    where t.firm_id = ${firmId}::integer and lower(t.email) = ${sameEmail(email)}
+    where t.firm_id = ${firmId}::integer and lowered(t.email) = ${sameEmail(email)}
       and not exists (select from users u where u.firm_id = t.firm_id and u.timekeeper_id = t.id)
     order by t.id limit 2`.execute(trx)
   return rows.map(({ id }) => id)

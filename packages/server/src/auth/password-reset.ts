@@ -32,7 +32,7 @@ export async function lookUpForgotten(deps: AuthDeps, firmId: number, email: str
   return withFirm(deps.database, firmId, async (trx) => {
     const { rows } = await sql<Omit<ForgotLookup, 'account'> & { isRevoked: boolean }>`
       select hides_unknown_emails as "hidesUnknownEmails", name as "firmName", host_names as "hostNames",
-        exists (select from users o where o.firm_id = firms.id and lower(o.email) = ${sameEmail(email)}
+        exists (select from users o where o.firm_id = firms.id and lowered(o.email) = ${sameEmail(email)}
           and ${invitationStateOf('o')} = 'REVOKED') as "isRevoked"
       from firms where id = ${firmId}::integer`.execute(trx)
     const [found] = rows

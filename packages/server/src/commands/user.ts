@@ -35,7 +35,7 @@ export async function resetByEmail({ database }: Services, { firm: firmId, email
   return withFirm(database, firmId, async (trx) => {
     const { rows } = await sql<{ id: string; fullName: string }>`
       select id, full_name as "fullName" from users
-      where firm_id = ${firmId}::integer and lower(email) = ${sameEmail(email)}`.execute(trx)
+      where firm_id = ${firmId}::integer and lowered(email) = ${sameEmail(email)}`.execute(trx)
     const [user] = rows
     if (!user) throw new ConfigError(`Firm ${firmId} has no user with the address ${email}.`)
     await resetFactors(trx, { firmId, userId: user.id, fullName: user.fullName, now: new Date() })

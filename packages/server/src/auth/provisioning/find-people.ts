@@ -89,7 +89,7 @@ export async function findPerson(trx: Trx, provisioner: Provisioner, id: string)
 export async function findByAddress(trx: Trx, provisioner: Provisioner, email: string): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
     select ${columns(provisioner.providerId)} from ${people}
-    where u.firm_id = ${provisioner.firmId}::integer and lower(u.email) = ${sameEmail(email)}`.execute(trx)
+    where u.firm_id = ${provisioner.firmId}::integer and lowered(u.email) = ${sameEmail(email)}`.execute(trx)
   return rows[0]
 }
 

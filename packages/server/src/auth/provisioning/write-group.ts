@@ -82,7 +82,7 @@ async function refuseTwin(
 ): Promise<void> {
   const { rows } = await sql`
     select 1 from provisioned_groups where firm_id = ${firmId}::integer and provider_id = ${providerId}::uuid
-      and lower(display_name) = lower(${displayName}) and id is distinct from ${except ?? null}::uuid`.execute(trx)
+      and lowered(display_name) = lowered(${displayName}) and id is distinct from ${except ?? null}::uuid`.execute(trx)
   if (rows.length > 0)
     throw new ProvisioningRefusal('taken', `There is already a group with the displayName ${displayName}.`)
 }

@@ -116,6 +116,6 @@ async function findByEmail(
   const { rows } = await sql<CandidateUser>`
     select ${userColumns}, exists (select from sign_on_links l
         where l.firm_id = u.firm_id and l.provider_id = ${row.id}::uuid and l.user_id = u.id) as "isTaken"
-    from users u where u.firm_id = ${firmId} and lower(u.email) = ${sameEmail(email)}`.execute(trx)
+    from users u where u.firm_id = ${firmId} and lowered(u.email) = ${sameEmail(email)}`.execute(trx)
   return rows[0]
 }

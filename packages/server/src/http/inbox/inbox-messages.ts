@@ -21,7 +21,7 @@ export async function countMessages(
   if (!canSee(inboxItem, 'envelopeId')) return []
   const { rows } = await sql<MessagesOfFiling>`
     select t.envelope_id as id, count(distinct t.id)::int as messages,
-      count(distinct lower(sent.address)) filter (where ${canSee(inboxItem, 'rawContent')}::boolean)::int as recipients
+      count(distinct lowered(sent.address)) filter (where ${canSee(inboxItem, 'rawContent')}::boolean)::int as recipients
     from ${firmRows(inboxItem)} t
       left join item_progress p on p.firm_id = t.firm_id and p.id = t.id
       left join lateral jsonb_array_elements_text(p.outcomes #> '{receive,recipients}') sent (address) on true

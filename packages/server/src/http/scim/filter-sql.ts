@@ -4,7 +4,7 @@ import { type Filter, type FilterValue, invalid, type Operator, parseFilter } fr
 
 /**
  * What a filter compares. Texts are compared whatever their case, as RFC 7643 says of names and addresses; `exact` ones,
- * such as external IDs, letter by letter. Beyond ASCII, case is what the locale of the database knows of it.
+ * such as external IDs, letter by letter.
  */
 interface FilterColumn {
   kind: 'text' | 'exact' | 'id' | 'boolean' | 'time' | 'member'
@@ -38,9 +38,9 @@ function comparison({ kind, column }: FilterColumn, operator: Operator, value: F
   if (kind === 'time')
     return sql`date_trunc('milliseconds', ${column}) ${order(operator)} ${timeOf(value)}::timestamptz`
   if (typeof value !== 'string') throw invalid('it compares a text with something else')
-  const own = kind === 'text' ? sql`lower(${column})` : column
+  const own = kind === 'text' ? sql`lowered(${column})` : column
   // IDs are stored in lowercase; even a part of one is compared in any letter case.
-  const given = kind === 'exact' ? sql`${value}::text` : sql`lower(${value}::text)`
+  const given = kind === 'exact' ? sql`${value}::text` : sql`lowered(${value}::text)`
   if (operator === 'co') return sql`position(${given} in ${own}) > 0`
   if (operator === 'sw') return sql`starts_with(${own}, ${given})`
   if (operator === 'ew') return sql`right(${own}, length(${given})) = ${given} and ${given} <> ''`

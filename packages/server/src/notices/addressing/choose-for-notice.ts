@@ -1,4 +1,5 @@
 import { cadenceTraits } from '@courtcrier/contract/delivery-settings.ts'
+import { lowered } from '@courtcrier/contract/lowered.ts'
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
 import type { Trx } from '../../base/db/database.ts'
@@ -77,7 +78,7 @@ async function ownersOf(
 ): Promise<readonly RecipientPerson[]> {
   const added = [...others, ...firm.additionalReceiptEmails]
   const additional = found.walls.length > 0 ? found.assigned.flatMap(({ additionalEmails }) => additionalEmails) : []
-  const emails = [...added, ...additional].map((email) => email.toLowerCase())
+  const emails = [...added, ...additional].map((email) => lowered(email))
   return emails.length > 0 ? findOwners(trx, { firmId, emails }) : []
 }
 

@@ -1,4 +1,5 @@
 import { type DeliverySettings, type LevelSettings, settleDelivery } from '@courtcrier/contract/delivery-settings.ts'
+import { lowered } from '@courtcrier/contract/lowered.ts'
 import { conditionHolds, parseCondition } from '@courtcrier/contract/rule-condition.ts'
 import type { RuleFacts } from '@courtcrier/contract/rule-facts.ts'
 import { asSentence } from '@courtcrier/lib/sentence.ts'
@@ -151,12 +152,12 @@ function firmWide({ firm, owners, directors }: RecipientChoice): readonly Candid
 }
 
 function ownerOf(email: string, owners: readonly RecipientPerson[]): RecipientPerson | undefined {
-  const key = email.toLowerCase()
+  const key = lowered(email)
   return owners.find((person) => addressesOf(person).includes(key))
 }
 
 function addressesOf({ email, additionalEmails }: RecipientPerson): readonly string[] {
-  return [...(email ? [email] : []), ...additionalEmails].map((address) => address.toLowerCase())
+  return [...(email ? [email] : []), ...additionalEmails].map((address) => lowered(address))
 }
 
 function isReachedAt(person: RecipientPerson, email: string): boolean {
@@ -171,7 +172,7 @@ function inactiveOf(people: readonly AssignedPerson[]): LeftOut[] {
 
 /** An address that someone may not direct the filing to may still have been entered by someone else. */
 function uniqueByEmail(candidates: readonly Candidate[], { walls }: Against): readonly Candidate[] {
-  const byEmail = Map.groupBy(candidates, ({ email }) => email.toLowerCase())
+  const byEmail = Map.groupBy(candidates, ({ email }) => lowered(email))
   return [...byEmail].flatMap(([email, reasons]) => {
     const chosen = reasons.find(({ directors }) => !whyNotMailed(directors, walls)) ?? reasons[0]
     return chosen ? [{ ...chosen, email }] : []
@@ -190,7 +191,7 @@ function whyNot({ email, person, directors }: Candidate, { holding, walls, owner
   const ids = new Set([...(person ? [person] : []), ...others].map(({ id }) => id))
   const wall = whyWalledOff([...ids], walls) ?? whyNotMailed(directors, walls)
   if (wall) return wall
-  const rule = holding.find(({ exclude }) => exclude.some((address) => address.toLowerCase() === email))
+  const rule = holding.find(({ exclude }) => exclude.some((address) => lowered(address) === email))
   return rule && `The notification rule "${rule.name}" excludes this address.`
 }
 

@@ -37,17 +37,17 @@ const findCandidates = statement<{ firmId: number; clues: FilerClues }, FilerCan
     with r as (
       select * from ${rows}
     ), people as materialized (
-      select t.id, t.full_name, t.bar_number, lower(t.email) as email,
+      select t.id, t.full_name, t.bar_number, lowered(t.email) as email,
         regexp_split_to_array(translate(lower(t.full_name), ${accented}, ${unaccented}), '[^[:alnum:]]+') as words
       from timekeepers t where t.firm_id = ${firmId} and t.status = 'Active'
     )
     select r.n,
       -- Accounts are looked up by the notice's addresses, and of those who were found: not of everyone at the firm.
       (select coalesce(json_agg(json_build_object('id', p.id, 'fullName', p.full_name, 'barNumber', p.bar_number,
-          'emails', array_remove(p.email || array(select lower(u.email) from users u
+          'emails', array_remove(p.email || array(select lowered(u.email) from users u
             where u.firm_id = ${firmId} and u.timekeeper_id = p.id), null)) order by p.id), '[]')
         from people p where p.words && r.words or p.email = any(r.emails) or p.id = any(array(
-          select u.timekeeper_id from users u where u.firm_id = ${firmId} and lower(u.email) = any(r.emails)))) as people,
+          select u.timekeeper_id from users u where u.firm_id = ${firmId} and lowered(u.email) = any(r.emails)))) as people,
       array(select address from unnest(r.served) as given (address)
         where ${isHeld(sql`${firmId}::integer`, sql`domain_span_of_address(address)`)}) as "ownAddresses"
     from r`,

@@ -93,10 +93,10 @@ export const findOwners = statement<OwnerQuestion, { person: RecipientPerson }, 
     ), people as materialized (
       select t.id, a.emails, ${personJson} || jsonb_build_object('signInEmails', a.sign_in) as person
       from timekeepers t left join timekeeper_groups g on g.firm_id = t.firm_id and g.id = t.timekeeper_group_id
-        cross join lateral (select array(select lower(u.email) from users u
+        cross join lateral (select array(select lowered(u.email) from users u
           where u.firm_id = t.firm_id and u.timekeeper_id = t.id) as sign_in) u
-        cross join lateral (select u.sign_in, lower(t.email) || u.sign_in
-          || array(select lower(a) from unnest(t.additional_receipt_emails) as a) as emails) a
+        cross join lateral (select u.sign_in, lowered(t.email) || u.sign_in
+          || array(select lowered(a) from unnest(t.additional_receipt_emails) as a) as emails) a
       where t.firm_id = ${firmId} and a.emails && (select emails from wanted)
     )
     select r.n, people.person from r join people on people.emails && r.emails order by people.id`,

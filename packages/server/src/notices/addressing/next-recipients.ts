@@ -1,4 +1,5 @@
 import { conditionOutlook, type KnownFacts } from '@courtcrier/contract/condition-outlook.ts'
+import { lowered } from '@courtcrier/contract/lowered.ts'
 import { parseCondition } from '@courtcrier/contract/rule-condition.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
@@ -41,7 +42,7 @@ export async function findNextRecipients(
   const additionalEmails = hasFirmAddresses ? firm.additionalEmails : []
   const others = [...always.flatMap(({ include }) => include), ...additionalEmails]
   const own = found.assigned.flatMap((person) => person.additionalEmails)
-  const emails = [...others, ...own].map((email) => email.toLowerCase())
+  const emails = [...others, ...own].map((email) => lowered(email))
   const owners = emails.length > 0 ? await findOwners(trx, { firmId, emails }) : []
   const asked = { firmId, assigned: found.assigned, rules: always, addresses: additionalEmails, firmRecord: firm.id }
   const chosen = chooseRecipients({

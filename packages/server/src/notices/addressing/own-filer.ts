@@ -1,3 +1,4 @@
+import { lowered } from '@courtcrier/contract/lowered.ts'
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { sharesParty } from '../matching/parties.ts'
 import { isSamePerson, type PersonName, partsOf, readPersonName, wordsOf } from '../matching/person-names.ts'
@@ -43,7 +44,7 @@ export function readFilerClues({ filingUser, recipients }: Notice): FilerClues |
   if (names.length === 0 && emails.length === 0) return undefined
   const served = recipients.map((each) => ({
     words: readPersonName(each.name),
-    emails: each.emails.map((email) => email.toLowerCase()),
+    emails: each.emails.map((email) => lowered(email)),
   }))
   return { names, emails, barNumber, served }
 }

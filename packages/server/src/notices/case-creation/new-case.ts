@@ -1,3 +1,4 @@
+import { lowered } from '@courtcrier/contract/lowered.ts'
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
@@ -137,9 +138,9 @@ async function findJurisdiction(trx: Trx, scope: SearchScope, courtId: string): 
 async function findServed(trx: Trx, scope: SearchScope, notice: Notice): Promise<readonly string[]> {
   const canSee = sightOf(scope.role)
   if (!seesWay(canSee, waysOfServed)) return []
-  const emails = [...new Set(notice.recipients.flatMap((each) => each.emails.map((email) => email.toLowerCase())))]
+  const emails = [...new Set(notice.recipients.flatMap((each) => each.emails.map((email) => lowered(email))))]
   const { rows } = await sql<{ id: string }>`
-    select t.id from timekeepers t where t.firm_id = ${scope.firmId} and lower(t.email) = any(${emails}::text[])
+    select t.id from timekeepers t where t.firm_id = ${scope.firmId} and lowered(t.email) = any(${emails}::text[])
       and t.status = 'Active' and ${isVisible('t', timekeeper, scope)}
     order by ${canSee(timekeeper, 'fullName') ? sql`t.full_name` : sql`t.id`} limit 50`.execute(trx)
   return rows.map(({ id }) => id)

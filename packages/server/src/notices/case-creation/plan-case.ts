@@ -1,3 +1,4 @@
+import { lowered } from '@courtcrier/contract/lowered.ts'
 import type { Notice, NoticeKind } from '@courtcrier/contract/notice.ts'
 import type { AnyRow, RowOf } from '@courtcrier/contract/resource.ts'
 import { autoCaseCreation } from '@courtcrier/contract/resources/auto-case-creation.ts'
@@ -117,7 +118,7 @@ export async function findAssigned(
   const { rows } = await sql<{ id: string }>`
     select t.id from timekeepers t where t.firm_id = ${firmId}::integer and t.status = 'Active'
       and (t.id = any(${[...rule.timekeepers]}::uuid[])
-        or lower(t.email) = any(${[...new Set(served.map((email) => email.toLowerCase()))]}::text[]))
+        or lowered(t.email) = any(${[...new Set(served.map((email) => lowered(email)))]}::text[]))
     order by t.full_name, t.id limit ${mostAssigned}`.execute(trx)
   return rows.map(({ id }) => id)
 }

@@ -1,3 +1,4 @@
+import { lowered } from '@courtcrier/contract/lowered.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { domainOf } from '../../courts/directory/look-alike.ts'
@@ -10,7 +11,7 @@ import type { Insider } from '../../mail/sender-check.ts'
  * subdomain. Undefined for strangers. Doesn't prove that a message is really from that address.
  */
 export async function findInsider(trx: Trx, firmId: number, address: string): Promise<Insider | undefined> {
-  const email = address.toLowerCase()
+  const email = lowered(address)
   const domain = domainOf(email)
   const domains = await findProvenDomains(trx, firmId)
   const own = domains.find((each) => (domain === each || domain.endsWith(`.${each}`)) && !isPublicMailDomain(each))
@@ -20,9 +21,9 @@ export async function findInsider(trx: Trx, firmId: number, address: string): Pr
 
 async function isPerson(trx: Trx, firmId: number, email: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from users where firm_id = ${firmId} and lower(email) = ${email} and is_active
+    select 1 from users where firm_id = ${firmId} and lowered(email) = ${email} and is_active
     union all
-    select 1 from timekeepers where firm_id = ${firmId} and lower(email) = ${email} and status = 'Active' limit 1`.execute(
+    select 1 from timekeepers where firm_id = ${firmId} and lowered(email) = ${email} and status = 'Active' limit 1`.execute(
     trx,
   )
   return rows.length > 0

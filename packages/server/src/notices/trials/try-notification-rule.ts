@@ -1,4 +1,5 @@
 import { noticeTrialLimits } from '@courtcrier/contract/calls/trials.ts'
+import { lowered } from '@courtcrier/contract/lowered.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
 import { delivery } from '@courtcrier/contract/resources/delivery.ts'
@@ -141,7 +142,7 @@ const unsavedId = 'draft'
 /** Says whom the rule adds and leaves out, compared with those who were to be notified. */
 async function wouldNotify(trx: Trx, { addressed }: PastFiling, rule: Rule): Promise<string> {
   if (!addressed) return 'It would apply once people are notified of the filing.'
-  const before = new Set(addressed.result.recipients.map(({ email }) => email.toLowerCase()))
+  const before = new Set(addressed.result.recipients.map(({ email }) => lowered(email)))
   const { added, leftOut } = await changesOf(trx, addressed, { rule, before })
   const parts = [
     added.length > 0 && `Also notified: ${added.join(', ')}.`,

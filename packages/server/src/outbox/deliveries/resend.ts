@@ -80,7 +80,7 @@ async function findPerson(trx: Trx, { scope, envelopeId, to }: Resend): Promise<
 async function findTimekeeper(trx: Trx, scope: SearchScope, timekeeperId: string): Promise<Person> {
   const { firmId } = scope
   const { rows } = await sql<Pick<Person, 'email' | 'name' | 'status'>>`
-    select lower(t.email) as email, t.full_name as name, t.status from timekeepers t
+    select lowered(t.email) as email, t.full_name as name, t.status from timekeepers t
     where t.firm_id = ${firmId} and t.id = ${timekeeperId}::uuid and ${isVisible('t', timekeeper, scope)}`.execute(trx)
   const [person] = rows
   if (!person) throw new ApiError('not_found')

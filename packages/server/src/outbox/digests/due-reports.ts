@@ -58,16 +58,16 @@ async function findReaders(trx: Trx): Promise<readonly Reader[]> {
       json_build_object('time', f.default_daily_cadence_delivery_time, 'timeZone', f.default_time_zone) as firm,
       (select max(g.until) from digests g where g.firm_id = r."firmId" and g.kind = r.kind and g.email = r.email) as since
     from (
-      select distinct on (t.firm_id, lower(t.email)) t.firm_id as "firmId", 'activity' as kind, lower(t.email) as email,
+      select distinct on (t.firm_id, lowered(t.email)) t.firm_id as "firmId", 'activity' as kind, lowered(t.email) as email,
         g.id as "groupId", g.updated_at as "setAt",
         json_build_object('time', g.daily_cadence_delivery_time, 'timeZone', g.time_zone) as "group"
       from timekeeper_groups g join timekeepers t on t.firm_id = g.firm_id and t.timekeeper_group_id = g.id
       where g.receive_daily_activity_report and t.status = 'Active' and t.email <> ''
       union all
-      select distinct on (firm_id, lower(email)) firm_id, 'dms_failures', lower(email), null::uuid, updated_at, null::json
+      select distinct on (firm_id, lowered(email)) firm_id, 'dms_failures', lowered(email), null::uuid, updated_at, null::json
       from firms, unnest(dms_failure_report_emails) as email
       union all
-      select distinct on (firm_id, lower(email)) firm_id, 'case_not_found', lower(email), null::uuid, updated_at, null::json
+      select distinct on (firm_id, lowered(email)) firm_id, 'case_not_found', lowered(email), null::uuid, updated_at, null::json
       from firms, unnest(case_not_found_report_emails) as email
     ) r join firms f on f.firm_id = r."firmId"
     order by 1, 2, 3`.execute(trx)
@@ -82,18 +82,18 @@ export async function findDueErrors(database: Database, now: Date): Promise<read
   const begin = new Date(Math.floor(now.getTime() / gatherMs) * gatherMs)
   return withSystem(database, async (trx) => {
     const { rows } = await sql<{ firmId: number; email: string; timeZone: string | null; since: Date }>`
-      select distinct f.firm_id as "firmId", lower(a.email) as email, f.default_time_zone as "timeZone", s.since
+      select distinct f.firm_id as "firmId", lowered(a.email) as email, f.default_time_zone as "timeZone", s.since
       from firms f cross join unnest(f.error_notification_emails) as a (email)
         -- An event counts from when its transaction began, which may be long before others could see it.
         cross join lateral (select greatest(${now}::timestamptz - interval '3 days', max(g.until) - interval '6 hours') as since
-          from digests g where g.firm_id = f.firm_id and g.kind = 'errors' and g.email = lower(a.email)) s
+          from digests g where g.firm_id = f.firm_id and g.kind = 'errors' and g.email = lowered(a.email)) s
       where not exists (
           -- While one can't be sent, what happens gathers for the next.
-          select from digests g where g.firm_id = f.firm_id and g.kind = 'errors' and g.email = lower(a.email)
+          select from digests g where g.firm_id = f.firm_id and g.kind = 'errors' and g.email = lowered(a.email)
             and g.status in ('waiting', 'sending')
         ) and exists (
           select from system_events e where e.firm_id = f.firm_id and e.created_at < ${begin}::timestamptz
-            and ${isToBeTold(sql`lower(a.email)`, sql`s.since`)}
+            and ${isToBeTold(sql`lowered(a.email)`, sql`s.since`)}
         )
       order by 1, 2`.execute(trx)
     return rows.map(({ firmId, email, timeZone, since }) => ({

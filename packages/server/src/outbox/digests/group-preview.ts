@@ -92,7 +92,7 @@ const mostPeople = 200
 async function findPeople(trx: Trx, scope: SearchScope, groupId: string): Promise<readonly PersonOfGroup[]> {
   const canSee = sightOf(scope.role)
   const { rows } = await sql<PersonOfGroup>`
-    select t.id, t.full_name as name, lower(t.email) as email from ${firmRows(timekeeper)} t
+    select t.id, t.full_name as name, lowered(t.email) as email from ${firmRows(timekeeper)} t
     where t.firm_id = ${scope.firmId} and t.timekeeper_group_id = ${groupId}::uuid and t.status = 'Active'
       and t.email <> '' and ${isVisible('t', timekeeper, scope)}
     order by t.sort_name, t.full_name, t.id limit ${mostPeople}`.execute(trx)

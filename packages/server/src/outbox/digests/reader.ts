@@ -1,3 +1,4 @@
+import { lowered } from '@courtcrier/contract/lowered.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { findOwners } from '../../notices/addressing/find-people.ts'
@@ -75,12 +76,12 @@ interface Reader {
  */
 async function findReader(trx: Trx, row: ReportOf): Promise<Reader> {
   const { firmId, email } = row
-  const address = email.toLowerCase()
+  const address = lowered(email)
   const isBarred = await findReportDirectors(trx, row)
   const { rows: users } = await sql<{ timekeeperId: string | null; isActive: boolean }>`
     select u.timekeeper_id as "timekeeperId", u.is_active and coalesce(t.status = 'Active', true) as "isActive"
     from users u left join timekeepers t on t.firm_id = u.firm_id and t.id = u.timekeeper_id
-    where u.firm_id = ${firmId} and lower(u.email) = ${address}`.execute(trx)
+    where u.firm_id = ${firmId} and lowered(u.email) = ${address}`.execute(trx)
   const owners = (await findOwners(trx, { firmId, emails: [address] })).map(({ id, status }) => ({
     timekeeperId: id,
     isActive: status === 'Active',

@@ -105,7 +105,9 @@ async function findUsers(trx: Trx, { firmId, email }: ReportOf): Promise<readonl
     select u.id as "userId", u.timekeeper_id as "timekeeperId", to_jsonb(s.*) as role
     from users u join user_security_roles s on s.firm_id = u.firm_id and s.id = u.security_role_id
       left join timekeepers t on t.firm_id = u.firm_id and t.id = u.timekeeper_id
-    where u.firm_id = ${firmId}::integer and lower(${email}::text) in (lower(u.email), lower(t.email))`.execute(trx)
+    where u.firm_id = ${firmId}::integer and lowered(${email}::text) in (lowered(u.email), lowered(t.email))`.execute(
+    trx,
+  )
   return rows.map(({ userId, timekeeperId, role }) => ({
     userId,
     isDeleted: false,

@@ -1,3 +1,4 @@
+import { lowered } from '@courtcrier/contract/lowered.ts'
 import type { Trx } from '../../base/db/database.ts'
 import type { RecipientPerson } from '../../notices/addressing/choose-recipients.ts'
 import { whyNotMailed } from '../../notices/addressing/directed-mail.ts'
@@ -34,7 +35,7 @@ export async function lookFor(trx: Trx, question: Question): Promise<Sight> {
   for (const owner of owners)
     for (const address of addressesOf(owner)) byAddress.set(address, [...(byAddress.get(address) ?? []), owner])
   return (email, caseIds, { timekeeperId, directors = [] } = {}) => {
-    const people = byAddress.get(email.toLowerCase()) ?? []
+    const people = byAddress.get(lowered(email)) ?? []
     const told = timekeeperId ? people.filter(({ id }) => id === timekeeperId) : people
     if (told[0] && told.every(({ status }) => status !== 'Active')) return `${told[0].fullName} is inactive.`
     const ids = new Set([...people.map(({ id }) => id), ...(timekeeperId ? [timekeeperId] : [])])
@@ -45,8 +46,6 @@ export async function lookFor(trx: Trx, question: Question): Promise<Sight> {
 
 function addressesOf({ email, additionalEmails, signInEmails = [] }: RecipientPerson): string[] {
   return [
-    ...new Set(
-      [...(email ? [email] : []), ...additionalEmails, ...signInEmails].map((address) => address.toLowerCase()),
-    ),
+    ...new Set([...(email ? [email] : []), ...additionalEmails, ...signInEmails].map((address) => lowered(address))),
   ]
 }

@@ -1,3 +1,4 @@
+import { lowered } from '@courtcrier/contract/lowered.ts'
 import type { Notice, NoticeLink } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import { announceLater } from '../../../base/db/changes.ts'
@@ -109,7 +110,7 @@ function envelopeRow({ itemId, notice, filingKey }: Filing): object {
     entered_at: enteredAt(notice),
     filed_by: cut(notice.filingUser?.value, 500),
     filed_on_behalf_of: cut(notice.filer?.value, 1000),
-    contacts: [...new Set(notice.recipients.flatMap(({ emails }) => emails.map((email) => email.toLowerCase())))],
+    contacts: [...new Set(notice.recipients.flatMap(({ emails }) => emails.map((email) => lowered(email))))],
     contents: contentsOf(notice),
     is_sealed: notice.isSealed,
     documents: documentsOf(notice),
