@@ -1,11 +1,12 @@
 import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { kindOf } from '@courtcrier/contract/fields/registry.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
-import { comparesNames, findField, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { findField, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import type { Save } from './behaviour.ts'
 import { column } from './column.ts'
+import { sameValuesOf } from './same-values.ts'
 import { idsOf } from './undo/row-ids.ts'
 
 /**
@@ -30,7 +31,7 @@ export async function findTwins(trx: Trx, resource: Resource, save: Save): Promi
 function isSame(resource: Resource, key: string, value: unknown): RawBuilder<boolean> {
   const field = findField(resource, key)
   const own = column('t', key)
-  if (field?.kind === 'email') return sql`lower(${own}) = lower(${String(value)})`
-  if (comparesNames(resource, key)) return sql`name_key(${own}) = name_key(${String(value)})`
+  const same = sameValuesOf(resource, key)
+  if (same) return sql`${same.sqlKeyOf(own)} = ${same.sqlKeyOf(sql`${String(value)}::text`)}`
   return sql`${own} = ${value}::${sql.raw(field ? kindOf(field).column(field) : 'text')}`
 }

@@ -39,6 +39,40 @@ test('names are found whatever their case, exact ones first, unless several reco
   ])
 })
 
+test('a row is about the record whose number is the same to people, whatever its case, width and spaces', async () => {
+  await importing('client', ['Number,Name', 'K-1,First', 'K 2,Second', 'Ä-3,Third'])
+  const again = ['k-1,First seen again', 'Ｋ　２,Second seen again', ' ä‐3 ,Third seen again', 'K-4,Fourth']
+  expect((await importing('client', ['Number,Name', ...again])).counts).toMatchObject({ new: 1, changed: 3, error: 0 })
+  const found = await api.call({ as: 'Docketing', url: '/api/v1/client/search?freeText=seen&sort=name' })
+  const names = (found.json().clients as { name: string; number: string }[]).map(({ name, number }) => [name, number])
+  expect(names).toEqual([
+    ['First seen again', 'k-1'],
+    ['Second seen again', 'Ｋ　２'],
+    ['Third seen again', 'ä‐3'],
+  ])
+})
+
+test('two rows that mean the same record are one too many, whether or not it exists', async () => {
+  await importing('client', ['Number,Name', 'L-1,Known'])
+  const twice = await importing('client', ['Number,Name', 'l-1,Known', 'L‑1,Known', 'L-2,New', 'Ｌ-2,New'])
+  expect(twice.errors).toMatchObject([
+    { row: 3, expected: 'Not the same record as row 2.' },
+    { row: 5, expected: 'Not the same record as row 4.' },
+  ])
+})
+
+test('of records with the same name the one that is written exactly so is meant', async () => {
+  const people = ['Mara Pike,mara.pike@one.example', 'Other Person,other.person@one.example']
+  await importing('timekeeper', ['Full name,Email', ...people])
+  const renamed = await api.call({ as: 'Docketing', url: '/api/v1/timekeeper/search?freeText=Other' })
+  const [other] = renamed.json().timekeepers as { id: string }[]
+  await importing('timekeeper', ['Id,Full name', `${other?.id},MARA PIKE`])
+  const both = ['Mara Pike,m@one.example', 'MARA PIKE,o@one.example']
+  expect((await importing('timekeeper', ['Full name,Email', ...both])).counts).toMatchObject({ changed: 2, error: 0 })
+  const neither = await importing('timekeeper', ['Full name,Email', 'mara pike,n@one.example'])
+  expect(neither.errors).toMatchObject([{ expected: 'A row that matches one record; several match.' }])
+})
+
 test.each([
   ['no_such_field', 'There is no field with this name. Rename the column, map it to a field, or leave it out.'],
   ['created_at', 'This field is set by Courtcrier and cannot be changed. Map it to another field, or leave it out.'],

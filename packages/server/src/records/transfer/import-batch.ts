@@ -54,10 +54,11 @@ export async function prepareRows(
   const refused: RefusedRow[] = []
   const firstRows = new Map<string, number>()
   for (const [index, draft] of drafts.entries()) {
-    const text = keyText(keys[index])
+    const match = matches[index] ?? 'new'
+    const text = keyText(typeof match === 'object' ? { id: String(match.current.id) } : keys[index])
     const earlier = text === undefined ? undefined : firstRows.get(text)
     if (text !== undefined && earlier === undefined) firstRows.set(text, draft.row.number)
-    const result = judge(plan, draft, { match: matches[index] ?? 'new', earlier, seen })
+    const result = judge(plan, draft, { match, earlier, seen })
     if ('errors' in result) refused.push(result)
     else ready.push(result)
   }

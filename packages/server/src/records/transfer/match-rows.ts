@@ -7,6 +7,7 @@ import { isUuid, storedId } from '@courtcrier/contract/uuid.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
+import { sameValuesOf } from '../same-values.ts'
 import { computedColumns } from '../search.ts'
 import { waitForTurn } from '../turn.ts'
 import type { SearchScope } from '../viewer.ts'
@@ -16,7 +17,15 @@ import { isVisible } from '../visible-rows.ts'
 export type Match = { current: AnyRow } | 'new' | 'no such id' | 'several'
 
 /** How a row identifies its record: by ID, or by its values for a group of fields that identify one. */
-export type RowKey = { id: string } | { group: readonly string[]; values: readonly string[] } | undefined
+export type RowKey = { id: string } | GroupKey | undefined
+
+interface GroupKey {
+  group: readonly string[]
+  /** What values that are the same to a unique group have in common. */
+  values: readonly string[]
+  /** As the row has them. */
+  exactly: readonly string[]
+}
 
 /**
  * The groups of fields that identify a resource's records. If none is unique, the title together with the required
@@ -34,8 +43,10 @@ export function keyGroups(resource: Resource): readonly (readonly string[])[] {
 export function keyOf(resource: Resource, values: AnyRow): RowKey {
   if (!isEmptyValue(values.id)) return { id: storedId(String(values.id).trim()) }
   for (const group of keyGroups(resource)) {
-    const parts = group.map((key) => keyPart(resource, key, values[key]))
-    if (parts.every((part) => part !== undefined)) return { group, values: parts as string[] }
+    const exactly = group.flatMap((key) => checkedText(resource, key, values[key]) ?? [])
+    if (exactly.length < group.length) continue
+    const same = exactly.map((text, index) => sameValuesOf(resource, group[index] ?? '')?.keyOf(text) ?? text)
+    return { group, values: same, exactly }
   }
   return undefined
 }
@@ -70,19 +81,25 @@ export async function matchRows(
       const current = byId.get(key.id)
       return current ? { current } : 'no such id'
     }
-    const [current, ...others] = byGroup.get(keyText(key) ?? '') ?? []
+    const [current, ...others] = closest(resource, key, byGroup.get(keyText(key) ?? '') ?? [])
     if (others.length > 0) return 'several'
     return current ? { current } : 'new'
   })
 }
 
-/** A value as the database compares it; email addresses that differ only in case are equal. */
-function keyPart(resource: Resource, key: string, value: unknown): string | undefined {
+/** Those that are exactly as the row has them, if any: records with the same name may be older than the rule. */
+function closest(resource: Resource, { group, exactly }: GroupKey, rows: readonly AnyRow[]): readonly AnyRow[] {
+  const exact = rows.filter((row) =>
+    group.every((key, index) => checkedText(resource, key, row[key]) === exactly[index]),
+  )
+  return exact.length > 0 ? exact : rows
+}
+
+function checkedText(resource: Resource, key: string, value: unknown): string | undefined {
   const field = findField(resource, key)
   if (!field || isEmptyValue(value)) return undefined
   const checked = validateValue(field, value)
-  if ('code' in checked || isEmptyValue(checked.value)) return undefined
-  return field.kind === 'email' ? String(checked.value).toLowerCase() : String(checked.value)
+  return 'code' in checked || isEmptyValue(checked.value) ? undefined : String(checked.value)
 }
 
 interface GroupSearch {
@@ -102,7 +119,7 @@ async function findByGroup(trx: Trx, resource: Resource, { scope, group, wanted 
     const type = sql.raw(field ? kindOf(field).column(field) : 'text')
     const column = sql.ref(`t.${snakeCase(key)}`)
     const values = [...new Set(wanted.map((parts) => parts[index]))]
-    return sql`${field?.kind === 'email' ? sql`lower(${column})` : column} = any(${values}::text[]::${type}[])`
+    return sql`${sameValuesOf(resource, key)?.sqlKeyOf(column) ?? column} = any(${values}::text[]::${type}[])`
   })
   return readRows(trx, resource, { scope, where: sql.join(conditions, sql` and `) })
 }
