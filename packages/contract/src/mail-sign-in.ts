@@ -11,7 +11,7 @@ export function mailService(number: number) {
     directsSecrets: true,
     default: 'MICROSOFT',
     label: 'Mail service',
-    help: 'Microsoft Graph reaches mailboxes of Microsoft 365 without IMAP or SMTP.',
+    helpWith: { GRAPH: 'Microsoft Graph reaches mailboxes of Microsoft 365 without IMAP or SMTP.' },
     valueLabels: {
       MICROSOFT: 'Microsoft 365',
       GOOGLE: 'Google Workspace',
@@ -22,6 +22,20 @@ export function mailService(number: number) {
       GRAPH: 'Microsoft 365, by Microsoft Graph',
     },
   })
+}
+
+/**
+ * What the mail server's input says for each service: how its address is written, and that a service with a usual one
+ * needs it only elsewhere.
+ */
+export function helpWithServer(address: string): Readonly<Record<string, string>> {
+  const elsewhere = `Only if it is another than usual, as in a national cloud: ${address}`
+  return {
+    OAUTH: address,
+    PASSWORD: address,
+    ...{ MICROSOFT: elsewhere, GOOGLE: elsewhere, MICROSOFT_USER: elsewhere, GOOGLE_USER: elsewhere },
+    GRAPH: 'Only if it is another than usual, as in a national cloud: https://graph.microsoft.us.',
+  }
 }
 
 /** The services at which a person signs in and consents, instead of an application with rights of its own. */

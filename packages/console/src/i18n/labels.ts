@@ -39,7 +39,7 @@ export function fieldLabel(resource: Resource, key: string): string {
 /** Returns the field as its input shows it beside a row's other values: its help text uses the firm's terms too. */
 export function fieldInWords(resource: Resource, key: string, values: AnyRow = {}): Field | undefined {
   const field = findField(resource, key)
-  const help = field && helpFor(field, values)
+  const help = field && helpFor(key, field, values)
   return help ? { ...field, help: inWords(resource, help) } : field
 }
 

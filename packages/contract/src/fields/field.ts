@@ -51,7 +51,7 @@ export interface FieldOptions {
   isFilterable?: boolean
   /** A sentence below the input. */
   help?: string
-  /** The sentence below the input for each value of the field that `onlyWith` names. */
+  /** The sentence below the input for each value of the field that `onlyWith` names, or else of its own. */
   helpWith?: Readonly<Record<string, string>>
   /** Whether it determines where or how the row's secrets are sent: changing it requires entering them again. */
   directsSecrets?: boolean
@@ -153,9 +153,9 @@ export interface FieldKind {
   isSortable?: boolean
 }
 
-/** Returns the sentence below a field's input, beside a row's other values. */
-export function helpFor({ help, helpWith, onlyWith }: Field, values: Readonly<Record<string, unknown>>) {
-  return helpWith?.[String(values[onlyWith?.key ?? ''])] ?? help
+/** Returns the sentence below the input of the field with this key, beside a row's other values. */
+export function helpFor(key: string, { help, helpWith, onlyWith }: Field, values: Readonly<Record<string, unknown>>) {
+  return helpWith?.[String(values[onlyWith?.key ?? key])] ?? help
 }
 
 /** Returns whether a value is that of an unset field. */

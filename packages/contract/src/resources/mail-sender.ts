@@ -5,6 +5,7 @@ import { timestamp } from '../fields/timestamp.ts'
 import {
   consentFields,
   healthFields,
+  helpWithServer,
   mailService,
   secretExpiry,
   signInFields,
@@ -38,12 +39,13 @@ export const mailSender = defineResource('mail_sender', {
     }),
     ...signInFields(9),
     server: text(15, {
+      onlyWith: { key: 'service', values: mailService(0).values ?? [] },
       directsSecrets: true,
       max: 300,
       pattern: /^(?:smtps?|https?):\/\/[^\s/@?#]+\/?$/i,
       patternCode: 'not_smtp_server',
       label: 'Mail server',
-      help: 'smtp://host:587, encrypted by STARTTLS, or smtps://host:465. With Microsoft 365 and Google only if it is another than usual, as in a national cloud, such as https://graph.microsoft.us for Microsoft Graph.',
+      helpWith: helpWithServer('smtp://host:587, encrypted by STARTTLS, or smtps://host:465.'),
     }),
     ...tokenFields(16),
     expiresAt: secretExpiry(18),

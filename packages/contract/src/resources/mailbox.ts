@@ -3,7 +3,15 @@ import { email } from '../fields/email.ts'
 import { text } from '../fields/text.ts'
 import { timestamp } from '../fields/timestamp.ts'
 import { ifRead, mailboxService, ofRead, providerFields } from '../mail-providers.ts'
-import { consentFields, healthFields, secretExpiry, signInFields, signInStep, tokenFields } from '../mail-sign-in.ts'
+import {
+  consentFields,
+  healthFields,
+  helpWithServer,
+  secretExpiry,
+  signInFields,
+  signInStep,
+  tokenFields,
+} from '../mail-sign-in.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
 /** A mailbox of the firm that notices are read from, or whose provider calls with them. */
@@ -51,7 +59,7 @@ export const mailbox = defineResource('mailbox', {
       pattern: /^(?:imaps?|https?):\/\/[^\s/@?#]+\/?$/i,
       patternCode: 'not_imap_server',
       label: 'Mail server',
-      help: 'imaps://host or imaps://host:port. With Microsoft 365 and Google only if it is another than usual, as in a national cloud, such as https://graph.microsoft.us for Microsoft Graph.',
+      helpWith: helpWithServer('imaps://host or imaps://host:port.'),
     }),
     ...ifRead(tokenFields(18)),
     authserv: text(20, {

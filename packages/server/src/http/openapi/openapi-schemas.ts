@@ -50,15 +50,15 @@ function propertySchema(resource: Resource, key: string): JsonSchema {
     ...schema,
     ...(isNullable ? nullable(schema) : {}),
     title: labelOf(resource, key),
-    ...described(resource, field),
+    ...described(resource, key, field),
     ...(field.readOnly ? { readOnly: true } : {}),
     ...(field.kind === 'secret' ? { writeOnly: true } : {}),
   }
 }
 
 /** Each of several sentences begins with the value that it is for. */
-function described(resource: Resource, { help, helpWith, onlyWith }: Field): { description?: string } {
-  const labels = findField(resource, onlyWith?.key ?? '')?.valueLabels
+function described(resource: Resource, key: string, { help, helpWith, onlyWith }: Field): { description?: string } {
+  const labels = findField(resource, onlyWith?.key ?? key)?.valueLabels
   const sentences = Object.entries(helpWith ?? {}).map(
     ([value, sentence]) => `${labels?.[value] ?? value}: ${sentence}`,
   )
