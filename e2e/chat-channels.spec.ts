@@ -56,7 +56,7 @@ test('an administrator gives a preference group a channel, and its test message 
 
   await page.getByRole('row', { name: /Attorneys/ }).click()
   const channel = group().getByRole('region', { name: 'Chat channel' })
-  await channel.getByText('Not used yet').waitFor()
+  await channel.getByText('Nothing sent yet').waitFor()
   await channel.getByRole('button', { name: 'Send test message' }).click()
   await channel.getByText('All steps passed.').waitFor()
   await expect.poll(() => chat.messages.flatMap(({ texts }) => texts)).toContain('Test from Courtcrier')

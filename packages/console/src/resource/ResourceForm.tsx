@@ -69,8 +69,8 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
       summary.show()
     },
   })
-  const Panel = useFace(resource).panels?.form
-  const facts = Object.keys(resource.fields).filter((key) => !keys.includes(key))
+  const { form: Panel, shows = [] } = useFace(resource).panels ?? {}
+  const facts = Object.keys(resource.fields).filter((key) => !keys.includes(key) && !shows.includes(key))
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values), summary.show)}>
       <div className={classes.fields}>

@@ -46,6 +46,8 @@ export interface Face {
     record?: ComponentType<{ resource: Resource; id: string }>
     /** Below the fields of a form: their computed result. */
     form?: ComponentType<FormPanelProps>
+    /** The fields that it shows, in its own words: they aren't among the record's facts. */
+    shows?: readonly string[]
   }
   /** Overlays for one of the list's records, by their name in the address. */
   overlays?: Readonly<Record<string, RecordOverlay>>

@@ -68,7 +68,7 @@ export const timekeeperGroup = defineResource('timekeeper_group', {
       readOnly: true,
       default: 'unknown',
       label: 'Channel',
-      valueLabels: { unknown: 'Not used yet', healthy: 'Healthy', paused: 'Paused' },
+      valueLabels: { unknown: 'Nothing sent yet', healthy: 'Healthy', paused: 'Paused' },
       tones: { unknown: 'neutral', healthy: 'ok', paused: 'bad' },
     }),
     chatSentence: text(16, { readOnly: true, max: 1000, label: 'Why the channel is paused', holds: 'sentence' }),

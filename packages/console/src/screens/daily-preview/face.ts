@@ -4,5 +4,5 @@ import type { Face } from '../../resource/face.ts'
 export const timekeeperGroupFace: Face = {
   resource: 'timekeeper_group',
   nav: { group: 'data', icon: 'IconAdjustments' },
-  panels: { form: lazy(() => import('./GroupPanels.tsx')) },
+  panels: { form: lazy(() => import('./GroupPanels.tsx')), shows: ['chatHealth', 'chatSentence'] },
 }
