@@ -4,6 +4,7 @@ import { Button, Modal } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from '../ui/use-focus-back.ts'
 import './dialog-text.ts'
 import { resourceWord } from '../i18n/labels.ts'
 import { deleteSelected } from '../session/api.ts'
@@ -23,6 +24,7 @@ interface BulkDeleteDialogProps {
 export default function BulkDeleteDialog({ resource, selection, onClose, onClear }: BulkDeleteDialogProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
+  useFocusBack()
   // The selection when the dialog opened: a later one isn't what the user agreed to.
   const [selected] = useState(() => rowSelectionOf(selection))
   const preview = useQuery({

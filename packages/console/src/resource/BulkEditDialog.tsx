@@ -3,9 +3,11 @@ import { Modal } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from '../ui/use-focus-back.ts'
 import './dialog-text.ts'
 import { resourceWord } from '../i18n/labels.ts'
 import { commonValues, updateSelected } from '../session/api.ts'
+import { useAskFirst } from '../ui/use-ask-first.tsx'
 import { BulkEditFields } from './BulkEditFields.tsx'
 import { BulkEditPreview } from './BulkEditPreview.tsx'
 import { Failed, Result } from './BulkOutcome.tsx'
@@ -22,6 +24,7 @@ interface BulkEditDialogProps {
 export default function BulkEditDialog({ resource, selection, onClose, onClear }: BulkEditDialogProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
+  useFocusBack()
   // The selection when the dialog opened: a later one isn't what the user is looking at.
   const [selected] = useState(() => rowSelectionOf(selection))
   const [values, setValues] = useState<AnyRow>({})
@@ -55,9 +58,18 @@ export default function BulkEditDialog({ resource, selection, onClose, onClear }
     : t('bulkEdit.title', { count, records: resourceWord(resource, count === 1 ? 'one' : 'many') })
   // Known values stay if they can't be loaded again, as after a lost connection: someone is typing there.
   const error = apply.error ?? preview.error ?? (common.data ? null : common.error)
+  const { close, isAsking, question } = useAskFirst(!apply.data && Object.keys(values).length > 0, onClose)
   return (
-    // What is under way goes on; its results, and the undo, would be lost.
-    <Modal opened onClose={() => !apply.isPending && onClose()} title={title} size={600} withCloseButton={false}>
+    <Modal
+      opened
+      // What is under way goes on; its results, and the undo, would be lost.
+      onClose={() => !apply.isPending && close()}
+      closeOnEscape={!isAsking}
+      title={title}
+      size={600}
+      withCloseButton={false}
+    >
+      {question}
       {error && <Failed error={error} onRetry={retry} onAgain={again} />}
       {!error && apply.data && (
         <Result resource={resource} result={apply.data} onClose={onClose}>

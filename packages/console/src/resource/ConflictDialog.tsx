@@ -3,6 +3,7 @@ import { type AnyRow, findField, type Resource } from '@courtcrier/contract/reso
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from '../ui/use-focus-back.ts'
 import './dialog-text.ts'
 import { controlOf } from '../fields/registry.ts'
 import { fieldLabel } from '../i18n/labels.ts'
@@ -22,6 +23,7 @@ interface ConflictDialogProps {
 /** Shows that someone else has changed the record: field by field, both values and the former one, to choose from. */
 export default function ConflictDialog(props: ConflictDialogProps) {
   const { t } = useTranslation()
+  useFocusBack()
   const { resource, conflict, confirm, onConfirm, onCancel } = props
   const keys = disputedKeys(resource, props.keys, conflict)
   const [chosen, choose] = useState<Picks>({})

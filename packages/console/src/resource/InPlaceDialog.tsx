@@ -6,6 +6,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InPlaceRequest } from '../fields/create-in-place.ts'
 import { useRole } from '../session/session-store.ts'
+import { useAskFirst } from '../ui/use-ask-first.tsx'
+import { useTyped } from '../ui/use-typed.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormFields } from './FormFields.tsx'
 import './form-text.ts'
@@ -28,11 +30,14 @@ interface InPlaceDialogProps {
 export default function InPlaceDialog({ request, level, isTop, onClose }: InPlaceDialogProps) {
   const { t } = useTranslation()
   const resource = getResource(request.entity)
+  const { isTyped, onInput } = useTyped()
+  const { close, isAsking, question } = useAskFirst(isTyped, onClose)
   return (
     <Modal
       opened
-      onClose={onClose}
-      closeOnEscape={isTop}
+      onClose={close}
+      onInput={onInput}
+      closeOnEscape={isTop && !isAsking}
       returnFocus={false}
       closeOnClickOutside={false}
       title={t('formPanel.newTitle', { record: resourceWord(resource, 'one') })}
@@ -40,6 +45,7 @@ export default function InPlaceDialog({ request, level, isTop, onClose }: InPlac
       size={520 - 20 * level}
       zIndex={210 + 10 * level}
     >
+      {question}
       <InPlaceForm resource={resource} request={request} onClose={onClose} />
     </Modal>
   )

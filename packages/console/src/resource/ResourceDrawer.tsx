@@ -13,6 +13,7 @@ import { useFirm } from '../session/firm.ts'
 import { useRole } from '../session/session-store.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { LoadingFields } from '../ui/Loading.tsx'
+import { useOpenAfterMount } from '../ui/use-open-after-mount.ts'
 import { CreateInPlace } from './CreateInPlace.tsx'
 import { type DrawerProps, useFace, useRecordWord } from './face.ts'
 import classes from './form.module.css'
@@ -36,7 +37,7 @@ export default function ResourceDrawer({ resource, id, onOpen, initial }: Drawer
   const close = () => onOpen(undefined)
   return (
     <Drawer
-      opened={id !== undefined}
+      opened={useOpenAfterMount(id !== undefined)}
       onClose={close}
       position="right"
       size={isNew && resource.steps.length > 1 ? 820 : 620}

@@ -8,6 +8,7 @@ import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from '../ui/use-focus-back.ts'
 import './confirm-text.ts'
 import { ApiFailure } from '../session/api-failure.ts'
 import { ask } from '../session/ask.ts'
@@ -27,6 +28,7 @@ interface ConfirmIdentityProps {
 /** Asks the user to confirm that it is them, over whatever they are doing, which goes on afterwards. */
 export default function ConfirmIdentity({ settle }: ConfirmIdentityProps) {
   const { t } = useTranslation()
+  useFocusBack()
   const { data, error, refetch } = useQuery({
     queryKey: ['confirmation'],
     queryFn: () => ask(beginConfirmation, {}),

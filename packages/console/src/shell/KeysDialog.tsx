@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { pageLabel } from '../i18n/labels.ts'
+import { useFocusBack } from '../ui/use-focus-back.ts'
 import '../resource/dialog-text.ts'
 import { KeyLines } from '../ui/KeyLines.tsx'
 import type { KeyLine, PageKeys } from '../ui/overlays.ts'
@@ -25,6 +26,7 @@ interface KeysDialogProps {
 export default function KeysDialog({ pageKeys, onClose }: KeysDialogProps) {
   const { t } = useTranslation()
   const goKeys = useGoKeys()
+  useFocusBack()
   const told = new Set(pageKeys?.lines.map(([keys]) => keys))
   return (
     <Modal

@@ -1,21 +1,31 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useAskFirst } from './use-ask-first.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 import { useStayHere } from './use-stay-here.ts'
+import { useTyped } from './use-typed.ts'
 
-interface SteadyModalProps extends Pick<ModalProps, 'title' | 'size' | 'children'> {
+interface SteadyModalProps extends Pick<ModalProps, 'title' | 'size' | 'children' | 'withCloseButton'> {
   /** Whether only a button of its content closes it, since a secret is being made or shown, once. */
-  isHeld: boolean
-  /** Whether something was entered, so that closing it by a key or beside it asks first. */
+  isHeld?: boolean
+  /** Whether something was entered, so that closing it by a key or beside it asks first; if absent, whether anything was typed. */
   isEntered?: boolean
   onClose: () => void
 }
 
-/** A dialog around a secret that is shown once: from the moment it is made, no stray key or click loses it. */
-export function SteadyModal({ isHeld, isEntered = false, onClose, ...shown }: SteadyModalProps) {
+/** A dialog that loses nothing by a stray key or click: nothing that was entered, and no secret that is shown once. */
+export function SteadyModal({
+  isHeld = false,
+  isEntered,
+  withCloseButton = true,
+  onClose,
+  ...shown
+}: SteadyModalProps) {
   const { t } = useTranslation()
+  const { isTyped, onInput } = useTyped()
   useStayHere(isHeld)
-  const { close, isAsking, question } = useAskFirst(isEntered, onClose)
+  useFocusBack()
+  const { close, isAsking, question } = useAskFirst(isEntered ?? isTyped, onClose)
   return (
     <>
       <Modal
@@ -23,7 +33,8 @@ export function SteadyModal({ isHeld, isEntered = false, onClose, ...shown }: St
         opened
         onClose={close}
         zIndex={320}
-        withCloseButton={!isHeld}
+        onInput={onInput}
+        withCloseButton={withCloseButton && !isHeld}
         closeOnClickOutside={!isHeld}
         closeOnEscape={!isHeld && !isAsking}
         closeButtonProps={{ 'aria-label': t('steady.close') }}

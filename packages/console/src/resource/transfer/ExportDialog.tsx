@@ -1,6 +1,6 @@
 import type { SearchQuery } from '@courtcrier/contract/query.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Radio, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { type ExportFormat, exportFormats } from '@courtcrier/contract/calls/tra
 import { resourceLabel, resourceWord } from '../../i18n/labels.ts'
 import { dayOf } from '../../ui/format-time.ts'
 import { formatTotal } from '../../ui/format-total.ts'
+import { SteadyModal } from '../../ui/SteadyModal.tsx'
 import { countOf, rowSelectionOf } from '../list/row-selection.ts'
 import { beginExport } from './calls.ts'
 import classes from './transfer.module.css'
@@ -33,8 +34,7 @@ export default function ExportDialog({ view, onClose }: { view: TransferView; on
   const wish = useWish(view, onClose)
   const { name, format, columnChoice, rowChoice, begin } = wish
   return (
-    <Modal
-      opened
+    <SteadyModal
       onClose={onClose}
       title={t('transfer.export.title', { records: resourceWord(resource, 'many') })}
       size={480}
@@ -89,7 +89,7 @@ export default function ExportDialog({ view, onClose }: { view: TransferView; on
           </Button>
         </div>
       </form>
-    </Modal>
+    </SteadyModal>
   )
 }
 

@@ -1,13 +1,14 @@
 import './text.ts'
 import { savedView, viewAudiences } from '@courtcrier/contract/resources/saved-view.ts'
 import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { searchRows } from '../../session/api.ts'
 import { ApiFailure } from '../../session/api-failure.ts'
 import { useRole } from '../../session/session-store.ts'
+import { SteadyModal } from '../../ui/SteadyModal.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import type { ViewMenuProps, ViewTask } from './use-view-actions.ts'
 import { createView, editView } from './use-view-actions.ts'
@@ -37,12 +38,7 @@ export default function ViewDialog({
   }
   const problem = problemOf(action.failure)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(edited ? 'views.editTitle' : 'views.newTitle')}
-      closeButtonProps={{ 'aria-label': t('views.cancel') }}
-    >
+    <SteadyModal onClose={onClose} title={t(edited ? 'views.editTitle' : 'views.newTitle')}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
           data-autofocus
@@ -78,7 +74,7 @@ export default function ViewDialog({
           </Button>
         </div>
       </form>
-    </Modal>
+    </SteadyModal>
   )
 }
 

@@ -3,6 +3,7 @@ import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRole } from '../../session/session-store.ts'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
 import { type CredentialCard, credentialCards, nameOfKind } from './credential-cards.ts'
 import classes from './dms.module.css'
 
@@ -14,6 +15,7 @@ interface KindDialogProps {
 /** Chooses the kind of credential to add: each with its purpose. */
 export default function KindDialog({ onChoose, onClose }: KindDialogProps) {
   const { t } = useTranslation()
+  useFocusBack()
   const role = useRole()
   const cards = credentialCards.filter(({ kind }) => subjectAccess(getResource(kind).subject, role) === 'FULL')
   return (

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../../resource/BulkDialog.module.css'
 import { Checking, Failed, Kept, RowList, Text } from '../../resource/BulkOutcome.tsx'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
 import '../../resource/dialog-text.ts'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import { takeTurn } from '../../ui/notices.ts'
@@ -25,6 +26,7 @@ interface BulkActDialogProps {
 export default function BulkActDialog({ act, selection, flow, onClose, onClear }: BulkActDialogProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
+  useFocusBack()
   // The selection when the dialog opened: a later one isn't what the user agreed to.
   const [selected] = useState(selection)
   const preview = useQuery({

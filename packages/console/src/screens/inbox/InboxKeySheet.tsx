@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
 import '../../resource/dialog-text.ts'
 import { KeyLines } from '../../ui/KeyLines.tsx'
 import type { KeyLine } from '../../ui/overlays.ts'
@@ -22,6 +23,7 @@ const keys: readonly KeyLine[] = [
 /** Shows the inbox's keyboard shortcuts, opened with `?`. */
 export default function InboxKeySheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
+  useFocusBack()
   return (
     <Modal opened onClose={onClose} title={t('inbox.keys.title')} closeButtonProps={{ 'aria-label': t('keys.close') }}>
       <KeyLines lines={keys} />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useRecordSearch } from '../../fields/record-search.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingFields } from '../../ui/Loading.tsx'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
 import { deliveryState } from '../inbox/item/delivery-words.ts'
 import type { FilingView, ResendWish, ToldPerson } from './filing-view.ts'
 import classes from './ResendDialog.module.css'
@@ -22,6 +23,7 @@ interface ResendDialogProps {
 /** Sends a filing to one person. Someone already notified is marked as such before it is resent. */
 export default function ResendDialog({ id, deliveryId, onClose }: ResendDialogProps) {
   const { t } = useTranslation()
+  useFocusBack()
   const { data: view, error, refetch } = useFiling(id)
   return (
     <Modal opened onClose={onClose} title={t('told.resend.title')} withCloseButton={false} zIndex={320}>

@@ -10,6 +10,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { idsOf } from '../../fields/reference.tsx'
 import { getRow } from '../../session/api.ts'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
 import classes from './roles.module.css'
 import { permissionLabel, subjectLabel } from './subject-groups.ts'
 import { useRoles } from './use-roles.ts'
@@ -27,6 +28,7 @@ interface ReviewDialogProps {
 /** Shows before a role is saved who gains and loses what. */
 export function ReviewDialog({ before, after, draft, isBusy, onSave, onBack }: ReviewDialogProps) {
   const { t } = useTranslation()
+  useFocusBack()
   const members = idsOf(before?.userIds)
   const joining = useJoining(idsOf(after.userIds).filter((id) => !members.includes(id)))
   return (

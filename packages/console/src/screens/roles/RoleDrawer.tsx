@@ -4,6 +4,7 @@ import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts'
 import './text.ts'
 import { resourceWord } from '../../i18n/labels.ts'
 import formClasses from '../../resource/form.module.css'
@@ -49,7 +50,7 @@ export default function RoleDrawer({ resource, id, onOpen }: RoleDrawerProps) {
   const row = isNew ? emptyRow(resource) : data
   return (
     <Drawer
-      opened={id !== undefined}
+      opened={useOpenAfterMount(id !== undefined)}
       onClose={close}
       position="right"
       size={1000}

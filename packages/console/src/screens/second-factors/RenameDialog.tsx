@@ -1,11 +1,11 @@
 import { renamePasskey } from '@courtcrier/contract/calls/second-factors.ts'
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../session/ask.ts'
 import { notify } from '../../ui/notices.ts'
+import { SteadyModal } from '../../ui/SteadyModal.tsx'
 import { translated } from '../../ui/translated.ts'
-import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts'
 import classes from './factors.module.css'
 import { useFactorChange } from './own-factors.ts'
 
@@ -22,10 +22,11 @@ interface RenameDialogProps extends PasskeyNameProps {
 
 /** Gives a passkey another name. */
 export default function RenameDialog({ isOpen, title, onClose, ...passkey }: RenameDialogProps) {
+  if (!isOpen) return null
   return (
-    <Modal opened={useOpenAfterMount(isOpen)} onClose={onClose} title={title} withCloseButton={false}>
+    <SteadyModal onClose={onClose} title={title} withCloseButton={false}>
       <NameForm {...passkey} onClose={onClose} />
-    </Modal>
+    </SteadyModal>
   )
 }
 

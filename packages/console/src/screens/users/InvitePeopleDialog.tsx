@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAskFirst } from '../../ui/use-ask-first.tsx'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
 import { InvitePaste, type Pasted } from './InvitePaste.tsx'
 import { InviteReview } from './InviteReview.tsx'
 import './text.ts'
@@ -12,6 +13,7 @@ import classes from './users.module.css'
 /** Invites many people: first a list as pasted and a role, then what would be done about each, then what was done. */
 export default function InvitePeopleDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
+  useFocusBack()
   const [pasted, setPasted] = useState<Pasted>({ text: '', roleId: null, linkTimekeepers: true })
   const inviting = useInvitePeople()
   const { state, isBusy, failure } = inviting

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingFields } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notices.ts'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
 import { CallItem } from './CallItem.tsx'
 import { CallTools } from './CallTools.tsx'
 import { callsKey, fetchCalls } from './calls.ts'
@@ -24,6 +25,7 @@ const pollMs = 3000
 export default function WebhookCalls({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { data: name } = useTitleOf(webhook.name, id)
+  useFocusBack()
   const mayAct = subjectAccess(webhook.subject, useRole()) === 'FULL'
   const query = useCalls(id)
   const { data, error, refetch } = query
@@ -40,7 +42,6 @@ export default function WebhookCalls({ id, onClose }: { id: string; onClose: () 
       title={t('webhookCalls.title', { name: name ?? '' })}
       size="xl"
       closeButtonProps={{ 'aria-label': t('webhookCalls.close') }}
-      returnFocus
     >
       {mayAct && <CallTools id={id} onTested={() => void refetch()} />}
       {error && !data && <ErrorState error={error} retry={() => void refetch()} />}

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { notify } from '../../ui/notices.ts'
 import { usePreference } from '../../ui/preferences.ts'
 import { readStored } from '../../ui/stored.ts'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
 import classes from './support.module.css'
 import './text.ts'
 import { copyText } from '../../ui/copy-text.ts'
@@ -16,6 +17,7 @@ import { copyText } from '../../ui/copy-text.ts'
 /** Offers help when something is wrong in this browser: information for support, and a clean start. */
 export default function SupportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
+  useFocusBack()
   const [isOn, setOn] = usePreference('support', false)
   const [text] = useState(() => diagnosticText())
   return (

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { ask } from '../../../session/ask.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingFields } from '../../../ui/Loading.tsx'
+import { useFocusBack } from '../../../ui/use-focus-back.ts'
 import fix from '../../inbox/item/Fix.module.css'
 import { type ItemView, itemQuery } from '../../inbox/item/item-view.ts'
 import UploadFix from '../../inbox/item/UploadFix.tsx'
@@ -24,6 +25,7 @@ interface UploadDialogProps {
 /** Shows a filing's missing documents, to upload them or open them at the court. Its notices then continue. */
 export default function UploadDialog({ envelopeId, part, onClose }: UploadDialogProps) {
   const { t } = useTranslation()
+  useFocusBack()
   const { view, error, isWithoutNotice, refetch } = useNotice(envelopeId)
   return (
     <Modal

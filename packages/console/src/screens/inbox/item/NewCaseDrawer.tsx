@@ -4,6 +4,7 @@ import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from '../../../ui/use-focus-back.ts'
 import './text.ts'
 import { readNewCase } from '@courtcrier/contract/calls/inbox.ts'
 import { resourceWord } from '../../../i18n/labels.ts'
@@ -27,6 +28,7 @@ interface NewCaseDrawerProps {
 export default function NewCaseDrawer({ id, acting, onClose }: NewCaseDrawerProps) {
   const { t } = useTranslation()
   const [isOver, setIsOver] = useState(false)
+  useFocusBack()
   const { data, error, refetch } = useQuery({
     queryKey: ['inbox_item', 'new-case', id],
     queryFn: ({ signal }) => ask(readNewCase, { id }, { signal }),
