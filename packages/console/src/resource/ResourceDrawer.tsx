@@ -12,6 +12,7 @@ import { isPassing } from '../session/api-failure.ts'
 import { useFirm } from '../session/firm.ts'
 import { useRole } from '../session/session-store.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { isCovered } from '../ui/is-covered.ts'
 import { LoadingFields } from '../ui/Loading.tsx'
 import { useOpenAfterMount } from '../ui/use-open-after-mount.ts'
 import { CreateInPlace } from './CreateInPlace.tsx'
@@ -38,7 +39,7 @@ export default function ResourceDrawer({ resource, id, onOpen, initial }: Drawer
   return (
     <Drawer
       opened={useOpenAfterMount(id !== undefined)}
-      onClose={close}
+      onClose={() => !isCovered(classes.drawer) && close()}
       position="right"
       size={isNew && resource.steps.length > 1 ? 820 : 620}
       closeOnEscape={!isOver}

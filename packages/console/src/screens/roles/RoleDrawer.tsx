@@ -11,6 +11,7 @@ import formClasses from '../../resource/form.module.css'
 import { getRow } from '../../session/api.ts'
 import { isPassing } from '../../session/api-failure.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { isCovered } from '../../ui/is-covered.ts'
 import { LoadingFields } from '../../ui/Loading.tsx'
 import { RoleEditor } from './RoleEditor.tsx'
 import { withGrantsOf } from './role-draft.ts'
@@ -51,7 +52,7 @@ export default function RoleDrawer({ resource, id, onOpen }: RoleDrawerProps) {
   return (
     <Drawer
       opened={useOpenAfterMount(id !== undefined)}
-      onClose={close}
+      onClose={() => !isCovered(formClasses.drawer) && close()}
       position="right"
       size={1000}
       title={isNew ? t('formPanel.newTitle', { record: resourceWord(resource, 'one') }) : String(row?.name ?? '')}

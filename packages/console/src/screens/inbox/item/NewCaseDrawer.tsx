@@ -13,6 +13,7 @@ import form from '../../../resource/form.module.css'
 import StepperForm from '../../../resource/StepperForm.tsx'
 import { ask } from '../../../session/ask.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { isCovered } from '../../../ui/is-covered.ts'
 import { LoadingFields } from '../../../ui/Loading.tsx'
 import type { ItemActing } from '../use-item-actions.ts'
 
@@ -40,7 +41,7 @@ export default function NewCaseDrawer({ id, acting, onClose }: NewCaseDrawerProp
   return (
     <Drawer
       opened
-      onClose={onClose}
+      onClose={() => !isCovered(form.drawer) && onClose()}
       position="right"
       size={820}
       zIndex={205}
