@@ -42,6 +42,7 @@ export function TableTools({ resource, table, arrangement, tools }: TableToolsPr
         <SearchBox resource={resource} table={table} searchRef={tools.search} />
         {views.length > 1 && (
           <SegmentedControl
+            className={classes.views}
             aria-label={t('list.views')}
             data={views.map((view) => ({
               value: view,
