@@ -10,7 +10,7 @@ import { type SeenLines, seenByReader } from './reader.ts'
 /** A notice whose case is unknown or uncertain. */
 export interface Unmatched {
   id: string
-  /** The cases it may belong to. */
+  /** The cases it may belong to, or belonged to before it was processed again. */
   caseIds: readonly string[]
   caseName: string | null
   docketNumber: string | null
@@ -41,8 +41,10 @@ export async function findUnmatched(
 ): Promise<readonly Unmatched[]> {
   const { rows } = await sql<Unmatched>`
     select t.id, t.case_name as "caseName", t.docket_number as "docketNumber", t.event, t.reason,
-      array(select jsonb_array_elements_text(coalesce(p.outcomes #> '{review,candidates}', '[]'))) as "caseIds"
+      array(select jsonb_array_elements_text(coalesce(p.outcomes #> '{review,candidates}', '[]'))
+        union select unnest(array[t.case_id, e.case_id] || e.other_case_ids)::text except select null) as "caseIds"
     from inbox_items t left join item_progress p on p.firm_id = t.firm_id and p.id = t.id
+      left join envelopes e on e.firm_id = t.firm_id and e.id = t.envelope_id
     where t.firm_id = ${firmId} and t.status = 'Action Required' and t.next_stage = 'match' and ${holds}`.execute(trx)
   return rows
 }

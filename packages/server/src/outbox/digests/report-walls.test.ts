@@ -91,6 +91,23 @@ test.each([
   expect(events?.text).toContain('The mail server is away.')
 })
 
+test.each(['case_id', 'envelope_id'])(
+  'a notice that needs a case, and belonged to a walled one by its %s, is counted and not named',
+  async (column) => {
+    const firm = { case_not_found_report_emails: ['outside@hale-osei.example'], updated_at: '2026-11-01T00:00:00Z' }
+    const filing = await plantFiling(services, { firm })
+    const outside = await plantPerson(services, 'outside@hale-osei.example')
+    await plantWall(services, filing, { wallType: 'EXCLUSIONARY', people: [outside] })
+    const led = column === 'case_id' ? filing.caseId : filing.envelopeId
+    await plantNotice(services, { case_name: 'Acme secret', reason: 'No case has this number.', [column]: led })
+    await runAt(services, server.mail, '2026-11-20T17:00:00Z')
+    const [sent] = await server.catcher.parsed()
+    expect(sent?.subject).toBe('1 notice without a case, November 20')
+    expect(sent?.text).toContain('1 behind an ethical wall is not listed.')
+    expect(sent?.text).not.toContain('Acme')
+  },
+)
+
 test('for someone who left the firm, everything is counted and nothing is named', async () => {
   const mails = await tellAll('gone@hale-osei.example', 'EXCLUSIONARY', ({ outside = '' }) => [outside])
   expect(mails).toHaveLength(3)
