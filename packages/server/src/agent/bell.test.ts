@@ -39,3 +39,20 @@ test('a WebSocket that is refused leaves requests that wait', async () => {
   const { id } = await bench.plantCopy()
   expect(await bench.save(id)).toMatchObject({ status: 'succeeded' })
 })
+
+test('an agent has a limited number of WebSockets, and the oldest makes way for another', async () => {
+  const { connection } = await enrollWithFolder(bench)
+  const headers = { authorization: `Bearer ${connection.key}` }
+  const sockets: WebSocket[] = []
+  for (let count = 0; count < 10; count++) {
+    // Node's WebSocket takes options, unlike that of browsers, whose types it has.
+    const options = { headers } as unknown as string[]
+    const socket = new WebSocket(`${connection.server.replace('http', 'ws')}/api/v1/agent/bell`, options)
+    socket.addEventListener('error', () => undefined)
+    sockets.push(socket)
+    await vi.waitFor(() => expect(socket.readyState).toBe(WebSocket.OPEN), 60_000)
+  }
+  const isOpen = () => sockets.map(({ readyState }) => readyState === WebSocket.OPEN)
+  await vi.waitFor(() => expect(isOpen()).toEqual([false, false, ...Array.from({ length: 8 }, () => true)]), 60_000)
+  for (const socket of sockets) socket.close()
+})

@@ -17,6 +17,9 @@ const beatMs = 20_000
 /** An agent sends nothing; anything longer ends the connection. In bytes. */
 const longestMessage = 1024
 
+/** An agent opens one; connections that died on the way may be noticed late. */
+const mostBells = 8
+
 const operation = {
   tag: 'Agent',
   summary: 'A WebSocket that says "work" when there is some; it carries nothing else',
@@ -38,9 +41,13 @@ export async function acceptBells(api: FastifyInstance): Promise<void> {
 
 /** A WebSocket that notifies an agent of work, and does nothing else. */
 export function agentBellRoute(api: FastifyInstance, deps: Deps): void {
+  const open = new Map<string, readonly { terminate: () => void }[]>()
   api.get(bellPath, { websocket: true, config: { auth: 'agent', operation } }, (socket, { agent }) => {
     if (!agent) return socket.close()
     const { firmId, agentId } = agent
+    const others = open.get(agentId) ?? []
+    open.set(agentId, [...others, socket])
+    if (others.length >= mostBells) others[0]?.terminate()
     const check = () =>
       isRevoked(deps, agent).then(
         (is) => is && socket.close(),
@@ -57,6 +64,9 @@ export function agentBellRoute(api: FastifyInstance, deps: Deps): void {
     )
     const beat = setInterval(() => socket.send('here'), beatMs)
     socket.on('close', () => {
+      const left = open.get(agentId)?.filter((each) => each !== socket) ?? []
+      if (left.length > 0) open.set(agentId, left)
+      else open.delete(agentId)
       stop()
       clearInterval(beat)
     })
