@@ -6,6 +6,7 @@ import { releaseHeld } from './notices/release-held.ts'
 import type { AnyKind } from './outbox/run.ts'
 import { forgetOldCalls } from './outbox/webhooks/call-row.ts'
 import { forgetExpired } from './records/undo/journal.ts'
+import { forgetFormerMoves } from './records/walls/kept-out-since.ts'
 
 const everyMs = 60_000
 
@@ -31,6 +32,7 @@ export function startSweep(services: Services, kinds: readonly Swept[]): () => v
       .then(() => forgetOldCalls(services.database))
       .then(() => forgetOldKeys(services.database))
       .then(() => forgetOldSignIns(services.database))
+      .then(() => forgetFormerMoves(services.database))
       .catch((error: unknown) => services.log.error({ err: error }, 'the sweep failed'))
   const timer = setInterval(run, everyMs)
   return () => clearInterval(timer)

@@ -20,7 +20,11 @@ const edits: readonly Edit[] = [
     after: '  file: fileControl,',
     insert: '  phone: phoneControl,',
   },
-  { file: 'packages/console/src/fields/inputs.ts', after: '  file: { Input: LineInput }', insert: '  phone: textInput,' },
+  {
+    file: 'packages/console/src/fields/inputs.ts',
+    after: '  file: { Input: LineInput }',
+    insert: '  phone: textInput,',
+  },
   {
     file: `${contract}/testing/arbitrary-value.ts`,
     after: '  color: () => fc.nat(',

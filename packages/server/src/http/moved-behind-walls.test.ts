@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { runExport } from '../records/transfer/export-job.ts'
+import { forgetFormerMoves } from '../records/walls/kept-out-since.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { type PlantedRecords, plantRecords } from '../testing/planted-records.ts'
 import { productRoutes } from './routes.ts'
@@ -86,8 +87,9 @@ async function expectGone(given: Awaited<ReturnType<typeof givenBefore>>, move: 
   }
   await move()
   for (const [what, read] of Object.entries(given)) {
+    // Who a user is now reaches the sessions by the feed.
+    await expect.poll(async () => [what, (await read()).status]).toEqual([what, 403])
     const after = await read()
-    expect([what, after.status]).toEqual([what, 403])
     expect(after.text).not.toContain('Zinc')
   }
 }
@@ -165,6 +167,17 @@ test('a move that began before, and was committed after, counts', async () => {
     await change(`case/${moved.caseId}`, { matter_id: walled.ids.matter })
     // As if its transaction had begun long ago.
     await system(sql`update wall_moves set moved_at = '2020-01-01'`)
+  })
+})
+
+test('of the moves behind a wall, those that a later one repeats are forgotten', async () => {
+  await system(sql`update wall_moves set moved_at = moved_at - interval '2 hours'`)
+  await expectGone(await givenBefore('case'), async () => {
+    await change(`case/${moved.caseId}`, { matter_id: walled.ids.matter })
+    const count = () => system(sql`select 1 from wall_moves where table_name = 'cases'`)
+    const before = (await count()).rows.length
+    await forgetFormerMoves(api.services.database)
+    expect((await count()).rows.length).toBeLessThan(before)
   })
 })
 

@@ -29,8 +29,6 @@ interface ReviewDialogProps {
 export function ReviewDialog({ before, after, draft, isBusy, onSave, onBack }: ReviewDialogProps) {
   const { t } = useTranslation()
   useFocusBack()
-  const members = idsOf(before?.userIds)
-  const joining = useJoining(idsOf(after.userIds).filter((id) => !members.includes(id)))
   return (
     <Modal
       opened
@@ -42,6 +40,27 @@ export function ReviewDialog({ before, after, draft, isBusy, onSave, onBack }: R
     >
       {before && before.name !== after.name && <p>{t('roles.renamed', { name: after.name })}</p>}
       <FactorDemand before={before} after={after} />
+      <Differences before={before} after={after} draft={draft} />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onBack}>
+          {t('roles.back')}
+        </Button>
+        <Button data-autofocus loading={isBusy} onClick={onSave}>
+          {t(before ? 'roles.save' : 'roles.create')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+/** Shows the changes for those who have the role, and for those who are given it. */
+function Differences({ before, after, draft }: Pick<ReviewDialogProps, 'before' | 'after' | 'draft'>) {
+  const { t } = useTranslation()
+  const members = idsOf(before?.userIds)
+  const joining = useJoining(idsOf(after.userIds).filter((id) => !members.includes(id)))
+  if (members.length + joining.length === 0) return <p>{t('roles.forNobody')}</p>
+  return (
+    <>
       {before && members.length > 0 && (
         <Changes
           title={t('roles.forMembers', { count: members.length })}
@@ -55,16 +74,7 @@ export function ReviewDialog({ before, after, draft, isBusy, onSave, onBack }: R
           changes={differenceOf(role, draft)}
         />
       ))}
-      {members.length + joining.length === 0 && <p>{t('roles.forNobody')}</p>}
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onBack}>
-          {t('roles.back')}
-        </Button>
-        <Button data-autofocus loading={isBusy} onClick={onSave}>
-          {t(before ? 'roles.save' : 'roles.create')}
-        </Button>
-      </div>
-    </Modal>
+    </>
   )
 }
 

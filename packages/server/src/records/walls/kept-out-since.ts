@@ -1,7 +1,8 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../../base/db/database.ts'
+import type { Database, Trx } from '../../base/db/database.ts'
+import { withSystem } from '../../base/db/firm-transaction.ts'
 import { behaviourOf } from '../behaviour.ts'
 import type { Viewer } from '../viewer.ts'
 import { allWalled, canBeWalled, walledOf } from './leads.ts'
@@ -53,6 +54,18 @@ function hasMovedRows({ at, seen }: Made, of: Resource | undefined): RawBuilder<
   return sql<boolean>`exists (select from wall_moves m
     where m.firm_id = w.firm_id and m.wall_id = w.id and m.table_name = any(${[...tables, wallTable]}::text[])
       and (m.moved_at >= ${at}::timestamptz or not pg_visible_in_snapshot(m.transaction_id, ${seen}::pg_snapshot)))`
+}
+
+/**
+ * Removes notes of moves that a later one makes superfluous: whatever was made before the former was made before the
+ * latter, too. Not of one within the hour, since the former's transaction may have lasted until then.
+ */
+export async function forgetFormerMoves(database: Database): Promise<void> {
+  await withSystem(database, (trx) =>
+    sql`delete from wall_moves m where exists (select from wall_moves l
+      where l.firm_id = m.firm_id and l.wall_id = m.wall_id and l.table_name = m.table_name
+        and l.moved_at > m.moved_at + interval '1 hour')`.execute(trx),
+  )
 }
 
 /**
