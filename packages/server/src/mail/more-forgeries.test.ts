@@ -6,7 +6,7 @@ import type { Origin } from './origin.ts'
 import { examineWith } from './sender-evidence.ts'
 import { makeDns, makeMail, sign, type TestMail, timeoutMs } from './testing/court-mail.ts'
 import { signWith } from './testing/dkim.ts'
-import { isOfFirm } from './testing/trust-scenarios.ts'
+import { forwardWhole, isOfFirm } from './testing/trust-scenarios.ts'
 import { checkSender } from './trust.ts'
 
 const stranger: Origin = { ip: '203.0.113.9', helo: 'relay.example', mailFrom: 'x@evil.example' }
@@ -183,4 +183,21 @@ describe('covered headers', () => {
       expect(await trustOf(Buffer.from(among, 'latin1'), records)).toBe('unverified')
     },
   )
+
+  test.each([
+    'X-A : b',
+    'X-A\t: b',
+    'Content-Type\u00a0: text/plain',
+    'Content-Transfer-Encoding\v: base64',
+    'X-A',
+    '\ufeffX-A: b',
+  ])('are not believed with a line among them that programs read in more than one way: %j', async (line) => {
+    const odd = put(await signedOnce(), line)
+    expect(await check(odd, records)).toMatchObject({
+      trust: 'unverified',
+      sentence: expect.stringContaining('in more than one way'),
+    })
+    const outer = await makeMail(forwardWhole([odd], { from: 'bob@evil.example', encoding: 'base64' }))
+    expect(await trustOf(outer, records)).toBe('unverified')
+  })
 })
