@@ -77,6 +77,7 @@ export const validationMessages = {
   not_header: 'Must be the name of a header, such as Authorization.',
   no_agent: 'An agent does not save to this DMS. Leave this off.',
   kept_at_agent: 'It is kept at the agent. Leave it empty here.',
+  not_custom_field: 'Must be the API name of a custom field, such as Courtcrier_Key__c.',
   not_dictionary: 'Must name entities or menu words, such as matter.one, matter.many and nav.inbox.',
   not_colour: 'Must be a color such as #23407a.',
   not_file: 'Must be the ID of an uploaded file.',

@@ -16,6 +16,7 @@ export const litifyCredential = defineCredential('litify_credential', {
     keyField: text(23, {
       max: 40,
       pattern: /^[A-Za-z]\w*__c$/,
+      patternCode: 'not_custom_field',
       help: "The API name of a text field of Content Version that holds each copy's key, such as Courtcrier_Key__c, by which the next attempt finds a copy. An administrator adds it in Salesforce Setup, in the Object Manager, as an external ID. Without one, the key is in the file's description.",
     }),
   },

@@ -109,6 +109,7 @@ const wholes: Readonly<Record<string, fc.Arbitrary<string>>> = {
   not_topic: fc.stringMatching(/^arn:aws:sns:us-east-1:\d{12}:[a-z]{1,20}$/),
   not_imap_server: fc.constantFrom('imaps://imap.example.com', 'imap://10.0.0.5:1143/'),
   not_smtp_server: fc.constantFrom('smtps://smtp.example.com', 'smtp://10.0.0.5:1587/'),
+  not_custom_field: fc.stringMatching(/^[A-Za-z][a-z0-9]{0,12}__c$/),
   not_header: fc.stringMatching(/^[A-Za-z-]{1,12}$/),
   not_dictionary: fc.stringMatching(/^[a-z]{1,8}\.(one|many)$/),
 }

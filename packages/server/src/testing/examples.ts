@@ -85,6 +85,7 @@ function plainValue(field: Field, count: number): unknown {
   if (field.kind === 'domainList') return [`d${count}.example`]
   if (field.kind === 'map') return { name: `Value ${count}` }
   if (field.kind === 'textList') return [field.values?.[0] ?? `Value ${count}`]
+  if (field.patternCode === 'not_custom_field') return `X${count}__c`
   if (field.patternCode === 'not_issuer') return `https://x${count}.example`
   if (field.patternCode === 'not_url') return `https://x${count}.example`
   if (field.patternCode === 'not_topic') return `arn:aws:sns:us-east-1:123456789012:x${count}`

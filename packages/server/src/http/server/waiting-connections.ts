@@ -13,14 +13,18 @@ const mostWaiting = 2_000
  */
 export function limitWaiting(app: FastifyInstance, most = mostWaiting): void {
   const waiting = openWaiting(most)
+  /** How many requests of a connection are being answered; those of a program's own calls have none. */
   const requests = new WeakMap<Socket, number>()
   app.server.on('connection', (socket: Socket) => {
+    requests.set(socket, 0)
     waiting.add(socket)
     socket.once('close', () => waiting.remove(socket))
   })
   app.addHook('onRequest', async ({ raw }, reply) => {
     const { socket } = raw
-    requests.set(socket, (requests.get(socket) ?? 0) + 1)
+    const answering = requests.get(socket)
+    if (answering === undefined) return
+    requests.set(socket, answering + 1)
     if (isWhole(raw)) waiting.remove(socket)
     else raw.once('end', () => waiting.remove(socket))
     reply.raw.once('close', () => {

@@ -8,7 +8,7 @@ import type { Writer } from '../write/change.ts'
 import { restore } from './cells.ts'
 import type { Column } from './columns.ts'
 import type { CsvRow } from './csv-parser.ts'
-import { keyOf, keyText, type Match, matchRows } from './match-rows.ts'
+import { keyOf, keyText, type Match, matchRows, type RowKey } from './match-rows.ts'
 import { type Resolution, type Resolver, referenceTexts, targetOf } from './resolve-references.ts'
 import { cellError, type RowError, rowError } from './row-error.ts'
 import { findSeen } from './seen-rows.ts'
@@ -55,7 +55,7 @@ export async function prepareRows(
   const firstRows = new Map<string, number>()
   for (const [index, draft] of drafts.entries()) {
     const match = matches[index] ?? 'new'
-    const text = keyText(typeof match === 'object' ? { id: String(match.current.id) } : keys[index])
+    const text = sameRecordText(keys[index], match)
     const earlier = text === undefined ? undefined : firstRows.get(text)
     if (text !== undefined && earlier === undefined) firstRows.set(text, draft.row.number)
     const result = judge(plan, draft, { match, earlier, seen })
@@ -70,6 +70,12 @@ interface Draft {
   row: CsvRow
   values: AnyRow
   errors: RowError[]
+}
+
+/** A text that is equal for rows whose keys are the same, or lead to one record; of records named the same, each is one. */
+function sameRecordText(key: RowKey, match: Match): string | undefined {
+  if (!key || 'id' in key || typeof match !== 'object') return keyText(key)
+  return `record ${match.current.id}`
 }
 
 function draftOf({ header, columns }: ImportPlan, row: CsvRow): Draft {
