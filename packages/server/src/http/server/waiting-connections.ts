@@ -20,18 +20,20 @@ export function limitWaiting(app: FastifyInstance, most = mostWaiting): void {
     waiting.add(socket)
     socket.once('close', () => waiting.remove(socket))
   })
-  app.addHook('onRequest', async ({ raw }, reply) => {
+  app.addHook('onRequest', async ({ raw }) => {
     const { socket } = raw
     const answering = requests.get(socket)
     if (answering === undefined) return
     requests.set(socket, answering + 1)
     if (isWhole(raw)) waiting.remove(socket)
     else raw.once('end', () => waiting.remove(socket))
-    reply.raw.once('close', () => {
-      const left = (requests.get(socket) ?? 1) - 1
-      requests.set(socket, left)
-      if (left === 0 && !socket.destroyed) waiting.add(socket)
-    })
+  })
+  // One whose answer breaks off ends, and is removed as it closes.
+  app.addHook('onResponse', async ({ raw: { socket } }) => {
+    const answering = requests.get(socket)
+    if (answering === undefined) return
+    requests.set(socket, answering - 1)
+    if (answering === 1 && !socket.destroyed) waiting.add(socket)
   })
 }
 
