@@ -28,7 +28,7 @@ const mostGrowth = 1.25
 const workers = 3
 const firms = 2
 /** Credentials of each kind in each firm: each is limited to 25 requests a second and process, with Box to 4 uploads a second of all. */
-const credentialsOfKind = 8
+const credentialsOfKind = 12
 
 /**
  * Measures copies per second to services whose every answer takes 200 ms, and whether the workers' memory stays as it
