@@ -17,7 +17,7 @@ export interface BuiltFile {
   name: string
   /** After gzip, in kB. */
   size: number
-  /** The names of the files it imports, other than on demand. */
+  /** The names of the files it loads before its first view is complete. */
   imports: readonly string[]
   /** Style sheets loaded with it, by name. */
   css: readonly string[]
@@ -77,6 +77,9 @@ const mainModule = /app[\\/]main-routes\.tsx$/
 /** The modules of pages, except those that show a document: its viewer is heavier than a page may be. */
 const pageModule = /(?<!(?:Load|Public)Document)Screen\.tsx$/
 
+/** What is loaded on demand, but shown by any list at first, as long as nothing is in it. */
+const firstView = /list[\\/]EmptyList\.tsx$/
+
 /** Fails the build if the login page or a page behind it loads more than it may, whatever it loads on demand. */
 export function weighPages(): Plugin {
   return {
@@ -85,6 +88,10 @@ export function weighPages(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
+        const isFirst = (name: string) => {
+          const file = bundle[name]
+          return file?.type === 'chunk' && firstView.test(file.facadeModuleId ?? '')
+        }
         const files = Object.values(bundle).map((file): BuiltFile => {
           const name = file.fileName
           if (file.type === 'asset') return { name, size: sizeOf(file.source), imports: [], css: [] }
@@ -98,7 +105,8 @@ export function weighPages(): Plugin {
                 : undefined
           const css = [...(file.viteMetadata?.importedCss ?? [])]
           const ahead = file.isEntry ? sizeOf(readFileSync(firstPaint)) : 0
-          return { name, size: sizeOf(file.code) + ahead, imports: file.imports, css, ...(role ? { role } : {}) }
+          const imports = [...file.imports, ...file.dynamicImports.filter(isFirst)]
+          return { name, size: sizeOf(file.code) + ahead, imports, css, ...(role ? { role } : {}) }
         })
         const problems = tooHeavy(files)
         if (problems.length > 0) this.error(problems.join('\n'))

@@ -8,6 +8,7 @@ import { InSlices } from '../ui/InSlices.tsx'
 import { LoadingRows } from '../ui/Loading.tsx'
 import { type KeyLine, openKeys } from '../ui/overlays.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { useLate } from '../ui/use-late.ts'
 import { EntityTable } from './EntityTable.tsx'
 import { useFace } from './face.ts'
 import { TableTools } from './ListTools.tsx'
@@ -19,11 +20,13 @@ import { countOf, isSelected } from './list/row-selection.ts'
 import { type ListRows, useList } from './list/use-list.ts'
 import { useListKeys, useListTools } from './list/use-list-keys.ts'
 import classes from './list.module.css'
-import { type BulkEdit, SelectionBar } from './SelectionBar.tsx'
+import type { BulkEdit } from './SelectionBar.tsx'
 import { TransferMenu } from './transfer/TransferMenu.tsx'
 import { useCanWrite } from './use-can-write.ts'
 import { useTableLayout } from './use-table-layout.ts'
 import type { useTableState } from './use-table-state.ts'
+
+const loadSelectionBar = () => import('./SelectionBar.tsx')
 
 const tableKeys: readonly KeyLine[] = [
   ['J K ↓ ↑', 'keys.move'],
@@ -127,11 +130,13 @@ function TableFooter({ resource, table, list, edit, onKeys }: TableFooterProps) 
   const { t } = useTranslation()
   const { ticks, total, rows } = list
   const { selection } = ticks
+  const isAnySelected = countOf(selection) > 0
+  const { Late: SelectionBar } = useLate(loadSelectionBar, isAnySelected, { near: 'tr[data-id]' })
   const isPageTicked = rows.length > 0 && rows.every(({ id }) => isSelected(selection, String(id)))
   const canSelectMore = selection.kind === 'ids' && isPageTicked && total.total > countOf(selection)
   return (
     <ListFooter table={table} list={list} hasSizes>
-      {countOf(selection) > 0 ? (
+      {isAnySelected && SelectionBar ? (
         <SelectionBar
           resource={resource}
           selection={selection}

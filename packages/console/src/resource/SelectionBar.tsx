@@ -31,7 +31,7 @@ export interface BulkEdit {
 }
 
 /** Shows the number of selected rows and the actions on them. */
-export function SelectionBar({ resource, selection, matching, edit, onClear }: SelectionBarProps) {
+export default function SelectionBar({ resource, selection, matching, edit, onClear }: SelectionBarProps) {
   const { t } = useTranslation()
   const [isAsking, ask] = useDisclosure(false)
   const canEdit = useCanEdit(resource)
