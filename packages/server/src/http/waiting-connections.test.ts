@@ -10,6 +10,11 @@ beforeAll(async () => {
   api = await openTestApi({
     mostWaiting: 5,
     register: (app) => {
+      app.post('/refused', {
+        config: { auth: 'none' },
+        onRequest: async (_, reply) => reply.send('refused'),
+        handler: async () => 'too late',
+      })
       app.get('/late', { config: { auth: 'none' } }, async () => {
         await setTimeout(300)
         return 'late'
@@ -59,6 +64,19 @@ test.each([
   alone.socket.write(whole)
   await expect.poll(alone.text).toContain('200 OK')
   for (const { socket } of [alone, ...many]) socket.destroy()
+})
+
+test('connections whose requests were answered before their bodies ended count among those that wait', async () => {
+  const refused = head('POST /api/v1/refused', 'Content-Length: 2\r\nContent-Type: application/json\r\n')
+  const many: Client[] = []
+  for (let count = 0; count < 9; count++) {
+    const client = await open(`${refused}\r\n{`)
+    await expect.poll(client.text).toContain('refused')
+    client.socket.write('}')
+    many.push(client)
+  }
+  await expect.poll(() => many.filter(({ hasEnded }) => !hasEnded()).length).toBe(5)
+  for (const { socket } of many) socket.destroy()
 })
 
 test('a connection whose answer is being made stays, however many wait', async () => {

@@ -15,6 +15,8 @@ export function limitWaiting(app: FastifyInstance, most = mostWaiting): void {
   const waiting = openWaiting(most)
   /** How many requests of a connection are being answered; those of a program's own calls have none. */
   const requests = new WeakMap<Socket, number>()
+  /** False once a request was answered before its body ended: what is waited for then is the next one. */
+  const isAnswering = (socket: Socket) => (requests.get(socket) ?? 0) > 0
   app.server.on('connection', (socket: Socket) => {
     requests.set(socket, 0)
     waiting.add(socket)
@@ -26,7 +28,7 @@ export function limitWaiting(app: FastifyInstance, most = mostWaiting): void {
     if (answering === undefined) return
     requests.set(socket, answering + 1)
     if (isWhole(raw)) waiting.remove(socket)
-    else raw.once('end', () => waiting.remove(socket))
+    else raw.once('end', () => isAnswering(socket) && waiting.remove(socket))
   })
   // One whose answer breaks off ends, and is removed as it closes.
   app.addHook('onResponse', async ({ raw: { socket } }) => {
