@@ -7,33 +7,42 @@ const source = path.join(root, 'packages/server/src')
 const marker = path.join(source, 'testing/database.ts')
 
 /**
- * Returns whether a file imports testing/database.ts, directly or through others; only such tests differ on PostgreSQL.
- * @param {string} file @param {Set<string>} seen @returns {boolean}
+ * Returns whether a file is, or imports, directly or through others, what is looked for.
+ * @param {string} file @param {{ isFound: (file: string) => boolean, folder?: string | undefined }} looked only within the folder, if one is given
+ * @param {Set<string>} [seen] @returns {boolean}
  */
-function opensDatabase(file, seen) {
-  if (file === marker) return true
+function reaches(file, { isFound, folder }, seen = new Set()) {
+  if (isFound(file)) return true
   if (seen.has(file) || !existsSync(file)) return false
   seen.add(file)
   const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g)
-  return [...imports].some(([, to = '']) => opensDatabase(path.resolve(path.dirname(file), to), seen))
+  return [...imports]
+    .map(([, to = '']) => path.resolve(path.dirname(file), to))
+    .filter((to) => folder === undefined || path.dirname(to) === folder)
+    .some((to) => reaches(to, { isFound, folder }, seen))
 }
 
+/** Only tests that open a database differ on PostgreSQL. @param {string} file @returns {boolean} */
+const opensDatabase = (file) => reaches(file, { isFound: (found) => found === marker })
+
 /**
- * Returns the folders with code of its own for the embedded database: only what is tested there can pass on PostgreSQL
- * and fail here.
- * @returns {Set<string>}
+ * Returns whether a test is of code that has something of its own for the embedded database: only that can pass on
+ * PostgreSQL and fail here. What `base/db` has are also its migrations.
+ * @param {string} test @returns {boolean}
  */
-function foldersThatKnowIt() {
-  const named = sources.filter((file) => !file.includes('.test.') && readFileSync(file, 'utf8').includes('pglite'))
-  return new Set(named.map((file) => path.dirname(file)))
+function isOfItsOwn(test) {
+  const folder = path.dirname(test)
+  return folder === path.join(source, 'base/db') || reaches(test, { isFound: (file) => knowing.has(file), folder })
 }
 
 const sources = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => path.join(source, name))
-const folders = foldersThatKnowIt()
+const knowing = new Set(
+  sources.filter((file) => !file.includes('.test.') && readFileSync(file, 'utf8').includes('pglite')),
+)
 const tests = sources
-  .filter((file) => file.endsWith('.test.ts') && folders.has(path.dirname(file)) && opensDatabase(file, new Set()))
+  .filter((file) => file.endsWith('.test.ts') && isOfItsOwn(file) && opensDatabase(file))
   .map((file) => path.relative(root, file))
   .sort()
 if (tests.length === 0) throw new Error('No test opens a database: the way of testing/database.ts has changed.')
