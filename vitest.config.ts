@@ -43,7 +43,7 @@ const inFreshWorkers = ['packages/server/src/mail/mime-bombs.test.ts']
 
 /** What is about the form of the code: quick and certain, so `npm run check` runs it. */
 const form = [
-  'scripts/{budgets,effects,event-types,own-files,registries,walls,house,sentence-patterns,server-sentences,walks,compose}.test.ts',
+  'scripts/{budgets,effects,event-types,own-files,registries,walls,house,sentence-patterns,server-sentences,walks,compose,extending/samples}.test.ts',
   'packages/console/src/i18n/literal-text.test.ts',
 ]
 

@@ -1,16 +1,12 @@
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { isLongRun } from '../packages/server/src/testing/long-run.ts'
-import { countOf, type Sample, statedCounts } from './extending/sample.ts'
+import type { Sample } from './extending/sample.ts'
 import { samples } from './extending/samples.ts'
 import { copyTree } from './extending/scratch-copy.ts'
 
 /** Written by emit-proto.ts; no one edits them. */
 const generated = new Set(['packages/contract/courtcrier.proto', 'packages/contract/field-numbers.json'])
-
-test('the table of docs/extending.md states the number of files each sample touches', () => {
-  expect(Object.fromEntries(samples.map((sample) => [sample.row, countOf(sample)]))).toEqual(statedCounts())
-})
 
 test('all samples together compile, and each one works', () => tryOut(samples))
 

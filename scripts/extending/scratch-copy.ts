@@ -80,7 +80,8 @@ function addSample(folder: string, sample: Sample): void {
   }
 }
 
-function edited(text: string, edit: Edit, row: string): string {
+/** Returns the text with the edit. Throws where its anchor isn't there once. */
+export function edited(text: string, edit: Edit, row: string): string {
   const anchor = 'find' in edit ? edit.find : edit.after
   const count = text.split(anchor).length - 1
   if (count !== 1) throw new Error(`"${anchor}" stands ${count} times in ${edit.file}, for "${row}".`)

@@ -76,9 +76,9 @@ import classes from './dashboard.module.css'`,
     },
   ],
   proofs: {
-    'packages/server/src/card-sample.test.ts': `import type { Dashboard } from '@courtcrier/contract/calls/dashboard.ts'
+    'packages/console/src/screens/dashboard/card-sample.test.ts': `import type { Dashboard } from '@courtcrier/contract/calls/dashboard.ts'
 import { expect, test } from 'vitest'
-import { CourtCard } from '../../console/src/screens/dashboard/CourtCard.tsx'
+import { CourtCard } from './CourtCard.tsx'
 
 test('it shows what the dashboard has', () => {
   const card = CourtCard({ dashboard: { range: 'today' } as Dashboard })

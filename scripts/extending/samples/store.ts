@@ -68,7 +68,7 @@ export const methodSample: Sample = {
   row: 'a delivery method',
   edits: [
     {
-      file: 'packages/contract/src/resources/delivery.ts',
+      file: 'packages/contract/src/delivery-methods.ts',
       find: `  'PDF_AND_DMS_LINK_NO_EMAIL',
 ] as const`,
       put: `  'PDF_AND_DMS_LINK_NO_EMAIL',
@@ -76,7 +76,7 @@ export const methodSample: Sample = {
 ] as const`,
     },
     {
-      file: 'packages/contract/src/resources/delivery.ts',
+      file: 'packages/contract/src/delivery-methods.ts',
       find: '  PDF_AND_DMS_LINK_NO_EMAIL: "',
       put: `  NO_DOCUMENTS: 'Nothing attached',
   PDF_AND_DMS_LINK_NO_EMAIL: "`,
