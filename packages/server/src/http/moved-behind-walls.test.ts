@@ -166,8 +166,16 @@ test('a move that began before, and was committed after, counts', async () => {
   await expectGone(await givenBefore('case'), async () => {
     await change(`case/${moved.caseId}`, { matter_id: walled.ids.matter })
     // As if its transaction had begun long ago.
-    await system(sql`update wall_moves set moved_at = '2020-01-01'`)
+    await system(sql`update wall_moves set moved_at = moved_at - interval '50 minutes'`)
   })
+})
+
+test('a move from before a restored backup, whose transactions had higher numbers, does not count forever', async () => {
+  const given = await givenBefore('case')
+  await change(`case/${moved.caseId}`, { matter_id: walled.ids.matter })
+  await system(sql`update wall_moves set moved_at = moved_at - interval '2 hours',
+    transaction_id = (transaction_id::text::bigint + 1000000000)::text::xid8`)
+  expect((await given.export?.())?.status).toBe(200)
 })
 
 test('of the moves behind a wall, those that a later one repeats are forgotten', async () => {

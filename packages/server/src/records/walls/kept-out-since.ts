@@ -45,26 +45,32 @@ export async function isKeptOutSince(
   return rows.length > 0
 }
 
+/** Longer than a transaction lasts. */
+const longest = sql`interval '1 hour'`
+
 /**
  * Whether the wall `w` changed, or rows moved behind it. By transactions as well as by time: one that moved rows before
- * may have been committed after.
+ * may have been committed after. Of long ago only by time: in a restored database, those of before have higher numbers.
  */
 function hasMovedRows({ at, seen }: Made, of: Resource | undefined): RawBuilder<boolean> {
   const tables = of ? [...tablesLeadingTo(of)] : allWalled().map(({ table }) => table)
   return sql<boolean>`exists (select from wall_moves m
     where m.firm_id = w.firm_id and m.wall_id = w.id and m.table_name = any(${[...tables, wallTable]}::text[])
+      and m.moved_at >= ${at}::timestamptz - ${longest}
       and (m.moved_at >= ${at}::timestamptz or not pg_visible_in_snapshot(m.transaction_id, ${seen}::pg_snapshot)))`
 }
 
 /**
- * Removes notes of moves that a later one makes superfluous: whatever was made before the former was made before the
- * latter, too. Not of one within the hour, since the former's transaction may have lasted until then.
+ * Removes notes of moves that a later one makes superfluous: whatever was made before the former was committed was made
+ * before the latter, too.
  */
 export async function forgetFormerMoves(database: Database): Promise<void> {
   await withSystem(database, (trx) =>
-    sql`delete from wall_moves m where exists (select from wall_moves l
+    sql`delete from wall_moves m using (
+        select firm_id, wall_id, table_name, max(moved_at) as last from wall_moves group by firm_id, wall_id, table_name
+      ) l
       where l.firm_id = m.firm_id and l.wall_id = m.wall_id and l.table_name = m.table_name
-        and l.moved_at > m.moved_at + interval '1 hour')`.execute(trx),
+        and l.last > m.moved_at + ${longest}`.execute(trx),
   )
 }
 
