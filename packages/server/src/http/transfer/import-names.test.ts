@@ -61,6 +61,16 @@ test('two rows that mean the same record are one too many, whether or not it exi
   ])
 })
 
+test('a record that one row names by its ID and another by its number is changed once', async () => {
+  await importing('client', ['Number,Name', 'M-1,Known by its number'])
+  const found = await api.call({ as: 'Docketing', url: '/api/v1/client/search?freeText=M-1' })
+  const [client] = found.json().clients as { id: string }[]
+  const rows = [`${client?.id},M-1,First`, ',m-1,Second']
+  const twice = await importing('client', ['Id,Number,Name', ...rows])
+  expect(twice.counts).toMatchObject({ changed: 1, error: 1 })
+  expect(twice.errors).toMatchObject([{ row: 3, expected: 'Not the same record as row 2.' }])
+})
+
 test('of records with the same name the one that is written exactly so is meant', async () => {
   const people = ['Mara Pike,mara.pike@one.example', 'Other Person,other.person@one.example']
   await importing('timekeeper', ['Full name,Email', ...people])

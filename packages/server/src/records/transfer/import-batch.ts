@@ -72,10 +72,9 @@ interface Draft {
   errors: RowError[]
 }
 
-/** A text that is equal for rows whose keys are the same, or lead to one record; of records named the same, each is one. */
+/** A text that is equal for rows that lead to one record, whatever they name it by, or would make the same new one. */
 function sameRecordText(key: RowKey, match: Match): string | undefined {
-  if (!key || 'id' in key || typeof match !== 'object') return keyText(key)
-  return `record ${match.current.id}`
+  return typeof match === 'object' ? `record ${match.current.id}` : keyText(key)
 }
 
 function draftOf({ header, columns }: ImportPlan, row: CsvRow): Draft {
