@@ -6,7 +6,7 @@ import { type ComponentType, createContext, useContext } from 'react'
 import type { InputProps } from '../fields/control.ts'
 import { resourceWord } from '../i18n/labels.ts'
 import type { SearchParams } from '../ui/search-params.ts'
-import type { SettingIcon } from './setting-icons.ts'
+import type { SettingIcon } from './icon-of.ts'
 
 /** Groups of the navigation, in order. The drawer shows the first, daily work; the others are on the Settings page. */
 export const navGroups = ['work', 'data', 'special', 'storage', 'settings'] as const

@@ -1,5 +1,5 @@
-import {
-  type Icon,
+// biome-ignore lint/performance/noBarrelFile: each icon is named once here, for the one module that looks them up by name
+export {
   IconAdjustments,
   IconAlertTriangle,
   IconBooks,
@@ -42,58 +42,3 @@ import {
   IconWand,
   IconWebhook,
 } from '@tabler/icons-react'
-
-/**
- * Icons of the pages that only the Settings page, the palette and the like list: loaded with those, since every page
- * has the navigation, which shows only those of daily work.
- */
-const settingIcons = {
-  IconAdjustments,
-  IconAlertTriangle,
-  IconBooks,
-  IconBriefcase,
-  IconBuilding,
-  IconBuildingBank,
-  IconBuildingCommunity,
-  IconCopy,
-  IconDownload,
-  IconEyeOff,
-  IconFileSettings,
-  IconFileText,
-  IconFolders,
-  IconHistory,
-  IconId,
-  IconKey,
-  IconLanguage,
-  IconLetterCase,
-  IconListNumbers,
-  IconLogin2,
-  IconMailForward,
-  IconMailbox,
-  IconMap,
-  IconMapPin,
-  IconPencil,
-  IconPlugConnected,
-  IconReceipt,
-  IconRoute,
-  IconScale,
-  IconSend,
-  IconSettings,
-  IconShield,
-  IconSitemap,
-  IconStack2,
-  IconTableImport,
-  IconTemplate,
-  IconUsers,
-  IconUsersGroup,
-  IconWall,
-  IconWand,
-  IconWebhook,
-}
-
-export type SettingIcon = keyof typeof settingIcons
-
-/** Returns a page's icon. */
-export function iconOf(icon: Icon | SettingIcon): Icon {
-  return typeof icon === 'string' ? settingIcons[icon] : icon
-}

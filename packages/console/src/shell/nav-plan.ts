@@ -5,8 +5,8 @@ import { type Icon, IconSettings, IconTable, IconUser } from '@tabler/icons-reac
 import { useMatches } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { type Face, type NavGroup, navGroups, type Screen, useFaces } from '../resource/face.ts'
+import type { SettingIcon } from '../resource/icon-of.ts'
 import { listedResources } from '../resource/listed-resources.ts'
-import type { SettingIcon } from '../resource/setting-icons.ts'
 import { useRole } from '../session/session-store.ts'
 import { type SearchParams, stringifySearch } from '../ui/search-params.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { i18next } from '../../i18n/i18n.ts'
 import { pageLabel, resourceWord } from '../../i18n/labels.ts'
-import { iconOf } from '../../resource/setting-icons.ts'
+import { iconOf } from '../../resource/icon-of.ts'
 import { importRoute, isImportable } from '../../resource/transfer/importable.ts'
 import { notify } from '../../ui/notices.ts'
 import { openOverlay } from '../../ui/overlays.ts'
