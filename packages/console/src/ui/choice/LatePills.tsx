@@ -29,18 +29,7 @@ export function LateTagsInput(props: TagsInputProps) {
   }
   const { choices, takeOver, ...hand } = useHandOver({ searchable: true, onEntered: add })
   if (choices) return <choices.TagsInput {...props} ref={takeOver} />
-  return (
-    <StandIn
-      {...(plain as Props)}
-      {...hand}
-      name="TagsInput"
-      labelOf={(value) => value}
-      onPaste={(event) => {
-        event.preventDefault()
-        add(hand.typed + event.clipboardData.getData('text/plain'))
-      }}
-    />
-  )
+  return <StandIn {...(plain as Props)} {...hand} name="TagsInput" labelOf={(value) => value} />
 }
 
 interface Known {

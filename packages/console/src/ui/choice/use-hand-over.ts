@@ -1,4 +1,4 @@
-import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { createStore, useStore } from '../store.ts'
 import type { Done, mantineChoices } from './mantine-choices.ts'
 
@@ -52,8 +52,9 @@ export function useHandOver({ searchable, onEntered }: HandOver) {
   const done = useRef<Done>(nothing)
   const [typed, setTyped] = useState('')
   useLoadFromField(choices !== undefined)
-  const enter = () => {
-    if (typed.trim() !== '') onEntered?.(typed)
+  const enter = (pasted = '') => {
+    const text = done.current.typed + pasted
+    if (text.trim() !== '') onEntered?.(text)
     done.current = { ...done.current, typed: '' }
     setTyped('')
   }
@@ -74,6 +75,11 @@ export function useHandOver({ searchable, onEntered }: HandOver) {
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       setTyped(event.currentTarget.value)
       note({ typed: event.currentTarget.value })
+    },
+    onPaste: (event: ClipboardEvent) => {
+      if (!onEntered) return
+      event.preventDefault()
+      enter(event.clipboardData.getData('text/plain'))
     },
     onKeyDown: (event: KeyboardEvent) => {
       const { isEntry, isOpening } = meaningOf(event, { typed, searchable })
