@@ -1,6 +1,6 @@
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { useDisclosure } from '@mantine/hooks'
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageLabel } from '../i18n/labels.ts'
 import { formatTotal } from '../ui/format-total.ts'
@@ -61,6 +61,8 @@ export function ResourceList({ resource, table }: ResourceListProps) {
   // immediately.
   const list = useList({ resource, table, isHeldStill: resource.isReadOnly })
   const { data, error, rows, retry } = list
+  const hadRows = useRef(false)
+  hadRows.current ||= rows.length > 0
   const tools = useListTools()
   const [isEditing, { open, close }] = useDisclosure(false)
   const edit = { isOpen: isEditing, open, close }
@@ -103,7 +105,9 @@ export function ResourceList({ resource, table }: ResourceListProps) {
     <List isTable list={list} head={head} foot={<TableFooter {...{ resource, table, list, edit }} onKeys={showKeys} />}>
       {!data && !error && <Waiting retry={retry} />}
       {error && <Failure error={error} resource={resource} table={table} retry={retry} />}
-      {data && !error && rows.length === 0 && <Nothing resource={resource} table={table} canCreate={canCreate} />}
+      {data && !error && rows.length === 0 && (
+        <Nothing {...{ resource, table, canCreate }} isEmptied={hadRows.current} />
+      )}
       {data && !error && rows.length > 0 && (
         <InSlices waiting={<LoadingRows />}>
           <EntityTable

@@ -1,12 +1,34 @@
 import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resourceWord } from '../../i18n/labels.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { takeLostFocus } from '../../ui/take-lost-focus.ts'
 import { emptyListText } from './empty-text.ts'
 import { AddButton, ClearButton, type ListStateProps } from './ListButtons.tsx'
 
-/** Says why a list is empty: nothing exists yet, or nothing matches. */
-export default function EmptyList({ resource, table, canCreate }: ListStateProps & { canCreate: boolean }) {
+export interface EmptyListProps extends ListStateProps {
+  canCreate: boolean
+  /** Whether it had rows before, the last of which may have had the focus. */
+  isEmptied: boolean
+}
+
+/** Says why a list is empty, with the focus if its last row had it. */
+export default function EmptyList({ isEmptied, ...shown }: EmptyListProps) {
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const target = root.current?.querySelector('button') ?? root.current
+    return isEmptied && target ? takeLostFocus(target) : undefined
+  }, [isEmptied])
+  return (
+    <div ref={root} tabIndex={-1}>
+      <Reason {...shown} />
+    </div>
+  )
+}
+
+/** Nothing exists yet, or nothing matches. */
+function Reason({ resource, table, canCreate }: Omit<EmptyListProps, 'isEmptied'>) {
   const { t } = useTranslation()
   const records = resourceWord(resource, 'many')
   const { freeText, filters, view, page } = table.state

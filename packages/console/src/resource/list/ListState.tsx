@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { useLate } from '../../ui/use-late.ts'
+import type { EmptyListProps } from './EmptyList.tsx'
 import { ClearButton, type ListStateProps } from './ListButtons.tsx'
 
 const loadEmptyList = () => import('./EmptyList.tsx')
@@ -76,7 +77,7 @@ function withStatus({ message, ...error }: Error, t: TFunction): string {
 }
 
 /** Shows an empty list. Most lists have rows, so what to say without any is loaded then, in place of the rows. */
-export function Nothing(props: ListStateProps & { canCreate: boolean }) {
+export function Nothing(props: EmptyListProps) {
   const { Late: EmptyList } = useLate(loadEmptyList, true)
   return EmptyList ? <EmptyList {...props} /> : <LoadingRows />
 }
