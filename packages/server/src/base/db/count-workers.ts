@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Trx } from './database.ts'
+import { startRegularWork } from './regular-work.ts'
 import { takesWrites } from './write-probe.ts'
 
 /** In milliseconds: how often a worker says that it is there, and counts the others. */
@@ -38,24 +39,15 @@ export function startCountingWorkers(
   { onCount, onError }: CountOptions,
 ): WorkerCount {
   const processId = randomUUID()
-  let last = Promise.resolve()
   // While the database is away, as many workers save as before.
-  const countNow = async () => {
+  const count = async () => {
     if (takesWrites(database)) onCount(await countWith(database.kysely, processId))
   }
-  const count = () => {
-    last = last.catch(() => undefined).then(countNow)
-    return last
-  }
-  const look = () => void count().catch(onError)
-  const timer = setInterval(look, everyMs)
-  timer.unref()
-  look()
+  const counting = startRegularWork(count, { everyMs, onError })
   return {
-    count,
+    count: counting.now,
     stop: async () => {
-      clearInterval(timer)
-      await last.catch(() => undefined)
+      await counting.stop()
       if (takesWrites(database)) await leave(database.kysely, processId).catch(onError)
     },
   }

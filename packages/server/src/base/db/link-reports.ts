@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { LinkState } from '@courtcrier/lib/link.ts'
 import { sql } from 'kysely'
 import type { Database, Trx } from './database.ts'
+import { startRegularWork } from './regular-work.ts'
 import { takesWrites } from './write-probe.ts'
 
 /** What one process knows about a link, for all others. */
@@ -65,7 +66,6 @@ export function startLinkReports(database: Reachable, { links, onError }: Report
   const { kysely } = database
   const processId = randomUUID()
   let reported = { news: '', at: Number.NEGATIVE_INFINITY }
-  let last = Promise.resolve()
   const reportNow = async () => {
     const own = links()
     const news = JSON.stringify(own.map(newsOf))
@@ -75,20 +75,12 @@ export function startLinkReports(database: Reachable, { links, onError }: Report
     reported = { news, at: performance.now() }
   }
   // One after the other, so that a report doesn't overwrite a later one.
-  const report = () => {
-    last = last.catch(() => undefined).then(reportNow)
-    return last
-  }
-  const look = () => void report().catch(onError)
-  const timer = setInterval(look, lookMs)
-  timer.unref()
-  look()
+  const reporting = startRegularWork(reportNow, { everyMs: lookMs, onError })
   return {
-    report,
+    report: reporting.now,
     others: () => readLinkReports(kysely, processId),
     stop: async () => {
-      clearInterval(timer)
-      await last.catch(() => undefined)
+      await reporting.stop()
       if (Number.isFinite(reported.at) && takesWrites(database)) await removeReports(kysely, processId).catch(onError)
     },
   }
