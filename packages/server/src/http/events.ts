@@ -76,22 +76,23 @@ function openStream(
     deps.log.error({ err }, 'an event stream failed')
     response.end()
   }
-  const check = () => void recheck().catch(cutOff)
   const endStream = () => response.end()
-  let sent = Promise.resolve()
+  let last = Promise.resolve()
+  // In the order of the changes, whatever must be looked up for each: what follows the end of a right isn't sent.
+  const inTurn = (work: () => Promise<void>) => {
+    last = last.then(work).catch(cutOff)
+  }
   const unsubscribe = deps.feed.subscribe((change) => {
     if (change.firmId !== caller.firmId) return
-    const follow = async () => {
+    inTurn(async () => {
       if (sessionEntities.has(change.entity)) await recheck()
       if (isVisible(change, caller)) await tell(deps, response, { change, caller })
-    }
-    // In the order of the changes, whatever must be looked up for each: what follows the end of a right isn't sent.
-    sent = sent.then(follow).catch(cutOff)
+    })
     // Changes in the meantime aren't sent: the console reconnects and reads everything again.
   }, endStream)
   const beat = setInterval(() => {
     send(response, ': still here\n\n')
-    check()
+    inTurn(recheck)
   }, deps.heartbeatMs)
   response.on('close', () => {
     unsubscribe()
