@@ -1,6 +1,7 @@
 import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
+import type { OptionsFilter } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createElement, useState } from 'react'
@@ -61,22 +62,39 @@ export function useRecordSearch(entity: string, chosen: readonly string[], only?
       ? [{ value: addChoice, label: t('input.addRecord', { record: word, text: sought }) }]
       : []
   const others = chosenOptions.filter(({ value }) => !found.some((option) => option.value === value))
+  const options = [...found, ...others, ...addition]
+  const open = () => setIsOpen(true)
+  /** Shows an option with what tells it apart from its namesakes. */
+  const renderOption = ({ option: { value, label }, checked }: ShownOption) => {
+    const row = rows.find(({ id }) => id === value)
+    return resource ? createElement(RecordOption, { label, resource, row, isChosen: checked === true }) : label
+  }
   return {
-    options: [...found, ...others, ...addition],
+    options,
     /** The records found. */
     rows,
-    /** Shows an option with what tells it apart from its namesakes. */
-    renderOption: ({ option: { value, label }, checked }: ShownOption) => {
-      const row = rows.find(({ id }) => id === value)
-      return resource ? createElement(RecordOption, { label, resource, row, isChosen: checked === true }) : label
-    },
+    renderOption,
     /** The text typed without choosing anything. */
     sought,
-    message: messageOf({ error, isFetching }, t),
     setText,
-    open: () => setIsOpen(true),
+    open,
+    /** What an input needs to choose among the records. */
+    choice: {
+      searchable: true,
+      openOnFocus: false,
+      placeholder: t('input.typeToSearch'),
+      nothingFoundMessage: messageOf({ error, isFetching }, t),
+      filter: everyOption,
+      data: options,
+      renderOption,
+      onSearchChange: setText,
+      onDropdownOpen: open,
+    },
   }
 }
+
+/** The server has chosen them by the text. */
+const everyOption: OptionsFilter = ({ options }) => options
 
 function messageOf({ error, isFetching }: { error: unknown; isFetching: boolean }, t: (key: string) => string): string {
   if (isFetching) return t('input.searching')

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { LateMultiSelect } from '../ui/choice/LatePills.tsx'
 import { LateSelect } from '../ui/choice/LateSelect.tsx'
 import { choosing, valuesIn } from './choosing.ts'
@@ -12,7 +11,6 @@ export const referenceListInput: FieldInput = { Input: ReferenceListInput, Filte
 
 /** Edits a reference: one record, found by typing. */
 function ReferenceInput({ field, value, onChange, ...rest }: InputProps) {
-  const { t } = useTranslation()
   const id = typeof value === 'string' ? value : null
   const entity = field.resource ?? ''
   const search = useRecordSearch(entity, id ? [id] : [], field.only)
@@ -24,28 +22,19 @@ function ReferenceInput({ field, value, onChange, ...rest }: InputProps) {
   return (
     <LateSelect
       {...rest}
-      openOnFocus={false}
-      searchable
+      {...search.choice}
       clearable={!field.required}
       allowDeselect={!field.required}
       required={field.required}
       description={field.help}
-      placeholder={t('input.typeToSearch')}
-      nothingFoundMessage={search.message}
-      filter={({ options }) => options}
-      data={search.options}
-      renderOption={search.renderOption}
       value={id}
       onChange={choose}
-      onSearchChange={search.setText}
-      onDropdownOpen={search.open}
     />
   )
 }
 
 /** Edits references: several records, found by typing, in the order chosen. */
 function ReferenceListInput({ field, value, onChange, ...rest }: InputProps) {
-  const { t } = useTranslation()
   const ids = idsOf(value)
   const entity = field.resource ?? ''
   const search = useRecordSearch(entity, ids)
@@ -57,43 +46,29 @@ function ReferenceListInput({ field, value, onChange, ...rest }: InputProps) {
   return (
     <LateMultiSelect
       {...rest}
-      openOnFocus={false}
-      searchable
+      {...search.choice}
+      placeholder={ids.length === 0 ? search.choice.placeholder : undefined}
       required={Boolean(field.minItems)}
       description={field.help}
-      placeholder={ids.length === 0 ? t('input.typeToSearch') : undefined}
-      nothingFoundMessage={search.message}
-      filter={({ options }) => options}
-      data={search.options}
-      renderOption={search.renderOption}
       value={ids}
       onChange={choose}
-      onSearchChange={search.setText}
-      onDropdownOpen={search.open}
     />
   )
 }
 
 /** Filters for rows that refer to one of these records. */
 function RecordFilter({ name, field, filter, onChange }: FilterProps) {
-  const { t } = useTranslation()
   const ids = [...valuesIn(filter)]
   const search = useRecordSearch(field.resource ?? '', ids)
   return (
     <LateMultiSelect
-      searchable
+      {...search.choice}
+      openOnFocus
       data-autofocus
-      aria-label={t('input.typeToSearch')}
-      placeholder={t('input.typeToSearch')}
-      nothingFoundMessage={search.message}
-      filter={({ options }) => options}
+      aria-label={search.choice.placeholder}
       comboboxProps={{ withinPortal: false }}
-      data={search.options}
-      renderOption={search.renderOption}
       value={ids}
       onChange={(next) => onChange(choosing(name, ids, next))}
-      onSearchChange={search.setText}
-      onDropdownOpen={search.open}
     />
   )
 }

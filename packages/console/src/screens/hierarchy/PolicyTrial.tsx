@@ -29,20 +29,7 @@ export function PolicyTrial({ order }: { order: string }) {
     <section aria-labelledby="trial" className={classes.trial}>
       <h2 id="trial">{t('hierarchy.try')}</h2>
       <p className={classes.hint}>{t('hierarchy.tryText', { policy: resourceWord(storagePolicy, 'one') })}</p>
-      <LateSelect
-        searchable
-        clearable
-        label={t('hierarchy.case')}
-        placeholder={t('input.typeToSearch')}
-        nothingFoundMessage={search.message}
-        filter={({ options }) => options}
-        data={search.options}
-        renderOption={search.renderOption}
-        value={caseId}
-        onChange={setCaseId}
-        onSearchChange={search.setText}
-        onDropdownOpen={search.open}
-      />
+      <LateSelect {...search.choice} clearable label={t('hierarchy.case')} value={caseId} onChange={setCaseId} />
       {caseId && error && <ErrorState error={error} retry={() => void refetch()} />}
       {caseId && isPending && <LoadingRows count={3} />}
       {caseId && data && <Answer explanation={data} />}

@@ -86,26 +86,17 @@ interface RecordChoiceProps {
 }
 
 function RecordChoice({ entity, label, fact, value, error, required = false, onChange }: RecordChoiceProps) {
-  const { t } = useTranslation()
-  const search = useRecordSearch(entity, value ? [value] : [])
+  const { choice } = useRecordSearch(entity, value ? [value] : [])
   return (
     <LateSelect
-      searchable
+      {...choice}
       clearable={!required}
-      openOnFocus={false}
       required={required}
       data-fact={fact}
       label={label}
       error={error}
-      placeholder={t('input.typeToSearch')}
-      nothingFoundMessage={search.message}
-      filter={({ options }) => options}
-      data={search.options}
-      renderOption={search.renderOption}
       value={value || null}
       onChange={(id) => onChange(id ?? '')}
-      onSearchChange={search.setText}
-      onDropdownOpen={search.open}
     />
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Modal, Radio, Select, Stack } from '@mantine/core'
+import { Button, Modal, Radio, Stack } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRecordSearch } from '../../fields/record-search.ts'
+import { LateSelect } from '../../ui/choice/LateSelect.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingFields } from '../../ui/Loading.tsx'
 import { useFocusBack } from '../../ui/use-focus-back.ts'
@@ -95,23 +96,15 @@ interface TimekeeperChoiceProps {
 
 function TimekeeperChoice({ value, onChange }: TimekeeperChoiceProps) {
   const { t } = useTranslation()
-  const search = useRecordSearch('timekeeper', value ? [value.id] : [])
+  const { choice } = useRecordSearch('timekeeper', value ? [value.id] : [])
   return (
-    <Select
+    <LateSelect
+      {...choice}
       mt="sm"
-      searchable
-      openOnFocus={false}
       label={t('told.resend.timekeeper')}
-      placeholder={t('input.typeToSearch')}
-      nothingFoundMessage={search.message}
-      filter={({ options }) => options}
       comboboxProps={{ zIndex: 330 }}
-      data={search.options}
-      renderOption={search.renderOption}
       value={value?.id ?? null}
       onChange={(id, option) => onChange(id && option ? { id, name: option.label } : undefined)}
-      onSearchChange={search.setText}
-      onDropdownOpen={search.open}
     />
   )
 }
