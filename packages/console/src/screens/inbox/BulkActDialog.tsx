@@ -64,7 +64,8 @@ export default function BulkActDialog({ act, selection, flow, onClose, onClear }
   return (
     <Modal
       opened
-      onClose={result ? leave : onClose}
+      // What is under way goes on; its results, and the undo, would be lost.
+      onClose={() => !carryOut.isPending && (result ? leave : onClose)()}
       title={t(`inbox.bulk.${act}.verb`)}
       size={560}
       withCloseButton={false}
