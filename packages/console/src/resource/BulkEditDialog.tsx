@@ -58,7 +58,8 @@ export default function BulkEditDialog({ resource, selection, onClose, onClear }
     : t('bulkEdit.title', { count, records: resourceWord(resource, count === 1 ? 'one' : 'many') })
   // Known values stay if they can't be loaded again, as after a lost connection: someone is typing there.
   const error = apply.error ?? preview.error ?? (common.data ? null : common.error)
-  const { close, isAsking, question } = useAskFirst(!apply.data && Object.keys(values).length > 0, onClose)
+  const isEntered = !apply.data && Object.keys(values).length > 0
+  const { close, isAsking, question } = useAskFirst(onClose, { isEntered })
   return (
     <Modal
       opened

@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import type { InPlaceRequest } from '../fields/create-in-place.ts'
 import { useRole } from '../session/session-store.ts'
 import { useAskFirst } from '../ui/use-ask-first.tsx'
-import { useTyped } from '../ui/use-typed.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormFields } from './FormFields.tsx'
 import './form-text.ts'
@@ -30,8 +29,7 @@ interface InPlaceDialogProps {
 export default function InPlaceDialog({ request, level, isTop, onClose }: InPlaceDialogProps) {
   const { t } = useTranslation()
   const resource = getResource(request.entity)
-  const { isTyped, onInput } = useTyped()
-  const { close, isAsking, question } = useAskFirst(isTyped, onClose)
+  const { close, isAsking, question, onInput } = useAskFirst(onClose)
   return (
     <Modal
       opened

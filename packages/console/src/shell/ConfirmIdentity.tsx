@@ -6,7 +6,7 @@ import {
 } from '@courtcrier/contract/calls/confirmation.ts'
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type FormEventHandler, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFocusBack } from '../ui/use-focus-back.ts'
 import './confirm-text.ts'
@@ -19,6 +19,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { LoadingRows } from '../ui/Loading.tsx'
 import { translated } from '../ui/translated.ts'
 import { useAction } from '../ui/use-action.ts'
+import { useAskFirst } from '../ui/use-ask-first.tsx'
 import classes from './ConfirmIdentity.module.css'
 
 interface ConfirmIdentityProps {
@@ -36,17 +37,22 @@ export default function ConfirmIdentity({ settle }: ConfirmIdentityProps) {
     ...{ staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
   })
   const ways = data?.ways.filter((way) => way !== 'passkey' || hasPasskeys()) ?? []
+  const { close, isAsking, question, onInput } = useAskFirst(() => settle(false), { zIndex: 350 })
   return (
     <Modal
       opened
-      onClose={() => settle(false)}
+      onClose={close}
+      closeOnEscape={!isAsking}
       title={t('confirmIdentity.title')}
       zIndex={340}
       closeButtonProps={{ 'aria-label': t('confirmIdentity.cancel') }}
     >
+      {question}
       {error && <ErrorState error={error} retry={() => void refetch()} />}
       {!data && !error && <LoadingRows count={2} />}
-      {data && ways.length > 0 && <Ways question={data} ways={ways} settle={settle} onFailure={() => void refetch()} />}
+      {data && ways.length > 0 && (
+        <Ways question={data} ways={ways} settle={settle} onFailure={() => void refetch()} onCode={onInput} />
+      )}
       {data && ways.length === 0 && <NoWay settle={settle} />}
     </Modal>
   )
@@ -72,16 +78,18 @@ interface WaysProps extends ConfirmIdentityProps {
   question: ConfirmationQuestion
   ways: readonly ConfirmationWay[]
   onFailure: () => void
+  /** A password is typed again at once, a code isn't. */
+  onCode: FormEventHandler
 }
 
-function Ways({ ways, ...props }: WaysProps) {
+function Ways({ ways, onCode, ...props }: WaysProps) {
   const { t } = useTranslation()
   const { way, typed, setTyped, confirm, submit, change } = useWay(ways[0] ?? 'password', props)
   const failure = confirm.failure && sentenceOf(confirm.failure)
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
       <p>{t('confirmIdentity.text')}</p>
-      <WayInput way={way} value={typed} failure={failure} onChange={setTyped} />
+      <WayInput way={way} value={typed} failure={failure} onChange={setTyped} onCode={onCode} />
       <div className={classes.buttons}>
         <Button type="submit" loading={confirm.isBusy} data-autofocus={way === 'passkey' || undefined}>
           {t(way === 'passkey' ? 'confirmIdentity.byPasskey' : 'confirmIdentity.submit')}
@@ -102,7 +110,7 @@ function Ways({ ways, ...props }: WaysProps) {
 }
 
 /** Manages the chosen way, what is typed for it, and the confirmation. */
-function useWay(first: ConfirmationWay, { question, settle, onFailure }: Omit<WaysProps, 'ways'>) {
+function useWay(first: ConfirmationWay, { question, settle, onFailure }: Omit<WaysProps, 'ways' | 'onCode'>) {
   const [way, setWay] = useState(first)
   const [typed, setTyped] = useState('')
   const confirm = useAction(async () => {
@@ -131,14 +139,14 @@ const otherWays = {
   passkey: 'confirmIdentity.toPasskey',
 } as const
 
-interface WayInputProps {
+interface WayInputProps extends Pick<WaysProps, 'onCode'> {
   way: ConfirmationWay
   value: string
   failure: string | undefined
   onChange: (value: string) => void
 }
 
-function WayInput({ way, value, failure, onChange }: WayInputProps) {
+function WayInput({ way, value, failure, onChange, onCode }: WayInputProps) {
   const { t } = useTranslation()
   const input = {
     value,
@@ -154,6 +162,7 @@ function WayInput({ way, value, failure, onChange }: WayInputProps) {
         label={t('confirmIdentity.code')}
         autoComplete="one-time-code"
         inputMode="numeric"
+        onInput={onCode}
         {...input}
       />
     )

@@ -10,16 +10,17 @@ export interface ConfirmDialogProps {
   confirm: string
   cancel: string
   isBusy?: boolean
+  zIndex?: number | undefined
   onConfirm: () => void
   onCancel: () => void
 }
 
 /** Shows what `ConfirmDialog` asks, in a module of its own: few visits need a dialog's code. */
-export default function ConfirmModal({ opened, onConfirm, onCancel, ...shown }: ConfirmDialogProps) {
+export default function ConfirmModal({ opened, onConfirm, onCancel, zIndex = 320, ...shown }: ConfirmDialogProps) {
   const { title, text, confirm, cancel, isBusy } = shown
   const isOpen = useOpenAfterMount(opened)
   return (
-    <Modal opened={isOpen} onClose={onCancel} title={title} withCloseButton={false} zIndex={320}>
+    <Modal opened={isOpen} onClose={onCancel} title={title} withCloseButton={false} zIndex={zIndex}>
       <p className={classes.text}>{text}</p>
       <div className={classes.buttons}>
         <Button variant="default" data-autofocus onClick={onCancel}>

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { useAskFirst } from './use-ask-first.tsx'
 import { useFocusBack } from './use-focus-back.ts'
 import { useStayHere } from './use-stay-here.ts'
-import { useTyped } from './use-typed.ts'
 
 interface SteadyModalProps extends Pick<ModalProps, 'title' | 'size' | 'children' | 'withCloseButton'> {
   /** Whether only a button of its content closes it, since a secret is being made or shown, once. */
@@ -22,10 +21,9 @@ export function SteadyModal({
   ...shown
 }: SteadyModalProps) {
   const { t } = useTranslation()
-  const { isTyped, onInput } = useTyped()
   useStayHere(isHeld)
   useFocusBack()
-  const { close, isAsking, question } = useAskFirst(isEntered ?? isTyped, onClose)
+  const { close, isAsking, question, onInput } = useAskFirst(onClose, { isEntered })
   return (
     <>
       <Modal

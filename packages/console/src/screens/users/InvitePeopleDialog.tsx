@@ -21,7 +21,7 @@ export default function InvitePeopleDialog({ onClose }: { onClose: () => void })
     if (state) offerUndoOfInvitations(state)
     onClose()
   }
-  const { close, isAsking, question } = useAskFirst(!state && pasted.text !== '', leave)
+  const { close, isAsking, question } = useAskFirst(leave, { isEntered: !state && pasted.text !== '' })
   return (
     <Modal
       opened

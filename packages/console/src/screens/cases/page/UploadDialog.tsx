@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { ask } from '../../../session/ask.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingFields } from '../../../ui/Loading.tsx'
+import { useAskFirst } from '../../../ui/use-ask-first.tsx'
 import { useFocusBack } from '../../../ui/use-focus-back.ts'
 import fix from '../../inbox/item/Fix.module.css'
 import { type ItemView, itemQuery } from '../../inbox/item/item-view.ts'
@@ -27,10 +28,13 @@ export default function UploadDialog({ envelopeId, part, onClose }: UploadDialog
   const { t } = useTranslation()
   useFocusBack()
   const { view, error, isWithoutNotice, refetch } = useNotice(envelopeId)
+  const { close, isAsking, question, onInput } = useAskFirst(onClose)
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
+      onInput={onInput}
+      closeOnEscape={!isAsking}
       size={560}
       title={t('casePage.upload.title')}
       closeButtonProps={{ 'aria-label': t('inbox.fix.close') }}
@@ -38,6 +42,7 @@ export default function UploadDialog({ envelopeId, part, onClose }: UploadDialog
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.stopPropagation()}
     >
+      {question}
       {error && <ErrorState error={error} retry={refetch} />}
       {!error && isWithoutNotice && <p className={fix.reason}>{t('casePage.upload.none')}</p>}
       {!error && !isWithoutNotice && !view && <LoadingFields count={3} />}

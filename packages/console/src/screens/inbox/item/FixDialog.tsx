@@ -4,8 +4,10 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { isCovered } from '../../../ui/is-covered.ts'
 import { LoadingFields } from '../../../ui/Loading.tsx'
 import { translated } from '../../../ui/translated.ts'
+import { useAskFirst } from '../../../ui/use-ask-first.tsx'
 import { isUnderWay } from '../item-status.ts'
 import { rowLines } from '../row-lines.ts'
 import type { ItemActing } from '../use-item-actions.ts'
@@ -41,14 +43,19 @@ export default function FixDialog({ id, part, acting, onCreateCase, onOpen, onCl
   useEffect(() => {
     if (isSettled) onClose()
   }, [isSettled, onClose])
+  const { close, isAsking, question, onInput } = useAskFirst(onClose)
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => !isCovered(classes.dialog) && close()}
+      onInput={onInput}
+      closeOnEscape={!isAsking}
+      classNames={{ content: classes.dialog }}
       size={560}
       title={(view && rowLines(view.item).title) || t('inbox.fix.title')}
       closeButtonProps={{ 'aria-label': t('inbox.fix.close') }}
     >
+      {question}
       {error && !view && <ErrorState error={error} retry={() => void refetch()} />}
       {!error && !view && (
         // Focused instead of the close button, which an early Enter would press.
