@@ -210,9 +210,7 @@ export function useSave(scopeOf: () => FormScope, options: SaveOptions) {
       }
       const problems = error instanceof ApiFailure ? problemsFrom(error.problem) : {}
       options.onProblems(problems)
-      // These failures are already announced by the call itself.
-      const isTold = isAnnounced(error)
-      if (!isTold && Object.keys(problems).length === 0) notify({ color: 'error', text: error.message })
+      if (!isAnnounced(error) && Object.keys(problems).length === 0) notify({ color: 'error', text: error.message })
     },
   })
 }

@@ -78,8 +78,7 @@ function theirsOf(failure: unknown): AnyRow | undefined {
 function tell(failure: unknown, key: string): string {
   const sentence = failure instanceof ApiFailure ? problemsFrom(failure.problem)[key] : undefined
   const text = sentence ?? (failure instanceof Error ? failure.message : String(failure))
-  const isTold = isAnnounced(failure)
-  if (!isTold) notify({ color: 'error', text })
+  if (!isAnnounced(failure)) notify({ color: 'error', text })
   return text
 }
 

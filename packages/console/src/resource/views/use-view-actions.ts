@@ -25,7 +25,7 @@ export function useViewActions({ resource, table, arrangement }: ViewMenuProps) 
   const { t } = useTranslation()
   const { view } = table
   const told = (action: (view: SavedView) => Promise<void>) => () => {
-    if (view) void action(view).catch(tell)
+    if (view) void action(view).catch(notifyFailure)
   }
   return {
     save: told(async (shown) => {
@@ -84,9 +84,4 @@ export async function editView(
 
 function refreshViews(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [savedView.name] })
-}
-
-function tell(failure: unknown): void {
-  // These failures are already announced by the call itself.
-  notifyFailure(failure)
 }

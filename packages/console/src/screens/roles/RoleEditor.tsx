@@ -215,10 +215,9 @@ function useSaveRole(scope: FormScope, { onSaved, onProblems }: SaveOptions) {
       const current = error instanceof ApiFailure && error.status === 412 ? error.problem?.current : undefined
       // Shown, to be reviewed again.
       if (current) queryClient.setQueryData([resource.name, 'row', String(row.id)], rowFromJson(current))
-      // These failures are already announced by the call itself; problems without a field are shown here.
-      const isTold = isAnnounced(error)
+      // Problems without a field are shown here.
       const isShown = Object.keys(problems).some((key) => key === 'name' || key === 'userIds')
-      if (!isTold && !isShown) notify({ color: 'error', text: Object.values(problems)[0] ?? error.message })
+      if (!isAnnounced(error) && !isShown) notify({ color: 'error', text: Object.values(problems)[0] ?? error.message })
     },
   })
 }

@@ -116,9 +116,7 @@ function useTurns(): (call: () => Promise<void>) => Promise<void> {
 /** Says it in a message as well (specification, section 8): the page may have been left. */
 function announce(failure: unknown, why: string): void {
   console.warn('The firm was not updated.', failure)
-  // These failures are already announced by the call itself.
-  const isTold = isAnnounced(failure)
-  if (!isTold) notify({ color: 'error', text: why })
+  if (!isAnnounced(failure)) notify({ color: 'error', text: why })
 }
 
 function reasonOf(failure: unknown, key: string): string {

@@ -88,9 +88,7 @@ function SendToMe({ template }: { template: Draft }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => ask(sendTemplate, { body: template }),
     onSuccess: ({ email }) => notify({ color: 'success', text: t('template.sent', { email }) }),
-    onError: (error) => {
-      notifyFailure(error)
-    },
+    onError: notifyFailure,
   })
   return (
     <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>

@@ -35,7 +35,7 @@ export function useInvite() {
   return useMutation({
     mutationFn: ({ id }: { id: string; email: string }) => ask(sendInvitation, { id }),
     onSuccess: (_, { email }) => notify({ color: 'success', text: t('userAccess.invited', { email }) }),
-    onError: announceFailure,
+    onError: notifyFailure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [user.name] }),
   })
 }
@@ -53,12 +53,7 @@ export function useRevoke() {
     mutationFn: ({ id }: Revoking) => ask(revokeInvitation, { id }),
     onSuccess: (_, { email, way }) =>
       notify({ color: 'success', text: t(`userAccess.${way === 'sign_on' ? 'revokedSignOn' : 'revoked'}`, { email }) }),
-    onError: announceFailure,
+    onError: notifyFailure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [user.name] }),
   })
-}
-
-/** Shows why a call failed, unless the call itself has announced it. */
-export function announceFailure(error: Error): void {
-  notifyFailure(error)
 }

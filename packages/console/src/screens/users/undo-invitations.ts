@@ -3,11 +3,11 @@ import { user } from '@courtcrier/contract/resources/user.ts'
 import type { RowOutcome } from '@courtcrier/contract/selection.ts'
 import { i18next } from '../../i18n/i18n.ts'
 import { ask } from '../../session/ask.ts'
+import { notifyFailure } from '../../session/notify-failure.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { formatList } from '../../ui/format-list.ts'
 import { notify } from '../../ui/notices.ts'
 import { translated } from '../../ui/translated.ts'
-import { announceFailure } from './invitation.ts'
 import type { InviteState } from './use-invite-people.ts'
 
 /** Announces how many people were invited and, while it does, offers to undo it. */
@@ -24,7 +24,7 @@ export async function undoInvitations(undoIds: readonly string[]): Promise<void>
   try {
     for (const id of undoIds) outcomes.push(...(await ask(takeBack, { id })).outcomes)
   } catch (failure) {
-    announceFailure(failure instanceof Error ? failure : new Error(String(failure)))
+    notifyFailure(failure)
   }
   announceResult(outcomes)
   await queryClient.invalidateQueries({ queryKey: [user.name] })
