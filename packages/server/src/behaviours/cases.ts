@@ -1,9 +1,11 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { isUuid } from '@courtcrier/contract/uuid.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { matchDocketNumbers } from '../courts/directory/docket-number.ts'
 import type { Behaviour } from '../records/behaviour.ts'
+import { isVisible } from '../records/visible-rows.ts'
 
 export const caseBehaviour: Behaviour = {
   stamp: ({ by }) => (by === 'a rule' ? { madeByRule: 'TO_REVIEW' } : {}),
@@ -12,8 +14,10 @@ export const caseBehaviour: Behaviour = {
   importedAs: keepAssigned,
   happenings: { created: 'case.created', updated: 'case.updated' },
   computed: {
-    envelopeCount: (alias) =>
-      sql`(select count(*)::int from envelopes e where e.firm_id = ${sql.ref(`${alias}.firm_id`)} and e.case_id = ${sql.ref(`${alias}.id`)})`,
+    // A wall around another case of a filing hides it here, too.
+    envelopeCount: (alias, scope) =>
+      sql`(select count(*)::int from envelopes e where e.firm_id = ${sql.ref(`${alias}.firm_id`)} and e.case_id = ${sql.ref(`${alias}.id`)}
+        and ${isVisible('e', envelope, scope)})`,
   },
   compareNumbers: matchDocketNumbers,
   // Every court numbers its cases from 1, so a docket number identifies a case only within jurisdictions that share a

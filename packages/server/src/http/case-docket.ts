@@ -106,7 +106,7 @@ async function readDocuments(trx: Trx, scope: SearchScope, envelopeIds: readonly
   if (!maySeeUnder(courtDocument, scope)) return []
   const columns = sql.join(documentKeys.map((key) => sql.ref(`t.${snakeCase(key)}`)))
   const { rows } = await sql<DatabaseRecord>`
-    select ${columns}${computedColumns('t', courtDocument)} from documents t where t.firm_id = ${scope.firmId}
+    select ${columns}${computedColumns('t', courtDocument, scope)} from documents t where t.firm_id = ${scope.firmId}
       and t.envelope_id = any(${[...envelopeIds]}::uuid[]) and ${isVisible('t', courtDocument, scope)}
     order by t.position`.execute(trx)
   return rows.map((record) => {

@@ -74,8 +74,8 @@ export interface Behaviour {
   samePlace?: (alias: string, values: AnyRow, firmId: number) => RawBuilder<boolean>
   /** Computed lists of the records that refer to a row; writing one changes their references. */
   members?: Readonly<Record<string, Members>>
-  /** SQL of the computed fields, by key, for the table of an alias. */
-  computed?: Readonly<Record<string, (alias: string) => RawBuilder<unknown>>>
+  /** SQL of the computed fields, by key, for the table of an alias: of other rows only what the viewer sees counts. */
+  computed?: Readonly<Record<string, (alias: string, scope: SearchScope) => RawBuilder<unknown>>>
   /**
    * Conditions on a row of the table `alias`, of which each row that passes the filters fulfills exactly one, if rows
    * are found by them where the filters have no index.

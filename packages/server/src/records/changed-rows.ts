@@ -32,7 +32,7 @@ export async function findChanged(
       ? sql`true`
       : sql`(t.updated_at, t.id) > (${cursor.updatedAt}::timestamp(3) with time zone, ${cursor.id}::uuid)`
   const { rows: records } = await sql<DatabaseRecord>`
-    select t.*${computedColumns('t', resource)} from ${firmRows(resource)} t
+    select t.*${computedColumns('t', resource, scope)} from ${firmRows(resource)} t
     where ${whereOf('t', resource, { query, scope })} and ${after}
       and t.updated_at < ${since}::timestamp(3) with time zone
     order by t.updated_at, t.id limit ${max}`.execute(trx)

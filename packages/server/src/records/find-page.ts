@@ -195,7 +195,7 @@ async function readRows(
 ): Promise<AnyRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<DatabaseRecord>`
-    select t.*${computedColumns('t', resource)} from ${firmRows(resource)} t
+    select t.*${computedColumns('t', resource, scope)} from ${firmRows(resource)} t
     where t.firm_id = ${scope.firmId} and t.id = any(${[...ids]}::uuid[])`.execute(trx)
   const byId = new Map(rows.map((record) => [String(record.id), record]))
   return ids.flatMap((id) => {

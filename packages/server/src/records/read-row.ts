@@ -22,7 +22,7 @@ export async function findRow(
   if (source) return source.find(id)
   if (!isUuid(id)) return undefined
   const { rows } = await sql<DatabaseRecord>`
-    select t.*${computedColumns('t', resource)} from ${sql.table(tableOf(resource))} t
+    select t.*${computedColumns('t', resource, scope)} from ${sql.table(tableOf(resource))} t
     where t.firm_id = ${scope.firmId} and t.id = ${id}::uuid and ${isVisible('t', resource, scope)}
     ${isLocked ? sql`for update of t` : sql``}`.execute(trx)
   return rows[0] && rowOf(resource, rows[0])

@@ -25,7 +25,7 @@ export function whereOf(
     sql`${sql.ref(`${of}.firm_id`)} = ${scope.firmId}`,
     isVisible(of, resource, scope),
     ...(within ? [within(of)] : []),
-    ...filters.map((filter) => filterCondition(of, resource, filter)),
+    ...filters.map((filter) => filterCondition(of, resource, { filter, scope })),
     ...freeTextConditions(of, resource, { freeText: query.freeText, role: scope.role }),
     ...searchableOnly(of, resource, { query, role: scope.role }),
   ]
@@ -47,11 +47,11 @@ function searchableOnly(
   return query.freeText && isSearchable ? [sql`(${isSearchable(alias, role)})`] : []
 }
 
-/** The columns of the computed fields, to follow all others of the table `alias`. */
-export function computedColumns(alias: string, resource: Resource): RawBuilder<unknown> {
+/** The columns of the computed fields as the viewer sees them, to follow all others of the table `alias`. */
+export function computedColumns(alias: string, resource: Resource, scope: SearchScope): RawBuilder<unknown> {
   const entries = Object.entries(behaviourOf(resource).computed ?? {})
   if (entries.length === 0) return sql``
-  return sql`, ${sql.join(entries.map(([key, expressionOf]) => sql`${expressionOf(alias)} as ${sql.ref(snakeCase(key))}`))}`
+  return sql`, ${sql.join(entries.map(([key, expressionOf]) => sql`${expressionOf(alias, scope)} as ${sql.ref(snakeCase(key))}`))}`
 }
 
 /**
@@ -81,10 +81,14 @@ export function mayBeEmpty(resource: Resource, key: string): boolean {
 }
 
 /** The condition a row of the table `alias` must satisfy to pass the filter. */
-function filterCondition(alias: string, resource: Resource, filter: Filter): RawBuilder<boolean> {
+function filterCondition(
+  alias: string,
+  resource: Resource,
+  { filter, scope }: { filter: Filter; scope: SearchScope },
+): RawBuilder<boolean> {
   const field = findField(resource, filter.field)
   const type = field ? kindOf(field).column(field) : 'text'
-  const expression = behaviourOf(resource).computed?.[filter.field]?.(alias) ?? column(alias, filter.field)
+  const expression = behaviourOf(resource).computed?.[filter.field]?.(alias, scope) ?? column(alias, filter.field)
   if ('isEmpty' in filter) return emptyCondition(expression, { type, isEmpty: filter.isEmpty })
   if ('contains' in filter)
     return containsCondition(alias, resource, { key: filter.field, part: filter.contains, value: expression })

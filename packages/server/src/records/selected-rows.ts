@@ -55,7 +55,7 @@ async function lockRows(trx: Trx, resource: Resource, ids: readonly string[], { 
 /** The selection's current rows. Throws like `lockSelected`. */
 export async function loadSelected(trx: Trx, resource: Resource, selected: Selected): Promise<AnyRow[]> {
   const { rows } = await sql<DatabaseRecord>`
-    select t.*${computedColumns('t', resource)} from ${firmRows(resource)} t
+    select t.*${computedColumns('t', resource, selected.scope)} from ${firmRows(resource)} t
     where ${conditionOf(resource, selected)} order by t.id ${limitOf(selected)}`.execute(trx)
   refuseMoved(selected, rows.length)
   return rows.map((record) => rowOf(resource, record))

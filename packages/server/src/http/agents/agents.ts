@@ -30,7 +30,7 @@ export function agentRoutes(api: FastifyInstance, { database, now }: Deps): void
     const { firmId } = caller
     if (subjectAccess(firm.subject, caller.role) === 'DENY') throw new ApiError('forbidden')
     return withFirm(database, firmId, async (trx) => ({
-      agents: (await findAgents(trx, firmId)).map(shownAgent),
+      agents: (await findAgents(trx, caller)).map(shownAgent),
       tokens: (await findEnrollmentTokens(trx, { firmId, now: now() })).map((row) => shownToken(row, caller)),
     }))
   })

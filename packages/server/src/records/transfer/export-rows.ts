@@ -112,7 +112,7 @@ async function* readPages(trx: Trx, request: ExportRequest): AsyncGenerator<AnyR
     return
   }
   await sql`declare export_rows no scroll cursor for
-    select t.*${computedColumns('t', resource)} from ${firmRows(resource)} t where ${conditionOf(request)}
+    select t.*${computedColumns('t', resource, scope)} from ${firmRows(resource)} t where ${conditionOf(request)}
     order by ${orderBy('t', resource, { query })}`.execute(trx)
   for (;;) {
     const { rows } = await sql<DatabaseRecord>`fetch ${sql.lit(pageSize)} from export_rows`.execute(trx)

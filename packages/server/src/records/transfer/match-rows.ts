@@ -141,7 +141,7 @@ async function readRows(
 ): Promise<AnyRow[]> {
   await waitForTurn(trx, resource, scope)
   const { rows } = await sql<DatabaseRecord>`
-    select t.*${computedColumns('t', resource)} from ${sql.table(tableOf(resource))} t
+    select t.*${computedColumns('t', resource, scope)} from ${sql.table(tableOf(resource))} t
     where t.firm_id = ${scope.firmId}::integer and ${isVisible('t', resource, scope)} and ${where} for update of t`.execute(
     trx,
   )

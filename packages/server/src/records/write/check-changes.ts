@@ -65,7 +65,7 @@ async function loadRows(
   const ids = changes.flatMap(({ kind, id }) => (kind !== 'create' && isIdOf(resource, id) ? [id] : []))
   if (ids.length === 0) return new Map()
   const { rows } = await sql<DatabaseRecord>`
-    select t.*${computedColumns('t', resource)} from ${sql.table(tableOf(resource))} t
+    select t.*${computedColumns('t', resource, writer)} from ${sql.table(tableOf(resource))} t
     where t.firm_id = ${writer.firmId} and t.id = any(${idsOf(resource, ids)}) and ${isVisible('t', resource, writer)}
     ${isLocked ? sql`order by t.id for update of t` : sql``}`.execute(trx)
   return new Map(rows.map((record) => rowOf(resource, record)).map((row) => [String(row.id), row]))

@@ -192,7 +192,7 @@ async function readBack(trx: Trx, resource: Resource, { rows, writer }: Rows): P
   const ids = rows.flatMap(({ change, id }) => (change.kind === 'delete' ? [] : [id]))
   if (ids.length === 0) return new Map()
   const { rows: records } = await sql<DatabaseRecord>`
-    select t.*${computedColumns('t', resource)} from ${sql.table(tableOf(resource))} t
+    select t.*${computedColumns('t', resource, writer)} from ${sql.table(tableOf(resource))} t
     where t.firm_id = ${writer.firmId}::integer and t.id = any(${idsOf(resource, ids)})`.execute(trx)
   return new Map(records.map((record) => rowOf(resource, record)).map((row) => [String(row.id), row]))
 }

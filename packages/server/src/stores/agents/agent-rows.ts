@@ -1,7 +1,10 @@
 import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { sql } from 'kysely'
 import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
+import type { SearchScope } from '../../records/viewer.ts'
+import { isVisible } from '../../records/visible-rows.ts'
 import { agentCredentials } from './agent-credentials.ts'
 import { ageOf } from './agent-version.ts'
 
@@ -33,8 +36,8 @@ const noteSeconds = 10
 
 const isThere = sql<boolean>`(a.last_seen_at is not null and a.last_seen_at > now() - make_interval(secs => ${awaySeconds}))`
 
-/** Returns the agents of a firm, or of all firms. */
-export async function findAgents(trx: Trx, firmId?: number): Promise<readonly (AgentRow & { firmId: number })[]> {
+/** Returns the agents of a firm, with as much as the viewer may see of what waits for them; without one, of all firms. */
+export async function findAgents(trx: Trx, viewer?: SearchScope): Promise<readonly (AgentRow & { firmId: number })[]> {
   const { rows } = await sql<AgentRow & { firmId: number }>`
     select a.firm_id as "firmId", a.id, a.name, a.version, a.credentials, a.created_at as "createdAt",
       case when ${isThere} then a.connected_at end as "connectedAt", a.last_seen_at as "lastSeenAt",
@@ -42,8 +45,9 @@ export async function findAgents(trx: Trx, firmId?: number): Promise<readonly (A
         join storage_policies p on p.firm_id = d.firm_id and p.id = d.storage_policy_id
         join ${agentCredentials} c on c.firm_id = p.firm_id and c.id = p.dms_credential_id
         where d.firm_id = a.firm_id and d.status in ('new', 'started', 'delayed')
+          and ${viewer ? isVisible('d', documentCopy, viewer) : sql`true`}
           and name_key(c.agent) = name_key(a.name)) as waiting
-    from agents a where ${firmId === undefined ? sql`true` : sql`a.firm_id = ${firmId}`} and a.revoked_at is null
+    from agents a where ${viewer ? sql`a.firm_id = ${viewer.firmId}` : sql`true`} and a.revoked_at is null
     order by a.firm_id, lower(a.name)`.execute(trx)
   return rows
 }
