@@ -41,6 +41,8 @@ export interface FieldOptions {
   isComputed?: boolean
   /** The fields, by subject and name, it is calculated from: someone denied one of them doesn't see it either. */
   workedOutOf?: readonly (readonly [subject: string, field: string])[]
+  /** Whether what it refers to may be deleted all the same: it only says what the row is, or was, about besides. */
+  isAside?: boolean
   /** Shown only if the firm is subscribed to this feature. */
   feature?: Feature
   /** Forms show it only while the field with this key has one of the values. */

@@ -1,7 +1,7 @@
 import { boolean } from '../fields/boolean.ts'
 import { file } from '../fields/file.ts'
 import { number } from '../fields/number.ts'
-import { reference } from '../fields/reference.ts'
+import { reference, referenceList } from '../fields/reference.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { textList } from '../fields/text-list.ts'
@@ -73,6 +73,8 @@ export const inboxItem = defineResource('inbox_item', {
     }),
     senderProof: text(35, { readOnly: true, max: 500, label: 'Sender proof' }),
     vouchedBy: text(36, { readOnly: true, max: 500, label: 'Trusted by' }),
+    // Of the filings of an email of Courtcrier that the message returns, repeats or answers.
+    otherCaseIds: referenceList(37, 'case', { readOnly: true, isAside: true, label: 'Other cases' }),
     jobs: textList(33, { readOnly: true, isComputed: true, label: 'Completed steps' }),
   },
   unique: [['fingerprint']],

@@ -12,6 +12,17 @@ export function ownIdsIn(headers: readonly { key: string; value: string }[]): re
   return keys.flatMap((name) => headers.findLast(({ key }) => key === name)?.value.trim() || [])
 }
 
+/** Returns the IDs of the emails that a message answers or forwards, as far as its headers say it (RFC 5322, 3.6.4). */
+export function answeredIdsIn(headers: readonly { key: string; value: string }[]): readonly string[] {
+  const keys = ['in-reply-to', 'references']
+  const said = keys.map((name) => headers.findLast(({ key }) => key === name)?.value.slice(0, longestThread) ?? '')
+  return said.flatMap((value) => value.match(/<[^<>\s]{1,300}>/g) ?? []).slice(-mostAnswered)
+}
+
+const longestThread = 20_000
+/** The last ones are the nearest. */
+const mostAnswered = 50
+
 interface OwnMail {
   firmId: number
   publicUrl: string

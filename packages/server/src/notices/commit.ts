@@ -11,7 +11,7 @@ import { noteHappening } from '../records/happenings/happenings.ts'
 export class StaleWorkError extends Error {}
 
 /** Columns of inbox_items and their new values. */
-export type ColumnValues = Readonly<Record<string, string | number | boolean | null>>
+export type ColumnValues = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
 /** PostgreSQL's input text for the time at which the transaction started. */
 export const transactionTime = 'now'

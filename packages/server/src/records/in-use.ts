@@ -79,7 +79,7 @@ function pairsOf(resource: Resource, targets: readonly string[], { firmId, ids, 
   const table = sql.table(tableOf(resource))
   const wanted = sql`${[...ids]}::uuid[]`
   return Object.entries(resource.fields).flatMap(([key, field]) => {
-    if (field.isComputed || !field.resource || !targets.includes(field.resource)) return []
+    if (field.isComputed || field.isAside || !field.resource || !targets.includes(field.resource)) return []
     const ref = sql.ref(`t.${snakeCase(key)}`)
     const seen = canSee?.(resource, key) === false ? sql`false` : isThere
     return [

@@ -1,3 +1,5 @@
+import type { Returned } from '../returned.ts'
+
 /** The kinds of a firm's rules for ignoring messages that are many rules each. */
 export type IgnoringKind = 'ignored_cases' | 'ignored_statuses' | 'ignored_domains'
 
@@ -12,4 +14,15 @@ export interface CaughtBy {
 export interface Ignored {
   sentence: string
   by: readonly CaughtBy[]
+}
+
+/** What is known of a message that needs no one. */
+export interface Ignoring {
+  by?: readonly CaughtBy[]
+  /** Set if it reports that an email of Courtcrier wasn't delivered. */
+  returned?: Returned
+  /** The firm's cases that it is of. */
+  caseIds?: readonly string[]
+  /** The cases of an email of Courtcrier that it returns, repeats or answers. */
+  otherCaseIds?: readonly string[]
 }

@@ -136,7 +136,7 @@ function understoodColumns(result: object | undefined): ColumnValues {
 /** Ends an item that the firm's own rules ignore. What waits of the plan of an earlier processing is withdrawn. */
 export async function endWithIgnore(
   trx: Trx,
-  { work, stage, sentence, by = [] }: Rest & { by?: readonly CaughtBy[] | undefined },
+  { work, stage, sentence, by = [], columns }: Rest & { by?: readonly CaughtBy[] | undefined; columns?: ColumnValues },
 ): Promise<void> {
   const withdrawn = await withdrawPlan(trx, { ...work, why: noLongerPlanned })
   await commitStep(trx, {
@@ -149,6 +149,7 @@ export async function endWithIgnore(
       reason: sentence,
       finished_at: new Date().toISOString(),
       action_required: 'NONE',
+      ...columns,
     },
     outcomes: { ignored: { by } },
   })

@@ -29,6 +29,17 @@ export async function isOwnMail(trx: Trx, firmId: number, keys: readonly string[
   return rows.length > 0
 }
 
+/** Returns the cases of the filings that emails with these keys (`ownMailKey`) were about, daily messages among them. */
+export async function findCasesOfMails(trx: Trx, firmId: number, keys: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct unnest(e.other_case_ids || e.case_id)::text as id
+    from deliveries d join envelopes e on e.firm_id = d.firm_id and e.id = d.envelope_id
+    where d.firm_id = ${firmId} and d.id in (select unnest(${keys}::uuid[])
+      union all select i.delivery_id from digest_items i where i.firm_id = ${firmId} and i.digest_id = any(${keys}::uuid[]))
+    order by 1`.execute(trx)
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
 export type Unread = Extract<ParseResult, { unclear: string }>
 
 /**

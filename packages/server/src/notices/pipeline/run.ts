@@ -12,6 +12,7 @@ import { type DoneStage, endWithIgnore, endWithRetry, endWithReview, endWithWait
 import type { Exclusive } from './exclusive.ts'
 import { loadWork } from './load-work.ts'
 import { pipeline } from './pipeline.ts'
+import { recordMatch } from './records/match.ts'
 import { recordResult } from './records.ts'
 import { endWithSplit } from './split.ts'
 import type { Outcome, ResultName, Stage, StageDeps, Work } from './stage.ts'
@@ -186,7 +187,11 @@ async function rest({ deps, trx }: Section, { work, stage, outcome }: Required<P
   if (outcome?.kind === 'split') await endWithSplit(trx, { work, stage, ...outcome, jobs: deps.services.jobs })
   if (outcome?.kind !== 'ignore') return
   if (outcome.returned) await recordReturned(trx, work.firmId, outcome.returned)
-  await endWithIgnore(trx, { work, stage, sentence: outcome.sentence, by: outcome.by })
+  const { caseIds = [], otherCaseIds = [] } = outcome
+  const { jobs, secrets } = deps.services
+  const ofCases = caseIds.length > 0 ? await recordMatch(trx, { work, result: { caseIds }, jobs, secrets }) : {}
+  const columns = { ...ofCases.columns, ...(otherCaseIds.length > 0 && { other_case_ids: otherCaseIds }) }
+  await endWithIgnore(trx, { work, stage, sentence: outcome.sentence, by: outcome.by, columns })
 }
 
 function nextStage(work: Work): Stage<ResultName> | undefined {

@@ -16,9 +16,8 @@ import type { LeftOut } from '../addressing/choose-recipients.ts'
 import type { OwnFiler } from '../addressing/own-filer.ts'
 import type { CaseMaker } from '../case-creation/case-maker.ts'
 import type { Contradiction, Sureness } from '../matching/contradictions.ts'
-import type { Returned } from '../returned.ts'
 import type { OnePerPlace } from '../storing/one-per-place.ts'
-import type { CaughtBy } from './caught-by.ts'
+import type { Ignoring } from './caught-by.ts'
 import type { FirmFormats } from './firm-formats.ts'
 
 /**
@@ -50,7 +49,7 @@ export type Outcome<Result = unknown> =
   /** The message contains several notices: each becomes a separate item, and this one ends. */
   | { kind: 'split'; sentence: string; parts: readonly MessagePart[] }
   /** Nothing needs to be done: the firm's own rules ignore the message, or it reports on an email that we sent. */
-  | { kind: 'ignore'; sentence: string; by?: readonly CaughtBy[]; returned?: Returned }
+  | ({ kind: 'ignore'; sentence: string } & Ignoring)
 
 /** The result of each stage, for the stages after it. */
 export interface Results {
@@ -74,7 +73,8 @@ export interface Results {
 }
 /** The saved part of a sender check. */
 export interface SenderResult
-  extends Pick<SenderCheck, 'trust' | 'flag' | 'reasons' | 'proof' | 'originalIds' | 'shown' | 'onlyFor' | 'believed'> {
+  extends Pick<SenderCheck, 'trust' | 'flag' | 'reasons' | 'proof' | 'originalIds' | 'shown' | 'onlyFor' | 'believed'>,
+    Pick<Ignoring, 'otherCaseIds'> {
   /** The check's own sentence. */
   why?: string
 }

@@ -209,5 +209,5 @@ async function findMisstamped(
 /** Returns the condition for a row `d` to lead to `p`. */
 function joinOf({ column, isList }: Lead): RawBuilder<unknown> {
   const led = sql.ref(`d.${column}`)
-  return isList ? sql`${led} @> array[p.id]` : sql`${led} = p.id`
+  return isList ? sql`${led} <> '{}' and ${led} @> array[p.id]` : sql`${led} = p.id`
 }

@@ -175,8 +175,10 @@ function restampBody(table: string, below: readonly Below[]): string {
   end`
 }
 
+/** Lists are empty in most rows, and their indexes leave those out. */
 function leadsHere({ column, isList }: Lead): string {
-  return `d.firm_id = here.firm_id and d.${column} ${isList ? '@> array[here.id]' : '= here.id'}`
+  const isLed = isList ? `d.${column} <> '{}' and d.${column} @> array[here.id]` : `d.${column} = here.id`
+  return `d.firm_id = here.firm_id and ${isLed}`
 }
 
 /** Restamps rows when a wall around them is added, removed or moved. */

@@ -13,6 +13,7 @@ export async function recordSender(_: Trx, { work, result }: Recording<'authenti
       sender_flag: result.flag ?? null,
       sender_proof: result.proof?.slice(0, 500) ?? null,
       ...result.shown,
+      ...(result.otherCaseIds ? { other_case_ids: result.otherCaseIds } : {}),
       ...(entered ? { vouched_by: entered.by.slice(0, 500) } : {}),
     },
   }

@@ -2,14 +2,15 @@ import { domainOf } from '../../../courts/directory/look-alike.ts'
 import type { FirmParser } from '../../../courts/formats/firm-format/definition.ts'
 import type { Message, MessagePart } from '../../../courts/message/message.ts'
 import { findBounce } from '../../../mail/bounce.ts'
-import { isOwnMessageId, ownIdsIn } from '../../../mail/own-message-id.ts'
+import { answeredIdsIn, isOwnMessageId, ownIdsIn } from '../../../mail/own-message-id.ts'
 import { isPublicMailDomain } from '../../../mail/public-mail-domains.ts'
 import type { SenderCheck } from '../../../mail/sender-check.ts'
 import { checkSender } from '../../../mail/trust.ts'
 import { findReturned, type Returned, returnedOther } from '../../returned.ts'
+import type { Ignoring } from '../caught-by.ts'
 import { findInsider } from '../find-insider.ts'
 import { ignoreReasons } from '../ignore-reasons.ts'
-import { isOwnMail, ownMailKey } from '../not-work.ts'
+import { findCasesOfMails, isOwnMail, ownMailKey } from '../not-work.ts'
 import type { Stage, StageDeps, Work } from '../stage.ts'
 import { whyCheckedIgnored, whyRefused } from '../why-domain-ignored.ts'
 
@@ -28,10 +29,12 @@ export const authenticateStage: Stage<'authenticate'> = {
     const decoded = await work.message()
     if ('problem' in decoded) return { kind: 'review', sentence: decoded.problem }
     const returned = await readReturned(decoded.message, work, deps)
-    if (returned) return { kind: 'ignore', sentence: returned.told, returned }
-    if (await isOwn(decoded.message, work, deps)) return { kind: 'ignore', sentence: ignoreReasons.ownMail }
+    const otherCaseIds = await findCasesOfMail(decoded.message, work, deps)
+    const ignore = (why: Ignoring & { sentence: string }) => ({ kind: 'ignore', ...why, otherCaseIds }) as const
+    if (returned) return ignore({ sentence: returned.told, returned })
+    if (await isOwn(decoded.message, work, deps)) return ignore({ sentence: ignoreReasons.ownMail })
     const ignored = whyRefused(decoded.message, work.firm)
-    if (ignored) return { kind: 'ignore', ...ignored }
+    if (ignored) return ignore(ignored)
     const checked = await checkSender(await work.raw(), {
       message: decoded.message,
       key: work.rawContent,
@@ -49,8 +52,9 @@ export const authenticateStage: Stage<'authenticate'> = {
     const { sentence, temporary, ...result } = ofItem
     if (temporary && work.attempts < triesForDns) return { kind: 'retry', sentence }
     const excluded = whyCheckedIgnored(decoded.message.from?.address, ofItem, work.firm)
-    if (excluded) return { kind: 'ignore', ...excluded }
-    return { kind: 'done', sentence, result: { ...result, why: sentence } }
+    if (excluded) return ignore(excluded)
+    const answered = otherCaseIds.length > 0 ? { otherCaseIds } : {}
+    return { kind: 'done', sentence, result: { ...result, why: sentence, ...answered } }
   },
 }
 
@@ -78,6 +82,17 @@ async function readReturned(message: Message, work: Work, deps: StageDeps): Prom
   const delivery = await read((trx) => findReturned(trx, work.firmId, { bounce, publicUrl: deps.config.publicUrl }))
   if (delivery) return delivery
   return (await areOwn(bounce.messageIds, work, deps)) ? returnedOther(bounce) : undefined
+}
+
+/** The cases of the filings that an email of Courtcrier was about, if the message returns, repeats or answers it. */
+async function findCasesOfMail(message: Message, { firmId }: Work, deps: StageDeps): Promise<readonly string[]> {
+  const ids = [
+    ...(findBounce(message)?.messageIds ?? []),
+    ...ownIdsIn(message.headers),
+    ...answeredIdsIn(message.headers),
+  ]
+  const keys = ids.flatMap((id) => ownMailKey(id, deps.config.publicUrl) ?? [])
+  return keys.length > 0 ? deps.read((trx) => findCasesOfMails(trx, firmId, keys)) : []
 }
 
 function isOwn({ headers }: Message, work: Work, deps: StageDeps): Promise<boolean> {

@@ -36,7 +36,7 @@ export const matchStage: Stage<'match'> = {
     const domains = await senderDomains(work, ignored)
     const statuses = work.firm.ignoredCaseStatuses
     const why = isInDoubt ? undefined : whyIgnored({ notice, matched, ignored, statuses, domains })
-    if (why) return { kind: 'ignore', ...why }
+    if (why) return { kind: 'ignore', ...why, caseIds: matched.map(({ id }) => id) }
     const stamped = await deps.read((trx) => findStampDoubt(trx, { work, notice, found }))
     if (stamped.doubt) return askAboutStamp(found, stamped.doubt)
     if (candidates.length > 0) return askWhich(found)
