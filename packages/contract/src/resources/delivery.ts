@@ -2,7 +2,7 @@ import { caseOfFiling } from '../case-of-filing.ts'
 import { cadences, deliveryMethods, methodLabels } from '../delivery-methods.ts'
 import { email } from '../fields/email.ts'
 import { number } from '../fields/number.ts'
-import { reference } from '../fields/reference.ts'
+import { reference, referenceList } from '../fields/reference.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { timestamp } from '../fields/timestamp.ts'
@@ -72,6 +72,8 @@ export const delivery = defineResource('delivery', {
     // Not a reference, so that a template can be deleted after emails were created with it.
     emailTemplate: text(23, { readOnly: true, max: 36, label: 'Email template (ID)' }),
     caseId: caseOfFiling(24),
+    // Its reason names them.
+    formerCaseIds: referenceList(25, 'case', { readOnly: true, isAside: true, label: 'Former cases' }),
   },
   unique: [['envelopeId', 'email', 'repeat']],
   list: {

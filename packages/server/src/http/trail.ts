@@ -15,6 +15,7 @@ import { withFirmRead } from '../base/db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
 import type { Services } from '../base/services.ts'
 import { withoutActor } from '../notices/nameless-steps.ts'
+import { isStepSeen } from '../notices/seen-steps.ts'
 import { behaviourOf } from '../records/behaviour.ts'
 import { getRow } from '../records/read-row.ts'
 import type { SearchScope } from '../records/viewer.ts'
@@ -123,7 +124,7 @@ async function readHistory(trx: Trx, scope: SearchScope, items: readonly AnyRow[
     select h.id, h.at, h.inbox_item_id as "inboxItemId", h.stage, h.outcome, h.sentence, h.user_id as "userId",
       u.full_name as "userName"
     from history h left join users u on u.firm_id = h.firm_id and u.id = h.user_id
-    where h.firm_id = ${scope.firmId} and h.inbox_item_id = any(${ids}::uuid[])
+    where h.firm_id = ${scope.firmId} and h.inbox_item_id = any(${ids}::uuid[]) and ${isStepSeen('h', scope)}
     order by h.at, h.id limit ${mostLines}`.execute(trx)
   return rows.map(({ at, ...step }) => line('history', new Date(at).toISOString(), { step: withoutActor(step, scope) }))
 }

@@ -25,6 +25,7 @@ import type { Contradiction } from '../../notices/matching/contradictions.ts'
 import { sharesParty } from '../../notices/matching/parties.ts'
 import { withoutActor } from '../../notices/nameless-steps.ts'
 import type { MatchReview } from '../../notices/pipeline/stage.ts'
+import { isStepSeen } from '../../notices/seen-steps.ts'
 import { behaviourOf } from '../../records/behaviour.ts'
 import type { RowKey } from '../../records/read-row.ts'
 import type { SearchScope } from '../../records/viewer.ts'
@@ -106,7 +107,8 @@ async function readHistory(trx: Trx, scope: SearchScope, id: string): Promise<Hi
   const { rows } = await sql<Omit<HistoryLine, 'at'> & { at: Date }>`
     select h.id, h.at, h.stage, h.outcome, h.sentence, h.user_id as "userId", u.full_name as "userName"
     from history h left join users u on u.firm_id = h.firm_id and u.id = h.user_id
-    where h.firm_id = ${scope.firmId} and h.inbox_item_id = ${id}::uuid order by h.at, h.id`.execute(trx)
+    where h.firm_id = ${scope.firmId} and h.inbox_item_id = ${id}::uuid and ${isStepSeen('h', scope)}
+    order by h.at, h.id`.execute(trx)
   return rows.map(({ at, ...step }) => ({ ...withoutActor(step, scope), at: new Date(at).toISOString() }))
 }
 

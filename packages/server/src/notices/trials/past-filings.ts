@@ -21,6 +21,7 @@ import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 import { clockOf, known } from '../addressing/rule-facts.ts'
 import type { Results } from '../pipeline/stage.ts'
+import { isStepSeen } from '../seen-steps.ts'
 
 /** A past filing, with the facts a rule can test. */
 export interface PastFiling {
@@ -95,6 +96,7 @@ function latestAddressed(scope: SearchScope): RawBuilder<unknown> {
       array(select c.jurisdiction_id from cases c where c.firm_id = i.firm_id and c.jurisdiction_id is not null
         and c.id = any(own.cases)) as "caseJurisdictions",
       (select h.sentence from history h where h.firm_id = i.firm_id and h.inbox_item_id = i.id and h.stage = 'address'
+          and ${isStepSeen('h', scope)}
         order by h.at desc, h.id desc limit 1) as sentence
     from inbox_items i join item_progress p on p.firm_id = i.firm_id and p.id = i.id
       cross join lateral (select array(select id::uuid

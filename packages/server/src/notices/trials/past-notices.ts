@@ -10,6 +10,7 @@ import { isVisible } from '../../records/visible-rows.ts'
 import { withoutNames } from '../nameless-steps.ts'
 import type { MatchResult, Results, SenderResult } from '../pipeline/stage.ts'
 import { isProven } from '../pipeline/trust-gate.ts'
+import { isStepSeen } from '../seen-steps.ts'
 
 /** A notice that was received, and what was done with it. */
 export interface PastNotice {
@@ -83,7 +84,7 @@ export async function findPastNotices(
         else c.created_at > t.received_at end is true as "isOfNewCase",
       array(select rule.rule from jsonb_to_recordset(p.outcomes #> '{ignored,by}') as rule (kind text, rule text)
         where t.disposition = 'IGNORED' and rule.kind = 'ignored_cases') as "ignoredBy",
-      (select h.sentence from history h where h.firm_id = t.firm_id and h.inbox_item_id = t.id and h.stage = ${stage}
+      (select h.sentence from history h where h.firm_id = t.firm_id and h.inbox_item_id = t.id and h.stage = ${stage} and ${isStepSeen('h', scope)}
         order by h.at desc, h.id desc limit 1) as did
     from inbox_items t join item_progress p on p.firm_id = t.firm_id and p.id = t.id
       left join cases c on c.firm_id = t.firm_id and c.id = t.case_id

@@ -99,7 +99,7 @@ async function readEarlier(
   { firmId, envelopeId, email }: { firmId: number; envelopeId: string; email: string },
 ): Promise<readonly Earlier[]> {
   const { rows } = await sql<Earlier>`
-    select status, repeat, reason from deliveries
+    select status, repeat, case when former_case_ids = '{}' then reason end as reason from deliveries
     where firm_id = ${firmId} and envelope_id = ${envelopeId}::uuid and email = ${email} order by repeat`.execute(trx)
   return rows
 }
