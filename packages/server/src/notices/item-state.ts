@@ -3,6 +3,7 @@ import { canTransition, type ItemStatus } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import type { UndoJournal } from '../records/undo/journal.ts'
+import type { SearchScope } from '../records/viewer.ts'
 import type { CommittedStep } from './commit.ts'
 import type { ResultName } from './pipeline/stage.ts'
 
@@ -11,6 +12,8 @@ export interface ActionTarget {
   firmId: number
   itemId: string
   userId: string
+  /** What they see: the action is for no other item that they don't. Absent for Courtcrier itself. */
+  sight?: SearchScope
   /** Records what the action changes, so that it can be undone. */
   undo?: UndoJournal | undefined
 }

@@ -1,7 +1,10 @@
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { numberingCourt } from '../courts/directory/directory.ts'
 import { matchDocketNumbers } from '../courts/directory/docket-number.ts'
+import type { SearchScope } from '../records/viewer.ts'
+import { isVisible } from '../records/visible-rows.ts'
 import type { ActionTarget, ItemState } from './item-state.ts'
 
 type UnansweredItem = Pick<ItemState, 'status' | 'nextStage' | 'caseName' | 'docketNumber' | 'courtId' | 'sender'>
@@ -9,25 +12,30 @@ type UnansweredItem = Pick<ItemState, 'status' | 'nextStage' | 'caseName' | 'doc
 /** Finds the other notices of a filing that stopped because a document is missing. Locks them in order of their IDs. */
 export async function lockOthersMissing(
   trx: Trx,
-  { firmId, itemId, envelopeId }: Omit<ActionTarget, 'userId'> & { envelopeId: string },
+  { firmId, itemId, envelopeId, sight }: Omit<ActionTarget, 'userId'> & { envelopeId: string },
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     select i.id from inbox_items i join item_progress p on p.firm_id = i.firm_id and p.id = i.id
     where i.firm_id = ${firmId} and i.id <> ${itemId}::uuid and i.envelope_id = ${envelopeId}::uuid and ${lacksDocument}
+      and ${isSeen(sight)}
     order by i.id for update of i`.execute(trx)
   return rows.map(({ id }) => id)
+}
+
+/** Whether someone may see the item `i`; every item, if no one acts. */
+function isSeen(sight: SearchScope | undefined): RawBuilder<boolean> {
+  return sight ? isVisible('i', inboxItem, sight) : sql<boolean>`true`
 }
 
 /** Returns how many other notices of the filing stopped because a document is missing. */
 export async function countOthersMissing(
   trx: Trx,
-  { firmId, itemId, envelopeId }: Omit<ActionTarget, 'userId'> & { envelopeId: string },
+  { firmId, itemId, envelopeId, sight }: Omit<ActionTarget, 'userId'> & { envelopeId: string },
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from inbox_items i join item_progress p on p.firm_id = i.firm_id and p.id = i.id
-    where i.firm_id = ${firmId} and i.id <> ${itemId}::uuid and i.envelope_id = ${envelopeId}::uuid and ${lacksDocument}`.execute(
-    trx,
-  )
+    where i.firm_id = ${firmId} and i.id <> ${itemId}::uuid and i.envelope_id = ${envelopeId}::uuid and ${lacksDocument}
+      and ${isSeen(sight)}`.execute(trx)
   return rows[0]?.n ?? 0
 }
 
@@ -35,9 +43,9 @@ export async function countOthersMissing(
  * Finds the other copies of a notice that stopped for the same reason: those of its filing, or, as long as it has none,
  * the messages of its sender that say the same. Locks them in order of their IDs.
  */
-export async function lockCopies(trx: Trx, { firmId, itemId }: Omit<ActionTarget, 'userId'>): Promise<string[]> {
+export async function lockCopies(trx: Trx, target: Omit<ActionTarget, 'userId'>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select i.id ${copiesOf({ firmId, itemId })} order by i.id for update of i`.execute(trx)
+    select i.id ${copiesOf(target)} order by i.id for update of i`.execute(trx)
   return rows.map(({ id }) => id)
 }
 
@@ -51,7 +59,7 @@ export async function countCopies(trx: Trx, key: Omit<ActionTarget, 'userId'>): 
  * They must agree in sender, warning and reason, and in what they say: a person judged only one of them, and a forged
  * message may name the same filing.
  */
-function copiesOf({ firmId, itemId }: Omit<ActionTarget, 'userId'>) {
+function copiesOf({ firmId, itemId, sight }: Omit<ActionTarget, 'userId'>) {
   return sql`
     from inbox_items own join item_progress op on op.firm_id = own.firm_id and op.id = own.id
       join inbox_items i on i.firm_id = own.firm_id and i.id <> own.id and i.status = 'Action Required'
@@ -59,7 +67,7 @@ function copiesOf({ firmId, itemId }: Omit<ActionTarget, 'userId'>) {
         and i.sender = own.sender and i.sender_flag is not distinct from own.sender_flag
         and i.reason is not distinct from own.reason
       join item_progress p on p.firm_id = i.firm_id and p.id = i.id
-    where own.firm_id = ${firmId} and own.id = ${itemId}::uuid
+    where own.firm_id = ${firmId} and own.id = ${itemId}::uuid and ${isSeen(sight)}
       and case when op.outcomes #>> '{parse,result,filingKey}' is null
         then p.outcomes #>> '{review,contentId}' = op.outcomes #>> '{review,contentId}'
         else p.outcomes #>> '{parse,result,filingKey}' = op.outcomes #>> '{parse,result,filingKey}'
@@ -82,21 +90,21 @@ function saidIn(progress: 'p' | 'op'): RawBuilder<unknown> {
 /** Finds other items that stopped because no one on the same case can be notified. Locks them in order of their IDs. */
 export async function lockUnaddressed(
   trx: Trx,
-  { firmId, itemId, caseId }: Omit<ActionTarget, 'userId'> & { caseId: string },
+  { firmId, itemId, caseId, sight }: Omit<ActionTarget, 'userId'> & { caseId: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select i.id from inbox_items i where i.firm_id = ${firmId} and i.id <> ${itemId}::uuid
-      and ${isUnaddressed(caseId)} order by i.id for update of i`.execute(trx)
+      and ${isUnaddressed(caseId)} and ${isSeen(sight)} order by i.id for update of i`.execute(trx)
   return rows.map(({ id }) => id)
 }
 
 export async function countUnaddressed(
   trx: Trx,
-  { firmId, itemId, caseId }: Omit<ActionTarget, 'userId'> & { caseId: string },
+  { firmId, itemId, caseId, sight }: Omit<ActionTarget, 'userId'> & { caseId: string },
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from inbox_items i where i.firm_id = ${firmId} and i.id <> ${itemId}::uuid
-      and ${isUnaddressed(caseId)}`.execute(trx)
+      and ${isUnaddressed(caseId)} and ${isSeen(sight)}`.execute(trx)
   return rows[0]?.n ?? 0
 }
 
@@ -135,7 +143,7 @@ export async function lockUnmatched(
  */
 export async function lockSiblings(
   trx: Trx,
-  { firmId, itemId }: Omit<ActionTarget, 'userId'>,
+  { firmId, itemId, sight }: Omit<ActionTarget, 'userId'>,
   item: UnansweredItem,
 ): Promise<readonly string[]> {
   const condition = sameQuestion(item)
@@ -143,14 +151,14 @@ export async function lockSiblings(
   const { rows } = await sql<{ id: string }>`
     select i.id from inbox_items i join item_progress p on p.firm_id = i.firm_id and p.id = i.id
     where i.firm_id = ${firmId} and i.id <> ${itemId}::uuid and ${condition}
-      and ${sharesStamp({ firmId, itemId })} order by i.id for update of i`.execute(trx)
+      and ${sharesStamp({ firmId, itemId })} and ${isSeen(sight)} order by i.id for update of i`.execute(trx)
   return rows.map(({ id }) => id)
 }
 
 /** Returns how many other items the answer would also apply to. */
 export async function countSiblings(
   trx: Trx,
-  { firmId, itemId }: Omit<ActionTarget, 'userId'>,
+  { firmId, itemId, sight }: Omit<ActionTarget, 'userId'>,
   item: UnansweredItem,
 ): Promise<number> {
   const condition = sameQuestion(item)
@@ -158,7 +166,7 @@ export async function countSiblings(
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from inbox_items i join item_progress p on p.firm_id = i.firm_id and p.id = i.id
     where i.firm_id = ${firmId} and i.id <> ${itemId}::uuid and ${condition}
-      and ${sharesStamp({ firmId, itemId })}`.execute(trx)
+      and ${sharesStamp({ firmId, itemId })} and ${isSeen(sight)}`.execute(trx)
   return rows[0]?.n ?? 0
 }
 

@@ -40,7 +40,7 @@ export async function uploadDocuments(trx: Trx, jobs: JobQueue, uploading: Uploa
     throw new ApiError('wrong_state', { sentence: 'This notice is being processed. Upload documents when it stops.' })
   const { envelopeId } = item
   if (!envelopeId) throw new ApiError('wrong_state', { sentence: 'This notice has no filing to add documents to.' })
-  const siblings = await lockOthersMissing(trx, { firmId, itemId, envelopeId })
+  const siblings = await lockOthersMissing(trx, { ...uploading, envelopeId })
   const pairs = await pairUp(trx, { ...uploading, envelopeId })
   if (!uploading.isDespiteStamps) refuseStamps(pairs)
   await keepAlong(trx, uploading, { table: 'documents', ids: pairs.map(({ document }) => document.id) })

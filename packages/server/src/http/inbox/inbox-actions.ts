@@ -146,7 +146,7 @@ function actionRoutes(api: FastifyInstance, services: Services) {
         const { firmId, userId } = caller
         const { result, undoId } = await undoable(trx, inboxItem, { firmId, userId, kind: 'update' }, (undo) =>
           run(trx, {
-            target: { firmId, userId, itemId: id, ...(isFinal(name) ? {} : { undo }) },
+            target: { firmId, userId, itemId: id, sight: caller, ...(isFinal(name) ? {} : { undo }) },
             body,
             caller,
             request,

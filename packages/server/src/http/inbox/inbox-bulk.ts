@@ -29,7 +29,7 @@ export function inboxBulkRoutes(api: FastifyInstance, { database, jobs }: Servic
         (undo) => {
           const journal = isKept(call) ? { undo } : {}
           const act = async (id: string) => {
-            await itemActs[name](trx, { firmId, itemId: id, userId, ...journal }, jobs)
+            await itemActs[name](trx, { firmId, itemId: id, userId, sight: caller, ...journal }, jobs)
             await recordItemAction(trx, { caller, id, action: name })
           }
           return actOnSelected(trx, inboxItem, { call, caller, act, findRelated })

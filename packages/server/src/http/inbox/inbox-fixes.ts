@@ -20,7 +20,7 @@ export async function readFixes(
   const [needed] = await findNeeds(trx, scope, [String(item.id)])
   if (!needed) return { fixes: [], alsoWaiting: 0 }
   const isCounted = seesWay(sightOf(scope.role), waysOfAlsoWaiting)
-  const alsoWaiting = isCounted ? await countAlsoWaiting(trx, scope.firmId, { item, ...needed }) : 0
+  const alsoWaiting = isCounted ? await countAlsoWaiting(trx, scope, { item, ...needed }) : 0
   return { fixes: needed.fixes, alsoWaiting }
 }
 
@@ -34,12 +34,12 @@ const waysOfAlsoWaiting: Way = (
 
 async function countAlsoWaiting(
   trx: Trx,
-  firmId: number,
+  sight: SearchScope,
   { item, canTrust }: { item: AnyRow; canTrust: boolean },
 ): Promise<number> {
   const { status, nextStage, sender, caseName, docketNumber, ecfxJurisdictionId, envelopeId, caseId } =
     item as unknown as ItemState & AnyRow
-  const key = { firmId, itemId: String(item.id) }
+  const key = { firmId: sight.firmId, itemId: String(item.id), sight }
   if (canTrust) return countCopies(trx, key)
   if (nextStage === 'address' && typeof caseId === 'string') return countUnaddressed(trx, { ...key, caseId })
   if (nextStage === null && envelopeId) return countOthersMissing(trx, { ...key, envelopeId })
