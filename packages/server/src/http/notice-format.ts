@@ -10,7 +10,6 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { noticeFormat } from '@courtcrier/contract/resources/notice-format.ts'
 import { isUuid, storedId } from '@courtcrier/contract/uuid.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { compileFormat } from '../courts/formats/firm-format/compile-format.ts'
@@ -18,7 +17,7 @@ import { definitionOf, type FirmParser } from '../courts/formats/firm-format/def
 import { messageReader } from '../courts/read-on-thread.ts'
 import type { Caller } from '../records/caller.ts'
 import { getRow } from '../records/read-row.ts'
-import { isVisible } from '../records/visible-rows.ts'
+import { findStoredMessage } from './inbox/stored-message.ts'
 import { demand } from './resources.ts'
 import { previewLimit } from './server/preview-limit.ts'
 import { type CallInput, serveCall } from './server/serve-call.ts'
@@ -108,15 +107,9 @@ async function rawOf(services: TrialServices, request: FastifyRequest, body: Tri
 
 async function itemMessage(services: TrialServices, request: FastifyRequest, id: string): Promise<Uint8Array> {
   const caller = demand(request, inboxItem, 'READ')
-  const { firmId } = caller
   if (!isUuid(id)) throw new ApiError('not_found')
-  const file = await withFirm(services.database, firmId, async (trx) => {
-    const { rows } = await sql<{ file: string }>`
-      select raw_content as file from inbox_items t
-        where t.firm_id = ${firmId} and t.id = ${id}::uuid and ${isVisible('t', inboxItem, caller)}`.execute(trx)
-    return rows[0]?.file
-  })
-  if (file === undefined) throw new ApiError('not_found')
+  // What a format reads in a message is as restricted as the message.
+  const { file } = await findStoredMessage(services, { caller, id, field: 'html_content' })
   return services.blobs.get(file)
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { permittedField, type Role } from '@courtcrier/contract/access.ts'
+import { permittedField } from '@courtcrier/contract/access.ts'
 import type { AnswerOf } from '@courtcrier/contract/calls/call.ts'
 import {
   countMessages as countMessagesCall,
@@ -12,7 +12,6 @@ import {
 import { countInbox as countInboxCall } from '@courtcrier/contract/calls/inbox-counts.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { foldFor } from '@courtcrier/contract/query.ts'
-import type { Resource } from '@courtcrier/contract/resource.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { isUuid } from '@courtcrier/contract/uuid.ts'
@@ -20,11 +19,9 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { withFirm, withFirmRead } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
-import type { MessagePart } from '../../courts/message/message.ts'
 import { messageReader } from '../../courts/read-on-thread.ts'
 import { cleanHtml } from '../../courts/text/clean-html.ts'
 import { type NoticeSource, sourceOfNotice } from '../../mail/believed.ts'
-import type { SenderCheck } from '../../mail/sender-check.ts'
 import { refuseUnseen } from '../../records/read-row.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 import { demand } from '../resources.ts'
@@ -38,6 +35,7 @@ import { newCaseRoute } from './inbox-new-case.ts'
 import { inboxNoteRoutes } from './inbox-notes.ts'
 import { rehearsalJson } from './inbox-rehearsal.ts'
 import { loadInboxView } from './inbox-view.ts'
+import { findStoredMessage, type MessageField } from './stored-message.ts'
 
 /** The inbox's routes beyond those every resource has. */
 export function inboxRoutes(api: FastifyInstance, services: Services): void {
@@ -85,49 +83,20 @@ function rehearsalRoute(api: FastifyInstance, services: Services): void {
 }
 
 function messageRoutes(api: FastifyInstance, services: Services): void {
-  const getRaw = async (
-    { params: { id }, request }: CallInput<typeof readMessage>,
-    field: 'raw_content' | 'html_content',
-  ) => {
-    const caller = demand(request, inboxItem, 'READ')
-    refuseField(inboxItem, field, caller.role)
-    const row = await withFirm(services.database, caller.firmId, async (trx) => {
-      const { rows } = await sql<StoredMessage>`
-        select raw_content as file, p.outcomes #> '{authenticate,result}' as sender,
-          p.outcomes #> '{receive,part}' as part, not exists (
-            select from inbox_items whole where whole.firm_id = t.firm_id and whole.id = t.parent_id
-              and whole.raw_content = t.raw_content and not ${isVisible('whole', inboxItem, caller)}) as "isSeen"
-        from inbox_items t left join item_progress p on p.firm_id = t.firm_id and p.id = t.id
-        where t.firm_id = ${caller.firmId} and t.id = ${id}::uuid and ${isVisible('t', inboxItem, caller)}`.execute(trx)
-      return rows[0]
-    })
-    if (!row) throw new ApiError('not_found')
-    if (!row.isSeen) throw new ApiError('forbidden', { sentence: holdsOthers })
-    return {
-      raw: await services.blobs.get(row.file),
-      source: sourceOfNotice(row.sender ?? undefined, row.part ?? undefined),
-    }
-  }
+  const find = ({ params: { id }, request }: CallInput<typeof readMessage>, field: MessageField) =>
+    findStoredMessage(services, { caller: demand(request, inboxItem, 'READ'), id, field })
   serveCall(api, readRawMessage, async (asked) => {
-    const { raw } = await getRaw(asked, 'raw_content')
+    const { file } = await find(asked, 'raw_content')
     return asked.reply
       .type('message/rfc822')
       .header('content-disposition', 'attachment; filename="notice.eml"')
-      .send(Buffer.from(raw))
+      .send(services.blobs.stream(file))
   })
-  serveCall(api, readMessage, async (asked) => messageJson(await getRaw(asked, 'html_content')))
-}
-
-const holdsOthers = 'The message also contains a notice that you may not see.'
-
-interface StoredMessage {
-  file: string
-  /** Whether the viewer may see every notice in the message. */
-  isSeen: boolean
-  /** The saved result of the sender check; null if it hasn't run. */
-  sender: Pick<SenderCheck, 'originalIds' | 'believed'> | null
-  /** Which notice of the message the item is; null if it has only one. */
-  part: MessagePart | null
+  serveCall(api, readMessage, async (asked) => {
+    const { file, sender, part } = await find(asked, 'html_content')
+    const source = sourceOfNotice(sender ?? undefined, part ?? undefined)
+    return messageJson({ raw: await services.blobs.get(file), source })
+  })
 }
 
 /**
@@ -172,7 +141,8 @@ function unreadable(raw: Uint8Array, problem: string): AnswerOf<typeof readMessa
 function documentRoute(api: FastifyInstance, services: Services): void {
   serveCall(api, readDocument, async ({ params: { id }, request, reply }) => {
     const caller = demand(request, courtDocument, 'READ')
-    refuseField(courtDocument, 'file_id', caller.role)
+    // What a field leads to is as restricted as the field.
+    if (permittedField(courtDocument.subject, 'file_id', caller.role) === 'DENY') throw new ApiError('forbidden')
     const row = await withFirm(services.database, caller.firmId, async (trx) => {
       const { rows } = await sql<{ file: string | null; sentence: string | null }>`
         select file_id as file, sentence from documents t
@@ -190,9 +160,4 @@ function documentRoute(api: FastifyInstance, services: Services): void {
       .header('content-disposition', 'inline; filename="document.pdf"')
       .send(services.blobs.stream(row.file))
   })
-}
-
-/** Throws `forbidden` if the role is denied the field: what a field leads to is as restricted as the field. */
-function refuseField(resource: Resource, name: string, role: Role): void {
-  if (permittedField(resource.subject, name, role) === 'DENY') throw new ApiError('forbidden')
 }

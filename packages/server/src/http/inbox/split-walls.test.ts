@@ -5,6 +5,7 @@ import { newId } from '../../base/db/ids.ts'
 import { insert, plantFiling } from '../../outbox/copies/test-filing.ts'
 import { openTestApi, type TestApi, type TestRole } from '../../testing/api.ts'
 import { itemsOf } from '../../testing/inbox-api.ts'
+import { noticeFormatRoutes } from '../notice-format.ts'
 import { resourceRoutes } from '../resources.ts'
 import { inboxRoutes } from './inbox.ts'
 
@@ -17,6 +18,7 @@ beforeAll(async () => {
     register: (app, services) => {
       resourceRoutes(app, services)
       inboxRoutes(app, services)
+      noticeFormatRoutes(app, services)
     },
   })
   const whole = await itemsOf(api).makeItem('Succeeded', { subject: 'FW: two orders' })
@@ -73,4 +75,24 @@ test('someone whom a wall keeps out of one notice may not read the message by an
     expect(answer.text).toContain('The message also contains a notice that you may not see.')
     expect((await read('Manager', `${ids.open}/${path}`)).status, path).toBe(200)
   }
+})
+
+test('nor have a notice format of theirs read it', async () => {
+  // Docketing sees no formats.
+  await api.giveRole('Docketing', api.firms[1].roleIds.Administrator)
+  const format = {
+    name: 'All',
+    sender_domains: ['court.example'],
+    subject_patterns: ['*'],
+    ecfx_jurisdiction_id: 'cand',
+  }
+  const trial = (as: TestRole, id: string) =>
+    api.call({ as, method: 'POST', url: '/api/v1/notice_format/try', body: { format, inbox_item_id: id } })
+  const refused = await trial('Docketing', ids.open)
+  expect([refused.status, refused.json().detail]).toEqual([
+    403,
+    'The message also contains a notice that you may not see.',
+  ])
+  expect((await trial('Administrator', ids.open)).status).toBe(200)
+  expect((await trial('Docketing', ids.hidden)).status).toBe(404)
 })
