@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import { permittedField } from '@courtcrier/contract/access.ts'
 import type { BodyOf } from '@courtcrier/contract/calls/call.ts'
 import {
@@ -104,7 +106,17 @@ function combinedRoute(api: FastifyInstance, services: Services): void {
     const made = await combineDocuments(services.blobs, { heading, documents })
     if ('refused' in made) throw new ApiError('wrong_state', { sentence: made.refused })
     reply.header('content-security-policy', "default-src 'none'; sandbox")
-    return sendDownload(reply, { name, type: 'application/pdf', content: Buffer.from(made.bytes) })
+    return sendDownload(reply, { name, type: 'application/pdf', content: await fromDisk(services, made.bytes) })
+  })
+}
+
+/** Streams bytes from the disk, so that a client that reads slowly holds no memory. */
+function fromDisk({ blobs }: Services, bytes: Uint8Array): Promise<Readable> {
+  return blobs.setAside(Readable.from([bytes]), async (_read, open) => {
+    const content = open()
+    // The file is removed now, and its space is freed once the stream closes it.
+    await once(content, 'open')
+    return content
   })
 }
 
