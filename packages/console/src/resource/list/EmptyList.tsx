@@ -9,8 +9,8 @@ import { AddButton, ClearButton, type ListStateProps } from './ListButtons.tsx'
 
 export interface EmptyListProps extends ListStateProps {
   canCreate: boolean
-  /** Whether it had rows before, the last of which may have had the focus. */
-  isEmptied: boolean
+  /** Whether it had rows before, the last of which may have had the focus; nothing is deleted from some lists. */
+  isEmptied?: boolean
 }
 
 /** Says why a list is empty, with the focus if its last row had it. */

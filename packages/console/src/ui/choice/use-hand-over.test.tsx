@@ -14,7 +14,7 @@ function TextsInput() {
 test('text that was typed before a paste is entered once, with what was pasted', () => {
   renderToStaticMarkup(<TextsInput />)
   standIn?.onChange({ currentTarget: { value: 'one' } } as ChangeEvent<HTMLInputElement>)
-  standIn?.onPaste({
+  standIn?.onPaste?.({
     preventDefault: () => undefined,
     clipboardData: { getData: () => '.example' },
   } as unknown as ClipboardEvent)

@@ -76,11 +76,7 @@ export function useHandOver({ searchable, onEntered }: HandOver) {
       setTyped(event.currentTarget.value)
       note({ typed: event.currentTarget.value })
     },
-    onPaste: (event: ClipboardEvent) => {
-      if (!onEntered) return
-      event.preventDefault()
-      enter(event.clipboardData.getData('text/plain'))
-    },
+    onPaste: onEntered && ((event: ClipboardEvent) => enter(takePasted(event))),
     onKeyDown: (event: KeyboardEvent) => {
       const { isEntry, isOpening } = meaningOf(event, { typed, searchable })
       if (isEntry || isOpening) event.preventDefault()
@@ -90,6 +86,11 @@ export function useHandOver({ searchable, onEntered }: HandOver) {
   }
   /** `takeOver` is for the choice itself, which continues there; `standIn` for the input. */
   return { choices, takeOver: choices?.takeOverFrom(done), typed, standIn }
+}
+
+function takePasted(event: ClipboardEvent): string {
+  event.preventDefault()
+  return event.clipboardData.getData('text/plain')
 }
 
 /** Returns whether a key enters what was typed, or opens the list. */
