@@ -60,6 +60,7 @@ test.describe('what is typed stays', () => {
   test('as a number with decimals', inLongRun, async () => {
     const page = await table.goToPage('/filevine-credentials?id=new', 'Administrator')
     await page.getByRole('dialog').getByRole('button', { name: 'Billing items' }).click()
+    await page.getByRole('dialog').getByRole('switch', { name: 'Create billing items' }).click()
     const rate = page.getByLabel('Billing item rate')
     await rate.pressSequentially('250.05', typing)
     await expect(rate).toHaveValue('250.05')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newItems } from './LatePills.tsx'
+import { newItems, valueAfter } from './LatePills.tsx'
 
 test('text entered before the input is loaded becomes items: split, without blanks and repetitions', () => {
   const splitChars = [',', ' ', '\n']
@@ -8,4 +8,11 @@ test('text entered before the input is loaded becomes items: split, without blan
     added: ['c.example'],
     twice: 'A.example',
   })
+})
+
+test('Backspace takes away the last item, unless something is typed', () => {
+  expect(valueAfter({ key: 'Backspace' }, { typed: '', value: ['a', 'b'] })).toEqual(['a'])
+  expect(valueAfter({ key: 'Backspace' }, { typed: 'c', value: ['a', 'b'] })).toBeUndefined()
+  expect(valueAfter({ key: 'Backspace' }, { typed: '', value: [] })).toBeUndefined()
+  expect(valueAfter({ key: 'Delete' }, { typed: '', value: ['a'] })).toBeUndefined()
 })

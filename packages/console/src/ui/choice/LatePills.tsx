@@ -7,7 +7,7 @@ import {
   PillsInput,
   type TagsInputProps,
 } from '@mantine/core'
-import { type FocusEvent, useId } from 'react'
+import { type FocusEvent, type KeyboardEvent, useId } from 'react'
 import { useHandOver } from './use-hand-over.ts'
 
 /** A searchable Mantine `MultiSelect` whose list is loaded when someone reaches a field, like `LateSelect`. */
@@ -51,6 +51,14 @@ export function newItems(text: string, { value, splitChars }: Known): { added: s
   return { added, ...(twice !== undefined ? { twice } : {}) }
 }
 
+/** Returns the value without its last item if a key takes that away: Backspace where nothing is typed. */
+export function valueAfter(
+  { key }: Pick<KeyboardEvent, 'key'>,
+  { typed, value }: { typed: string; value: string[] },
+): string[] | undefined {
+  return key === 'Backspace' && typed === '' && value.length > 0 ? value.slice(0, -1) : undefined
+}
+
 type StyleProps = 'attributes' | 'classNames' | 'styles' | 'variant' | 'vars'
 
 type Props = Omit<MultiSelectProps, StyleProps | 'value' | 'onChange' | 'defaultValue' | 'type'> & {
@@ -83,6 +91,11 @@ function StandIn({ standIn, typed, name, labelOf, hasList, value = [], onChange,
         <PillsInput.Field
           {...rest}
           {...standIn}
+          onKeyDown={(event: KeyboardEvent) => {
+            standIn.onKeyDown(event)
+            const left = disabled ? undefined : valueAfter(event, { typed, value })
+            if (left) onChange?.(left)
+          }}
           onBlur={(event: FocusEvent<HTMLInputElement>) => {
             standIn.onBlur()
             onBlur?.(event)
