@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 
 let api: TestApi
 let port: number
+/** When the answer to `/late` is being made, and when it may be given. */
+const begun = Promise.withResolvers<void>()
+const released = Promise.withResolvers<void>()
 beforeAll(async () => {
   api = await openTestApi({
     mostWaiting: 5,
@@ -16,7 +18,8 @@ beforeAll(async () => {
         handler: async () => 'too late',
       })
       app.get('/late', { config: { auth: 'none' } }, async () => {
-        await setTimeout(300)
+        begun.resolve()
+        await released.promise
         return 'late'
       })
     },
@@ -81,10 +84,11 @@ test('connections whose requests were answered before their bodies ended count a
 
 test('a connection whose answer is being made stays, however many wait', async () => {
   const asking = await open(`${head('GET /api/v1/late')}\r\n`)
-  await expect.poll(() => asking.socket.bytesWritten).toBeGreaterThan(0)
-  await setTimeout(50)
+  await begun.promise
   const many: Client[] = []
   for (let count = 0; count < 12; count++) many.push(await open(''))
+  await expect.poll(() => many.filter(({ hasEnded }) => !hasEnded()).length).toBe(5)
+  released.resolve()
   await expect.poll(asking.text).toContain('late')
   for (const { socket } of [asking, ...many]) socket.destroy()
 })
