@@ -91,6 +91,7 @@ async function expectGone(given: Awaited<ReturnType<typeof givenBefore>>, move: 
     await expect.poll(async () => [what, (await read()).status]).toEqual([what, 403])
     const after = await read()
     expect(after.text).not.toContain('Zinc')
+    if (what !== 'answer') expect(after.json().detail).toContain(what === 'export' ? 'Export it again' : 'this import')
   }
 }
 

@@ -187,6 +187,7 @@ async function startExport(
   })
 }
 
+const tooOld = 'What you can see has changed since this file was created. Export it again to download it.'
 const countMoved = 'The matching records have changed since you selected them. Nothing was exported; select again.'
 
 const types = {
@@ -208,7 +209,7 @@ async function download(
   const isThere = run.status === 'done' && run.expiresAt !== null && run.expiresAt > new Date()
   if (!isThere) throw new ApiError('not_found', { sentence: 'This export has no file, or its file was deleted.' })
   await withFirm(services.database, caller.firmId, (trx) =>
-    refuseSinceWalls(trx, resource, { viewer: caller, made: { at: run.createdAt, seen: run.seen } }),
+    refuseSinceWalls(trx, resource, { viewer: caller, made: { at: run.createdAt, seen: run.seen }, sentence: tooOld }),
   )
   const content = openExportFiles(services.config.blobFolder).read(run.id)
   return sendDownload(reply, { name: run.fileName, type: types[run.format], content })

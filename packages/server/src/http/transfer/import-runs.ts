@@ -88,6 +88,8 @@ export function importRunRoutes(api: FastifyInstance, services: RunServices): vo
   resultRoutes(api, services)
 }
 
+const tooOld =
+  'What you can see has changed since this import was started. Start it again with the same file to see its rows.'
 const onlySender = 'Only the person who sent this file can import it.'
 
 function lineJson({ fileName, createdAt, rowCount, ...line }: ImportRunLine): ImportLine {
@@ -168,7 +170,11 @@ async function loadFindings(
   const { firmId, role } = caller
   const resource = getResource(run.entity)
   const findings = await withFirm(services.database, firmId, async (trx) => {
-    await refuseSinceWalls(trx, resource, { viewer: caller, made: { at: run.createdAt, seen: run.seen } })
+    await refuseSinceWalls(trx, resource, {
+      viewer: caller,
+      made: { at: run.createdAt, seen: run.seen },
+      sentence: tooOld,
+    })
     if (run.userId !== caller.userId) await refuseOthersRows(trx, resource, caller)
     return findFindings(trx, { firmId, id: run.id })
   })

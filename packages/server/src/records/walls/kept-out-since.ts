@@ -15,15 +15,15 @@ export interface Made {
   seen: string
 }
 
-/** Throws `forbidden` for rows saved for a person who may no longer see all of them. */
+/** Throws `forbidden`, with this sentence, for rows saved for a person who may no longer see all of them. */
 export async function refuseSinceWalls(
   trx: Trx,
   resource: Resource,
-  { viewer, made }: { viewer: Viewer; made: Made },
+  { viewer, made, sentence }: { viewer: Viewer; made: Made; sentence: string },
 ): Promise<void> {
   if (!canRevealWalled(resource)) return
   const of = canBeWalled(resource) ? resource : undefined
-  if (await isKeptOutSince(trx, viewer, { made, of })) throw new ApiError('forbidden', { sentence: tooOld })
+  if (await isKeptOutSince(trx, viewer, { made, of })) throw new ApiError('forbidden', { sentence })
 }
 
 /**
@@ -101,4 +101,3 @@ function canRevealWalled(resource: Resource): boolean {
 
 const ofSomeoneElse =
   'An ethical wall applies to you, and someone else imported these rows. Ask a user no wall restricts to do this.'
-const tooOld = 'What you can see has changed since this file was created. Export it again to download it.'
