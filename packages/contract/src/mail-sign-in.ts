@@ -29,12 +29,12 @@ export function mailService(number: number) {
  * needs it only elsewhere.
  */
 export function helpWithServer(address: string): Readonly<Record<string, string>> {
-  const elsewhere = `Only if it is another than usual, as in a national cloud: ${address}`
+  const elsewhere = `Only if it differs from the usual one, as in a national cloud: ${address}`
   return {
     OAUTH: address,
     PASSWORD: address,
     ...{ MICROSOFT: elsewhere, GOOGLE: elsewhere, MICROSOFT_USER: elsewhere, GOOGLE_USER: elsewhere },
-    GRAPH: 'Only if it is another than usual, as in a national cloud: https://graph.microsoft.us.',
+    GRAPH: 'Only if it differs from the usual one, as in a national cloud: https://graph.microsoft.us.',
   }
 }
 
@@ -111,12 +111,12 @@ export function tokenFields(first: number) {
       pattern: /^https?:\/\/[^\s/@?#]+(?:[/?#]\S*)?$/i,
       patternCode: 'not_url',
       label: 'Token URL',
-      help: 'Where tokens are requested. With Microsoft 365 and Google only if it is another than usual.',
+      help: 'Where tokens are requested. With Microsoft 365 and Google, only if it differs from the usual one.',
     }),
     scope: text(first + 1, {
       ...byToken,
       max: 500,
-      help: 'What the token is requested for. With Microsoft 365 and Google only if it is another than usual.',
+      help: 'What the token is requested for. With Microsoft 365 and Google, only if it differs from the usual one.',
     }),
   }
 }

@@ -23,7 +23,7 @@ export const readPostmarkCall: ReadCall = async (deps, mailbox, call) => {
   // Before the body is read.
   if (!areEqualSecrets(credentialsIn(call.headers.authorization), `${postmarkUser}:${secret}`))
     throw new CallRefusal(
-      'A call has no password, or another than the one entered here. Compare it with the address at Postmark.',
+      'A call has no password, or not the one entered here. Compare it with the address at Postmark.',
     )
   const body = await call.readBody()
   const read = form.safeParse(isUtf8(body) ? parseJson(body.toString('utf8')) : undefined)
