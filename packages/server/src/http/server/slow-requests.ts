@@ -71,6 +71,7 @@ function end({ socket }: IncomingMessage, response: ServerResponse): void {
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+/** Returns whether more of a request follows its headers. */
+export function hasBody({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 }

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '@courtcrier/lib/networks.ts'
 import type { FastifyInstance } from 'fastify'
+import { hasBody } from './slow-requests.ts'
 
 /** More than the browsers of the largest firm keep for their next request, and few of a process's open files. */
 const mostWaiting = 2_000
@@ -27,8 +27,8 @@ export function limitWaiting(app: FastifyInstance, most = mostWaiting): void {
     const answering = requests.get(socket)
     if (answering === undefined) return
     requests.set(socket, answering + 1)
-    if (isWhole(raw)) waiting.remove(socket)
-    else raw.once('end', () => isAnswering(socket) && waiting.remove(socket))
+    if (hasBody(raw)) raw.once('end', () => isAnswering(socket) && waiting.remove(socket))
+    else waiting.remove(socket)
   })
   // One whose answer breaks off ends, and is removed as it closes.
   app.addHook('onResponse', async ({ raw: { socket } }) => {
@@ -37,10 +37,6 @@ export function limitWaiting(app: FastifyInstance, most = mostWaiting): void {
     requests.set(socket, answering - 1)
     if (answering === 1 && !socket.destroyed) waiting.add(socket)
   })
-}
-
-function isWhole({ headers }: IncomingMessage): boolean {
-  return !(Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined)
 }
 
 /** Connections by network, those that have waited longest first. */
