@@ -22,6 +22,7 @@ export const inboxItemBehaviour: Behaviour = {
     { table: 'history', column: 'inbox_item_id', comesBack: 'never' },
     { table: 'links', column: 'inbox_item_id', comesBack: 'never' },
     { table: 'inbox_notes', column: 'inbox_item_id', comesBack: 'never' },
+    { table: 'former_cases', column: 'inbox_item_id', comesBack: 'never' },
   ],
   // A column with a user's name.
   present: {
