@@ -6,6 +6,7 @@ import { getFirm } from '../../session/firm.ts'
 import { clearLocalData } from '../../session/local-data.ts'
 import { getSession } from '../../session/session-store.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { isCovered } from '../../ui/is-covered.ts'
 import { notify } from '../../ui/notices.ts'
 import { usePreference } from '../../ui/preferences.ts'
 import { readStored } from '../../ui/stored.ts'
@@ -23,7 +24,7 @@ export default function SupportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => !isCovered(classes.parts) && onClose()}
       size="lg"
       title={t('support.title')}
       closeButtonProps={{ 'aria-label': t('support.close') }}
