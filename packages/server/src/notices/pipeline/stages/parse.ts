@@ -3,9 +3,11 @@ import { findCourt } from '../../../courts/directory/directory.ts'
 import { findOriginal } from '../../../courts/message/forwarding.ts'
 import type { MessagePart } from '../../../courts/message/message.ts'
 import { type MessageReading, messageReader } from '../../../courts/read-on-thread.ts'
+import type { EnteredNotice } from '../../../mail/origin.ts'
 import { previewOf } from '../../../mail/preview.ts'
 import { whyNotItsOwn } from '../../../mail/writers.ts'
 import { filingKey } from '../../matching/filing-key.ts'
+import { isHiddenFiling } from '../../matching/hidden-filing.ts'
 import { findCourtOfCase } from '../court-of-case.ts'
 import { findLimitedWriter } from '../limited-writer.ts'
 import { whyNotWork } from '../not-work.ts'
@@ -20,7 +22,7 @@ export const parseStage: Stage<'parse'> = {
   waitsOutside: true,
   run: async (work, deps) => {
     const { entered } = work.origin
-    if (entered) return doneAs(entered.notice, entered.filingKey)
+    if (entered) return doneAs(entered.notice, await keyOfEntered(entered, work, deps))
     const { authenticate } = work.results
     const isOriginal = work.origin.part?.originalId !== undefined
     const excluded = isOriginal && authenticate && whyCheckedIgnored(work.sender, authenticate, work.firm)
@@ -53,6 +55,18 @@ export const parseStage: Stage<'parse'> = {
     const misfit = await findMisfit(notice, work, deps)
     return misfit === undefined ? done : { ...done, result: { ...done.result, misfit } }
   },
+}
+
+/**
+ * The key of the filing that a person entered. It isn't that of one which they may not see: their entry, with the case
+ * they chose, would take that filing out of its case.
+ */
+async function keyOfEntered(
+  { filingKey: key, userId }: EnteredNotice,
+  { firmId, itemId }: Work,
+  { read }: StageDeps,
+): Promise<string> {
+  return (await read((trx) => isHiddenFiling(trx, { firmId, userId, key }))) ? `${itemId}|${key}` : key
 }
 
 /** By which copies of a message without a filing are recognized (`siblings.ts`). */
