@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { announce } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
 import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
-import { plantCopy } from '../outbox/copies/planted-copy.fixture.ts'
-import { insert, openTestServices, plantFiling, rowById } from '../outbox/copies/test-filing.ts'
+import { copyKind } from '../outbox/copies/kind.ts'
+import { plantCopy, saveCopy } from '../outbox/copies/planted-copy.fixture.ts'
+import { claimed, insert, openTestServices, plantFiling, rowById } from '../outbox/copies/test-filing.ts'
+import { openKind } from '../outbox/run.ts'
 import { recordEvent } from '../records/audit.ts'
 import { isPaused, noteRefused, noteWell, releaseOnRepair } from './health.ts'
 
@@ -80,4 +83,53 @@ test('copies that wait for a refused credential go on when their policy gets one
     timeout: 60_000,
   })
   expect(await copyOf(unrelated)).toMatchObject({ waits_for: 'credential' })
+})
+
+/** A copy that the DMS refuses with its policy's credential; something else happens before that is recorded. */
+async function refuseMeanwhile(
+  { services, filing }: Awaited<ReturnType<typeof openFirm>>,
+  happens: (trx: Trx, credentialId: string) => Promise<unknown>,
+) {
+  onTestFinished(releaseOnRepair(services))
+  const id = await plantCopy(services, filing)
+  const { dms_credential_id } = await rowById(services, 'storage_policies', filing.policyId)
+  const credentialId = String(dms_credential_id)
+  const kind = copyKind(services)
+  const perform: typeof kind.perform = async () => {
+    await withFirm(services.database, 1, (trx) => happens(trx, credentialId))
+    return { later: 'No.', waitMs: 900_000, note: { waitsFor: 'credential', refused: 'No.' } }
+  }
+  await openKind({ ...kind, perform }).run(claimed({ firmId: 1, id }))
+  await vi.waitFor(
+    async () =>
+      expect(await rowById(services, 'document_copies', id)).toMatchObject({ waits_for: 'retry', due_at: null }),
+    { timeout: 60_000 },
+  )
+  return { id, credential: await rowById(services, 'credentials', credentialId) }
+}
+
+test('a copy that is refused while someone mends its credential goes on, and the mended one isn’t failing', async () => {
+  const firm = await openFirm()
+  const { credential } = await refuseMeanwhile(firm, async (trx, credentialId) => {
+    await sql`update generic_credentials set updated_at = now() + interval '1 second' where id = ${credentialId}::uuid`.execute(
+      trx,
+    )
+    await announce(trx, { firmId: 1, entity: 'credential', ids: [credentialId] })
+  })
+  expect(credential).toMatchObject({ health: 'unknown', sentence: null })
+})
+
+test('a copy that is refused while its policy gets another credential is saved with that one', async () => {
+  const firm = await openFirm()
+  const { services, filing, known } = firm
+  const { id, credential } = await refuseMeanwhile(firm, async (trx) => {
+    const { credentialId } = known
+    await sql`update storage_policies set dms_credential_id = ${credentialId}::uuid where id = ${filing.policyId}::uuid`.execute(
+      trx,
+    )
+    await announce(trx, { firmId: 1, entity: 'storage_policy', ids: [filing.policyId] })
+  })
+  expect(credential).toMatchObject({ health: 'failing', sentence: 'No.' })
+  await saveCopy(services, id)
+  expect(await rowById(services, 'document_copies', id)).toMatchObject({ status: 'succeeded', target: 'Bucket' })
 })

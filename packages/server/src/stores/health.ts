@@ -2,13 +2,14 @@ import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { announceLater } from '../base/db/changes.ts'
+import { announce, announceLater } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import type { Services } from '../base/services.ts'
 import { recordEvent } from '../records/audit.ts'
 import { insertEvents } from '../records/insert-events.ts'
+import { findCredential } from './find-credential.ts'
 
 /** A credential's health when its copies were picked up. */
 export interface KnownHealth {
@@ -17,6 +18,8 @@ export interface KnownHealth {
   name: string
   health: string
   checkedAt: Date | null
+  /** Which of its settings they were tried with (`StoreKey`). */
+  version?: string
 }
 
 /** A successful save updates its credential at most once in this time; otherwise every copy would need a write. */
@@ -45,14 +48,14 @@ export async function noteWell(trx: Trx, known: KnownHealth): Promise<void> {
 }
 
 /**
- * Records that a credential was refused; administrators are notified once a day while copies wait, never once per copy,
- * and at once where a test of it succeeded since.
+ * Records that a credential was refused, unless someone changed it meanwhile; administrators are notified once a day while
+ * copies wait, never once per copy, and at once where a test of it succeeded since.
  */
-export async function noteRefused(
-  trx: Trx,
-  { firmId, credentialId, name }: KnownHealth,
-  sentence: string,
-): Promise<void> {
+export async function noteRefused(trx: Trx, known: KnownHealth, sentence: string): Promise<void> {
+  const { firmId, credentialId, name } = known
+  await lockCredential(trx, known)
+  const current = await findCredential(trx, known)
+  if (known.version !== undefined && current?.version !== known.version) return
   const said = `The DMS rejects the credential "${name}", and its copies wait: ${sentence}`
   const isNews = await isRefusalNews(trx, { firmId, credentialId })
   const { rows } = await sql<{ id: string }>`
@@ -75,16 +78,22 @@ export async function noteRefused(
   if (rows.length > 0) await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
 }
 
+type CredentialKey = Pick<KnownHealth, 'firmId' | 'credentialId'>
+
+/**
+ * Others that note the same, or change the credential, wait for the commit, and only a statement after the lock sees what
+ * they have recorded in the meantime. Policies may refer to the credential all the same.
+ */
+async function lockCredential(trx: Trx, { firmId, credentialId }: CredentialKey): Promise<void> {
+  await sql`
+    select 1 from credentials where firm_id = ${firmId} and id = ${credentialId}::uuid for no key update`.execute(trx)
+}
+
 /**
  * Whether administrators don't know of it yet, or need to be reminded. That a copy was saved meanwhile says nothing: a DMS
- * may refuse the credential for some of its folders. Others that note the same wait for the commit.
+ * may refuse the credential for some of its folders.
  */
-async function isRefusalNews(
-  trx: Trx,
-  { firmId, credentialId }: Pick<KnownHealth, 'firmId' | 'credentialId'>,
-): Promise<boolean> {
-  await sql`select 1 from credentials where firm_id = ${firmId} and id = ${credentialId}::uuid for update`.execute(trx)
-  // Only a statement after the lock sees what others have recorded in the meantime.
+async function isRefusalNews(trx: Trx, { firmId, credentialId }: CredentialKey): Promise<boolean> {
   const told = await sql`
     select 1 from system_events e where firm_id = ${firmId} and entity = 'credential' and entity_id = ${credentialId}
       and action = 'credential_refused' and created_at > now() - interval '1 day' and not exists (
@@ -104,7 +113,7 @@ export async function noteMissing(
   { copyId, sentence }: { copyId: string; sentence: string },
 ): Promise<void> {
   if (await wasMissingToldToday(trx, { firmId, credentialId })) return
-  await sql`select 1 from credentials where firm_id = ${firmId} and id = ${credentialId}::uuid for update`.execute(trx)
+  await lockCredential(trx, { firmId, credentialId })
   if (await wasMissingToldToday(trx, { firmId, credentialId })) return
   await recordEvent(trx, {
     ...{ firmId, action: 'missing_in_dms', entity: documentCopy.name, entityId: copyId },
@@ -114,10 +123,7 @@ export async function noteMissing(
   })
 }
 
-async function wasMissingToldToday(
-  trx: Trx,
-  { firmId, credentialId }: Pick<KnownHealth, 'firmId' | 'credentialId'>,
-): Promise<boolean> {
+async function wasMissingToldToday(trx: Trx, { firmId, credentialId }: CredentialKey): Promise<boolean> {
   const { rows } = await sql`
     select 1 from system_events where firm_id = ${firmId} and type = 'DMS upload failure'
       and action = 'missing_in_dms' and facts ->> 'credentialId' = ${credentialId}
@@ -143,6 +149,23 @@ export function releaseOnRepair(services: Services): () => void {
       services.log.error({ err, firm: firmId }, 'waiting copies could not be resumed'),
     )
   })
+}
+
+/**
+ * For a copy that is recorded as waiting for a credential: releases it if the credential was mended, or the policy got
+ * another one, after it was looked up. The locks have whoever does that now wait for the commit, so that their own release
+ * finds the copy.
+ */
+export async function releaseIfMended(trx: Trx, { policyId, known }: { policyId: string; known: KnownHealth }) {
+  const { firmId } = known
+  const { rows } = await sql<{ id: string; health: string }>`
+    select c.id, c.health from storage_policies p join credentials c on c.firm_id = p.firm_id and c.id = p.dms_credential_id
+    where p.firm_id = ${firmId} and p.id = ${policyId}::uuid for share`.execute(trx)
+  const [current] = rows
+  if (!current || current.health === 'failing') return
+  const isOther = current.id !== known.credentialId || known.health === 'failing'
+  if (isOther || (await findCredential(trx, { firmId, credentialId: current.id }))?.version !== known.version)
+    await announce(trx, { firmId, entity: credential.name, ids: [current.id] })
 }
 
 /** Of the copies, `c` is the credential and `p` the policy. */

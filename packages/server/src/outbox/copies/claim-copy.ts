@@ -34,9 +34,10 @@ export async function claimCopy(trx: Trx, key: Question): Promise<ClaimedCopy | 
     if (!isMarked) await startCopy(trx, started)
     return { ...row, ...found }
   }
-  // An earlier attempt may have written to the path it claimed, so that path stays, whatever the policy says now.
-  if (path !== null) return { ...row, ...found, at: path }
   const claim = { place: found.place, where: placeOf(store) }
+  // An earlier attempt may have written to the path it claimed, so that path stays, whatever the policy says now. In
+  // another DMS, which the policy may have got since, no one did, and another copy may have the path.
+  if (path !== null && (row.claimedIn ?? claim.where) === claim.where) return { ...row, ...found, at: path }
   const at = isMarked
     ? (await claimPath(trx, { firmId, copyId: id, ...claim })).path
     : await startCopyAt(trx, { ...started, ...claim })

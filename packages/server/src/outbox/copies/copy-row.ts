@@ -22,8 +22,9 @@ export interface CopyRow {
   attempts: number
   /** Since when something that it needs is missing in the DMS. */
   missingSince: Date | null
-  /** The path claimed by an earlier attempt. */
+  /** The path claimed by an earlier attempt, and its scope. */
   path: string | null
+  claimedIn: string | null
   fileId: string
   /** The same for every attempt, as a DMS gets it. */
   idempotencyKey: string
@@ -110,7 +111,7 @@ const readUnfinished = statement<Question, CopyRecord, CopyRecord | undefined>({
         and (d.leased_until is null or d.leased_until <= now() or d.leased_by = ${lease?.by ?? null}::uuid)
       order by d.id for update of d
     )
-    select q.n, copy.id, coalesce(copy.attempts, 0) + 1 as attempts, copy.missing_since as "missingSince", copy.path, copy.file_id as "fileId", copy.copy_key as "copyKey", copy.known_as as "knownAs", copy.inbox_item_id as "itemId",
+    select q.n, copy.id, coalesce(copy.attempts, 0) + 1 as attempts, copy.missing_since as "missingSince", copy.path, copy.place as "claimedIn", copy.file_id as "fileId", copy.copy_key as "copyKey", copy.known_as as "knownAs", copy.inbox_item_id as "itemId",
       copy.envelope_id as "envelopeId", coalesce(copy.case_id, e.case_id) as "caseId", copy.storage_policy_id as "storagePolicyId", f.wait_for_dms_attempt_to_notify as "isAwaited",
       p.document_path as "documentPath", p.document_name as "documentName",
       p.document_properties as "documentProperties", p.dms_credential_id as "credentialId", g.driver, g.folder_id as "folder",
@@ -148,6 +149,7 @@ interface CopyRecord extends ContextRecord {
   attempts: number
   missingSince: Date | null
   path: string | null
+  claimedIn: string | null
   fileId: string
   copyKey: string
   knownAs: string | null
@@ -178,7 +180,7 @@ interface CopyRecord extends ContextRecord {
 type FileRecord = Pick<CopyRecord, 'isDocument' | 'originalFileName' | 'uploaded' | 'copyKey'>
 
 function copyRow(key: JobData, record: CopyRecord & { abbreviations: readonly Abbreviation[] }): CopyRow {
-  const { attempts, missingSince, path, fileId, copyKey, knownAs } = record
+  const { attempts, missingSince, path, claimedIn, fileId, copyKey, knownAs } = record
   const { itemId, envelopeId, caseId, storagePolicyId, isAwaited } = record
   const { documentPath, documentName, documentProperties } = record
   return {
@@ -186,6 +188,7 @@ function copyRow(key: JobData, record: CopyRecord & { abbreviations: readonly Ab
     attempts,
     missingSince,
     path,
+    claimedIn,
     fileId,
     idempotencyKey: `${key.firmId}:${knownAs ?? copyKey}`,
     itemId,

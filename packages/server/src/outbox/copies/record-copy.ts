@@ -7,7 +7,7 @@ import { noteHappening } from '../../records/happenings/happenings.ts'
 import { insertEvents } from '../../records/insert-events.ts'
 import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
 import { releaseIfBack } from '../../stores/agents/agent-rows.ts'
-import { noteMissing, noteRefused, noteWell } from '../../stores/health.ts'
+import { noteMissing, noteRefused, noteWell, releaseIfMended } from '../../stores/health.ts'
 import type { End } from '../run.ts'
 import type { CopyRow } from './copy-row.ts'
 
@@ -42,6 +42,8 @@ export async function recordCopy(trx: Trx, copy: CopyRow, end: End<Note>): Promi
   if (end.status === 'done') await noteWell(trx, store)
   if (isWritten && store.agent && waitsForAgent(copy, end))
     await releaseIfBack(trx, { firmId, credentialId: store.credentialId, name: store.agent.name })
+  if (isWritten && end.note.waitsFor === 'credential')
+    await releaseIfMended(trx, { policyId: copy.storagePolicyId, known: store })
   return isWritten
 }
 
