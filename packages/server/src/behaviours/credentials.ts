@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import { problemOfPath } from '../outbox/copies/safe-path.ts'
 import type { Behaviour } from '../records/behaviour.ts'
+import { forgetFormerLinks, noteHosts } from '../stores/former-hosts.ts'
 import { grantedFor } from '../stores/grant-place.ts'
 import { forgetSignIn } from '../stores/sign-in/saved-sign-in.ts'
 import { findAgentProblems, forgetSecrets } from './credential-agents.ts'
@@ -30,10 +31,13 @@ export function credentialBehaviour(kind: CredentialKind, beforeSave?: Behaviour
         values (${firmId}, ${id}::uuid, ${name}, ${kind}, ${expiresAt}::date)
         on conflict (firm_id, id) do update set name = excluded.name, expires_at = excluded.expires_at,
           health = 'unknown', sentence = null, checked_at = null, updated_at = now()`.execute(trx)
+      if (current && Object.hasOwn(values, 'baseUrl'))
+        await noteHosts(trx, { firmId, credentialId: id, before: current.baseUrl, now: values.baseUrl })
       if (current && isOther) await forgetSignIn(trx, { firmId, credentialId: id })
       await announce(trx, { firmId, entity: credential.name, ids: [id] })
     },
     afterDelete: async (trx, { firmId, id }) => {
+      await forgetFormerLinks(trx, { firmId, credentialId: id })
       await sql`delete from credentials where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
       await announce(trx, { firmId, entity: credential.name, ids: [id] })
     },

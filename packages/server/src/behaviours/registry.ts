@@ -6,6 +6,7 @@ import { type Behaviour, registerBehaviours } from '../records/behaviour.ts'
 import { autoCaseCreationBehaviour } from './auto-case-creations.ts'
 import { caseBehaviour } from './cases.ts'
 import { checkFolder, credentialBehaviour } from './credentials.ts'
+import { documentCopyBehaviour } from './document-copies.ts'
 import { documentProcessingBehaviour } from './document-processings.ts'
 import { courtBehaviour } from './ecfx-jurisdictions.ts'
 import { emailTemplateBehaviour } from './email-templates.ts'
@@ -38,6 +39,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   auto_case_creation: autoCaseCreationBehaviour,
   delivery: caseOfFilingBehaviour,
   document: caseOfFilingBehaviour,
+  document_copy: documentCopyBehaviour,
   document_processing: documentProcessingBehaviour,
   email_template: emailTemplateBehaviour,
   envelope: envelopeBehaviour,

@@ -69,6 +69,25 @@ async function mailsWith(words: string): Promise<readonly string[]> {
     .filter((text) => text.includes(words))
 }
 
+/** The link of a filing's copy, as its page and the record show it. */
+async function linkIn(entered: EnteredFiling): Promise<unknown> {
+  const { id, link } = await copyOf(entered)
+  expect((await firm.send('GET', `document_copy/${id}`)).json().link ?? null).toBe(link ?? null)
+  return link ?? null
+}
+
+/** The link to the DMS in an email about a filing that is sent once more. */
+async function linkSent({ view }: EnteredFiling, matter: string): Promise<string | undefined> {
+  const { item, deliveries } = await view()
+  const before = (await mailsWith(`${matter}@one.example`)).length
+  const body = { timekeeper_id: deliveries[0]?.timekeeper_id, again: true }
+  await firm.send('POST', `filing/${item.envelope_id}/resend`, body)
+  await expect.poll(() => mailsWith(`${matter}@one.example`), waiting).toHaveLength(before + 1)
+  const sent = (await mailsWith(`${matter}@one.example`)).at(-1) ?? ''
+  expect(sent).toContain('Saved as ')
+  return /^ *(http\S+Shared%20Documents\S+)$/m.exec(sent)?.[1]
+}
+
 test('a copy waits while its credential is refused, which holds up nothing else, and goes on once it is mended', async () => {
   const dms = await openDms('Refusing')
   const { matter, enter } = await openCase(dms)
@@ -124,4 +143,29 @@ test('a copy whose policy gets another credential is saved once, there, under a 
   await firm.send('DELETE', former.key)
   expect(await copyOf(early)).toMatchObject({ status: 'succeeded', link })
   expect(former.opened(link)?.name).toBe('Order.pdf')
+})
+
+test('links lead to what is saved while its credential is paused, and never to a host that it no longer names', async () => {
+  const [former, current] = [await openDms('Moving'), await openDms('Moved to')]
+  const { policyId, matter, enter } = await openCase(former)
+  const early = await enter()
+  const { link } = await saved(early)
+  await expect.poll(() => mailsWith(`${matter}@one.example`), waiting).toHaveLength(1)
+  former.account.password = 'another'
+  const late = await enter()
+  await paused(late)
+  expect(await linkIn(early)).toBe(link)
+  expect(await linkSent(early, matter)).toBe(link)
+  await firm.send('PUT', former.key, { ...current.signIn, library: 'Shared Documents' })
+  const { link: movedLink } = await saved(late)
+  expect(String(movedLink)).toBe(`${current.origin}${site}/Shared%20Documents/${matter}/Order%20(2).pdf`)
+  expect(current.opened(movedLink)?.name).toBe('Order (2).pdf')
+  expect(await linkIn(early)).toBeNull()
+  expect(await linkSent(early, matter)).toBeUndefined()
+  expect(await linkSent(late, matter)).toBe(movedLink)
+  await firm.send('PUT', former.key, { ...former.signIn, password: 'another' })
+  expect([await linkIn(early), await linkIn(late)]).toEqual([link, null])
+  await firm.send('PUT', `storage_policy/${policyId}`, { dms_credential_id: current.id })
+  await firm.send('DELETE', former.key)
+  expect([await linkIn(early), await linkIn(late)]).toEqual([link, null])
 })

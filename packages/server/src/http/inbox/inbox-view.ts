@@ -28,6 +28,7 @@ import type { MatchReview } from '../../notices/pipeline/stage.ts'
 import { isStepSeen } from '../../notices/seen-steps.ts'
 import { behaviourOf } from '../../records/behaviour.ts'
 import type { RowKey } from '../../records/read-row.ts'
+import { computedColumns } from '../../records/search.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 import { readFixes } from './inbox-fixes.ts'
@@ -92,8 +93,8 @@ export async function readVisible(trx: Trx, resource: Resource, wanted: Wanted):
 
 async function readRows(trx: Trx, resource: Resource, { scope, where, order = 'id' }: Wanted): Promise<AnyRow[]> {
   const { rows } = await sql<DatabaseRecord>`
-    select * from ${sql.table(tableOf(resource))} t
-    where t.firm_id = ${scope.firmId} and ${isVisible('t', resource, scope)} and ${where} order by ${sql.ref(order)} limit 500`.execute(
+    select t.*${computedColumns('t', resource)} from ${sql.table(tableOf(resource))} t
+    where t.firm_id = ${scope.firmId} and ${isVisible('t', resource, scope)} and ${where} order by ${sql.ref(`t.${order}`)} limit 500`.execute(
     trx,
   )
   const { present } = behaviourOf(resource)

@@ -6,6 +6,7 @@ import { directionOf } from '../../notices/addressing/directed-mail.ts'
 import type { Direction } from '../../records/directors/find-directors.ts'
 import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
 import { standingWalls } from '../../records/walls/walls.ts'
+import { shownLink } from '../../stores/former-hosts.ts'
 import { casesOfFiling } from '../digests/filings.ts'
 import { findNamedTitles } from '../templates/find-named-titles.ts'
 import { type FoundValues, mailContextOf, type Titles } from '../templates/mail-values.ts'
@@ -104,7 +105,7 @@ const readStarted = statement<Question, DeliveryRecord, DeliveryRecord | undefin
           'sentence', d.sentence, 'fileId', d.file_id, 'size', d.size, 'pages', d.pages, 'sealed', d.sealed,
           'originalFileName', d.original_file_name, 'uploaded', d.uploaded,
           'copies', coalesce(case when r.method like '%DMS%' then (
-            select json_agg(json_build_object('path', k.path, 'link', k.link) order by k.path) from document_copies k
+            select json_agg(json_build_object('path', k.path, 'link', ${shownLink('k')}) order by k.path) from document_copies k
             where k.firm_id = d.firm_id and k.document_id = d.id and k.status = 'succeeded' and k.path is not null
               and (k.case_id is null or k.case_id = any(e.case_id || e.other_case_ids))
           ) end, '[]')) order by d.position)
