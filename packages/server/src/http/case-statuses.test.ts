@@ -38,7 +38,9 @@ afterEach(async () => {
 })
 
 test('a case takes a status of the firm, spelled as the firm spells it, or stays Open', async () => {
-  await setFirm({ case_statuses: ['On appeal', 'Stayed'] })
+  await setFirm({ case_statuses: ['On appeal', 'Stayed', 'Réglé'] })
+  expect(await makeCase({ status: 'RÉGLÉ'.normalize('NFD') })).toMatchObject({ status: 'Réglé' })
+  expect(await makeCase({ status: 'on\u00a0appeal' })).toMatchObject({ status: 'On appeal' })
   expect(await makeCase({ status: 'On appeal' })).toMatchObject({ status: 'On appeal' })
   expect(await makeCase({ status: 'STAYED' })).toMatchObject({ status: 'Stayed' })
   expect(await makeCase({ status: 'closed' })).toMatchObject({ status: 'Closed' })

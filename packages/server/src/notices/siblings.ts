@@ -184,7 +184,7 @@ function sharesStamp({ firmId, itemId }: Omit<ActionTarget, 'userId'>): RawBuild
 function sameQuestion({ nextStage, caseName, docketNumber, courtId, sender }: UnansweredItem) {
   if (docketNumber && courtId) {
     return sql`i.status = 'Action Required' and i.docket_number = ${docketNumber}
-      and lower(i.case_name) is not distinct from lower(${caseName}::text)
+      and name_key(i.case_name) is not distinct from name_key(${caseName}::text)
       and i.ecfx_jurisdiction_id = ${courtId} and i.next_stage = 'match'`
   }
   if (nextStage !== 'parse' || !sender) return undefined

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import { isHeld } from '../../mail/own-domains.ts'
+import { plainLetters } from '../matching/plain-letters.ts'
 import { type FilerCandidate, type FilerClues, findOwnFiler, type OwnFiler } from './own-filer.ts'
 
 interface Filing {
@@ -25,11 +26,12 @@ interface FilerCandidates {
   ownAddresses: readonly string[]
 }
 
-/** The active timekeepers who share a word of the filer's name or have an address written with it. */
+/** The active timekeepers who may have the filer's first and last name, or have an address written with it. */
 const findCandidates = statement<{ firmId: number; clues: FilerClues }, FilerCandidates, FilerCandidates>({
-  columns: 'words text[], emails text[], served text[]',
+  columns: 'firsts text[], lasts text[], emails text[], served text[]',
   row: ({ clues }) => ({
-    words: [...new Set(clues.names.flatMap(({ words }) => words))],
+    firsts: clues.names.map(({ words }) => words[0] ?? ''),
+    lasts: clues.names.map(({ words }) => words.at(-1) ?? ''),
     emails: clues.emails,
     served: [...new Set([...clues.emails, ...clues.served.flatMap(({ emails }) => emails)])],
   }),
@@ -38,7 +40,7 @@ const findCandidates = statement<{ firmId: number; clues: FilerClues }, FilerCan
       select * from ${rows}
     ), people as materialized (
       select t.id, t.full_name, t.bar_number, lowered(t.email) as email,
-        regexp_split_to_array(translate(lower(t.full_name), ${accented}, ${unaccented}), '[^[:alnum:]]+') as words
+        translate(${plainLetters(sql`t.full_name`)}, '-''', '') as letters
       from timekeepers t where t.firm_id = ${firmId} and t.status = 'Active'
     )
     select r.n,
@@ -46,13 +48,11 @@ const findCandidates = statement<{ firmId: number; clues: FilerClues }, FilerCan
       (select coalesce(json_agg(json_build_object('id', p.id, 'fullName', p.full_name, 'barNumber', p.bar_number,
           'emails', array_remove(p.email || array(select lowered(u.email) from users u
             where u.firm_id = ${firmId} and u.timekeeper_id = p.id), null)) order by p.id), '[]')
-        from people p where p.words && r.words or p.email = any(r.emails) or p.id = any(array(
+        from people p where exists (select from unnest(r.firsts, r.lasts) as named (first, last)
+            where strpos(p.letters, name_key(first)) > 0 and strpos(p.letters, name_key(last)) > 0) or p.email = any(r.emails) or p.id = any(array(
           select u.timekeeper_id from users u where u.firm_id = ${firmId} and lowered(u.email) = any(r.emails)))) as people,
       array(select address from unnest(r.served) as given (address)
         where ${isHeld(sql`${firmId}::integer`, sql`domain_span_of_address(address)`)}) as "ownAddresses"
     from r`,
   answer: ([row]) => row ?? { people: [], ownAddresses: [] },
 })
-
-const accented = 'áàâäãåéèêëíìîïóòôöõúùûüñçý'
-const unaccented = 'aaaaaaeeeeiiiiooooouuuuncy'

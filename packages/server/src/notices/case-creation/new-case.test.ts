@@ -4,7 +4,7 @@ import { type NoticeBench, noticeOf, openNoticeBench } from '../preferences/noti
 import { newCaseValues } from './new-case.ts'
 
 let bench: NoticeBench
-let matters: Record<'acme' | 'northgate' | 'ibm', string>
+let matters: Record<'acme' | 'northgate' | 'ibm' | 'unal' | 'obb', string>
 
 beforeAll(async () => {
   bench = await openNoticeBench()
@@ -16,6 +16,8 @@ beforeAll(async () => {
     acme: await matterOf('Acme Supply'),
     northgate: await matterOf('Northgate Mills'),
     ibm: await matterOf('IBM'),
+    unal: await matterOf('Ünal'),
+    obb: await matterOf('ÖBB'),
   }
 })
 afterAll(() => bench.close())
@@ -48,4 +50,10 @@ test('a client with a name of three letters is found as a whole party only', asy
   expect(await matterFor('Roe v. IBM Corp.')).toBe(matters.ibm)
   expect(await matterFor('In re Harbor Lines, Inc.', 'Defendant IBM')).toBe(matters.ibm)
   expect(await matterFor('Roe v. IBM Credit Union')).toBeNull()
+})
+
+test('letters beyond A to Z are letters of a client’s name, in capitals or not, whatever the locale of the database', async () => {
+  expect(await matterFor('ÜNAL v. Roe')).toBe(matters.unal)
+  expect(await matterFor('Roe v. Nal')).toBeNull()
+  expect(await matterFor('Roe v. Öbb')).toBe(matters.obb)
 })

@@ -7,13 +7,14 @@ import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { firmRows } from '../../base/db/firm-rows.ts'
 import { courtAndWider } from '../../courts/directory/directory.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 import { partyNames } from '../matching/parties.ts'
+import { plainWords } from '../matching/plain-letters.ts'
 
 /** Values of a new case that a notice suggests. */
 export interface NewCaseValues extends AnyRow {
@@ -79,9 +80,9 @@ async function findMatter(trx: Trx, scope: SearchScope, names: readonly string[]
   if (names.length === 0 || !seesWay(sightOf(scope.role), waysOfMatter)) return null
   const parties = [...new Set(names.flatMap(partyNames))]
   const { rows } = await sql<{ id: string }>`
-    with named as materialized (select distinct ${wordsOf(sql`n`)} as words from unnest(${[...names]}::text[]) n),
+    with named as materialized (select distinct ${plainWords(sql`n`)} as words from unnest(${[...names]}::text[]) n),
     fitting as materialized (
-      select c.id from clients c cross join lateral (select ${wordsOf(sql`c.name`)} as words) own
+      select c.id from clients c cross join lateral (select ${plainWords(sql`c.name`)} as words) own
       where c.firm_id = ${scope.firmId} and ${isVisible('c', client, scope)}
         and case when length(c.name) > 3 then exists (select from named where strpos(named.words, own.words) > 0)
           else trim(own.words) = any(${parties}::text[]) end
@@ -89,11 +90,6 @@ async function findMatter(trx: Trx, scope: SearchScope, names: readonly string[]
     select t.id from matters t join fitting on fitting.id = t.client_id
     where t.firm_id = ${scope.firmId} and t.status = 'Open' and ${isVisible('t', matter, scope)} limit 2`.execute(trx)
   return rows.length === 1 ? (rows[0]?.id ?? null) : null
-}
-
-/** Returns a name's words between spaces, so that "Ford" isn't found in "Bradford". */
-function wordsOf(name: RawBuilder<unknown>): RawBuilder<string> {
-  return sql<string>`(' ' || trim(regexp_replace(lower(${name}), '[^[:alnum:]]+', ' ', 'g')) || ' ')`
 }
 
 /** Returns the judge whose initials the docket number ends with, if the jurisdiction has only one such. */

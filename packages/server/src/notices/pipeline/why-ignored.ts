@@ -1,3 +1,4 @@
+import { nameKey } from '@courtcrier/contract/name-key.ts'
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { numberingCourt } from '../../courts/directory/directory.ts'
 import { matchDocketNumbers } from '../../courts/directory/docket-number.ts'
@@ -75,5 +76,5 @@ export function isFrom(domains: readonly string[], domain: string | null): boole
 }
 
 export function isSameStatus(a: string, b: string): boolean {
-  return a.toLowerCase() === b.trim().toLowerCase()
+  return nameKey(a) === nameKey(b)
 }

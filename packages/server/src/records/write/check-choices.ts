@@ -1,6 +1,7 @@
 import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { isEqualValue } from '@courtcrier/contract/input.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
+import { nameKey } from '@courtcrier/contract/name-key.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
@@ -63,7 +64,7 @@ async function listOf(
 }
 
 function findChoice(choices: readonly string[], text: string): string | undefined {
-  const isSame = (choice: string) => choice.toLowerCase() === text.trim().toLowerCase()
+  const isSame = (choice: string) => nameKey(choice) === nameKey(text)
   return choices.find((choice) => choice === text) ?? choices.find(isSame)
 }
 
