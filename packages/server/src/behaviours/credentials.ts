@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import { problemOfPath } from '../outbox/copies/safe-path.ts'
 import type { Behaviour } from '../records/behaviour.ts'
-import { forgetFormerLinks, noteHosts } from '../stores/former-hosts.ts'
+import { forgetFormerLinks, noteHosts, shownLink } from '../stores/former-hosts.ts'
 import { grantedFor } from '../stores/grant-place.ts'
 import { forgetSignIn } from '../stores/sign-in/saved-sign-in.ts'
 import { findAgentProblems, forgetSecrets } from './credential-agents.ts'
@@ -51,3 +51,6 @@ export const checkFolder: NonNullable<Behaviour['beforeSave']> = async (_, { val
   const code = isKeptHere && typeof folderId === 'string' ? problemOfPath(folderId) : undefined
   return code === undefined ? [] : [{ field: 'folderId', code }]
 }
+
+/** For copies in a DMS: whether their links are shown depends on the credential. */
+export const documentCopyBehaviour: Behaviour = { computed: { link: shownLink } }

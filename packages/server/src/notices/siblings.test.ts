@@ -10,10 +10,14 @@ test('notices of one docket wait for one answer if they name its case alike, in 
   const { services } = held
   const filings = [held.filing, await plantFiling(services), await plantFiling(services)]
   const names = ['ÖZTÜRK v. Ångström', 'Öztürk v. ÅNGSTRÖM', 'Ozturk v. Angstrom']
-  const item = {
-    ...{ status: 'Action Required', nextStage: 'match', sender: 'court@cand.example' },
-    ...{ caseName: names[0] ?? null, docketNumber: '3:26-cv-7', courtId: 'cand' },
-  } as const
+  const item: Parameters<typeof countSiblings>[2] = {
+    status: 'Action Required',
+    nextStage: 'match',
+    sender: 'court@cand.example',
+    caseName: names[0] ?? null,
+    docketNumber: '3:26-cv-7',
+    courtId: 'cand',
+  }
   await withSystem(services.database, async (trx) => {
     for (const [at, { itemId }] of filings.entries()) {
       const columns = {

@@ -10,7 +10,13 @@ import { textPdf } from '../testing/pdf.ts'
 import { startWorker } from '../worker.ts'
 
 export type DmsFirm = Awaited<ReturnType<typeof openDmsFirm>>
-export type EnteredFiling = Awaited<ReturnType<DmsFirm['enter']>>
+
+/** A filing of one document. */
+export interface EnteredFiling {
+  /** Of the document. */
+  sha256: string
+  view: () => Promise<ItemPage>
+}
 
 /** What the page of an item shows. */
 export interface ItemPage {
@@ -62,7 +68,7 @@ export async function openDmsFirm(environment: Environment) {
   }
 
   /** Enters a filing of one document in the case. */
-  async function enter(caseId: string, caseNumber: string) {
+  async function enter(caseId: string, caseNumber: string): Promise<EnteredFiling> {
     const content = await textPdf([`Order ${crypto.randomUUID()}`])
     const uploaded = await api.call({
       ...{ as: 'Administrator', method: 'POST', url: '/api/v1/manual/upload?file_name=order.pdf', body: content },

@@ -153,8 +153,8 @@ export function releaseOnRepair(services: Services): () => void {
 
 /**
  * For a copy that is recorded as waiting for a credential: releases it if the credential was mended, or the policy got
- * another one, after it was looked up. The locks have whoever does that now wait for the commit, so that their own release
- * finds the copy.
+ * another one, after it was looked up. The locks make a change at the same time wait for the commit, so that its own
+ * release finds the copy.
  */
 export async function releaseIfMended(trx: Trx, { policyId, known }: { policyId: string; known: KnownHealth }) {
   const { firmId } = known

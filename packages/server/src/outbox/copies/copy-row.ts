@@ -54,7 +54,7 @@ export interface CopyRow {
 }
 
 /** The current credential of a copy's policy. */
-export interface CopyStore extends StoreKey, KnownHealth {
+export interface CopyStore extends StoreKey, Omit<KnownHealth, 'version'> {
   /** Whether missing folders are created. */
   mayMakeFolders: boolean
   /** Seconds before a new folder can be used. */
@@ -233,15 +233,12 @@ function isToMake({ isDocument, fileId, rawContent }: CopyRecord): boolean {
 function storeOf(firmId: number, record: CopyRecord): CopyStore {
   const { credentialId, credentialName, kind, health, checkedAt, version, mayMakeFolders, folderDelay, driver } = record
   return {
-    firmId,
-    credentialId,
+    ...{ firmId, credentialId, driver, checkedAt },
     name: credentialName ?? '',
     kind: kind ?? '',
-    driver,
     agent: record.agent ?? undefined,
     version: version ?? '',
     health: health ?? 'unknown',
-    checkedAt,
     mayMakeFolders: mayMakeFolders ?? true,
     folderDelay: folderDelay ?? 0,
   }
