@@ -93,7 +93,7 @@ export async function readVisible(trx: Trx, resource: Resource, wanted: Wanted):
 
 async function readRows(trx: Trx, resource: Resource, { scope, where, order = 'id' }: Wanted): Promise<AnyRow[]> {
   const { rows } = await sql<DatabaseRecord>`
-    select t.*${computedColumns('t', resource)} from ${sql.table(tableOf(resource))} t
+    select t.*${computedColumns('t', resource, scope)} from ${sql.table(tableOf(resource))} t
     where t.firm_id = ${scope.firmId} and ${isVisible('t', resource, scope)} and ${where} order by ${sql.ref(`t.${order}`)} limit 500`.execute(
     trx,
   )
