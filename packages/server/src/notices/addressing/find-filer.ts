@@ -1,3 +1,4 @@
+import { nameKey } from '@courtcrier/contract/name-key.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -30,8 +31,8 @@ interface FilerCandidates {
 const findCandidates = statement<{ firmId: number; clues: FilerClues }, FilerCandidates, FilerCandidates>({
   columns: 'firsts text[], lasts text[], emails text[], served text[]',
   row: ({ clues }) => ({
-    firsts: clues.names.map(({ words }) => words[0] ?? ''),
-    lasts: clues.names.map(({ words }) => words.at(-1) ?? ''),
+    firsts: clues.names.map(({ words }) => nameKey(words[0] ?? '')),
+    lasts: clues.names.map(({ words }) => nameKey(words.at(-1) ?? '')),
     emails: clues.emails,
     served: [...new Set([...clues.emails, ...clues.served.flatMap(({ emails }) => emails)])],
   }),
@@ -49,7 +50,7 @@ const findCandidates = statement<{ firmId: number; clues: FilerClues }, FilerCan
           'emails', array_remove(p.email || array(select lowered(u.email) from users u
             where u.firm_id = ${firmId} and u.timekeeper_id = p.id), null)) order by p.id), '[]')
         from people p where exists (select from unnest(r.firsts, r.lasts) as named (first, last)
-            where strpos(p.letters, name_key(first)) > 0 and strpos(p.letters, name_key(last)) > 0) or p.email = any(r.emails) or p.id = any(array(
+            where strpos(p.letters, first) > 0 and strpos(p.letters, last) > 0) or p.email = any(r.emails) or p.id = any(array(
           select u.timekeeper_id from users u where u.firm_id = ${firmId} and lowered(u.email) = any(r.emails)))) as people,
       array(select address from unnest(r.served) as given (address)
         where ${isHeld(sql`${firmId}::integer`, sql`domain_span_of_address(address)`)}) as "ownAddresses"
