@@ -167,7 +167,7 @@ test('a move that began before, and was committed after, counts', async () => {
   await expectGone(await givenBefore('case'), async () => {
     await change(`case/${moved.caseId}`, { matter_id: walled.ids.matter })
     // As if its transaction had begun long ago.
-    await system(sql`update wall_moves set moved_at = moved_at - interval '50 minutes'`)
+    await system(sql`update wall_moves set moved_at = moved_at - interval '5 hours'`)
   })
 })
 
@@ -180,7 +180,7 @@ test('a move from before a restored backup, whose transactions had higher number
 })
 
 test('of the moves behind a wall, those that a later one repeats are forgotten', async () => {
-  await system(sql`update wall_moves set moved_at = moved_at - interval '2 hours'`)
+  await system(sql`update wall_moves set moved_at = moved_at - interval '2 days'`)
   await expectGone(await givenBefore('case'), async () => {
     await change(`case/${moved.caseId}`, { matter_id: walled.ids.matter })
     const count = () => system(sql`select 1 from wall_moves where table_name = 'cases'`)

@@ -45,19 +45,21 @@ export async function isKeptOutSince(
   return rows.length > 0
 }
 
-/** Longer than a transaction lasts. */
-const longest = sql`interval '1 hour'`
+/** Longer than a transaction lasts: an import of the largest file is one. */
+const longest = sql`interval '1 day'`
 
 /**
  * Whether the wall `w` changed, or rows moved behind it. By transactions as well as by time: one that moved rows before
- * may have been committed after. Of long ago only by time: in a restored database, those of before have higher numbers.
+ * may have been committed after. Not by those of before the database was restored elsewhere, which may have numbers that
+ * it hasn't reached yet.
  */
 function hasMovedRows({ at, seen }: Made, of: Resource | undefined): RawBuilder<boolean> {
   const tables = of ? [...tablesLeadingTo(of)] : allWalled().map(({ table }) => table)
   return sql<boolean>`exists (select from wall_moves m
     where m.firm_id = w.firm_id and m.wall_id = w.id and m.table_name = any(${[...tables, wallTable]}::text[])
       and m.moved_at >= ${at}::timestamptz - ${longest}
-      and (m.moved_at >= ${at}::timestamptz or not pg_visible_in_snapshot(m.transaction_id, ${seen}::pg_snapshot)))`
+      and (m.moved_at >= ${at}::timestamptz or not pg_visible_in_snapshot(m.transaction_id, ${seen}::pg_snapshot)
+        and m.transaction_id < pg_snapshot_xmax(pg_current_snapshot())))`
 }
 
 /**
