@@ -78,7 +78,7 @@ test("where no court is proven to have written it, links lead to the notice's ow
   const { hosts, sentences } = await retrieve(undefined)
   expect(hosts).toEqual(['ecf.cand.uscourts.gov'])
   expect(sentences).toContain(
-    'Not opened, because they lead to another court than that of the notice, N.D. Cal.: links to ecf.nysd.uscourts.gov.',
+    "Not opened, because they lead to a court other than the notice's, N.D. Cal.: links to ecf.nysd.uscourts.gov.",
   )
   const listed = await retrieve(undefined, districtLink('33333333', '127023515600', 'ecf.nysd.uscourts.gov'))
   expect(listed.sentences).not.toContain('Not opened')

@@ -112,7 +112,7 @@ function sortLinks(links: readonly WebLink[], { isAllowedHost, isOwn, sayOthers 
 }
 
 function courtsSentence(court: string, hosts: string): string {
-  return `Not opened, because they lead to another court than that of the notice, ${court}: links to ${hosts}.`
+  return `Not opened, because they lead to a court other than the notice's, ${court}: links to ${hosts}.`
 }
 
 function writersSentence(writer: string, hosts: string): string {
