@@ -46,6 +46,8 @@ export const envelope = defineResource('envelope', {
       help: 'The documents as the notice listed them, whether they were retrieved or not.',
     }),
     otherCaseIds: referenceList(22, 'case', { readOnly: true, label: 'Other cases' }),
+    // Until a person has decided of which it is.
+    possibleCaseIds: referenceList(24, 'case', { readOnly: true, isAside: true, label: 'Possible cases' }),
   },
   unique: [['courtEnvelopeId']],
   tellsApart: ['caseName', 'docketNumber'],

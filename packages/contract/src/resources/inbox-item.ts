@@ -73,7 +73,7 @@ export const inboxItem = defineResource('inbox_item', {
     }),
     senderProof: text(35, { readOnly: true, max: 500, label: 'Sender proof' }),
     vouchedBy: text(36, { readOnly: true, max: 500, label: 'Trusted by' }),
-    // Of the filings of an email of Courtcrier that the message returns, repeats or answers.
+    // Those it may be of, until a person has decided, and those of an email of Courtcrier that it returns or answers.
     otherCaseIds: referenceList(37, 'case', { readOnly: true, isAside: true, label: 'Other cases' }),
     jobs: textList(33, { readOnly: true, isComputed: true, label: 'Completed steps' }),
   },

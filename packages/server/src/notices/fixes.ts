@@ -36,14 +36,23 @@ export async function chooseCase(
     siblingSentence: `${name} was chosen for another notice of the same docket.`,
     next: 'address',
     outcomes: { match: { result: { caseIds, chosenBy: target.userId } } },
-    columns: { case_id: target.caseId },
+    columns: { case_id: target.caseId, other_case_ids: await findAnswered(trx, target) },
   })
   const filings = await findFilings(trx, { firmId: target.firmId, ids })
   await keepAlong(trx, target, { table: 'envelopes', ids: filings })
   await sql`
-    update envelopes set case_id = ${target.caseId}::uuid, other_case_ids = ${caseIds.slice(1)}::uuid[], updated_at = now()
+    update envelopes set case_id = ${target.caseId}::uuid, other_case_ids = ${caseIds.slice(1)}::uuid[],
+      possible_case_ids = '{}', updated_at = now()
     where firm_id = ${target.firmId} and id = any(${[...filings]}::uuid[])`.execute(trx)
   return { siblings: ids.length - 1 }
+}
+
+/** The cases of an email of Courtcrier that the message answers; it isn't of the others any more that it might have been of. */
+async function findAnswered(trx: Trx, { firmId, itemId }: ActionTarget): Promise<readonly string[]> {
+  const { rows } = await sql<{ ids: readonly string[] | null }>`
+    select outcomes #> '{authenticate,result,otherCaseIds}' as ids from item_progress
+    where firm_id = ${firmId} and id = ${itemId}::uuid`.execute(trx)
+  return rows[0]?.ids ?? []
 }
 
 async function findFilings(

@@ -107,7 +107,7 @@ async function fail(trx: Trx, { work, stage, sentence, attempts }: Rest & { atte
  */
 export async function endWithReview(
   trx: Trx,
-  { work, stage, sentence, result }: Rest & { result: object | undefined },
+  { work, stage, sentence, result, columns }: Rest & { result: object | undefined; columns?: ColumnValues },
 ): Promise<void> {
   const withdrawn = await withdrawPlan(trx, { ...work, why: stoppedForPerson })
   await commitStep(trx, {
@@ -120,6 +120,7 @@ export async function endWithReview(
       reason: sentence,
       next_stage: stage.name,
       ...understoodColumns(result),
+      ...columns,
     },
     outcomes: { review: result ?? {} },
   })

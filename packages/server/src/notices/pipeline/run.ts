@@ -12,6 +12,7 @@ import { type DoneStage, endWithIgnore, endWithRetry, endWithReview, endWithWait
 import type { Exclusive } from './exclusive.ts'
 import { loadWork } from './load-work.ts'
 import { pipeline } from './pipeline.ts'
+import { recordDoubt } from './records/doubt.ts'
 import { recordMatch } from './records/match.ts'
 import { recordResult } from './records.ts'
 import { endWithSplit } from './split.ts'
@@ -183,7 +184,10 @@ async function rest({ deps, trx }: Section, { work, stage, outcome }: Required<P
   if (outcome?.kind === 'retry')
     await endWithRetry(trx, { work, stage, sentence: outcome.sentence, services: deps.services })
   if (outcome?.kind === 'review')
-    await endWithReview(trx, { work, stage, sentence: outcome.sentence, result: outcome.result })
+    await endWithReview(trx, {
+      ...{ work, stage, sentence: outcome.sentence, result: outcome.result },
+      ...(stage.name === 'match' && { columns: await recordDoubt(trx, work, outcome.result) }),
+    })
   if (outcome?.kind === 'split') await endWithSplit(trx, { work, stage, ...outcome, jobs: deps.services.jobs })
   if (outcome?.kind !== 'ignore') return
   if (outcome.returned) await recordReturned(trx, work.firmId, outcome.returned)

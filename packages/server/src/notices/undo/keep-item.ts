@@ -13,6 +13,7 @@ const itemColumns = [
   'trust',
   'ecfx_jurisdiction_id',
   'case_id',
+  'other_case_ids',
   'envelope_id',
   'case_name',
   'docket_number',
@@ -31,7 +32,7 @@ const itemColumns = [
 
 /** Columns of other tables that an act writes, and an undo restores. */
 export const restored = {
-  envelopes: ['case_id', 'other_case_ids'],
+  envelopes: ['case_id', 'other_case_ids', 'possible_case_ids'],
   documents: ['file_id', 'size', 'pages', 'original_file_name', 'verdict', 'uploaded', 'sentence', 'fetched_at'],
 } as const
 

@@ -23,7 +23,7 @@ export async function recordMatch(trx: Trx, { work, result, secrets }: Recording
       if (lacksId && courtCaseId !== null) await setCourtCaseId(trx, { firmId, caseId: id, courtCaseId, secrets })
     }),
   )
-  return { columns: { case_id: caseId ?? null } }
+  return { columns: { case_id: caseId ?? null, other_case_ids: work.results.authenticate?.otherCaseIds ?? [] } }
 }
 
 interface CaseOfFiling {
@@ -43,9 +43,10 @@ const noteCase = statement<CaseOfFiling, object, boolean>({
     with r as (
       select * from ${rows}
     ), envelope as (
-      update envelopes e set case_id = r."caseId", other_case_ids = r.others, updated_at = now()
+      update envelopes e set case_id = r."caseId", other_case_ids = r.others, possible_case_ids = '{}', updated_at = now()
       from r where e.firm_id = ${firmId} and e.id = any(${every('envelopeId')}::uuid[]) and e.id = r."envelopeId"
-        and (e.case_id is distinct from r."caseId" or e.other_case_ids is distinct from r.others)
+        and (e.case_id is distinct from r."caseId" or e.other_case_ids is distinct from r.others
+          or e.possible_case_ids <> '{}')
     ), keyless as (
       select id from cases where firm_id = ${firmId} and id = any(${every('keyedCaseId')}::uuid[]) and unique_key is null
       order by id for update
