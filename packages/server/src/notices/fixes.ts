@@ -47,7 +47,7 @@ export async function chooseCase(
   return { siblings: ids.length - 1 }
 }
 
-/** The cases of an email of Courtcrier that the message answers; it isn't of the others any more that it might have been of. */
+/** The cases of an email of Courtcrier that the message answers; it is of none of the others that were possible. */
 async function findAnswered(trx: Trx, { firmId, itemId }: ActionTarget): Promise<readonly string[]> {
   const { rows } = await sql<{ ids: readonly string[] | null }>`
     select outcomes #> '{authenticate,result,otherCaseIds}' as ids from item_progress

@@ -5,8 +5,8 @@ import type { MatchReview, Work } from '../stage.ts'
 
 /**
  * Records which cases a notice may be of, while a person has to decide, for its filing. Returns the columns of the item.
- * Until then, both are behind the walls around all of them: otherwise whoever adds a case with the number of a walled one
- * would be shown its notices.
+ * Until then, both are behind the walls around all of them: otherwise someone who adds a case with the number of a walled
+ * one would see its notices.
  */
 export async function recordDoubt(trx: Trx, work: Work, review: object | undefined): Promise<ColumnValues> {
   const { firmId, envelopeId, results } = work
