@@ -12,7 +12,7 @@ import { type DoneStage, endWithIgnore, endWithRetry, endWithReview, endWithWait
 import type { Exclusive } from './exclusive.ts'
 import { loadWork } from './load-work.ts'
 import { pipeline } from './pipeline.ts'
-import { recordDoubt } from './records/doubt.ts'
+import { recordDoubt } from './record-doubt.ts'
 import { recordMatch } from './records/match.ts'
 import { recordResult } from './records.ts'
 import { endWithSplit } from './split.ts'

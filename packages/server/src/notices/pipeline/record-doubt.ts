@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../../base/db/database.ts'
-import type { ColumnValues } from '../../commit.ts'
-import type { MatchReview, Work } from '../stage.ts'
+import type { Trx } from '../../base/db/database.ts'
+import type { ColumnValues } from '../commit.ts'
+import type { MatchReview, Work } from './stage.ts'
 
 /**
  * Records which cases a notice may be of, while a person has to decide, for its filing. Returns the columns of the item.
