@@ -194,7 +194,8 @@ test('notices that a wall hides are not counted', async () => {
     sql`update users set timekeeper_id = ${ids.ben}::uuid where firm_id = 1 and email = 'administrator@one.example'`,
   )
   api.clock.advance(60_000)
-  expect((await attempt('jurisdiction_preference', { order: 1 })).looked).toBe(before - 2)
+  // The one that may be of either of two walled cases among them.
+  expect((await attempt('jurisdiction_preference', { order: 1 })).looked).toBe(before - 3)
 })
 
 test('what a person did is shown without their name to a role that may not see names', async () => {
