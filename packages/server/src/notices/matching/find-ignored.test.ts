@@ -8,6 +8,7 @@ import { numberingCourt } from '../../courts/directory/directory.ts'
 import { matchDocketNumbers } from '../../courts/directory/docket-number.ts'
 import { docketPairs } from '../../courts/directory/docket-pairs.suite.ts'
 import { openReusedDatabase } from '../../testing/database.ts'
+import { entriesRead } from '../../testing/entries-read.ts'
 import { findIgnored } from './find-ignored.ts'
 
 let database: Database
@@ -41,6 +42,21 @@ test('an ignored case is found under every spelling of its number, and no other 
       [{ id: expect.any(String), number, written: number, status: stored, domain: null }],
     ])
   }
+})
+
+test('a notice reads the entries of its number and of its court’s names, however many cases the firm ignores', async () => {
+  await sql`delete from ignored_cases`.execute(database.kysely)
+  await sql`insert into ignored_cases (firm_id, id, name, case_number, ecfx_jurisdiction_id)
+    select 1, gen_random_uuid(), '', case when n % 1000 = 0 then 'In re Name ' || n else '3:26-cv-' || n end,
+      case when n % 2 = 0 then 'cand' else 'nysd' end
+    from generate_series(10001, 14000) n`.execute(database.kysely)
+  await sql`analyze ignored_cases`.execute(database.kysely)
+  const read = await withFirm(database, 1, async (trx) => {
+    const before = await entriesRead(trx, 'ignored_cases')
+    await findIgnored(trx, 1, noticeOf('cand', '3:26-cv-10002'))
+    return (await entriesRead(trx, 'ignored_cases')) - before
+  })
+  expect(read).toBeLessThan(50)
 })
 
 function noticeOf(courtId: string, number: string): Notice {

@@ -50,14 +50,17 @@ const readEntries = statement<Question, Entry, readonly Entry[]>({
   write: ({ firmId, rows }) => sql`
     select r.n, i.id, i.case_number as "caseNumber", coalesce(i.name, '') as name, nullif(i.ignored_by_status, '') as status,
       nullif(i.ignored_by_email_domain, '') as domain
-    from ${rows}
-      join ignored_cases i on i.firm_id = ${firmId} and i.ecfx_jurisdiction_id = r.court
-        and (i.number_key = any(r.runs) or ${mayBeName})`,
+    from ${rows} cross join lateral (
+      select * from ignored_cases where firm_id = ${firmId} and ecfx_jurisdiction_id = r.court and number_key = any(r.runs)
+      union all
+      select * from ignored_cases where firm_id = ${firmId} and ecfx_jurisdiction_id = r.court and ${mayBeName}
+        and (number_key = any(r.runs)) is not true
+    ) i`,
   answer: (rows) => rows,
 })
 
-/** No number is a name, and few have a space: all that may be one are compared. */
-const mayBeName = sql`(i.case_number ~ '[[:space:]]' or i.case_number !~ '[0-9]')`
+/** No number is a name, and few have a space: all that may be one are compared, by an index of their own (000145). */
+const mayBeName = sql`(case_number ~ '[[:space:]]' or case_number !~ '[0-9]')`
 
 function numbersOf({ notice: { courtId, cases } }: Question) {
   return { court: courtId.value, runs: cases.flatMap(({ docketNumber }) => digitRuns(docketNumber.value)) }
