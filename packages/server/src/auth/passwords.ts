@@ -47,11 +47,19 @@ export function makePasswords(cost: PasswordCost = owaspCost): Passwords {
     argon2Hash(normalized(password), { memoryCost: cost.memory, timeCost: cost.passes, parallelism: 1 })
   // Hashed on first use, so that starting the server doesn't wait for it.
   let nobodys: Promise<string> | undefined
+  const hashNobodys = async () => {
+    try {
+      return await hash('no one has this password')
+    } catch (error) {
+      nobodys = undefined
+      throw error
+    }
+  }
   return {
     hash: (password, source) => turns.run(shareOf(source), () => hash(password)),
     verify: (known, password, source) =>
       turns.run(shareOf(source), async () => {
-        nobodys ??= hash('no one has this password')
+        nobodys ??= hashNobodys()
         const dummy = await nobodys
         const isRight = await argon2Verify(known ?? dummy, normalized(password))
         return isRight && known !== undefined
