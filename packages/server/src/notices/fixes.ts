@@ -18,51 +18,65 @@ export interface Answered {
   siblings: number
 }
 
+type ChosenCase = ActionTarget & { caseId: string }
+
 /** Sets the case of an item; items of the same docket that are waiting for the same answer continue too. */
-export async function chooseCase(
-  trx: Trx,
-  jobs: JobQueue,
-  target: ActionTarget & { caseId: string },
-): Promise<Answered> {
+export async function chooseCase(trx: Trx, jobs: JobQueue, target: ChosenCase): Promise<Answered> {
   const item = await getItem(trx, target)
   refuseTransition(item.status, 'New')
   const name = await getCaseName(trx, target)
   await refuseUnmatched(trx, target)
-  const others = await confirmMatch(trx, target)
-  const caseIds = [target.caseId, ...others.filter((id) => id !== target.caseId)]
+  await confirmMatch(trx, target)
   const ids = await reopenAll(trx, jobs, target, {
     item,
     sentence: `${name} was chosen.`,
     siblingSentence: `${name} was chosen for another notice of the same docket.`,
     next: 'address',
-    outcomes: { match: { result: { caseIds, chosenBy: target.userId } } },
-    columns: { case_id: target.caseId, other_case_ids: await findAnswered(trx, target) },
+    given: async (itemId) => {
+      const { caseIds, answered } = await findCasesWith(trx, { ...target, itemId })
+      return {
+        outcomes: { match: { result: { caseIds, chosenBy: target.userId } } },
+        columns: { case_id: target.caseId, other_case_ids: answered },
+      }
+    },
   })
-  const filings = await findFilings(trx, { firmId: target.firmId, ids })
-  await keepAlong(trx, target, { table: 'envelopes', ids: filings })
-  await sql`
-    update envelopes set case_id = ${target.caseId}::uuid, other_case_ids = ${caseIds.slice(1)}::uuid[],
-      possible_case_ids = '{}', updated_at = now()
-    where firm_id = ${target.firmId} and id = any(${[...filings]}::uuid[])`.execute(trx)
+  await setFilingCases(trx, target, ids)
   return { siblings: ids.length - 1 }
 }
 
-/** The cases of an email of Courtcrier that the message answers; it is of none of the others that were possible. */
-async function findAnswered(trx: Trx, { firmId, itemId }: ActionTarget): Promise<readonly string[]> {
-  const { rows } = await sql<{ ids: readonly string[] | null }>`
-    select outcomes #> '{authenticate,result,otherCaseIds}' as ids from item_progress
-    where firm_id = ${firmId} and id = ${itemId}::uuid`.execute(trx)
-  return rows[0]?.ids ?? []
+interface ItsCases {
+  /** The chosen case, and those of the notice's other dockets. */
+  caseIds: readonly string[]
+  /** The cases of an email of Courtcrier that the message answers; it is of none of the others that were possible. */
+  answered: readonly string[]
 }
 
-async function findFilings(
-  trx: Trx,
-  { firmId, ids }: { firmId: number; ids: readonly string[] },
-): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct envelope_id as id from inbox_items
-    where firm_id = ${firmId} and id = any(${[...ids]}::uuid[]) and envelope_id is not null`.execute(trx)
-  return rows.map(({ id }) => id)
+/** Each notice has its own other dockets, and answers its own email. */
+async function findCasesWith(trx: Trx, { firmId, itemId, caseId }: ChosenCase): Promise<ItsCases> {
+  const { rows } = await sql<{ matched: readonly string[] | null; answered: readonly string[] | null }>`
+    select outcomes #> '{review,matched}' as matched, outcomes #> '{authenticate,result,otherCaseIds}' as answered
+    from item_progress where firm_id = ${firmId} and id = ${itemId}::uuid`.execute(trx)
+  const [{ matched, answered } = { matched: null, answered: null }] = rows
+  return { caseIds: [...new Set([caseId, ...(matched ?? [])])], answered: answered ?? [] }
+}
+
+/** Sets the cases of the notices' filings: what was chosen, and the other dockets of all notices of each. */
+async function setFilingCases(trx: Trx, target: ChosenCase, itemIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string; others: readonly string[] }>`
+    select i.envelope_id as id, array(
+      select distinct o.id from item_progress p
+        cross join jsonb_array_elements_text(p.outcomes #> '{match,result,caseIds}') as o (id)
+      where p.firm_id = ${target.firmId} and p.id = any(array_agg(i.id)) and o.id <> ${target.caseId}) as others
+    from inbox_items i
+    where i.firm_id = ${target.firmId} and i.id = any(${[...itemIds]}::uuid[]) and i.envelope_id is not null
+    group by i.envelope_id`.execute(trx)
+  await keepAlong(trx, target, { table: 'envelopes', ids: rows.map(({ id }) => id) })
+  for (const { id, others } of rows) {
+    await sql`
+      update envelopes set case_id = ${target.caseId}::uuid, other_case_ids = ${[...others]}::uuid[],
+        possible_case_ids = '{}', updated_at = now()
+      where firm_id = ${target.firmId} and id = ${id}::uuid`.execute(trx)
+  }
 }
 
 /**
@@ -107,7 +121,7 @@ export async function chooseCourt(
     sentence: `${shortCourtName(court)} was chosen.`,
     siblingSentence: `${shortCourtName(court)} was chosen for another notice of the same sender.`,
     next: 'parse',
-    outcomes: { givenCourt: court.id },
+    given: () => Promise.resolve({ outcomes: { givenCourt: court.id } }),
   })
   return { siblings: ids.length - 1 }
 }
@@ -124,26 +138,31 @@ async function isWithoutCourt(
   return rows.length > 0
 }
 
-interface Answer extends Pick<Parameters<typeof reopen>[2], 'next' | 'outcomes' | 'columns'> {
+type Reopening = Parameters<typeof reopen>[2]
+
+interface Answer extends Pick<Reopening, 'next'> {
   item: ItemState
   sentence: string
   siblingSentence: string
+  /** What the answer gives each of the items. */
+  given?: (itemId: string) => Promise<Pick<Reopening, 'outcomes' | 'columns'>>
 }
 
 async function reopenAll(
   trx: Trx,
   jobs: JobQueue,
   target: ActionTarget,
-  { item, sentence, siblingSentence, ...rest }: Answer,
+  { item, sentence, siblingSentence, next, given }: Answer,
 ): Promise<readonly string[]> {
   const siblings = await lockSiblings(trx, target, item)
-  await reopen(trx, jobs, { target, from: [item.status], sentence, ...rest })
+  await reopen(trx, jobs, { target, from: [item.status], sentence, next, ...(await given?.(target.itemId)) })
   for (const itemId of siblings) {
     await reopen(trx, jobs, {
       target: { ...target, itemId },
       from: ['Action Required'],
       sentence: siblingSentence,
-      ...rest,
+      next,
+      ...(await given?.(itemId)),
     })
   }
   return [target.itemId, ...siblings]
@@ -170,23 +189,21 @@ async function getCaseName(trx: Trx, { firmId, caseId }: { firmId: number; caseI
 
 /**
  * Remembers that a person chose the case although the notice contradicts it, so that the next notice with this number
- * and name in this court doesn't ask again. Returns the cases of the notice's other dockets, which continue with it.
+ * and name in this court doesn't ask again.
  */
-async function confirmMatch(trx: Trx, target: ActionTarget & { caseId: string }): Promise<readonly string[]> {
+async function confirmMatch(trx: Trx, target: ChosenCase): Promise<void> {
   const { firmId, itemId, userId, caseId } = target
   const { rows } = await sql<{ review: MatchReview | null; notice: Notice | null }>`
     select outcomes -> 'review' as review, outcomes #> '{parse,result,notice}' as notice
     from item_progress where firm_id = ${firmId} and id = ${itemId}::uuid`.execute(trx)
   const [{ review, notice } = { review: null, notice: null }] = rows
-  if (notice && review?.doubts?.some((doubt) => doubt.caseId === caseId)) {
-    for (const entry of notice.cases) {
-      const { courtId, docketNumber, caseName } = confirmationOf(notice.courtId.value, entry)
-      const { rows: added } = await sql<{ id: string }>`
-        insert into confirmed_matches (firm_id, id, case_id, court_id, docket_number, case_name, user_id)
-        values (${firmId}, ${newId()}::uuid, ${caseId}::uuid, ${courtId}, ${docketNumber}, ${caseName}, ${userId}::uuid)
-        on conflict do nothing returning id`.execute(trx)
-      for (const { id } of added) await keepConfirmation(trx, target, id)
-    }
+  if (!notice || !review?.doubts?.some((doubt) => doubt.caseId === caseId)) return
+  for (const entry of notice.cases) {
+    const { courtId, docketNumber, caseName } = confirmationOf(notice.courtId.value, entry)
+    const { rows: added } = await sql<{ id: string }>`
+      insert into confirmed_matches (firm_id, id, case_id, court_id, docket_number, case_name, user_id)
+      values (${firmId}, ${newId()}::uuid, ${caseId}::uuid, ${courtId}, ${docketNumber}, ${caseName}, ${userId}::uuid)
+      on conflict do nothing returning id`.execute(trx)
+    for (const { id } of added) await keepConfirmation(trx, target, id)
   }
-  return review?.matched ?? []
 }
