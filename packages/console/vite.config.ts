@@ -19,9 +19,11 @@ const groups = [
   // Nearly every page loads these, each of them a small file otherwise.
   {
     name: 'shared',
-    test: /(?:session[\\/](?:api|titles|offer-undo)|ui[\\/](?:StatusDot|ErrorState|PageHeader|format-[\w-]+)|ViewLinks|InboxWaiting|ManualWaiting|use-inbox-counts)\.tsx?$/,
+    test: /(?:session[\\/](?:api|titles|offer-undo)|ui[\\/](?:StatusDot|ErrorState|PageHeader|Tick|use-typed-text|format-[\w-]+)|ViewLinks|InboxWaiting|ManualWaiting|use-can-write|use-inbox-counts)\.tsx?$|Icon(?:Plus|X|ArrowUp|ArrowDown|ChevronDown|ChevronLeft|ChevronRight)\.mjs$/,
     priority: 1,
   },
+  // Which columns a table has and what its address says, for lists and for reports of imports.
+  { name: 'columns', test: /use-table-layout\.ts$/, priority: 1 },
   // What shows the values of fields, which tables and forms have.
   { name: 'cells', test: /fields[\\/]registry\.ts$/, priority: 1 },
 ]
