@@ -1,4 +1,6 @@
 import type { Trx } from '../../base/db/database.ts'
+import type { ColumnValues } from '../commit.ts'
+import { recordDoubt } from './record-doubt.ts'
 import type { Recorded, Recording } from './recording.ts'
 import { recordFiling } from './records/address.ts'
 import { recordSender } from './records/authenticate.ts'
@@ -7,7 +9,7 @@ import { recordMatch } from './records/match.ts'
 import { recordNotice } from './records/parse.ts'
 import { recordDocuments } from './records/retrieve.ts'
 import { recordCopyJobs } from './records/store.ts'
-import type { ResultName, Results } from './stage.ts'
+import type { ResultName, Results, Work } from './stage.ts'
 
 type Recorders = { [Name in ResultName]?: (trx: Trx, recording: Recording<Name>) => Promise<Recorded> }
 
@@ -32,4 +34,17 @@ export async function recordResult(
 ): Promise<Recorded> {
   const recorder = recorders[stage] as ((trx: Trx, recording: Recording<ResultName>) => Promise<Recorded>) | undefined
   return recorder ? recorder(trx, { ...rest, result: result as Results[ResultName] }) : {}
+}
+
+type Undecided = (trx: Trx, work: Work, review: object | undefined) => Promise<ColumnValues>
+
+/** What is recorded of stages while a person has to decide; of others, only the reason is. */
+const undecided: { [Name in ResultName]?: Undecided } = { match: recordDoubt }
+
+/** Records what a person has to decide in the firm's records. Returns columns of the item. */
+export async function recordReview(
+  trx: Trx,
+  { work, stage, review }: { work: Work; stage: ResultName; review: object | undefined },
+): Promise<ColumnValues> {
+  return (await undecided[stage]?.(trx, work, review)) ?? {}
 }

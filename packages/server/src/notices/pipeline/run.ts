@@ -12,9 +12,8 @@ import { type DoneStage, endWithIgnore, endWithRetry, endWithReview, endWithWait
 import type { Exclusive } from './exclusive.ts'
 import { loadWork } from './load-work.ts'
 import { pipeline } from './pipeline.ts'
-import { recordDoubt } from './record-doubt.ts'
 import { recordMatch } from './records/match.ts'
-import { recordResult } from './records.ts'
+import { recordResult, recordReview } from './records.ts'
 import { endWithSplit } from './split.ts'
 import type { Outcome, ResultName, Stage, StageDeps, Work } from './stage.ts'
 import { whyHeld, withWarning } from './trust-gate.ts'
@@ -183,11 +182,10 @@ async function commitSection(section: Section, start: Position): Promise<Work | 
 async function rest({ deps, trx }: Section, { work, stage, outcome }: Required<Position>): Promise<void> {
   if (outcome?.kind === 'retry')
     await endWithRetry(trx, { work, stage, sentence: outcome.sentence, services: deps.services })
-  if (outcome?.kind === 'review')
-    await endWithReview(trx, {
-      ...{ work, stage, sentence: outcome.sentence, result: outcome.result },
-      ...(stage.name === 'match' && { columns: await recordDoubt(trx, work, outcome.result) }),
-    })
+  if (outcome?.kind === 'review') {
+    const columns = await recordReview(trx, { work, stage: stage.name, review: outcome.result })
+    await endWithReview(trx, { work, stage, sentence: outcome.sentence, result: outcome.result, columns })
+  }
   if (outcome?.kind === 'split') await endWithSplit(trx, { work, stage, ...outcome, jobs: deps.services.jobs })
   if (outcome?.kind !== 'ignore') return
   if (outcome.returned) await recordReturned(trx, work.firmId, outcome.returned)
