@@ -89,6 +89,13 @@ const linked = z.object({
   recipients: described(z.array(z.string()), "Addresses it was sent to; empty if not known or the role can't see them"),
 })
 
+const possibleCourt = z.object({
+  id: z.string(),
+  name: z.string(),
+  isLinked: described(z.boolean(), "Whether the notice's links lead there; otherwise its text or sender names it"),
+})
+export type PossibleCourt = Fixed<z.output<typeof possibleCourt>>
+
 const itemView = z.object({
   item: row(inboxItem),
   envelope: z.nullable(row(envelope)),
@@ -102,6 +109,10 @@ const itemView = z.object({
   ),
   understood: described(z.unknown(), 'The part that could be parsed, if not all could'),
   candidates: z.array(candidate),
+  possibleCourts: described(
+    z.array(possibleCourt),
+    "Courts that its evidence names, most likely first, if it isn't clear which sent it",
+  ),
   linked: described(z.array(linked), 'Related items, closest first'),
   notes: z.array(note),
   allowed: described(z.array(status), 'Statuses a user can set now'),

@@ -1,4 +1,5 @@
 import { type Notice, type NoticeCase, type ParseResult, requiredParts } from '@courtcrier/contract/notice.ts'
+import { describeDoubt } from './court-in-doubt.ts'
 import { findCourt } from './directory/directory.ts'
 
 /**
@@ -27,9 +28,11 @@ const emptyLists = {
 
 /** What is missing, as a sentence; undefined if the notice is complete. */
 function findGap(understood: Partial<Notice>): string | undefined {
-  const { kind, courtId, cases = [] } = understood
+  const { kind, courtId, courtEvidence = [], cases = [] } = understood
   if (!kind) return 'This message is not a court notice Courtcrier can read yet.'
-  if (!courtId) return 'This looks like a court notice, but it does not show which court sent it.'
+  if (!courtId) {
+    return describeDoubt(courtEvidence) ?? 'This looks like a court notice, but it does not show which court sent it.'
+  }
   if (!findCourt(courtId.value)) return `Courtcrier does not know the court "${courtId.value}".`
   if (cases.some(isHalf)) return 'This notice names a case without its docket number.'
   for (const choice of requiredParts[kind]) {

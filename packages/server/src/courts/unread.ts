@@ -9,7 +9,8 @@ export function describeUnread(message: Message, { found: court, evidence }: Cou
   const description = findDescription(message)
   const understood: Partial<Notice> = {
     ...(description?.kind && { kind: description.kind }),
-    ...(court && { courtId: court, courtEvidence: evidence }),
+    ...(court && { courtId: court }),
+    ...(evidence.length > 0 && { courtEvidence: evidence }),
   }
   if (description) return { unclear: description.sentence, understood }
   const [note] = message.notes ?? []

@@ -146,7 +146,7 @@ export async function lockSiblings(
   { firmId, itemId, sight }: Omit<ActionTarget, 'userId'>,
   item: UnansweredItem,
 ): Promise<readonly string[]> {
-  const condition = sameQuestion(item)
+  const condition = sameQuestion({ firmId, itemId }, item)
   if (!condition) return []
   const { rows } = await sql<{ id: string }>`
     select i.id from inbox_items i join item_progress p on p.firm_id = i.firm_id and p.id = i.id
@@ -161,7 +161,7 @@ export async function countSiblings(
   { firmId, itemId, sight }: Omit<ActionTarget, 'userId'>,
   item: UnansweredItem,
 ): Promise<number> {
-  const condition = sameQuestion(item)
+  const condition = sameQuestion({ firmId, itemId }, item)
   if (!condition) return 0
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from inbox_items i join item_progress p on p.firm_id = i.firm_id and p.id = i.id
@@ -181,7 +181,10 @@ function sharesStamp({ firmId, itemId }: Omit<ActionTarget, 'userId'>): RawBuild
 }
 
 /** The case name must match too: the same number with another name may be another case, which needs its own answer. */
-function sameQuestion({ nextStage, caseName, docketNumber, courtId, sender }: UnansweredItem) {
+function sameQuestion(
+  { firmId, itemId }: Pick<ActionTarget, 'firmId' | 'itemId'>,
+  { nextStage, caseName, docketNumber, courtId, sender }: UnansweredItem,
+) {
   if (docketNumber && courtId) {
     return sql`i.status = 'Action Required' and i.docket_number = ${docketNumber}
       and name_key(i.case_name) is not distinct from name_key(${caseName}::text)
@@ -189,7 +192,28 @@ function sameQuestion({ nextStage, caseName, docketNumber, courtId, sender }: Un
   }
   if (nextStage !== 'parse' || !sender) return undefined
   return sql`i.status = 'Action Required' and i.sender = ${sender} and i.next_stage = 'parse' and ${lacksCourt}
-    and p.outcomes #> '{review,courtHint}' is null`
+    and ${isOfOneCourt('p')} and not ${isOfFirm(firmId, sender)}
+    and exists (select from item_progress own where own.firm_id = ${firmId} and own.id = ${itemId}::uuid
+      and ${isOfOneCourt('own')})`
+}
+
+/**
+ * Whether nothing says that the sender writes of several courts: an e-filing service does, as a hint shows, and someone
+ * who forwards notices. One that names courts that contradict each other has an answer of its own.
+ */
+function isOfOneCourt(progress: 'p' | 'own'): RawBuilder<unknown> {
+  const outcomes = sql.ref(`${progress}.outcomes`)
+  return sql`(${outcomes} #> '{review,courtHint}' is null
+    and ${outcomes} #>> '{authenticate,result,trust}' is distinct from 'forwarded'
+    and coalesce(${outcomes} #> '{review,understood,courtEvidence}', '[]') = '[]')`
+}
+
+/** Whether one of the firm's own people sent it, who forward notices of any court. */
+function isOfFirm(firmId: number, sender: string): RawBuilder<unknown> {
+  const domain = sender.slice(sender.lastIndexOf('@') + 1).toLowerCase()
+  const isTheirs = (table: 'users' | 'timekeepers') => sql`exists (select from ${sql.table(table)} t
+    where t.firm_id = ${firmId} and lower(split_part(t.email, '@', 2)) = ${domain})`
+  return sql`(${isTheirs('users')} or ${isTheirs('timekeepers')})`
 }
 
 /** Whether the progress `p` is that of a court notice that was understood except for its court. */

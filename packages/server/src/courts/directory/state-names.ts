@@ -1,6 +1,7 @@
 import type { Found } from '@courtcrier/contract/notice.ts'
 import type { Body } from '../text/body.ts'
 import { unwrapLink } from '../text/link.ts'
+import { findNoticeStart } from '../text/notice-start.ts'
 import { findStateCounties } from './county-courts.ts'
 import { findEfilingSite } from './directory.ts'
 
@@ -44,7 +45,7 @@ export function stateOfHost(host: string): string | undefined {
  */
 export function stateOfSites(body: Body): string | undefined {
   const found = new Set<string>()
-  for (const { href } of body.links.slice(0, mostLinks)) {
+  for (const { href } of ownLinks(body)) {
     const host = hostOf(href)
     const served = findEfilingSite(host)?.states
     const isTyler = /\.(?:tylertech\.cloud|tylerhost\.net)$/.test(host)
@@ -60,7 +61,7 @@ export function stateOfSites(body: Body): string | undefined {
  */
 export function courtOfLinks(body: Body): Found<string> | undefined {
   const found = new Map<string, Found<string>>()
-  for (const { href, start, end } of body.links.slice(0, mostLinks)) {
+  for (const { href, start, end } of ownLinks(body)) {
     const name = /^(?:www\.)?([a-z]{2,30})\.courts\.ca\.gov$/.exec(hostOf(href))?.[1]
     const counties = findStateCounties('California')
     const county = name && counties?.byKey.get(name)
@@ -90,6 +91,13 @@ export function stateOfCourtName(words: string): string | undefined {
   // The name of West Virginia contains another state's.
   const named = states.filter((state) => new RegExp(`(?<!\\bwest )\\b${state}\\b`, 'i').test(plain))
   return onlyOne(new Set(named))
+}
+
+/** The links of the notice itself, not those in the notes of people who forwarded it. */
+function ownLinks(body: Body): Body['links'] {
+  const { own, headings } = findNoticeStart(body)
+  const top = own ?? headings.at(-1) ?? 0
+  return body.links.filter(({ start }) => start >= top).slice(0, mostLinks)
 }
 
 function hostOf(href: string): string {

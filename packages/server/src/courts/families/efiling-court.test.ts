@@ -53,7 +53,7 @@ const services = {
   },
 } as const satisfies Record<string, Service>
 
-function read(name: keyof typeof services, court: string, host?: string, own?: string) {
+function read(name: keyof typeof services, court: string, host?: string, own?: string, note = '') {
   const { sender, subject, head, number: usual } = services[name]
   const number = own ?? usual
   const id = name === 'fileServexpress' ? row('Transaction ID', '71234567') : ''
@@ -61,7 +61,7 @@ function read(name: keyof typeof services, court: string, host?: string, own?: s
     ? `<a href="https://${host}/ViewDocuments.aspx?FID=7ff2fb72-7baa-4770-8a7c-70c1dd1cd000">Download Document</a>`
     : ''
   const rows = row('Court', court) + row('Case Number', number) + id + row('Documents', 'Answer') + link
-  const html = head + table(rows) + link
+  const html = note + head + table(rows) + link
   const result = parseNotice(messageOf({ html, subject, from: { name: '', address: sender } }))
   const understood: Partial<Notice> = 'notice' in result ? result.notice : result.understood
   const hint: CourtHint | undefined = 'unclear' in result ? result.courtHint : undefined
@@ -134,4 +134,23 @@ test.each([
   ['Harris County - District Clerk', 'texas.tylertech.cloud', '2024-CAB-001234', 'texdistctharris'],
 ])('"%s" with a link to %s and the number %s is %s', (court, host, number, id) => {
   expect(read('tyler', court, host, number).court).toBe(id)
+})
+
+test('a link in the note above a forward says neither the court nor the state', () => {
+  const from =
+    '<p>From: notices@greenfiling.com<br>Sent: Monday<br>To: clerk@one.example<br>Subject: You have been eServed</p>'
+  const noteTo = (host: string) => `<p>Compare <a href="https://${host}/x">theirs</a>.</p>${from}`
+  const orange = read('oneLegal', '', undefined, undefined, noteTo('www.orange.courts.ca.gov'))
+  expect(orange.court).toBeUndefined()
+  const texas = read(
+    'greenFiling',
+    'Harris County – District Civil',
+    undefined,
+    undefined,
+    noteTo('texas.tylertech.cloud'),
+  )
+  expect(texas.court).toBeUndefined()
+  expect(read('oneLegal', '', 'www.sonoma.courts.ca.gov', undefined, noteTo('www.orange.courts.ca.gov')).court).toBe(
+    'calsuperctsonoma',
+  )
 })

@@ -143,21 +143,11 @@ describe('what a stopped item needs', () => {
   })
 
   test('a court is chosen for a notice that does not show it, and for others from its sender', async () => {
-    const make = async (understood: object, more: object = {}) => {
-      const id = await inbox.makeItem('Action Required')
-      await inbox.run(sql`update inbox_items set next_stage = 'parse' where id = ${id}::uuid`)
-      const outcomes = JSON.stringify({
-        authenticate: { result: { trust: 'verified' } },
-        review: { understood, ...more },
-      })
-      await inbox.run(sql`update item_progress set outcomes = ${outcomes}::text::jsonb where id = ${id}::uuid`)
-      return id
-    }
-    const [id, sibling] = [await make({ kind: 'filing' }), await make({ kind: 'service' })]
-    const known = await make({ kind: 'filing', courtId: { value: 'cand' } })
-    const unread = await make({})
+    const [id, sibling] = [await makeCourtless({ kind: 'filing' }), await makeCourtless({ kind: 'service' })]
+    const known = await makeCourtless({ kind: 'filing', courtId: { value: 'cand' } })
+    const unread = await makeCourtless({})
     // An e-filing service sends for many courts from one address.
-    const ofService = await make({ kind: 'filing' }, { courtHint: { state: 'Illinois' } })
+    const ofService = await makeCourtless({ kind: 'filing' }, { courtHint: { state: 'Illinois' } })
     expect(await inbox.viewOf(id)).toMatchObject({ fixes: ['choose-court', 'manual', 'not-needed'], also_waiting: 1 })
     expect((await inbox.send(`${id}/choose-court`)).status).toBe(400)
     expect((await inbox.send(`${id}/choose-court`, { court_id: 'no-such-court' })).text).toContain('"field":"court_id"')
@@ -174,6 +164,27 @@ describe('what a stopped item needs', () => {
       sql`select outcomes ->> 'givenCourt' as court from item_progress where id = ${id}::uuid`,
     )
     expect(progress).toEqual({ court: 'cand' })
+  })
+
+  test('a court chosen for a notice that may be of several, or that a colleague forwarded, is no other’s', async () => {
+    const courtEvidence = ['cand', 'nysd'].map((courtId) => ({ courtId, by: 'link', weight: 1 }))
+    const inDoubt = { kind: 'filing', courtEvidence }
+    const [plain, torn] = [await makeCourtless({ kind: 'filing' }), await makeCourtless(inDoubt)]
+    expect((await inbox.viewOf(torn)).also_waiting).toBe(0)
+    expect((await inbox.viewOf(torn)).possible_courts).toEqual([
+      { id: 'cand', name: 'N.D. Cal.', is_linked: true },
+      { id: 'nysd', name: 'S.D.N.Y.', is_linked: true },
+    ])
+    expect((await inbox.send(`${torn}/choose-court`, { court_id: 'nysd' })).json()).toMatchObject({ also_settled: 0 })
+    const [forward, other] = [await makeCourtless({ kind: 'filing' }), await makeCourtless({ kind: 'filing' })]
+    await inbox.run(sql`update inbox_items set sender = (select email from users where firm_id = 1 limit 1)
+      where id = any(${[forward, other]}::uuid[])`)
+    expect((await inbox.viewOf(forward)).also_waiting).toBe(0)
+    expect((await inbox.send(`${forward}/choose-court`, { court_id: 'nysd' })).json()).toMatchObject({
+      also_settled: 0,
+    })
+    const waiting = [await inbox.itemOf(plain), await inbox.itemOf(other)]
+    expect(waiting.map(({ status }) => status)).toEqual(['Action Required', 'Action Required'])
   })
 
   test('a case cannot be chosen before a notice was parsed', async () => {
@@ -224,3 +235,14 @@ test('a rehearsal of a real notice of an ignored case ends with a sentence', asy
   await change({ ignored_by_email_domain: null, ecfx_jurisdiction_id: 'cand' })
   expect((await rehearsal()).steps.at(-1)?.outcome).toBe('review')
 })
+
+/** Creates an item as the pipeline leaves it when its court isn't known. */
+async function makeCourtless(understood: object, more: object = {}): Promise<string> {
+  const id = await inbox.makeItem('Action Required')
+  await inbox.run(sql`update inbox_items set next_stage = 'parse' where id = ${id}::uuid`)
+  const outcomes = { authenticate: { result: { trust: 'verified' } }, review: { understood, ...more } }
+  await inbox.run(
+    sql`update item_progress set outcomes = ${JSON.stringify(outcomes)}::text::jsonb where id = ${id}::uuid`,
+  )
+  return id
+}

@@ -16,6 +16,7 @@ import { seesWay, sightOf, type Way, wayToCourts } from '@courtcrier/contract/wa
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
+import { findPossibleCourts } from '../../courts/court-in-doubt.ts'
 import { numberingCourt } from '../../courts/directory/directory.ts'
 import { matchDocketNumbers } from '../../courts/directory/docket-number.ts'
 import { findShortName } from '../../courts/directory/short-name.ts'
@@ -56,6 +57,7 @@ export async function loadInboxView(trx: Trx, { id, ...scope }: RowKey): Promise
     notice: outcomes.parse?.result?.notice ?? null,
     understood: outcomes.review?.understood ?? null,
     candidates: await readCandidates(trx, scope, outcomes),
+    possibleCourts: [...findPossibleCourts(outcomes.review?.understood ?? {})],
     linked: await readLinked(trx, scope, { ...shown, id }),
     notes: await readNotes(trx, scope, id),
     ...(await readFixes(trx, scope, item)),
@@ -65,7 +67,7 @@ export async function loadInboxView(trx: Trx, { id, ...scope }: RowKey): Promise
 
 interface Outcomes {
   parse?: { result?: { notice?: Notice } }
-  review?: { understood?: unknown } & Partial<MatchReview>
+  review?: { understood?: Partial<Notice> } & Partial<MatchReview>
 }
 
 async function readOutcomes(trx: Trx, firmId: number, id: string): Promise<Outcomes> {

@@ -26,16 +26,29 @@ export interface FixProps {
 /** Shows the ways to resolve what an item needs, the most likely first; nothing for users who may do none of them. */
 export function FixOptions({ view, acting, onCreateCase, part }: FixProps) {
   const { t } = useTranslation()
-  const { item, fixes, candidates } = view
+  const { item, fixes, candidates, possibleCourts } = view
   const isBusy = acting.pending !== undefined
   const offers = (kind: FixKind) => fixes.includes(kind)
   return (
     <>
       {candidates.length > 0 && <CandidateList view={view} acting={acting} canChoose={offers('choose-case')} />}
+      {offers('choose-court') &&
+        possibleCourts.map(({ id, name, isLinked }) => (
+          <Line key={id} text={t(isLinked ? 'inbox.fix.linkedCourt' : 'inbox.fix.namedCourt')}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={isBusy}
+              onClick={() => acting.act({ id: item.id, action: 'choose-court', courtId: id })}
+            >
+              {t('inbox.fix.thisCourt', { court: name })}
+            </Button>
+          </Line>
+        ))}
       {offers('choose-court') && (
         <Choice
           entity="ecfx_jurisdiction"
-          label={t('inbox.fix.court')}
+          label={t(possibleCourts.length > 0 ? 'inbox.fix.otherCourt' : 'inbox.fix.court')}
           button={t('inbox.fix.useCourt')}
           isBusy={isBusy}
           isFirst

@@ -6,6 +6,7 @@ import {
   type HistoryLine,
   type ItemAnswer,
   type Note,
+  type PossibleCourt,
   readItem,
   readMessage,
   readRawMessage,
@@ -38,6 +39,8 @@ export interface ItemView {
   notice: Partial<Notice>
   isWhole: boolean
   candidates: readonly Candidate[]
+  /** Which courts may have sent it, if that isn't clear. */
+  possibleCourts: readonly PossibleCourt[]
   /** Related items, the closest first. */
   linked: readonly Linked[]
   notes: readonly Note[]
