@@ -93,7 +93,7 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
         )}
         {Panel && (
           <Suspense fallback={<LoadingPanel />}>
-            <Panel row={row} values={form.values} isNew={isNew} follow={follow} />
+            <Panel resource={resource} row={row} values={form.values} isNew={isNew} follow={follow} />
           </Suspense>
         )}
         {!isNew && <RecordFacts resource={resource} row={row} role={role} keys={facts} />}

@@ -138,7 +138,7 @@ function StepContent({ walk, steps, form, scope, follow }: StepContentProps) {
       )}
       {!step && Panel && (
         <Suspense fallback={<LoadingPanel />}>
-          <Panel row={row} values={form.values} isNew follow={follow} />
+          <Panel resource={resource} row={row} values={form.values} isNew follow={follow} />
         </Suspense>
       )}
     </>

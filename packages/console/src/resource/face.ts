@@ -89,6 +89,7 @@ export interface DrawerProps {
 }
 
 interface FormPanelProps {
+  resource: Resource
   /** The record as saved. */
   row: AnyRow
   /** The form's current values. */

@@ -136,6 +136,20 @@ export async function saveRow<Row>(
   return { row: await rowOf(resource, response), undoId: undoIdOf(response) }
 }
 
+/** Sends what a row would be once it is saved, for an action that saves nothing. Returns the JSON of the answer. */
+export async function sendDraft<T>(
+  resource: Resource,
+  { id, values, verb }: Pick<RowSaving, 'id' | 'values'> & { verb: string },
+): Promise<T> {
+  const response = await request({
+    method: 'POST',
+    path: `${id === undefined ? `/api/v1/${resource.name}` : rowPath(resource, id)}/${verb}`,
+    accept: json,
+    body: { type: protobuf, content: encodeRow(resource, values) as Uint8Array<ArrayBuffer> },
+  })
+  return (await response.json()) as T
+}
+
 /** Deletes a row; returns the ID to undo it by, if it can be undone. */
 export async function deleteRow(resource: Resource, id: string): Promise<string | undefined> {
   return undoIdOf(await request({ method: 'DELETE', path: rowPath(resource, id), accept: json }))

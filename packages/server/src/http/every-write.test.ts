@@ -172,6 +172,7 @@ function ofResource(method: string, path: string): Prepare | undefined {
     'POST /import': async () => ({ ...(await fileFor(name)), headers: { ...csv, prefer: 'respond-async' } }),
     'POST /import/upload': () => fileFor(name),
     'POST /{id}/test': () => at('/test'),
+    'POST /test': async () => ({ body: await inputFor(resource) }),
   }
   return byRoute[`${method} ${rest}`]
 }

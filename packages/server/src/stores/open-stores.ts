@@ -1,27 +1,26 @@
 import type { Connector, Problem } from '@courtcrier/connectors/connector.ts'
-import { type ConnectorKind, noSettings, type PlaceSettings, type Ways } from '@courtcrier/connectors/connector-kind.ts'
+import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '@courtcrier/connectors/connector-kind.ts'
 import { findConnectorKind } from '@courtcrier/connectors/registry.ts'
 import { openDial } from '@courtcrier/connectors/ways/dial.ts'
 import { openStoreAddresses } from '@courtcrier/connectors/ways/store-address.ts'
 import { openStoreHttp, type StoreHttp } from '@courtcrier/connectors/ways/store-http.ts'
-import { findField, tableOf } from '@courtcrier/contract/resource.ts'
+import type { Uploads } from '@courtcrier/connectors/ways/uploads.ts'
+import { findField } from '@courtcrier/contract/resource.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
-import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { usualPace } from '@courtcrier/lib/pace.ts'
 import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../base/config.ts'
 import type { ChangeFeed } from '../base/db/changes.ts'
 import type { Database } from '../base/db/database.ts'
-import { withSystem } from '../base/db/firm-transaction.ts'
 import { type AgentPace, type AgentPlace, openAgentConnector, type TriedConnector } from './agents/agent-connector.ts'
 import { withDemoLinks } from './demo-links.ts'
-import { readSettings, settingColumns } from './read-settings.ts'
+import { readSettings } from './read-settings.ts'
 import { openStoreFolderTurns } from './store-folder-turns.ts'
 import { openStoreGrants } from './store-grants.ts'
 import { openStoreUploads } from './store-uploads.ts'
+import { isTaken } from './taken-place.ts'
 
 /** The credential that copies are saved with, as it was when looked up. */
 export interface StoreKey {
@@ -47,6 +46,8 @@ declare module '../base/services.ts' {
 export interface Stores {
   /** The connector for a credential, opened once for all callers; a problem if there is none for it. */
   open: (key: StoreKey) => Promise<TriedConnector | Problem>
+  /** A connector for settings that aren't saved, which no one else gets; a problem if only saved ones can be tried. */
+  openUnsaved: (key: StoreKey, settings: PlaceSettings) => Promise<Connector | Problem>
   /** No longer waits for agents: what they are doing is to be done later. */
   stopAsking: () => void
   /** So many workers send requests to the services, this one included. */
@@ -86,7 +87,7 @@ function openWays({ config, database, secrets, log }: StoresOptions, workers: ()
 }
 
 export function openStores(options: StoresOptions): Stores {
-  const { config, database, secrets, feed, agentPace } = options
+  const { database, secrets, feed, agentPace } = options
   let workers = 1
   const ways = openWays(options, () => workers)
   const opened = new Map<string, { version: string; connector: Connector }>()
@@ -108,15 +109,71 @@ export function openStores(options: StoresOptions): Stores {
       const settings = await readSettings({ database, secrets }, key)
       if (!settings) return credentialGone
       if ('problem' in settings) return settings
-      if (await isTaken(database, { firmId, credentialId, root: kind.rootOf(settings), kind })) return sharedPlace
-      const connector = withDemoLinks(await kind.open({ firmId, credentialId, settings }, ways), config)
+      const connector = await openPlace(options, { kind, place: { firmId, credentialId, settings }, ways })
+      if ('problem' in connector) return connector
       // Two simultaneous callers share one connector, which keeps them from writing the same file.
       const first = opened.get(id)
       if (first?.version === version) return first.connector
       opened.set(id, { version, connector })
       return connector
     },
+    openUnsaved: (key, settings) => openUnsaved({ ...options, ways }, key, settings),
   }
+}
+
+interface Opening {
+  kind: ConnectorKind
+  place: StorePlace
+  ways: Ways
+}
+
+async function openPlace(
+  { database, config }: Pick<StoresOptions, 'database' | 'config'>,
+  { kind, place, ways }: Opening,
+): Promise<Connector | Problem> {
+  const { firmId, credentialId, settings } = place
+  if (await isTaken(database, { firmId, credentialId, root: kind.rootOf(settings), kind })) return sharedPlace
+  return withDemoLinks(await kind.open(place, ways), config)
+}
+
+async function openUnsaved(
+  { ways, ...options }: Pick<StoresOptions, 'database' | 'config'> & { ways: Ways },
+  key: StoreKey,
+  settings: PlaceSettings,
+): Promise<Connector | Problem> {
+  const kind = findConnectorKind(key)
+  if (!kind) return whyNoConnector(key)
+  if (key.agent) return testedByAgent
+  // Its sign-in is stored for the settings that are saved, and must not be used with others.
+  if (kind.authorization) return testedSignedIn
+  const { firmId, credentialId } = key
+  return openPlace(options, {
+    kind,
+    place: { firmId, credentialId, settings },
+    ways: { ...ways, uploads: openShortUploads() },
+  })
+}
+
+/** A test goes on with no upload of another one. */
+function openShortUploads(): Uploads {
+  const states = new Map<string, object>()
+  return {
+    find: async ({ idempotencyKey }) => states.get(idempotencyKey),
+    keep: async ({ idempotencyKey }, state) => void states.set(idempotencyKey, state),
+    forget: async ({ idempotencyKey }) => void states.delete(idempotencyKey),
+  }
+}
+
+const testedByAgent: Problem = {
+  problem: 'auth',
+  sentence: 'An agent tests a credential once it is saved. Save it first.',
+  isUntried: true,
+}
+
+const testedSignedIn: Problem = {
+  problem: 'auth',
+  sentence: 'Someone has to sign in to this credential before it can be tested. Save it first, then sign in.',
+  isUntried: true,
 }
 
 /** The document isn't to blame: copies wait for a version that has a connector, as they do at an agent without one. */
@@ -139,47 +196,4 @@ const credentialGone: Problem = {
 const sharedPlace: Problem = {
   problem: 'auth',
   sentence: "Another firm on this server saves to the same folder. Choose a folder that is this firm's alone.",
-}
-
-/** Whether another firm was the first to use the same location, or one above or below it. */
-async function isTaken(
-  database: Database,
-  {
-    firmId,
-    credentialId,
-    root,
-    kind,
-  }: { firmId: number; credentialId: string; root: string | undefined; kind: ConnectorKind },
-): Promise<boolean> {
-  if (root === undefined) return false
-  const resource = getResource(kind.credential)
-  const table = sql.table(tableOf(resource))
-  const ofDriver = kind.driver === undefined ? sql`true` : sql`driver = ${kind.driver}`
-  return withSystem(database, async (trx) => {
-    const { rows } = await sql<Partial<PlaceSettings>>`
-      select ${settingColumns(resource)} from ${table}
-      where ${ofDriver} and firm_id <> ${firmId} and (created_at, id) < (
-        select created_at, id from ${table} where firm_id = ${firmId} and id = ${credentialId}::uuid)`.execute(trx)
-    return rows.some((settings) => {
-      const other = rootOrNone(kind.rootOf, { ...noSettings, ...settings })
-      return other !== undefined && (isWithin(root, other) || isWithin(other, root))
-    })
-  })
-}
-
-function rootOrNone(
-  rootOf: (settings: PlaceSettings) => string | undefined,
-  settings: PlaceSettings,
-): string | undefined {
-  try {
-    return rootOf(settings)
-  } catch {
-    // An invalid address belongs to no one.
-    return undefined
-  }
-}
-
-function isWithin(inner: string, outer: string): boolean {
-  const slashed = (text: string) => `${text.replace(/(?<!\/)\/+$/, '')}/`
-  return slashed(inner).startsWith(slashed(outer))
 }

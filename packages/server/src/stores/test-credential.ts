@@ -12,6 +12,7 @@ import type { Services } from '../base/services.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { Caller } from '../records/caller.ts'
 import { refuseUnseen } from '../records/read-row.ts'
+import type { TriedConnector } from './agents/agent-connector.ts'
 import { findCredential } from './find-credential.ts'
 import type { StoreKey } from './open-stores.ts'
 
@@ -30,11 +31,7 @@ export async function testCredential(
     return found
   })
   // Outside the transaction, because it uses the network.
-  const connector = await stores.open(key)
-  const result = 'problem' in connector ? connector : await connector.check()
-  const steps = 'problem' in result ? unopened(result.sentence) : result
-  const failed = steps.find(({ state }) => state === 'failed')
-  const sentence = failed?.sentence ?? 'Every step succeeded.'
+  const { result, steps, failed, sentence } = await tryConnector(await stores.open(key))
   const health = healthAfter(result, failed)
   return withFirmWrite(database, caller.firmId, async (trx) => {
     const checkedAt = await noteTested(trx, { key, health, sentence: failed ? sentence : null })
@@ -50,9 +47,18 @@ export async function testCredential(
       recordTitle: name,
       facts: { result: sentence.slice(0, 1000) },
     })
-    const told = steps.map(({ step, state, sentence: said }) => ({ step, state, sentence: said }))
-    return { ok: !failed, steps: told, sentence, checked_at: checkedAt }
+    return { ok: !failed, steps, sentence, checked_at: checkedAt }
   })
+}
+
+/** Tries a connector step by step. Returns the steps as they are told, and the first that failed. */
+export async function tryConnector(connector: TriedConnector | Problem) {
+  const result = 'problem' in connector ? connector : await connector.check()
+  const tried = 'problem' in result ? unopened(result.sentence) : result
+  const failed = tried.find(({ state }) => state === 'failed')
+  const sentence = failed?.sentence ?? 'Every step succeeded.'
+  const steps = tried.map(({ step, state, sentence: said }) => ({ step, state, sentence: said }))
+  return { result, steps, failed, sentence }
 }
 
 type Tried = readonly CheckStep[] | Problem

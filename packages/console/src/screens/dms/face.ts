@@ -19,11 +19,12 @@ const agentInputs = {
   agentCredential: lazy(() => import('./AgentCredentialInput.tsx')),
 }
 const TestPanel = lazy(() => import('./CredentialTestPanel.tsx'))
+const DraftTest = lazy(() => import('./CredentialDraftTest.tsx'))
 
 /** The kinds have no entry in the navigation: they are opened from the list of all. */
 export const credentialKindFaces: readonly Face[] = credentialKinds.map((kind) => ({
   resource: kind,
-  panels: { record: TestPanel },
+  panels: { record: TestPanel, form: DraftTest },
   ...(kindsWithAgent.includes(kind) ? { inputs: agentInputs } : {}),
   ...(kind === 'generic_credential' ? { wordFor } : {}),
 }))

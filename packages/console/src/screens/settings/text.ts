@@ -156,7 +156,7 @@ addTexts({
     test: {
       label: 'Credential test',
       run: 'Test',
-      about: 'Connects, creates a folder, writes a file, reads it, and deletes both. Save changes first.',
+      about: 'Connects, creates a folder, writes a file, reads it, and deletes both, with the saved settings.',
       well: 'All steps passed.',
       notWell: 'A step failed.',
       step: {
@@ -168,6 +168,12 @@ addTexts({
         delete: 'Delete',
       },
       state: { ok: 'passed', failed: 'failed', skipped: 'not run' },
+    },
+    draftTest: {
+      label: 'Test before saving',
+      run: 'Test',
+      about:
+        'Connects, creates a folder, writes a file, reads it, and deletes both, with what is entered here. Nothing of it is saved.',
     },
     signIn: {
       label: 'Sign-in at the DMS',

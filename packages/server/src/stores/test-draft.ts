@@ -1,0 +1,77 @@
+import type { PlaceSettings } from '@courtcrier/connectors/connector-kind.ts'
+import type { CredentialTest } from '@courtcrier/contract/credential-test.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { sql } from 'kysely'
+import { withFirmWrite } from '../base/db/firm-write.ts'
+import type { Services } from '../base/services.ts'
+import { recordEvent } from '../records/audit.ts'
+import type { Caller } from '../records/caller.ts'
+import type { RowChange } from '../records/write/change.ts'
+import { writeRow } from '../records/write/write-rows.ts'
+import { findCredential } from './find-credential.ts'
+import type { StoreKey } from './open-stores.ts'
+import { readSettingsIn } from './read-settings.ts'
+import { tryConnector } from './test-credential.ts'
+
+type DraftServices = Pick<Services, 'database' | 'stores' | 'secrets'>
+
+interface Draft {
+  caller: Caller
+  resource: Resource
+  change: Exclude<RowChange, { kind: 'delete' }>
+}
+
+/**
+ * Tests a credential as it would be once a change is saved, and saves nothing. Throws what saving it would be refused
+ * with: a secret that was saved for another address has to be entered again.
+ */
+export async function testDraft(services: DraftServices, draft: Draft): Promise<CredentialTest> {
+  const { database, stores } = services
+  const { caller } = draft
+  const { key, name, settings } = await readAsSaved(services, draft)
+  // Outside the transaction, because it uses the network.
+  const connector = 'problem' in settings ? settings : await stores.openUnsaved(key, settings)
+  const { steps, failed, sentence } = await tryConnector(connector)
+  await withFirmWrite(database, caller.firmId, (trx) =>
+    recordEvent(trx, {
+      firmId: caller.firmId,
+      level: failed ? 'WARNING' : 'INFO',
+      type: 'other',
+      sentence: `${caller.user.fullName} tested the credential "${name}" before saving it: ${sentence}`,
+      userId: caller.userId,
+      entity: credential.name,
+      ...(draft.change.kind === 'update' ? { entityId: key.credentialId } : {}),
+      action: 'credential_tested',
+      recordTitle: name,
+      facts: { result: sentence.slice(0, 1000) },
+    }),
+  )
+  return { ok: !failed, steps, sentence, checked_at: new Date().toISOString() }
+}
+
+interface AsSaved {
+  key: StoreKey
+  name: string
+  settings: PlaceSettings | { problem: 'auth'; sentence: string }
+}
+
+/** Writes the change and takes it back: so all that saving checks is checked, and secrets stay where they may go. */
+async function readAsSaved(
+  { database, secrets }: DraftServices,
+  { caller, resource, change }: Draft,
+): Promise<AsSaved> {
+  const { firmId, role, userId, timekeeperId, key: program } = caller
+  const writer = { firmId, role, userId, timekeeperId, key: program, box: secrets }
+  return withFirmWrite(database, firmId, async (trx) => {
+    await sql`savepoint draft`.execute(trx)
+    const { id } = await writeRow(trx, resource, change, writer)
+    const found = await findCredential(trx, { firmId, credentialId: id })
+    const settings = found && (await readSettingsIn(trx, secrets, found))
+    await sql`rollback to savepoint draft`.execute(trx)
+    if (!found || !settings) throw new ApiError('not_found')
+    const { name, ...key } = found
+    return { key, name, settings } as AsSaved
+  })
+}
