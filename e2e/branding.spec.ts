@@ -142,6 +142,9 @@ test.describe('the firm settings', () => {
     const logo = page.getByRole('img', { name: 'Logo' })
     await logo.waitFor()
     await expect.poll(() => logo.boundingBox()).toMatchObject({ width: 400, height: 400 })
+    // A picture that can't be loaded has that size, too.
+    const status = await logo.evaluate(async (picture: HTMLImageElement) => (await fetch(picture.src)).status)
+    expect(status).toBe(200)
     // A saved logo needs no message; a wrong file does.
     await expect(page.getByText('Logo saved.')).toHaveCount(0)
     const again = page.waitForEvent('filechooser')

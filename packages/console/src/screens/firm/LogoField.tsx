@@ -13,16 +13,16 @@ import classes from './firm.module.css'
 
 /** Logos are PNG and smaller than this (specification, section 5). */
 const mostBytes = 1_000_000
-const path = addressOf(readLogo, { query: {} })
 
 export function LogoField({ canChange }: { canChange: boolean }) {
   const { t } = useTranslation()
   const { name, hasLogo, updatedAt } = useFirm()
+  const address = addressOf(readLogo, { query: { version: updatedAt } })
   return (
     <div className={classes.logo}>
       <figure>
         {hasLogo ? (
-          <img src={`${path}?${updatedAt ?? ''}`} alt={t('firm.logo')} width={400} height={400} />
+          <img src={address} alt={t('firm.logo')} width={400} height={400} />
         ) : (
           <span className={classes.noLogo} aria-hidden>
             {initialsOf(name ?? '')}
