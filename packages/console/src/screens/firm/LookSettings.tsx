@@ -44,7 +44,8 @@ const key = 'webPreferences'
 
 function Preferences({ settings }: { settings: FirmSettings }) {
   const { t } = useTranslation()
-  const text = settings.row?.[key]
+  // All preferences are one setting: one still being saved must not be overwritten by the next.
+  const text = settings.stateOf(key)?.is === 'saving' ? settings.intended(key) : settings.row?.[key]
   const { tableStripes, messages } = readWebPreferences(text)
   const save = (change: Parameters<typeof changeWebPreferences>[1]) =>
     settings.save(key, changeWebPreferences(text, change))
