@@ -38,11 +38,12 @@ export async function request(call: ApiRequest): Promise<Response> {
   const failure = await failureOf(response)
   // The call is repeated as it was, so nothing typed is lost.
   if (failure.problem?.code === 'confirmation_required' && (await askToConfirm())) return request(call)
-  announce(failure, hadSession)
+  announceFailure(failure, hadSession)
   throw failure
 }
 
-async function tokenFor({ outlivesPage }: ApiRequest): Promise<string | undefined> {
+/** Returns the token to send, renewed if it expires soon. Throws `ApiFailure`; a session that can't be renewed has ended. */
+export async function tokenFor({ outlivesPage }: Pick<ApiRequest, 'outlivesPage'> = {}): Promise<string | undefined> {
   try {
     return await freshToken({ isHurried: outlivesPage })
   } catch (failure) {
@@ -89,7 +90,8 @@ function isSmall(body: ApiRequest['body']): boolean {
   return !body || new Blob([body.content]).size <= outlivingBytes
 }
 
-function announce(failure: ApiFailure, hadSession: boolean): void {
+/** Says what the console says of a failure on every page, whatever was sent. */
+export function announceFailure(failure: ApiFailure, hadSession: boolean): void {
   if (failure.status === 401 && hadSession) expireSession()
   if (failure.problem?.code === 'second_factor_required') demandFactor()
   if (failure.status === 409)

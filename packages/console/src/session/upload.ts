@@ -1,7 +1,6 @@
 import { ApiFailure, failureOf } from './api-failure.ts'
 import { askToConfirm } from './confirmation.ts'
-import { expireSession } from './end-session.ts'
-import { freshToken } from './refresh.ts'
+import { announceFailure, tokenFor } from './request.ts'
 import { getSession, viewedRoleId } from './session-store.ts'
 
 export interface FileUpload {
@@ -17,13 +16,14 @@ export interface FileUpload {
  * `ApiFailure`, as all API calls do; the caller's own abort is rethrown unchanged.
  */
 export async function uploadFile<T>({ path, file, onProgress, signal }: FileUpload): Promise<T> {
-  const token = await freshToken()
+  const hadSession = getSession() !== undefined
+  const token = await tokenFor()
   const answer = await send({ path, file, onProgress, signal }, token)
   if (answer.ok) return (await answer.json()) as T
-  if (answer.status === 401 && getSession()) expireSession()
   const failure = await failureOf(answer)
   if (failure.problem?.code === 'confirmation_required' && (await askToConfirm()))
     return uploadFile({ path, file, onProgress, signal })
+  announceFailure(failure, hadSession)
   throw failure
 }
 
@@ -34,6 +34,8 @@ function send({ path, file, onProgress, signal }: FileUpload, token: string | un
   const viewed = viewedRoleId(getSession())
   call.setRequestHeader('accept', 'application/json')
   call.setRequestHeader('content-type', 'application/octet-stream')
+  call.setRequestHeader('cache-control', 'no-cache')
+  call.setRequestHeader('pragma', 'no-cache')
   if (token) call.setRequestHeader('authorization', `Bearer ${token}`)
   if (viewed) call.setRequestHeader('x-view-as', viewed)
   call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1)
