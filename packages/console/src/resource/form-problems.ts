@@ -3,6 +3,8 @@ import { validateInput } from '@courtcrier/contract/input.ts'
 import { camelCase } from '@courtcrier/contract/names.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { sentenceOf } from '../i18n/problem-sentence.ts'
+import { ApiFailure } from '../session/api-failure.ts'
+import { translated } from '../ui/translated.ts'
 import { brokenRules, type FormScope, valuesToSend } from './form-values.ts'
 
 /** Returns the problems with the values, one sentence per field, by the server's own rules. */
@@ -21,4 +23,10 @@ export function problemsFrom(problem: ProblemDetails | undefined): Record<string
   return Object.fromEntries(
     errors.map(({ field, code, message }) => [camelCase(field), code ? sentenceOf(code) : message]),
   )
+}
+
+/** Returns why something failed: the sentence of the first field that was refused, or else that of the failure itself. */
+export function reasonOf(failure: Error): string {
+  const [first] = failure instanceof ApiFailure ? Object.values(problemsFrom(failure.problem)) : []
+  return first ?? translated(failure.message)
 }

@@ -10,14 +10,13 @@ import { type FormEvent, type FormEventHandler, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFocusBack } from '../ui/use-focus-back.ts'
 import './confirm-text.ts'
-import { ApiFailure } from '../session/api-failure.ts'
+import { reasonOf } from '../resource/form-problems.ts'
 import { ask } from '../session/ask.ts'
 import { leaveToReturn } from '../session/end-session.ts'
 import { hasPasskeys, signWithPasskey } from '../session/passkeys.ts'
 import { wantNewLogin } from '../session/sign-on.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { LoadingRows } from '../ui/Loading.tsx'
-import { translated } from '../ui/translated.ts'
 import { useAction } from '../ui/use-action.ts'
 import { useAskFirst } from '../ui/use-ask-first.tsx'
 import classes from './ConfirmIdentity.module.css'
@@ -85,7 +84,7 @@ interface WaysProps extends ConfirmIdentityProps {
 function Ways({ ways, onCode, ...props }: WaysProps) {
   const { t } = useTranslation()
   const { way, typed, setTyped, confirm, submit, change } = useWay(ways[0] ?? 'password', props)
-  const failure = confirm.failure && sentenceOf(confirm.failure)
+  const failure = confirm.failure && reasonOf(confirm.failure)
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
       <p>{t('confirmIdentity.text')}</p>
@@ -182,9 +181,4 @@ async function answer(question: ConfirmationQuestion, way: ConfirmationWay, type
   if (way === 'totp') return ask(confirmIdentity, { body: { way, code: typed.trim() } })
   const passkey = await signWithPasskey(question.passkeyOptions ?? {})
   await ask(confirmIdentity, { body: { way, challenge: question.challenge ?? '', passkey } })
-}
-
-function sentenceOf(failure: Error): string {
-  const [problem] = failure instanceof ApiFailure ? (failure.problem?.errors ?? []) : []
-  return translated(problem?.message ?? failure.message)
 }

@@ -6,10 +6,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { searchRows } from '../../session/api.ts'
-import { ApiFailure } from '../../session/api-failure.ts'
 import { useRole } from '../../session/session-store.ts'
 import { SteadyModal } from '../../ui/SteadyModal.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { reasonOf } from '../form-problems.ts'
 import type { ViewMenuProps, ViewTask } from './use-view-actions.ts'
 import { createView, editView } from './use-view-actions.ts'
 import classes from './ViewMenu.module.css'
@@ -36,7 +36,7 @@ export default function ViewDialog({
     event.preventDefault()
     void action.run()
   }
-  const problem = problemOf(action.failure)
+  const problem = action.failure && reasonOf(action.failure)
   return (
     <SteadyModal onClose={onClose} title={t(edited ? 'views.editTitle' : 'views.newTitle')}>
       <form className={classes.form} onSubmit={submit} noValidate>
@@ -96,10 +96,4 @@ function RoleChoice({ value, onChange }: { value: string; onChange: (id: string)
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
-}
-
-/** Returns the problem as a sentence; at the name if the server names that field. */
-function problemOf(failure: Error | undefined): string | undefined {
-  if (!(failure instanceof ApiFailure)) return failure?.message
-  return failure.problem?.errors?.[0]?.message ?? failure.message
 }

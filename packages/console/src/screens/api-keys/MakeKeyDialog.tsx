@@ -5,11 +5,11 @@ import { Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sentenceOf } from '../../i18n/problem-sentence.ts'
 import { ApiFailure } from '../../session/api-failure.ts'
 import { ask } from '../../session/ask.ts'
 import { useRole } from '../../session/session-store.ts'
 import { SteadyModal } from '../../ui/SteadyModal.tsx'
-import { translated } from '../../ui/translated.ts'
 import { useRoles } from '../roles/use-roles.ts'
 import classes from './api-keys.module.css'
 import { ExpirySelect } from './ExpirySelect.tsx'
@@ -175,5 +175,5 @@ function Failure({ error }: { error: Error | null }) {
 function problemOf(error: Error | null, field: string): string | undefined {
   if (!(error instanceof ApiFailure)) return undefined
   const problems = error.problem?.errors?.filter((each) => each.field === field) ?? []
-  return problems.length > 0 ? problems.map(({ message }) => translated(message)).join(' ') : undefined
+  return problems.length > 0 ? problems.map(({ code }) => sentenceOf(code)).join(' ') : undefined
 }

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { problemsFrom } from '../../resource/form-problems.ts'
 import { ApiFailure } from '../../session/api-failure.ts'
 import type { ItemView } from '../inbox/item/item-view.ts'
 import type { FactErrors } from './FactsForm.tsx'
@@ -136,22 +137,8 @@ function whyNot({ facts, manual: { files }, isCompletion }: Readiness): string |
   return isUntitled || missingFacts(facts).length > 0 ? 'manual.wrong' : undefined
 }
 
-const factOfField: Readonly<Record<string, keyof FilingFacts>> = {
-  court_id: 'courtId',
-  docket_number: 'docketNumber',
-  case_id: 'caseId',
-  document_number: 'documentNumber',
-  filed_date: 'filedDate',
-  event: 'event',
-  docket_text: 'docketText',
-  filed_by: 'filedBy',
-}
-
 function errorsOf({ problem }: ApiFailure): FactErrors {
-  const wrong = (problem?.errors ?? []).flatMap(({ field, message }) =>
-    factOfField[field] ? [[factOfField[field], message]] : [],
-  )
-  return Object.fromEntries(wrong) as FactErrors
+  return Object.fromEntries(Object.entries(problemsFrom(problem)).filter(([key]) => Object.hasOwn(noFacts, key)))
 }
 
 function focusFact(key: string | undefined): void {

@@ -3,6 +3,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { problemsFrom } from '../../resource/form-problems.ts'
 import { ApiFailure } from '../../session/api-failure.ts'
 import { ask } from '../../session/ask.ts'
 import { notify } from '../../ui/notices.ts'
@@ -68,9 +69,9 @@ export function ChangePassword({ userId, email }: { userId: string; email: strin
 
 /** Returns the server's problems by field; those without a field are shown at the current password. */
 function errorsOf(error: unknown): Record<string, string> {
-  const problems = error instanceof ApiFailure ? (error.problem?.errors ?? []) : []
+  const problems = Object.entries(error instanceof ApiFailure ? problemsFrom(error.problem) : {})
   if (problems.length === 0) return { current: error instanceof Error ? error.message : String(error) }
   return Object.fromEntries(
-    problems.map(({ field, message }) => [field === 'new_password' ? 'password' : 'current', message]),
+    problems.map(([field, sentence]) => [field === 'newPassword' ? 'password' : 'current', sentence]),
   )
 }

@@ -5,7 +5,7 @@ import encodeQR from 'qr'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
-import { ApiFailure } from '../../session/api-failure.ts'
+import { reasonOf } from '../../resource/form-problems.ts'
 import { ask } from '../../session/ask.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
@@ -74,7 +74,7 @@ function ConfirmForm({ onAdded, onCancel }: AddTotpProps) {
         autoComplete="one-time-code"
         inputMode="numeric"
         value={code}
-        error={isMissing ? t('factor.codeRequired') : confirm.error && sentenceOf(confirm.error)}
+        error={isMissing ? t('factor.codeRequired') : confirm.error && reasonOf(confirm.error)}
         errorProps={{ role: 'alert' }}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
@@ -100,8 +100,4 @@ function QrCode({ text, label }: { text: string; label: string }) {
       <path d={path} />
     </svg>
   )
-}
-
-function sentenceOf(error: Error): string {
-  return (error instanceof ApiFailure && error.problem?.errors?.[0]?.message) || error.message
 }
