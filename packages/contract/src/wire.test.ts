@@ -5,7 +5,7 @@ import { firm } from './resources/firm.ts'
 import { judge } from './resources/judge.ts'
 import { arbitraryPartialRow, arbitraryRow } from './testing/arbitrary-row.ts'
 import { everyKind, testedResources } from './testing/every-kind.ts'
-import { decodeRow, decodeRows, decodeTexts, encodeRow, encodeRows, WireError } from './wire.ts'
+import { decodeRow, decodeRows, decodeTexts, encodeRow, encodeRows, encodeTexts, WireError } from './wire.ts'
 
 const runs = { numRuns: 40 }
 
@@ -153,6 +153,15 @@ describe('the wire', () => {
     expect(decodeTexts({ currentPassword: 1, newPassword: 2 }, bytes)).toStrictEqual({ newPassword: 'zwölf' })
     expect(() => decodeTexts({ newPassword: 2 }, bytes.slice(0, -1))).toThrow(WireError)
     expect(() => decodeTexts({ newPassword: 9 }, bytes)).toThrow(new WireError('new_password has the wrong wire type'))
+  })
+
+  test('writes a message of texts as it is read', () => {
+    const [numbers, values] = [
+      { currentPassword: 1, newPassword: 2 },
+      { currentPassword: '', newPassword: 'zwölf' },
+    ]
+    expect(decodeTexts(numbers, encodeTexts(numbers, values))).toStrictEqual(values)
+    expect(encodeTexts(numbers, {})).toHaveLength(0)
   })
 
   test('distinguishes an empty field from an absent one', () => {

@@ -85,6 +85,19 @@ export function decodeTexts(numbers: Readonly<Record<string, number>>, bytes: Ui
   })
 }
 
+/** Encodes a message of texts, as `decodeTexts` reads it. */
+export function encodeTexts(
+  numbers: Readonly<Record<string, number>>,
+  values: Readonly<Record<string, string>>,
+): Uint8Array {
+  const writer = new BinaryWriter()
+  for (const [name, number] of Object.entries(numbers)) {
+    const value = values[name]
+    if (value !== undefined) writer.tag(number, WireType.LengthDelimited).string(value)
+  }
+  return writer.finish()
+}
+
 /** The bytes are not a message of this resource; the message says which field is wrong. */
 export class WireError extends Error {}
 

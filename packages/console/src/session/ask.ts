@@ -7,6 +7,7 @@ import {
   type QueryOf,
 } from '@courtcrier/contract/calls/call.ts'
 import { fromWire, toWire } from '@courtcrier/contract/calls/wire-names.ts'
+import { encodeTexts, protobufTypes } from '@courtcrier/contract/wire.ts'
 import { type Progress, readWithProgress } from './read-progress.ts'
 import { request } from './request.ts'
 import { type FileUpload, uploadFile } from './upload.ts'
@@ -36,7 +37,7 @@ export async function ask<C extends Call>(
 ): Promise<AnswerOf<C>> {
   const { body } = input as { body?: unknown }
   const schema = call.body && !isBytes(call.body) ? call.body : undefined
-  const content = schema ? { type: json, content: JSON.stringify(toWire(schema, body)) } : file
+  const content = schema ? bodyOf(call, schema, body) : file
   const path = addressOf(call, input)
   const response = await request({ method: call.method, path, accept: json, body: content, ...options })
   const text = await response.text()
@@ -71,6 +72,14 @@ export function addressOf<C extends Call>(call: C, input: CallInput<C>): string 
 }
 
 const json = 'application/json'
+const [protobuf] = protobufTypes
+
+/** Returns what is sent: the message that a call has of its own (specification, section 7), or else JSON. */
+function bodyOf({ message }: Call, schema: Parameters<typeof toWire>[0], body: unknown): AskOptions['file'] {
+  if (!message) return { type: json, content: JSON.stringify(toWire(schema, body)) }
+  const bytes = encodeTexts(message.numbers, body as Readonly<Record<string, string>>)
+  return { type: protobuf, content: bytes as Uint8Array<ArrayBuffer> }
+}
 
 function callPath({ path }: Call, params: Readonly<Record<string, string>>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
