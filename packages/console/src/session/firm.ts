@@ -9,11 +9,12 @@ import { createStore, useStore } from '../ui/store.ts'
 import { readStored, writeStored } from '../ui/stored.ts'
 import { setTimeZone } from '../ui/time-zone.ts'
 import { request } from './request.ts'
+import { getSession } from './session-store.ts'
 
 /** The known firm: everything the role may see, or only the public part before login. */
 export type KnownFirm = Partial<Firm>
 
-const store = createStore<KnownFirm>(publicPart(readStored<KnownFirm>('firm') ?? {}))
+const store = createStore<KnownFirm>(rememberedPart(readStored<KnownFirm>('firm') ?? {}))
 
 /** Returns the firm as last loaded; at the start, the name and colors this browser remembers. */
 export function useFirm(): KnownFirm {
@@ -50,7 +51,7 @@ export function loadFirmFor(userId: string | undefined, signal?: AbortSignal): P
 
 /** Sets the current firm, including after a change made here. */
 export function keepFirm(row: KnownFirm): void {
-  writeStored('firm', publicPart(row))
+  writeStored('firm', rememberedPart(row))
   setTimeZone(row.defaultTimeZone)
   showColors(row)
   applyPreferences(row)
@@ -88,11 +89,19 @@ function applyPreferences({ webPreferences }: KnownFirm): void {
 export function forgetPrivateFirm(): void {
   keepWords({})
   applyPreferences({})
-  store.set(publicPart(store.get()))
+  const known = rememberedPart(store.get())
+  writeStored('firm', known)
+  store.set(known)
 }
 
-function publicPart(row: KnownFirm): KnownFirm {
-  return Object.fromEntries(publicFirmFields.map((key) => [key, row[key]]))
+/**
+ * Returns what this browser remembers (specification, section 3): the public part, and the paid features, which count only
+ * while someone is signed in.
+ */
+function rememberedPart(row: KnownFirm): KnownFirm {
+  const open = Object.fromEntries(publicFirmFields.map((key) => [key, row[key]]))
+  const { entitledFeatures } = row
+  return entitledFeatures && getSession() ? { ...open, entitledFeatures } : open
 }
 
 /** Returns whether the page includes the server's own sheet (`/api/v1/firm/theme.css`). */
