@@ -75,7 +75,7 @@ test('a notification rule shows, in the same words, whom it would have added to 
   await form.getByLabel('Name').fill('Desk')
   await form.getByLabel('Include emails').fill('desk@harlanlowe.example')
   await page.keyboard.press('Enter')
-  const trial = form.getByRole('region', { name: 'What this rule does' })
+  const trial = form.getByRole('region', { name: 'What it would have done' })
   await trial.getByText(/It would have applied to .* of the latest \d+ notices/).waitFor()
   await trial.getByText('Also notified: desk@harlanlowe.example.').first().waitFor()
   await trial

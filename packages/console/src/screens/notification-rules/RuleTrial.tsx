@@ -30,7 +30,6 @@ export default function RuleTrial({ row, values }: { row: AnyRow; values: AnyRow
     <NoticeTrialPanel
       resource={notificationRule}
       of={envelope}
-      title={t('ruleTrial.title')}
       lead={<p className={classes.sentence}>{sentenceOf(values)}</p>}
       incomplete={t('ruleTrial.unfinished')}
       draft={draft}

@@ -74,7 +74,6 @@ addTexts({
     time: 'the notice is received between {{from}} and {{to}}',
   },
   ruleTrial: {
-    title: 'What this rule does',
     when: 'When {{condition}},',
     always: 'For every notice,',
     tell: 'also notify {{emails}}',

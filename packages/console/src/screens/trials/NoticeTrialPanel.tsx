@@ -17,7 +17,6 @@ interface NoticeTrialPanelProps<Draft, Trial extends NoticeTrial> {
   draft: Draft
   /** What is listed: notices if absent. */
   of?: Resource
-  title?: string
   /** Content shown before the answer arrives. */
   lead?: ReactNode
   /** What to do while the draft is incomplete. */
@@ -38,7 +37,6 @@ export function NoticeTrialPanel<Draft extends object, Trial extends NoticeTrial
   resource,
   draft,
   of = inboxItem,
-  title,
   lead,
   incomplete,
   isComplete = true,
@@ -54,15 +52,15 @@ export function NoticeTrialPanel<Draft extends object, Trial extends NoticeTrial
     placeholderData: keepPreviousData,
     enabled: isComplete,
   })
-  const named = title ?? t('trial.title')
+  const title = t('trial.title')
   if (!isComplete)
     return (
-      <FormPanel title={named} query={{ ...trial, error: null, data: true }} lines={1}>
+      <FormPanel title={title} query={{ ...trial, error: null, data: true }} lines={1}>
         {() => <p role="status">{incomplete ?? t('trial.incomplete')}</p>}
       </FormPanel>
     )
   return (
-    <FormPanel title={named} lead={lead} query={trial} lines={4}>
+    <FormPanel title={title} lead={lead} query={trial} lines={4}>
       {(found) => (
         <>
           <Answer found={found} wrong={wrongWith(found)} />
