@@ -96,7 +96,6 @@ export const handlingEffects: Readonly<Record<string, Effects>> = {
     url: webhooks('the Standard Webhooks library verifies the signature of a standard call'),
     events: webhooks('only events a webhook subscribes to are recorded, for each webhook, and for no other firm'),
     webhookType: webhooks('an integration platform gets flat JSON with the HMAC of its body'),
-    payloadVersion: webhooks('an unknown payload version is refused'),
     signingSecret: webhooks('an integration platform gets flat JSON with the HMAC of its body'),
     isActive: webhooks('410 deactivates the webhook, and waiting calls are not sent'),
   },

@@ -72,7 +72,7 @@ const labels: readonly string[] = ['name', 'description']
 /** Returns the keys of a resource's fields that a person may set to have something done. */
 export function settingsOf(name: string): string[] {
   return Object.entries(resourceOf(name).fields).flatMap(([key, field]) =>
-    field.readOnly || field.isComputed || labels.includes(key) ? [] : key,
+    field.readOnly || field.isForPrograms || field.isComputed || labels.includes(key) ? [] : key,
   )
 }
 

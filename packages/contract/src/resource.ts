@@ -193,7 +193,7 @@ export function defineResource<const F extends Readonly<Record<string, Field>>>(
     form:
       spec.steps?.flatMap((step) => step.fields) ??
       spec.form ??
-      Object.keys(fields).filter((key) => !fields[key]?.readOnly),
+      Object.keys(fields).filter((key) => !fields[key]?.readOnly && !fields[key]?.isForPrograms),
     steps: spec.steps ?? [],
     ...(spec.likeness && { likeness: spec.likeness }),
     ...(spec.deactivation && { deactivation: spec.deactivation }),

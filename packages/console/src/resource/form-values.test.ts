@@ -1,6 +1,7 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { emptyRow } from '@courtcrier/contract/resource.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
+import { webhook } from '@courtcrier/contract/resources/webhook.ts'
 import { describe, expect, test } from 'vitest'
 import { problemsFrom, problemsOf } from './form-problems.ts'
 import { formKeys, isWritable, valuesToSend } from './form-values.ts'
@@ -27,6 +28,17 @@ describe('the form of a record', () => {
     expect(formKeys(change)).toEqual(['name', 'number', 'status', 'originatingTimekeeperId', 'openDate'])
     expect(isWritable('openDate', change)).toBe(false)
     expect(isWritable('name', change)).toBe(true)
+  })
+
+  test('asks for nothing that only programs set', () => {
+    const scope = {
+      resource: webhook,
+      role: { ...role, grants: { webhook: { access: 'FULL' as const } } },
+      isNew: true,
+    }
+    expect(formKeys(scope)).toContain('webhookType')
+    expect(formKeys(scope)).not.toContain('payloadVersion')
+    expect([isWritable('webhookType', scope), isWritable('payloadVersion', scope)]).toEqual([true, false])
   })
 
   test('sends only changes', () => {

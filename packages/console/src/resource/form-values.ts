@@ -25,7 +25,8 @@ export function formKeys({ resource, role }: Pick<FormScope, 'resource' | 'role'
 export function isWritable(key: string, { resource, role, isNew }: Omit<FormScope, 'row'>): boolean {
   const field = findField(resource, key)
   const access = fieldAccess(resource, key, role)
-  return field !== undefined && !field.readOnly && access === 'FULL' && (isNew || !resource.isReadOnly)
+  const isAsked = field !== undefined && !field.readOnly && !field.isForPrograms
+  return isAsked && access === 'FULL' && (isNew || !resource.isReadOnly)
 }
 
 /** Returns the values to send: for a new row everything the role may set, for an existing one only what changed. */

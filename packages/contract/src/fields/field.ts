@@ -30,6 +30,8 @@ export interface FieldOptions {
   required?: boolean
   /** Whether only the server sets it. */
   readOnly?: boolean
+  /** Whether only programs set it, by the API: no form and no cell asks people for it. */
+  isForPrograms?: boolean
   /** Whether the free-text search covers it. */
   search?: boolean
   /** Stored in this jsonb column under its snake_case key instead of in its own column. Can't be sorted or filtered. */

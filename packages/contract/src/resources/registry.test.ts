@@ -151,7 +151,7 @@ describe.each(resources)('$name', (resource) => {
   test('has steps with each field of the form exactly once, and a heading each', () => {
     if (resource.steps.length === 0) return
     const asked = resource.steps.flatMap((step) => step.fields)
-    const writable = fields.filter(([, field]) => !field.readOnly).map(([key]) => key)
+    const writable = fields.filter(([, field]) => !field.readOnly && !field.isForPrograms).map(([key]) => key)
     expect(asked.toSorted()).toStrictEqual(writable.toSorted())
     expect(asked).toStrictEqual(resource.form)
     const names = resource.steps.map((step) => step.name)

@@ -48,7 +48,7 @@ export const webhook = defineResource('webhook', {
       label: 'Type',
       valueLabels: { STANDARD: 'Standard', BOOMI: 'Integration platform' },
     }),
-    payloadVersion: text(8, { max: 20, help: 'The newest if empty. So far, 1 is the only one.' }),
+    payloadVersion: text(8, { max: 20, isForPrograms: true, help: 'The newest if empty. So far, 1 is the only one.' }),
     signingSecret: secret(9, {
       max: 200,
       help: 'Signs every call, so that the receiver can verify it. If empty, one is created; see Calls.',
@@ -58,7 +58,7 @@ export const webhook = defineResource('webhook', {
   steps: [
     { name: 'receiver', fields: ['name', 'url', 'isActive'] },
     { name: 'events', fields: ['events'] },
-    { name: 'call', label: 'Calls', fields: ['webhookType', 'payloadVersion', 'signingSecret'] },
+    { name: 'call', label: 'Calls', fields: ['webhookType', 'signingSecret'] },
   ],
   deactivation: { field: 'isActive', value: false },
   unique: [['name']],
