@@ -104,6 +104,7 @@ export const handlingEffects: Readonly<Record<string, Effects>> = {
     caseNumber: shownBy('notices/matching/find-ignored.test.ts')(
       'an ignored case is found under every spelling of its number, and no other case of its court is',
     ),
+    name: ignored('a case with an ignored number is processed if it has none of the parties entered with it'),
     ecfxJurisdictionId: ignored('a case with the same number in another court is not ignored'),
     ignoredByStatus: ignored('a case ignored by status is ignored only while it has that status'),
     ignoredByEmailDomain: ignored('a case ignored by email domain is ignored only in notices from there'),
@@ -113,6 +114,9 @@ export const handlingEffects: Readonly<Record<string, Effects>> = {
     jurisdictionIds: preferences('a preference for a group of jurisdictions applies to notices of its courts only'),
   },
   timekeeper_group: {
+    timekeeperIds: shownBy('http/group-members.test.ts')(
+      'the timekeepers of a group are chosen on the group, and it is each one’s group then',
+    ),
     timeZone: daily('the time is set %s'),
     dailyCadenceDeliveryTime: daily('the time is set %s'),
     deliveryMethod: recipients("a preference group's method, cadence and template take precedence over the firm's"),

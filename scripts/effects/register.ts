@@ -66,13 +66,13 @@ export function effectFiles(): string[] {
   return [...new Set(rows.map(([file]) => file))].sort()
 }
 
-/** What a record is called says nothing about what is done with it. */
-const labels: readonly string[] = ['name', 'description']
-
 /** Returns the keys of a resource's fields that a person may set to have something done. */
 export function settingsOf(name: string): string[] {
-  return Object.entries(resourceOf(name).fields).flatMap(([key, field]) =>
-    field.readOnly || field.isForPrograms || field.isComputed || labels.includes(key) ? [] : key,
+  const { title, fields } = resourceOf(name)
+  // What a record is called says nothing about what is done with it.
+  const labels = ['description', ...(title === 'name' ? ['name'] : [])]
+  return Object.entries(fields).flatMap(([key, field]) =>
+    field.readOnly || field.isForPrograms || labels.includes(key) ? [] : key,
   )
 }
 

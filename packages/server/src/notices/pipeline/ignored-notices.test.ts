@@ -85,6 +85,13 @@ test('a case with the same number in another court is not ignored', async () => 
   expect(await recipientsOf()).toEqual(['ada@firm.example'])
 })
 
+test('a case with an ignored number is processed if it has none of the parties entered with it', async () => {
+  const id = await ignore({ name: 'Ortiz v. Tidewater' })
+  expect(await recipientsOf()).toEqual(['ada@firm.example'])
+  await bench.query(sql`update ignored_cases set name = 'Calder' where id = ${id}::uuid`)
+  expect(await recipientsOf()).toEqual([])
+})
+
 test('a case ignored by status is ignored only while it has that status', async () => {
   const id = await ignore({ ignored_by_status: 'Closed' })
   expect(await recipientsOf()).toEqual(['ada@firm.example'])
