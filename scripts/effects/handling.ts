@@ -1,7 +1,9 @@
 import { type Effects, shownBy } from './effect.ts'
 
 const preferences = shownBy('notices/preferences/notice-preference.test.ts')
-const caseByRule = shownBy('notices/case-creation/case-by-rule.test.ts')
+const madeByRule = shownBy('notices/case-creation/case-by-rule.test.ts')(
+  'a notice of an unknown case has it made, with all that the notice and the rule say, and notifies its people',
+)
 const caseMaking = shownBy('http/case-making.test.ts')
 const stamps = shownBy('notices/stamps/run-wait.test.ts')
 const ownTitles = shownBy('notices/titles/own-titles.test.ts')
@@ -26,22 +28,16 @@ const template = shownBy('outbox/deliveries/deliver.test.ts')(
 /** How notices are handled: the effects of records that the firm's administrators keep. */
 export const handlingEffects: Readonly<Record<string, Effects>> = {
   auto_case_creation: {
-    timekeepers: caseByRule(
-      'a notice of an unknown case has it made, with all that the notice and the rule say, and notifies its people',
-    ),
-    partyEmailDomains: caseByRule(
-      'a notice of an unknown case has it made, with all that the notice and the rule say, and notifies its people',
-    ),
-    matterId: caseByRule(
-      'without a matter of its own, the rule files it under the client whose name the case has, or leaves it to a person',
-    ),
+    timekeepers: madeByRule,
+    partyEmailDomains: madeByRule,
+    matterId: madeByRule,
     assignmentMaintenance: caseMaking(
       'a rule that adds new people assigns those served later, once, and not again after a person removed them',
     ),
     assignmentsIgnoreImportDeletion: caseMaking('leaves the people a rule assigned, if the rule says so'),
   },
   jurisdiction_preference: {
-    autoCaseCreationId: caseByRule('a rule whose preference is disabled, or for another court, makes no case'),
+    autoCaseCreationId: madeByRule,
     order: preferences('the first enabled preference that fits decides about the rules, and the timeline names it'),
     enabled: preferences('the first enabled preference that fits decides about the rules, and the timeline names it'),
     jurisdictionGroups: preferences('a preference for a group of jurisdictions applies to notices of its courts only'),

@@ -62,10 +62,14 @@ interface MadeCase {
   case_number: string
   matter_id: string
   assigned_timekeepers: readonly string[]
+  /** As it is written; the driver makes a moment of it. */
+  filed_on: string | null
 }
 
 const casesOf = (number: string) =>
-  bench.query(sql<MadeCase>`select * from cases where firm_id = 1 and case_number = ${number}`)
+  bench.query(
+    sql<MadeCase>`select *, filed_date::text as filed_on from cases where firm_id = 1 and case_number = ${number}`,
+  )
 
 const matched = (history: readonly string[]) => history.find((line) => line.startsWith('match:'))
 
@@ -84,9 +88,8 @@ test('a notice of an unknown case has it made, with all that the notice and the 
       unique_key: notice.key,
       judge_id: ids.judge,
     },
-    ...{ assigned_timekeepers: [ids.ada, ids.ben], status: 'Open' },
+    ...{ assigned_timekeepers: [ids.ada, ids.ben], status: 'Open', filed_on: '2026-03-04', description: null },
   })
-  expect(String((made as unknown as { filed_date: unknown }).filed_date)).toContain('2026')
   expect(item).toMatchObject({ caseId: made?.id, recipients: ['ada@firm.example', 'ben@firm.example'] })
   expect(matched(item.history)).toBe(
     `match: The rule "California" made the case ${notice.name}, as the jurisdiction preference "for California" says.`,
@@ -98,6 +101,20 @@ test('a notice of an unknown case has it made, with all that the notice and the 
   expect(
     await bench.query(sql`select type, user_id, facts from system_events where entity_id = ${made?.id ?? null}`),
   ).toEqual([{ type: 'object create', user_id: null, facts: { by: 'rule' } }])
+})
+
+test('the description of the case has the parties that the notice names besides, each once', async () => {
+  await rule('Parties')
+  const counselOf = (onBehalfOf?: string) => ({
+    ...{ name: 'Roe', emails: ['roe@other.example'], isServedElectronically: true },
+    ...(onBehalfOf && { onBehalfOf }),
+  })
+  const recipients = [counselOf('Harbor Lines, Inc.'), counselOf('Quill Bank'), counselOf()]
+  const notice = unknown({ notice: { filer: { value: 'Harbor Lines, Inc.', from: 'body' }, recipients } })
+  await bench.send(notice)
+  expect(await casesOf(notice.number)).toMatchObject([
+    { description: 'Parties named in the first notice: Harbor Lines, Inc.; Quill Bank.', filed_on: null },
+  ])
 })
 
 test('without a matter of its own, the rule files it under the client whose name the case has, or leaves it to a person', async () => {
@@ -176,6 +193,11 @@ test('a rule whose preference is disabled, or for another court, makes no case',
   await rule('Off')
   await bench.query(sql`update jurisdiction_preferences set enabled = false`)
   expect((await bench.send(unknown())).reason).toBe('No case has this number in N.D. Cal.')
+  const group = await bench.add('jurisdiction_groups', { name: 'Courts', categories: ['FEDERAL_BANKRUPTCY'] })
+  await bench.query(sql`update jurisdiction_preferences set enabled = true, jurisdiction_groups = ${[group]}::uuid[]`)
+  expect((await bench.send(unknown())).reason).toBe('No case has this number in N.D. Cal.')
+  await bench.query(sql`update jurisdiction_groups set categories = '{FEDERAL_DISTRICT}' where id = ${group}::uuid`)
+  expect((await bench.send(unknown())).caseId).not.toBeNull()
 })
 
 test("a notice whose sender only a person trusts has no case made, since that is about one message's words", async () => {
