@@ -6,6 +6,7 @@ const madeByRule = shownBy('notices/case-creation/case-by-rule.test.ts')(
 )
 const caseMaking = shownBy('http/case-making.test.ts')
 const stamps = shownBy('notices/stamps/run-wait.test.ts')
+const waitsForStamp = stamps('people wait for an unstamped document with waitForStamp, and for no other')
 const ownTitles = shownBy('notices/titles/own-titles.test.ts')
 const titleService = shownBy('notices/titles/title-service.test.ts')
 const recipients = shownBy('notices/addressing/settings-of-recipients.test.ts')
@@ -45,10 +46,10 @@ export const handlingEffects: Readonly<Record<string, Effects>> = {
     notificationRules: preferences(
       'the first enabled preference that fits decides about the rules, and the timeline names it',
     ),
-    documentProcessingId: stamps('of the preferences, the first in order that is enabled and fits decides'),
+    documentProcessingId: waitsForStamp,
   },
   document_processing: {
-    waitForStamp: stamps('without waitForStamp, or with a stamped document, no one waits'),
+    waitForStamp: waitsForStamp,
     maxMinutesWaitForStamp: stamps('the wait ends after the set minutes, and the email says that the stamp is missing'),
     releaseUnstampedWhileWaiting: stamps(
       'released meanwhile, people are notified without the stamp, and once more with it',
@@ -106,7 +107,7 @@ export const handlingEffects: Readonly<Record<string, Effects>> = {
     ignoredByEmailDomain: ignored('a case ignored by email domain is ignored only in notices from there'),
   },
   jurisdiction_group: {
-    categories: preferences('a preference for a group of jurisdictions applies to notices of its courts only'),
+    categories: stamps('a preference for other courts decides nothing'),
     jurisdictionIds: preferences('a preference for a group of jurisdictions applies to notices of its courts only'),
   },
   timekeeper_group: {

@@ -105,7 +105,7 @@ test('people wait for the stamp: the court is asked again, and they are notified
   expect(filing.mails()[0]?.text).not.toMatch(/stamp/)
 })
 
-test('without waitForStamp, or with a stamped document, no one waits', async () => {
+test('people wait for an unstamped document with waitForStamp, and for no other', async () => {
   await prefer({ waitForStamp: false })
   const plain = await receive(await unstamped())
   await held.item(plain.id, /Succeeded/)
@@ -115,6 +115,9 @@ test('without waitForStamp, or with a stamped document, no one waits', async () 
   const stamped = await receive(await stampedPdf(stampOf(`2024L00${4000 + count + 1}`)))
   await held.item(stamped.id, /Succeeded/)
   expect(await statusOf(stamped.id)).toBeUndefined()
+  const awaited = await receive(await unstamped())
+  await held.item(awaited.id, /Post Processing/)
+  expect([await statusOf(awaited.id), awaited.mails()]).toEqual(['waiting', []])
 })
 
 test('the wait ends after the set minutes, and the email says that the stamp is missing', async () => {
