@@ -10,7 +10,6 @@ const daily = shownBy('outbox/digests/daily.test.ts')
 const imports = shownBy('http/transfer/import.test.ts')
 const theme = shownBy('http/firm/theme.test.ts')
 const listener = shownBy('mail/smtp-listener.test.ts')
-const hierarchy = shownBy('http/storage-hierarchy.test.ts')
 const combined = shownBy('outbox/deliveries/combine-for-mail.test.ts')
 
 export const firmEffects: Effects = {
@@ -37,8 +36,8 @@ export const firmEffects: Effects = {
   defaultNotificationCadence: recipients("people are notified by the firm's method, cadence and template"),
   defaultEmailTemplateId: recipients("people are notified by the firm's method, cadence and template"),
   internalWallsEnabled: shownBy('http/walls-switch.test.ts')('off excludes %s from nothing, on excludes them again'),
-  storagePolicyHierarchy: hierarchy(
-    "for a case, the policy that applies is shown with each level's policy, in the firm's order",
+  storagePolicyHierarchy: shownBy('notices/storing/several-cases.test.ts')(
+    "the order of the levels that the firm set decides whose policy saves a case's filings",
   ),
   storagePolicyId: shownBy('notices/storing/effective-policy.test.ts')(
     'finds the policy of a case with its additional policies, and none if the firm has none',

@@ -141,6 +141,21 @@ test('a policy of only one of the cases saves for that one, and the history says
   )
 })
 
+test("the order of the levels that the firm set decides whose policy saves a case's filings", async () => {
+  const only = await addCase()
+  await setFirmPolicy(await addPolicy('By the firm'))
+  await setPolicy('matters', only.matter, await addPolicy('By the matter'))
+  await setPolicy('cases', only.id, await addPolicy('By the case'))
+  const pathsBy = async (...levels: readonly string[]) => {
+    await bench.query(sql`update firms set storage_policy_hierarchy = ${[...levels]}::text[] where firm_id = 1`)
+    return pathsOf((await receive(only.number)).id)
+  }
+  const inFolder = (folder: string) => [`${folder}/Exhibit.pdf`, `${folder}/Motion.pdf`]
+  expect(await pathsBy('matter', 'case')).toEqual(inFolder('By the matter'))
+  expect(await pathsBy('firm', 'matter')).toEqual(inFolder('By the firm'))
+  expect(await pathsBy()).toEqual(inFolder('By the case'))
+})
+
 test('a case that is added later gets its copies once the notice is processed again, and nothing is saved twice', async () => {
   const [lead] = await addTwo()
   const later = `3:26-cv-${50_000 + ++count}`
