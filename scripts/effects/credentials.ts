@@ -36,7 +36,7 @@ export const genericCredentialEffects: Effects = {
   apiSecret: s3,
   clientId: dropbox,
   clientSecret: dropbox,
-  username: webdav("accepts the standard's answer with %s, and no other"),
+  username: webdav('the user of the credential is signed in, and no other'),
   password: keys('with an unknown key the password counts, and vice versa'),
   signIn: webdav('many simultaneous requests are all signed in'),
   token: signIns('a WebDAV credential with this sign-in needs only a token'),

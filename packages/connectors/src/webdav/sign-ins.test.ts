@@ -108,6 +108,16 @@ for (const { from, isMissing, startWebdav } of storeServers)
       expect(again.filter((each) => each && 'wasThere' in each)).toHaveLength(6)
     })
 
+    test('the user of the credential is signed in, and no other', async () => {
+      const username = 'courtcrier'
+      expect(await (await openBehind({ asks: 'DIGEST' }, { ...digest, username })).exists('a.pdf')).toEqual({
+        exists: false,
+      })
+      await front.close()
+      const other = await openBehind({ asks: 'DIGEST' }, { ...digest, username: 'someone' })
+      expect(await other.exists('a.pdf')).toMatchObject({ problem: 'auth' })
+    })
+
     test('a wrong password is tried only twice per request', async () => {
       const connector = await openBehind({ asks: 'DIGEST' }, { ...digest, password: 'wrong' })
       expect(await connector.exists('a.pdf')).toMatchObject({ problem: 'auth' })
