@@ -13,17 +13,19 @@ export const everyCredentialEffects: Effects = {
   folderCreationSyncDelay: stores("a copy for a folder that was just created waits for the credential's delay"),
   useAgent: signIns('%s cannot use an agent'),
   expiresAt: stores(
-    'reminds firms 14 and 3 days before a credential, a mailbox or a sending account expires, once each',
+    'reminds firms 14 and 3 days before a credential, a mailbox, a sending account or an identity provider expires, once each',
   ),
 }
 
-const agents = shownBy('agent/agent.test.ts')
+const atOther = shownBy('agent/agent.test.ts')(
+  'a credential that names another agent, or something else there (%o), is told',
+)
 
 /** Settings of the kinds that an agent can save with. */
 export const agentEffects: Effects = {
   useAgent: signIns('%s with an agent names it and its credential there, and keeps no secret here'),
-  agent: agents('an agent saves a copy in a folder that only it knows, and the credential can be tested'),
-  agentCredential: agents('a credential that names something else at the agent (%o) is told'),
+  agent: atOther,
+  agentCredential: atOther,
 }
 
 export const genericCredentialEffects: Effects = {
@@ -54,7 +56,7 @@ const boxFolder = box('saves into the folder of the credential, although the acc
 export const boxClientEffects: Effects = {
   clientId: boxSignIn,
   clientSecret: boxSignIn,
-  enterpriseId: box('without the ID of its enterprise, an application is told what to enter'),
+  enterpriseId: boxSignIn,
   folderId: boxFolder,
 }
 
@@ -87,7 +89,7 @@ export const filevineEffects: Effects = {
   apiKey: filevineSignIn,
   apiSecret: filevineSignIn,
   organizationId: filevine('of several organizations, the organization ID says which one'),
-  createBillingItems: filevineBilling('no items are made unless the credential says so'),
+  createBillingItems: filevineBilling('items are made if the credential says so, and not otherwise (%s)'),
   billingItemTimeCode: billingItem,
   billingItemTimeCode2: billingItem,
   billingItemDescription: billingItem,

@@ -25,7 +25,7 @@ const litify = shownBy('packages/connectors/src/litify/litify.test.ts')
 const litifySignIn = litify('with a wrong %s, an administrator is told what the external client app needs')
 
 export const litifyEffects: Effects = {
-  baseUrl: litify('an organization is one root'),
+  baseUrl: litify('a file is part of its matter, its folders are in its title, and its link opens it in Lightning'),
   clientId: litifySignIn,
   clientSecret: litifySignIn,
   keyField: litify('with a field for keys, our own file is found by it, under whatever title, and only in its matter'),

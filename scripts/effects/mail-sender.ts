@@ -22,6 +22,6 @@ export const mailSenderEffects: Effects = {
   tokenUrl: fromAccount,
   scope: bySecret,
   expiresAt: shownBy('stores/stores.test.ts')(
-    'reminds firms 14 and 3 days before a credential, a mailbox or a sending account expires, once each',
+    'reminds firms 14 and 3 days before a credential, a mailbox, a sending account or an identity provider expires, once each',
   ),
 }

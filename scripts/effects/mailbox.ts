@@ -7,7 +7,9 @@ const bySecret = token('an application proves itself by its secret, for the scop
 const atServer = token('a mailbox is read at the server of its service, or at its own, as its provider is named')
 
 const bySns = shownBy('http/provider-ses.test.ts')
-const byS3 = shownBy('http/provider-ses-s3.test.ts')
+const byAccessKey = shownBy('http/provider-ses-s3.test.ts')(
+  'without an access key the mailbox says what is missing, and the message is received once it is there',
+)
 const byPostmark = shownBy('http/provider-postmark.test.ts')
 
 export const mailboxEffects: Effects = {
@@ -30,16 +32,14 @@ export const mailboxEffects: Effects = {
   isBelieved: shownBy('mail/graph/graph-mailbox.test.ts')(
     'that it is believed about senders (%s) decides whether Microsoft 365 vouches for them',
   ),
-  topicArn: bySns('a topic of China has its certificates at the hosts of China'),
+  topicArn: bySns('a call is refused'),
   callSecret: byPostmark('is received with the password that the mailbox has now, and no longer with its former one'),
-  accessKeyId: byS3(
-    'without an access key the mailbox says what is missing, and the message is received once it is there',
-  ),
-  secretAccessKey: byS3('a wrong access key is said, and never sent'),
+  accessKeyId: byAccessKey,
+  secretAccessKey: byAccessKey,
   hasBell: shownBy('http/graph-bell.test.ts')(
     'a mailbox is checked as soon as Microsoft Graph notifies of a message, and the secret is not stored',
   ),
   expiresAt: shownBy('stores/stores.test.ts')(
-    'reminds firms 14 and 3 days before a credential, a mailbox or a sending account expires, once each',
+    'reminds firms 14 and 3 days before a credential, a mailbox, a sending account or an identity provider expires, once each',
   ),
 }

@@ -8,14 +8,14 @@ const links = rest('has the link that its answer tells, or one made of its parts
 /** Of a service that an administrator describes. */
 export const restEffects: Effects = {
   uploadMethod: byForm,
-  uploadPath: rest('without %s says what to enter'),
+  uploadPath: byPath,
   uploadBody: byForm,
   fileField: byForm,
   formFields: rest('receives the document properties that its form names'),
   headers: rest('never gets a header that a value has broken'),
-  readPath: rest('without %s says what to enter'),
+  readPath: byPath,
   folderMethod: byPath,
-  folderPath: rest('that creates folders by itself is asked for none'),
+  folderPath: byPath,
   folderBody: byPath,
   linkTemplate: links,
 }

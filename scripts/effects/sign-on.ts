@@ -29,7 +29,7 @@ export const identityProviderEffects: Effects = {
   groupsClaim: byGroups,
   groupRoles: byGroups,
   expiresAt: shownBy('stores/stores.test.ts')(
-    'reminds firms 14 and 3 days before a credential, a mailbox or a sending account expires, once each',
+    'reminds firms 14 and 3 days before a credential, a mailbox, a sending account or an identity provider expires, once each',
   ),
 }
 

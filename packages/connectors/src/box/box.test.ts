@@ -52,7 +52,7 @@ describe('the Box connector', () => {
     await bench.close()
   })
 
-  test.each(['clientId', 'clientSecret'])(
+  test.each(['clientId', 'clientSecret', 'enterpriseId'])(
     'with a wrong %s, an administrator is told which right to look for',
     async (name) => {
       const bench = await openBench()
@@ -61,7 +61,7 @@ describe('the Box connector', () => {
       const [connect] = await openBox(place, testWays(), { sign: byApplication, hosts }).check()
       expect(connect).toMatchObject({
         state: 'failed',
-        sentence: expect.stringMatching(/invalid_client.*App \+ Enterprise Access/),
+        sentence: expect.stringMatching(/(invalid|unauthorized)_client.*App \+ Enterprise Access/),
       })
       await bench.close()
     },

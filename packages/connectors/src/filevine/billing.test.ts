@@ -58,10 +58,13 @@ test('a code or a rate that the credential has not is left to Filevine', async (
   await bench.close()
 })
 
-test('no items are made unless the credential says so', async () => {
-  const bench = await open({ createBillingItems: false })
+test.each([
+  [true, 1],
+  [false, 0],
+])('items are made if the credential says so, and not otherwise (%s)', async (createBillingItems, count) => {
+  const bench = await open({ createBillingItems })
   await save(bench)
-  expect(bench.fake.bills).toEqual([])
+  expect(bench.fake.bills).toHaveLength(count)
   await bench.close()
 })
 

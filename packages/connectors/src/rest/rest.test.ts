@@ -68,9 +68,10 @@ describe('a service described by hand', () => {
       ...byPath,
       baseUrl: bench.base,
       token: null,
-      apiKey: 'right',
-      apiSecret: 'unused',
-      headers: { 'X-Token': '{apiKey}', 'X-Secret': '{apiSecret}' },
+      // What the fake takes is both, one after the other.
+      apiKey: 'ri',
+      apiSecret: 'ght',
+      headers: { 'X-Token': '{apiKey}{apiSecret}' },
     })
     const connector = await neos.open({ firmId: 1, credentialId: 'neos', settings }, testWays())
     await connector.ensureFolder('A')

@@ -165,9 +165,10 @@ test('work that takes longer than it was given for is prolonged, and is saved', 
 })
 
 test.each([
+  [{ agent: 'Branch' }, 'There is no agent named "Branch".'],
   [{ agent_credential: 'other' }, 'The agent has no credential named "other".'],
   [{ driver: 'WEBDAV' }, 'The agent\'s credential "files" is of another type than the one here.'],
-])('a credential that names something else at the agent (%o) is told', async (settings, sentence) => {
+])('a credential that names another agent, or something else there (%o), is told', async (settings, sentence) => {
   const agent = await agentWithFolder()
   agent.start()
   await isThere()

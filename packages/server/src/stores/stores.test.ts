@@ -257,7 +257,7 @@ test('a DMS in a private network is not reached unless the operator names the ne
   expect(proxy.asked).toEqual([])
 })
 
-test('reminds firms 14 and 3 days before a credential, a mailbox or a sending account expires, once each', async () => {
+test('reminds firms 14 and 3 days before a credential, a mailbox, a sending account or an identity provider expires, once each', async () => {
   const { credentialId } = await plantS3()
   await withSystem(services.database, async (trx) => {
     await sql`update credentials set expires_at = '2026-12-20' where id = ${credentialId}::uuid`.execute(trx)
@@ -265,18 +265,21 @@ test('reminds firms 14 and 3 days before a credential, a mailbox or a sending ac
     await insert(trx, 'mailboxes', { firm_id: 1, id: newId(), name: 'Notices', ...mailbox })
     const sender = { service: 'OAUTH', address: 'a@one.example', expires_at: '2026-12-22' }
     await insert(trx, 'mail_senders', { firm_id: 1, id: newId(), name: 'Docketing', ...sender })
+    const provider = { scopes: 'openid', admits: 'EXISTING', expires_at: '2026-12-31' }
+    await insert(trx, 'identity_providers', { firm_id: 1, id: newId(), name: 'Login One', ...provider })
   })
   const on = (day: string) => warnOfExpiry(services.database, new Date(`${day}T09:00:00Z`))
   const days = ['2026-12-05', '2026-12-06', '2026-12-07', '2026-12-16', '2026-12-17', '2026-12-18', '2026-12-21']
   const told = []
   for (const day of days) told.push(await on(day))
   // On the last one, the mailbox's is the same day and the sending account's the next one.
-  expect(told).toEqual([0, 1, 1, 1, 1, 1, 2])
+  expect(told).toEqual([0, 1, 1, 1, 2, 1, 2])
   expect((await events('ERROR')).filter((sentence) => sentence.includes('"Notices"'))).toHaveLength(2)
   expect(await events('WARNING')).toEqual([
     expect.stringContaining('"Our bucket" expires on 2026-12-20'),
     expect.stringContaining('"Notices" expires on 2026-12-21'),
     expect.stringContaining('"Docketing" expires on 2026-12-22'),
+    expect.stringContaining('"Login One" expires on 2026-12-31'),
   ])
 })
 
