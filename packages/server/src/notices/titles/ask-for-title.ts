@@ -52,9 +52,10 @@ async function findOpen(trx: Trx, { firmId, id }: JobData): Promise<Open | undef
       p.queue_name as "queueName", p.billing_party = 'PROVIDER' as "isBilledToFirm"
     from document_titles t
       join documents d on d.firm_id = t.firm_id and d.id = t.document_id
+      join envelopes e on e.firm_id = d.firm_id and e.id = d.envelope_id
       join document_processings p on p.firm_id = t.firm_id and p.id = t.document_processing_id
       join firms f on f.firm_id = t.firm_id
-    where t.firm_id = ${firmId} and t.document_id = ${id}::uuid and d.file_id is not null and not d.sealed
+    where t.firm_id = ${firmId} and t.document_id = ${id}::uuid and d.file_id is not null and not d.sealed and not e.is_sealed
       and ${isForService}`.execute(trx)
   return rows[0]
 }

@@ -3,9 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../base/db/ids.ts'
+import { receiveMessage } from '../../mail/receive.ts'
 import { eventually } from '../../mail/testing/eventually.ts'
 import { scanOf } from '../../retrieval/scan.fixture.ts'
+import { filingKey } from '../matching/filing-key.ts'
+import { noticeOf } from '../preferences/notice-bench.fixture.ts'
 import { openStampedCourt } from '../stamps/stamped-court.fixture.ts'
+import { askForTitle } from './ask-for-title.ts'
 import { askService } from './ask-service.ts'
 import { paper } from './paper.fixture.ts'
 
@@ -74,9 +78,36 @@ async function receive(body: Uint8Array) {
   held.served.set(token, body)
   const url = `https://ecf.cand.uscourts.gov/doc1/035100004${at}?caseid=1&de_seq_num=${at}&magic_num=${token}`
   const id = await held.receive({ courtId: 'cand', docketNumber: number, url })
-  await held.item(id, /Succeeded/)
+  const { documentId } = await held.item(id, /Succeeded/)
   const document = async () => (await held.run(readTitle(id))).rows[0]
-  return { document }
+  return { document, documentId }
+}
+
+/** Enters a filing by hand with this document. Returns its title once the entry is processed. */
+async function enter(body: Uint8Array, isSealed: boolean) {
+  const number = `3:24-cv-0${7000 + ++count}`
+  await held.addCase('cand', number)
+  const { blobs } = held.services()
+  const { sha256: fileId, size } = await blobs.put(body)
+  const documents = [{ index: 0, description: { value: 'Motion', from: 'derived' as const } }]
+  const notice = noticeOf(
+    { court: 'cand', number, name: 'Calder v. Northgate', notice: { isSealed, documents } },
+    count,
+  )
+  const { itemId } = await receiveMessage(held.services(), {
+    ...{ firmId: 1, raw: Buffer.from(`Subject: Entered ${count}\r\n\r\nMotion`), via: 'manual', source: 'Ada' },
+    origin: {
+      entered: {
+        by: 'Ada',
+        userId: newId(),
+        notice,
+        files: [{ fileId, size, pages: 2 }],
+        filingKey: filingKey(notice),
+      },
+    },
+  })
+  await held.item(itemId, /Succeeded/)
+  return (await held.run(readTitle(itemId))).rows[0]
 }
 
 const readTitle = (itemId: string) => sql<{ title: string; source: string; page: number | null }>`
@@ -147,6 +178,33 @@ describe('nothing is sent', () => {
     await receive(await file())
     await settled()
     expect(standIn.asked).toEqual([])
+  })
+
+  test.each([
+    ['of an uploaded document', false],
+    ['of an uploaded document of a sealed filing', true],
+  ])('%s', async (_, isSealed) => {
+    await prefer()
+    expect(await enter(await unclear(), isSealed)).toMatchObject({ title: 'Motion', source: 'NOTICE' })
+    await settled()
+    expect(standIn.asked).toEqual([])
+  })
+
+  test.each([
+    ['of a document that was sealed before its turn', sql`documents set sealed`, sql`id`],
+    ['of a document whose filing was sealed before its turn', sql`envelopes set is_sealed`, sql`envelope_id`],
+  ])('%s', async (_, seal, key) => {
+    await prefer({ extractionProvider: 'NO_PROVIDER' })
+    const { documentId } = await receive(await unclear())
+    await settled()
+    await held.run(sql`update document_processings set extraction_provider = 'FAI'`)
+    const id = String(documentId)
+    const askWhile = async (isSealed: boolean) => {
+      await held.run(sql`update ${seal} = ${isSealed} where id = (select ${key} from documents where id = ${id}::uuid)`)
+      await askForTitle(held.services(), { data: { firmId: 1, id } })
+      return standIn.asked.length
+    }
+    expect([await askWhile(true), await askWhile(false)]).toEqual([0, 1])
   })
 
   test('for a firm without the feature', async () => {
