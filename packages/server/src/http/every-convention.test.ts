@@ -1,18 +1,33 @@
 import { everyone } from '@courtcrier/contract/access.ts'
 import { camelCase, snakeCase } from '@courtcrier/contract/names.ts'
 import { canFilter } from '@courtcrier/contract/query.ts'
-import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, baseFields, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withSystem } from '../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { type Examples, makeExamples } from '../testing/examples.ts'
+import { type PlantedRecords, plantRecords } from '../testing/planted-records.ts'
 import { resourceRoutes } from './resources.ts'
+import { importRoutes } from './transfer/import.ts'
 
 let api: TestApi
 let examples: Examples
+let planted: PlantedRecords
 beforeAll(async () => {
-  api = await openTestApi({ register: resourceRoutes })
+  api = await openTestApi({
+    register: (scope, services) => {
+      resourceRoutes(scope, services)
+      importRoutes(scope, services)
+    },
+  })
   examples = makeExamples(api)
+  planted = await plantRecords(api, 'Zinc', await examples.idOfNew('timekeeper'))
+  const url = '/api/v1/client/import?mode=dry_run'
+  const headers = { 'content-type': 'text/csv' }
+  const run = await api.call({ as, method: 'POST', url, headers, body: 'Name,Number\r\nZinc,Z-1' })
+  expect(run.status, run.text).toBe(200)
 })
 afterAll(() => api.close())
 
@@ -38,24 +53,7 @@ describe.each(written.map((resource) => [resource.name, resource] as const))('%s
   })
 
   test('is found by every value it is answered with, and a list of other values is refused or finds nothing', async () => {
-    const id = await examples.idOfNew(name)
-    const row = (await read(id)).json()
-    const wrong: unknown[] = []
-    for (const field of Object.keys(resource.fields)
-      .filter((key) => canFilter(resource, key))
-      .map(snakeCase)) {
-      const find = (value: unknown) =>
-        search(url, [
-          { field, in: [String(value)] },
-          { field: 'id', in: [id] },
-        ])
-      const value = Array.isArray(row[field]) ? row[field][0] : row[field]
-      const isThere = value !== null && value !== undefined
-      if (isThere && (await find(value)).ids?.join() !== id) wrong.push([field, value, await find(value)])
-      const other = await find('no such value')
-      if (other.status !== 400 && other.ids?.length !== 0) wrong.push([field, other])
-    }
-    expect(wrong).toEqual([])
+    expect(await wrongFilters(resource, await examples.idOfNew(name))).toEqual([])
   })
 
   const texts = resource.unique.flatMap((keys) => {
@@ -82,12 +80,59 @@ describe.each(written.map((resource) => [resource.name, resource] as const))('%s
   })
 })
 
+const unwritten = resources.filter(({ isReadOnly }) => isReadOnly)
+
+test.each(unwritten.map((resource) => [resource.name, resource] as const))(
+  'what people only read (%s) is found by every value it is answered with, too, and by no others',
+  async (name, resource) => {
+    const id = planted.ids[name] ?? (await search(`/api/v1/${name}`, [], '&max=1')).ids?.[0]
+    expect(id).toEqual(expect.any(String))
+    await fillTimes(resource, String(id))
+    expect(await wrongFilters(resource, String(id))).toEqual([])
+  },
+)
+
+/** Has a day or a moment in each field of the row that may have one. */
+async function fillTimes(resource: Resource, id: string): Promise<void> {
+  const times = Object.entries(resource.fields).flatMap(([key, { kind, isComputed, within }]) => {
+    if (isComputed || within || (kind !== 'date' && kind !== 'timestamp')) return []
+    return [sql`${sql.ref(snakeCase(key))} = ${kind === 'date' ? '2026-03-04' : '2026-03-04T09:00:00.123Z'}`]
+  })
+  if (resource.isVirtual || times.length === 0) return
+  await withSystem(api.services.database, (trx) =>
+    sql`update ${sql.table(tableOf(resource))} set ${sql.join(times)} where id = ${id}::uuid`.execute(trx),
+  )
+}
+
+/** Returns the filters by a list that miss the row by its own values, or find it by others. */
+async function wrongFilters(resource: Resource, id: string): Promise<readonly unknown[]> {
+  const url = `/api/v1/${resource.name}`
+  const row = (await api.call({ as, url: `${url}/${id}` })).json()
+  const wrong: unknown[] = []
+  for (const field of [...baseFields, ...Object.keys(resource.fields)]
+    .filter((key) => canFilter(resource, key))
+    .map(snakeCase)) {
+    const find = (value: unknown) =>
+      search(url, [
+        { field, in: [String(value)] },
+        { field: 'id', in: [id] },
+      ])
+    const value = Array.isArray(row[field]) ? row[field][0] : row[field]
+    const isThere = value !== null && value !== undefined
+    if (isThere && (await find(value)).ids?.join() !== id) wrong.push([field, value, await find(value)])
+    const other = await find('no such value')
+    if (other.status !== 400 && other.ids?.length !== 0) wrong.push([field, other])
+  }
+  return wrong
+}
+
 function inFullWidth(sign: string): string {
   return String.fromCharCode(sign.charCodeAt(0) + 0xfee0)
 }
 
-async function search(url: string, filters: readonly object[]) {
-  const answer = await api.call({ as, url: `${url}/search?filters=${encodeURIComponent(JSON.stringify(filters))}` })
+async function search(url: string, filters: readonly object[], more = '') {
+  const query = `filters=${encodeURIComponent(JSON.stringify(filters))}${more}`
+  const answer = await api.call({ as, url: `${url}/search?${query}` })
   if (answer.status !== 200) return { status: answer.status, detail: answer.text }
   const [rows] = Object.values(answer.json()) as AnyRow[][]
   return { status: 200, ids: (rows ?? []).map(({ id }) => id) }

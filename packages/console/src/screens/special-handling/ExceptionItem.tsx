@@ -1,20 +1,19 @@
-import { subjectAccess } from '@courtcrier/contract/access.ts'
 import type { CaughtByRule } from '@courtcrier/contract/calls/console.ts'
 import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { resourceLabel, resourceWord } from '../../i18n/labels.ts'
 import { recordLink } from '../../resource/record-address.ts'
-import { searchRows } from '../../session/api.ts'
 import { useRole } from '../../session/session-store.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
+import '../firm/text.ts'
 import { SettingField } from '../settings/SettingField.tsx'
 import type { FirmSettings } from '../settings/use-firm-settings.ts'
 import { type Exception, hasText, isInForce } from './exceptions.ts'
 import classes from './special-handling.module.css'
+import { useExceptionRecords } from './use-exception-records.ts'
 
 interface ExceptionItemProps {
   exception: Exception
@@ -32,14 +31,14 @@ export function ExceptionItem({ exception, settings, sought, caught, rules }: Ex
   const { t } = useTranslation()
   const role = useRole()
   const { id, keys = [], records, isBuiltIn = false } = exception
-  const found = useRecords(records)
+  const found = useExceptionRecords(records, settings.row)
   const seen = keys.filter((key) => fieldAccess(firm, key, role) !== 'DENY')
   if (!isBuiltIn && (keys.length > 0 ? seen.length === 0 : !found.isVisible)) return null
   const values = seen.map((key) => settings.row?.[key])
   const title = records ? resourceLabel(getResource(records.resource), 'many') : t(`special.title.${id}`)
   const text = t(`special.text.${id}`)
   if (!hasText([title, text, ...values.filter(isInForce), found.titles], sought)) return null
-  const inForce = isBuiltIn ? undefined : records ? found.total : values.filter(isInForce).length
+  const inForce = isBuiltIn ? undefined : records ? found.inForce : values.filter(isInForce).length
   return (
     <li className={classes.item}>
       <div className={classes.head}>
@@ -51,6 +50,7 @@ export function ExceptionItem({ exception, settings, sought, caught, rules }: Ex
         )}
       </div>
       <p className={classes.text}>{text}</p>
+      {found.isOff && records?.onlyWith && <p className={classes.caught}>{t(records.onlyWith.offKey)}</p>}
       {caught !== undefined && <p className={classes.caught}>{t('special.caught', { count: caught })}</p>}
       <CaughtBy rules={rules} resource={records?.resource} />
       {seen.length > 0 && (
@@ -101,27 +101,4 @@ function Records({ resource: name, titles, total }: { resource: string; titles: 
       <Link to={resource.route}>{t('special.open', { records: resourceWord(resource, 'many') })}</Link>
     </p>
   )
-}
-
-const shownTitles = 3
-
-/** Returns the active records: how many, and the latest by name. */
-function useRecords(records: Exception['records']) {
-  const role = useRole()
-  const resource = getResource(records?.resource ?? firm.name)
-  const isVisible = records !== undefined && subjectAccess(resource.subject, role) !== 'DENY'
-  const { inForce } = records ?? {}
-  const canFilter = inForce !== undefined && fieldAccess(resource, inForce.field, role) !== 'DENY'
-  const query = {
-    max: shownTitles,
-    sort: [{ field: 'createdAt', isDescending: true }],
-    filters: canFilter ? [{ field: inForce.field, in: [inForce.value] }] : [],
-  }
-  const { data } = useQuery({
-    queryKey: [resource.name, 'in-force'],
-    queryFn: ({ signal }) => searchRows(resource, query, signal),
-    enabled: isVisible,
-  })
-  const titles = (data?.rows ?? []).map((row) => String(row[resource.title] ?? '')).filter((title) => title !== '')
-  return { isVisible, total: data?.total, titles }
 }

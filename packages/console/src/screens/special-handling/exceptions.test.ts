@@ -2,7 +2,7 @@ import { findField } from '@courtcrier/contract/resource.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { expect, test } from 'vitest'
-import { exceptions, hasText, isInForce } from './exceptions.ts'
+import { exceptions, hasText, isInForce, namedIds } from './exceptions.ts'
 
 test('every exception consists of existing settings or records, or is built in', () => {
   for (const { id, keys = [], records, isBuiltIn } of exceptions) {
@@ -11,7 +11,15 @@ test('every exception consists of existing settings or records, or is built in',
     const resource = records && findResource(records.resource)
     if (records) expect(resource, records.resource).toBeDefined()
     if (resource && records?.inForce) expect(findField(resource, records.inForce.field)).toBeDefined()
+    if (records?.onlyWith) expect(findField(firm, records.onlyWith.key)).toBeDefined()
+    const naming = records?.namedBy && findResource(records.namedBy.resource)
+    if (records?.namedBy) expect(naming && findField(naming, records.namedBy.field)?.resource).toBe(records.resource)
   }
+})
+
+test('a record that is named several times, or not at all, counts once, or not', () => {
+  const rows = [{ by: 'a' }, { by: null }, { by: 'b' }, { by: 'a' }, {}]
+  expect(namedIds(rows, 'by')).toEqual(['a', 'b'])
 })
 
 test('a setting is active when it has a value', () => {

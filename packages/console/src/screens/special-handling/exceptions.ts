@@ -1,4 +1,5 @@
 import type { Caught } from '@courtcrier/contract/calls/console.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
 
 /** An exception to the usual processing of notices: settings of the firm, or records of a resource. */
@@ -7,11 +8,31 @@ export interface Exception {
   id: string
   /** Its settings; it is active when one of them has a value. */
   keys?: readonly (keyof Firm)[]
-  /** Its records, and the value that distinguishes active ones. */
-  records?: { resource: string; inForce?: { field: string; value: string } }
+  records?: ExceptionRecords
   caught?: keyof Caught
   /** Whether it is Courtcrier's own rule, without settings. */
   isBuiltIn?: true
+}
+
+/** A value of a record that distinguishes active ones. */
+interface Active {
+  field: string
+  value: string
+}
+
+/** Records that make an exception, and which of them apply. */
+export interface ExceptionRecords {
+  resource: string
+  inForce?: Active
+  /** They apply only if an active record of this resource names them in the field. */
+  namedBy?: { resource: string; field: string; inForce: Active }
+  /** The firm's setting without which none applies, and the key of the sentence that says so. */
+  onlyWith?: { key: keyof Firm; offKey: string }
+}
+
+const enabledPreference = {
+  resource: 'jurisdiction_preference',
+  inForce: { field: 'enabled', value: 'true' },
 }
 
 export const exceptions: readonly Exception[] = [
@@ -28,12 +49,24 @@ export const exceptions: readonly Exception[] = [
   },
   {
     id: 'preferences',
-    records: { resource: 'jurisdiction_preference', inForce: { field: 'enabled', value: 'true' } },
+    records: enabledPreference,
     caught: 'preferences',
   },
-  { id: 'autoCases', records: { resource: 'auto_case_creation' }, caught: 'auto_cases' },
-  { id: 'walls', records: { resource: 'ethical_wall' } },
+  {
+    id: 'autoCases',
+    records: { resource: 'auto_case_creation', namedBy: { ...enabledPreference, field: 'autoCaseCreationId' } },
+    caught: 'auto_cases',
+  },
+  {
+    id: 'walls',
+    records: { resource: 'ethical_wall', onlyWith: { key: 'internalWallsEnabled', offKey: 'firm.walls.off' } },
+  },
 ]
+
+/** Returns the IDs that the rows have in a field, each once. */
+export function namedIds(rows: readonly AnyRow[], field: string): readonly string[] {
+  return [...new Set(rows.flatMap((row) => (row[field] ? String(row[field]) : [])))]
+}
 
 /** Returns whether a setting has a value. */
 export function isInForce(value: unknown): boolean {
