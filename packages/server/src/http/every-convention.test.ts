@@ -80,6 +80,9 @@ describe.each(written.map((resource) => [resource.name, resource] as const))('%s
   })
 })
 
+/** What a filter is refused for, since it may name what the reader sees under another name, or not at all. */
+const unsearched: Readonly<Record<string, readonly string[]>> = { system_event: ['sentence', 'record_title'] }
+
 const unwritten = resources.filter(({ isReadOnly }) => isReadOnly)
 
 test.each(unwritten.map((resource) => [resource.name, resource] as const))(
@@ -88,7 +91,9 @@ test.each(unwritten.map((resource) => [resource.name, resource] as const))(
     const id = planted.ids[name] ?? (await search(`/api/v1/${name}`, [], '&max=1')).ids?.[0]
     expect(id).toEqual(expect.any(String))
     await fillTimes(resource, String(id))
-    expect(await wrongFilters(resource, String(id))).toEqual([])
+    const wrong = await wrongFilters(resource, String(id))
+    expect(wrong.filter(([, , answer]) => answer.status !== 400)).toEqual([])
+    expect(wrong.map(([field]) => field)).toEqual(unsearched[name] ?? [])
   },
 )
 
@@ -104,11 +109,13 @@ async function fillTimes(resource: Resource, id: string): Promise<void> {
   )
 }
 
+type Wrong = readonly [field: string, value: unknown, answer: Awaited<ReturnType<typeof search>>]
+
 /** Returns the filters by a list that miss the row by its own values, or find it by others. */
-async function wrongFilters(resource: Resource, id: string): Promise<readonly unknown[]> {
+async function wrongFilters(resource: Resource, id: string): Promise<readonly Wrong[]> {
   const url = `/api/v1/${resource.name}`
   const row = (await api.call({ as, url: `${url}/${id}` })).json()
-  const wrong: unknown[] = []
+  const wrong: Wrong[] = []
   for (const field of [...baseFields, ...Object.keys(resource.fields)]
     .filter((key) => canFilter(resource, key))
     .map(snakeCase)) {
@@ -121,7 +128,7 @@ async function wrongFilters(resource: Resource, id: string): Promise<readonly un
     const isThere = value !== null && value !== undefined
     if (isThere && (await find(value)).ids?.join() !== id) wrong.push([field, value, await find(value)])
     const other = await find('no such value')
-    if (other.status !== 400 && other.ids?.length !== 0) wrong.push([field, other])
+    if (other.status !== 400 && other.ids?.length !== 0) wrong.push([field, 'no such value', other])
   }
   return wrong
 }
