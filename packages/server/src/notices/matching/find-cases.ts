@@ -35,15 +35,20 @@ export interface CasesFound {
 /**
  * Finds the firm's cases that a notice is about. The court's own case ID decides; otherwise the docket number, with
  * missing parts as wildcards and an exact match before a compatible one. If the names share no party, or the number or
- * the court differs, neither decides, and a person chooses. A criminal case is also found by the magistrate judge's number
- * it had before, and the reverse.
+ * the court differs, neither decides, and a person chooses; so they do between a case and one with the number that is
+ * behind another ethical wall. A criminal case is also found by the magistrate judge's number it had before, and the
+ * reverse.
  */
 export async function findCases(trx: Trx, firmId: number, notice: Notice): Promise<CasesFound> {
   const rows = await readCandidates(trx, { firmId, notice })
   const perDocket: (readonly CaseMatch[])[] = []
   for (const entry of notice.cases) {
     const picked = pickCases(entry, notice, rows)
-    perDocket.push(picked.length > 0 ? picked : await pickRenumbered(trx, { firmId, notice, entry }))
+    perDocket.push(
+      picked.length > 0
+        ? [...picked, ...pickBehindWalls(picked, { entry, notice, rows })]
+        : await pickRenumbered(trx, { firmId, notice, entry }),
+    )
   }
   const isSure = (cases: readonly CaseMatch[]) => cases.length === 1 && cases[0]?.contradictions.length === 0
   const matched = withoutRepeats(perDocket.filter(isSure).flat())
@@ -65,6 +70,8 @@ function withoutRepeats(cases: readonly CaseMatch[]): readonly CaseMatch[] {
 interface CaseRow extends KnownCase {
   id: string
   status: string
+  /** The set of ethical walls that it is behind; 0 is none. */
+  wallSet: number
 }
 
 interface Question {
@@ -72,7 +79,10 @@ interface Question {
   notice: Notice
 }
 
-/** Cases that share digits of the number or the court's case ID with the notice, those of its court first. */
+/**
+ * Cases that share digits of the number or the court's case ID with the notice, those of its court first, and of these
+ * the ones behind ethical walls: no number of others that someone adds leaves these out.
+ */
 const readCandidates = statement<Question, CaseRow, readonly CaseRow[]>({
   columns: 'court text, courts text[], keys text[], runs text[]',
   row: numbersOf,
@@ -84,11 +94,12 @@ const readCandidates = statement<Question, CaseRow, readonly CaseRow[]>({
     from ${rows}
       cross join lateral (
         select c.id, c.name, c.status, c.case_number as "caseNumber", c.unique_key as "uniqueKey",
-          j.ecfx_jurisdiction_ids && r.courts as "isOfCourt", not r.court = any(j.ecfx_jurisdiction_ids) as "isOfWider", cardinality(j.ecfx_jurisdiction_ids) > 1 as "hasOtherCourts"
+          c.wall_set as "wallSet", j.ecfx_jurisdiction_ids && r.courts as "isOfCourt", not r.court = any(j.ecfx_jurisdiction_ids) as "isOfWider", cardinality(j.ecfx_jurisdiction_ids) > 1 as "hasOtherCourts"
         from cases c join jurisdictions j on j.firm_id = c.firm_id and j.id = c.jurisdiction_id
         -- Each side of it has an index: a condition without one reads every case of the firm for every notice.
         where c.firm_id = ${firmId} and (c.unique_key = any(r.keys) or c.number_key = any(r.runs))
-        order by r.court = any(j.ecfx_jurisdiction_ids) desc, "isOfCourt" desc, c.status desc, c.id limit 200
+        order by r.court = any(j.ecfx_jurisdiction_ids) desc, "isOfCourt" desc, c.wall_set <> 0 desc, c.status desc, c.id
+        limit 200
       ) c`,
   answer: (rows) => rows,
 })
@@ -126,6 +137,32 @@ function pickCases(entry: NoticeCase, notice: Notice, rows: readonly CaseRow[]):
   return elsewhere.map((row) => asMatch({ docketNumber: row.caseNumber })(row))
 }
 
+interface Picking {
+  entry: NoticeCase
+  notice: Notice
+  rows: readonly CaseRow[]
+}
+
+/**
+ * The cases behind other ethical walls than the picked ones that may be the docket's as well. Otherwise someone whom such
+ * a wall excludes could add a case that fits better, by the court's own ID or a complete number, and get its notices.
+ */
+function pickBehindWalls(picked: readonly CaseMatch[], { entry, notice, rows }: Picking): CaseMatch[] {
+  const walls = new Set(rows.filter(({ id }) => picked.some((each) => each.id === id)).map(({ wallSet }) => wallSet))
+  const behind = rows.filter((row) => row.wallSet !== 0 && !walls.has(row.wallSet) && mayBeOf(row, { entry, notice }))
+  return behind.map((row) => matchOf(row, { by: { docketNumber: row.caseNumber }, entry, notice }))
+}
+
+/** Of the same number, in the same court, everything else may be wrong; a similar one is evidence only with a party. */
+function mayBeOf(row: CaseRow, { entry, notice }: Omit<Picking, 'rows'>): boolean {
+  const key = entry.courtCaseId?.value
+  const match = matchDocketNumbers(row.caseNumber, entry.docketNumber.value, numberingCourt(notice.courtId.value))
+  if (match === 'different') return false
+  if (match === 'same' && !row.isOfWider) return true
+  const isOtherById = row.isOfCourt && match !== 'same' && row.uniqueKey && key !== undefined && row.uniqueKey !== key
+  return !isOtherById && sharesParty(row.name, entry.name?.value) === true
+}
+
 async function pickRenumbered(
   trx: Trx,
   { firmId, notice, entry }: Question & { entry: NoticeCase },
@@ -150,7 +187,7 @@ interface MatchBasis {
   notice: Notice
 }
 
-function matchOf(row: CaseRow, { by, entry, notice }: MatchBasis): CaseMatch {
+function matchOf(row: Omit<CaseRow, 'wallSet'>, { by, entry, notice }: MatchBasis): CaseMatch {
   const { id, name, caseNumber: number, status } = row
   return { id, name, number, status, by, courtCaseId: entry.courtCaseId?.value, ...judgeMatch(row, entry, notice) }
 }

@@ -11,6 +11,7 @@ import { planCase } from '../../case-creation/plan-case.ts'
 import type { Contradiction, Sureness } from '../../matching/contradictions.ts'
 import { type CaseMatch, type CasesFound, findCases } from '../../matching/find-cases.ts'
 import { findIgnored, type IgnoredDocket } from '../../matching/find-ignored.ts'
+import { findLeftBehind } from '../find-left-behind.ts'
 import { findStampDoubt } from '../find-stamp-doubt.ts'
 import type { FoundMatch, MatchReview, Outcome, Results, Stage, StageDeps, Work } from '../stage.ts'
 import { isProven } from '../trust-gate.ts'
@@ -32,6 +33,9 @@ export const matchStage: Stage<'match'> = {
       ignored: await findIgnoredInCourt(trx, work.firmId, notice),
     }))
     const { matched, candidates } = found
+    const caseIds = [...matched, ...candidates].map(({ id }) => id)
+    const left = await deps.read((trx) => findLeftBehind(trx, { ...work, caseIds }))
+    if (left.length > 0) return askAboutFiling(found, left)
     const isInDoubt = matched.length > 0 && candidates.length > 0
     const domains = await senderDomains(work, ignored)
     const statuses = work.firm.ignoredCaseStatuses
@@ -140,6 +144,14 @@ function askWhich({ matched, candidates }: CasesFound): Outcome<Results['match']
   const sentence = candidates.every(({ by }) => 'otherNumber' in by)
     ? `No case has this number, but ${count.toLowerCase()} cases with the same party have another one. Choose one.`
     : `${count} cases have this number. Choose one.`
+  return { kind: 'review', sentence, result }
+}
+
+/** A person who sees both decides whether the filing is moved: another message may name it, whoever wrote that one. */
+function askAboutFiling({ matched, candidates }: CasesFound, left: readonly string[]): Outcome<Results['match']> {
+  const result: MatchReview = { candidates: [...[...matched, ...candidates].map(({ id }) => id), ...left] }
+  const sentence =
+    'Its filing is already in another case, behind an ethical wall. Read the notice, then choose the case.'
   return { kind: 'review', sentence, result }
 }
 
