@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { ColumnValues } from '../commit.ts'
+import { otherCases } from './possible-cases.ts'
 import type { MatchReview, Work } from './stage.ts'
 
 /**
@@ -16,5 +17,5 @@ export async function recordDoubt(trx: Trx, work: Work, review: object | undefin
     update envelopes set possible_case_ids = ${possible}::uuid[], updated_at = now()
     where firm_id = ${firmId} and id = ${envelopeId ?? null}::uuid and case_id is null
       and possible_case_ids <> ${possible}::uuid[]`.execute(trx)
-  return { other_case_ids: [...new Set([...(results.authenticate?.otherCaseIds ?? []), ...possible])] }
+  return otherCases(results, possible)
 }

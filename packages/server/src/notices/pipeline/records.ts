@@ -1,5 +1,6 @@
 import type { Trx } from '../../base/db/database.ts'
 import type { ColumnValues } from '../commit.ts'
+import { recordUnderstood } from './possible-cases.ts'
 import { recordDoubt } from './record-doubt.ts'
 import type { Recorded, Recording } from './recording.ts'
 import { recordFiling } from './records/address.ts'
@@ -39,7 +40,7 @@ export async function recordResult(
 type Undecided = (trx: Trx, work: Work, review: object | undefined) => Promise<ColumnValues>
 
 /** What is recorded of stages while a person has to decide; of others, only the reason is. */
-const undecided: { [Name in ResultName]?: Undecided } = { match: recordDoubt }
+const undecided: { [Name in ResultName]?: Undecided } = { parse: recordUnderstood, match: recordDoubt }
 
 /** Records what a person has to decide in the firm's records. Returns columns of the item. */
 export async function recordReview(

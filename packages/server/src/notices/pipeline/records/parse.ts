@@ -8,6 +8,7 @@ import { statement } from '../../../base/db/statement.ts'
 import { journalKey } from '../../../retrieval/fetch-journal.ts'
 import type { ColumnValues } from '../../commit.ts'
 import { filingDocuments, originsOf } from '../filing-documents.ts'
+import { findPossible, notePossible, otherCases } from '../possible-cases.ts'
 import type { Recorded, Recording } from '../recording.ts'
 import { documentTitle } from '../stages/prepare.ts'
 import { isBelieved } from '../trust-gate.ts'
@@ -15,16 +16,21 @@ import { isBelieved } from '../trust-gate.ts'
 /**
  * Creates an envelope for the filing, or joins the one that another recipient's notice created, and records its links.
  * A message from an unverified sender creates no filing: its text and links stay with the item until a person vouches
- * for it.
+ * for it. Both are behind the walls around the cases that the notice may be of from now on, however long it takes to
+ * retrieve its documents, or until someone vouches for it.
  */
 export async function recordNotice(trx: Trx, { work, result }: Omit<Recording<'parse'>, 'secrets'>): Promise<Recorded> {
   // Lists, mail and programs read these columns: the sender isn't verified for what it says.
   const unproven: ColumnValues = result.misfit === undefined ? {} : { trust: 'unverified', sender_proof: null }
-  const columns = { ...columnsOf(result.notice), ...unproven }
-  if (!isBelieved({ results: { ...work.results, parse: result }, vouch: work.vouch })) return { columns }
-  const envelopeId = await noteFiling(trx, { firmId: work.firmId, itemId: work.itemId, ...result })
-  await noteOrigins(trx, { firmId: work.firmId, envelopeId, notice: result.notice })
-  await announceLater(trx, { firmId: work.firmId, entity: 'envelope', ids: [envelopeId] })
+  const { firmId, itemId, origin, results } = work
+  const chosen = origin.entered?.caseId
+  const possible = chosen === undefined ? await findPossible(trx, firmId, result.notice) : [chosen]
+  const columns = { ...columnsOf(result.notice), ...unproven, ...otherCases(results, possible) }
+  if (!isBelieved({ results: { ...results, parse: result }, vouch: work.vouch })) return { columns }
+  const envelopeId = await noteFiling(trx, { firmId, itemId, ...result })
+  await notePossible(trx, { firmId, envelopeId, possible })
+  await noteOrigins(trx, { firmId, envelopeId, notice: result.notice })
+  await announceLater(trx, { firmId, entity: 'envelope', ids: [envelopeId] })
   return { envelopeId, columns: { ...columns, envelope_id: envelopeId } }
 }
 
