@@ -7,7 +7,10 @@ import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
 import { type PlantedRecords, plantRecords } from '../testing/planted-records.ts'
 import { productRoutes } from './routes.ts'
 
-/** What happened to a notice while it was taken for one of a walled case names that case, its number and its people. */
+/**
+ * What happened to a notice, and was written about it, while it was taken for one of a walled case names that case, its
+ * number and its people.
+ */
 let api: TestApi
 let notice: PlantedRecords
 let walled: PlantedRecords
@@ -44,6 +47,11 @@ beforeAll(async () => {
       await insert(trx, 'history', {
         ...{ firm_id: 1, id: newId(), inbox_item_id: notice.itemId, stage, outcome: 'done', sentence },
       })
+    const of = { firm_id: 1, inbox_item_id: notice.itemId }
+    const text = 'Zinc will settle.'
+    await insert(trx, 'inbox_notes', { ...of, id: newId(), author_id: api.userIds[1].Administrator, text })
+    const told = { envelope_id: notice.envelopeId, group_name: 'Zinc’s people', service: 'slack', status: 'sent' }
+    await insert(trx, 'chat_messages', { ...of, id: newId(), ...told })
   })
 })
 afterAll(() => api.close())
@@ -62,6 +70,11 @@ test('a notice that is moved out of a walled case tells nothing of that case to 
     expect(own).toContain('Plain')
   }
   expect(await read('Manager', `/api/v1/inbox/${notice.itemId}`)).toContain('Received from court.example.')
+  const added = await api.call({
+    ...{ as: 'Administrator', method: 'POST', url: `/api/v1/inbox/${notice.itemId}/notes`, body: { text: 'Of Opal.' } },
+  })
+  expect(added.status, added.text).toBe(200)
+  expect(await read('Manager', `/api/v1/inbox/${notice.itemId}`)).toContain('Of Opal.')
   for (const list of ['delivery', 'document_copy', 'system_event'])
     expect(await read('Manager', `/api/v1/${list}/search?max=500`)).not.toContain('Zinc')
 })

@@ -14,6 +14,7 @@ import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group
 import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
+import { isChatSeen } from '../../notices/seen-steps.ts'
 import type { RowKey } from '../../records/read-row.ts'
 import { findTitles } from '../../records/titles.ts'
 import type { SearchScope } from '../../records/viewer.ts'
@@ -69,14 +70,16 @@ async function readNotices(trx: Trx, scope: SearchScope, id: string): Promise<An
 }
 
 /** Messages to chat channels, for roles that see who was notified; a viewer who may not see the filing doesn't get here. */
-async function readChats(trx: Trx, { firmId, role }: SearchScope, id: string): Promise<ChatMessage[]> {
+async function readChats(trx: Trx, scope: SearchScope, id: string): Promise<ChatMessage[]> {
+  const { firmId, role } = scope
   const canSee = sightOf(role)
   if (!canSee(delivery, 'envelopeId') || !canSee(delivery, 'status')) return []
   const { rows } = await sql<Omit<ChatMessage, 'sentAt'> & { sentAt: Date | null }>`
     select m.id, coalesce(g.name, m.group_name) as group, m.service, m.status, m.sentence, m.sent_at as "sentAt"
     from chat_messages m
       left join timekeeper_groups g on g.firm_id = m.firm_id and g.id = m.timekeeper_group_id
-    where m.firm_id = ${firmId} and m.envelope_id = ${id}::uuid order by m.created_at, m.id limit 50`.execute(trx)
+    where m.firm_id = ${firmId} and m.envelope_id = ${id}::uuid and ${isChatSeen('m', scope)}
+    order by m.created_at, m.id limit 50`.execute(trx)
   return rows.map(({ group, sentence, sentAt, ...message }) => ({
     ...message,
     group: canSee(timekeeperGroup, 'name') ? group : null,

@@ -1,4 +1,3 @@
-import type { Role } from '@courtcrier/contract/access.ts'
 import { changeNote, deleteNote, type Note, writeNote } from '@courtcrier/contract/calls/inbox.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
@@ -11,9 +10,11 @@ import type { Trx } from '../../base/db/database.ts'
 import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { Services } from '../../base/services.ts'
+import { isNoteSeen } from '../../notices/seen-steps.ts'
 import { recordEvent } from '../../records/audit.ts'
 import type { Caller } from '../../records/caller.ts'
 import { getRow } from '../../records/read-row.ts'
+import type { SearchScope } from '../../records/viewer.ts'
 import { demand } from '../resources.ts'
 import { serveCall } from '../server/serve-call.ts'
 
@@ -53,17 +54,15 @@ function kept(text: string): string {
   return text.trim().toWellFormed().replaceAll('\0', '')
 }
 
-/** Returns the notes of an item, in the order they were written. */
-export async function readNotes(
-  trx: Trx,
-  { firmId, userId, role }: { firmId: number; userId: string | undefined; role: Role },
-  itemId: string,
-): Promise<Note[]> {
+/** Returns the notes of an item that the reader may see, in the order they were written. */
+export async function readNotes(trx: Trx, scope: SearchScope, itemId: string): Promise<Note[]> {
+  const { firmId, userId, role } = scope
   const { rows } = await sql<Omit<Note, 'createdAt'> & { createdAt: Date }>`
     select n.id, n.text, n.created_at as "createdAt", n.author_id as "authorId", u.full_name as "authorName",
       n.updated_at > n.created_at as "isEdited", coalesce(n.author_id = ${userId ?? null}::uuid, false) as "isOwn"
     from inbox_notes n join users u on u.firm_id = n.firm_id and u.id = n.author_id
     where n.firm_id = ${firmId} and n.inbox_item_id = ${itemId}::uuid and n.deleted_at is null
+      and ${isNoteSeen('n', scope)}
     order by n.created_at, n.id limit 500`.execute(trx)
   const isNamed = sightOf(role)(user, user.title)
   return rows.map((note) => ({
