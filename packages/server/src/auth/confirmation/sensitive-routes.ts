@@ -23,8 +23,12 @@ const records: readonly string[] = [
 
 const ofRecords = new RegExp(`^/api/v1/(${records.join('|')})(/:id|/bulk-update|/bulk-delete|/import|/import/upload)?$`)
 
-/** Other calls that make or take away access. Removing one's own second factor or adding another is the most telling. */
+/**
+ * Other calls that make or take away access. Removing one's own second factor or adding another is the most telling. Mail
+ * that comes from a domain of the firm is believed as its people's own.
+ */
 const others = [
+  'POST /api/v1/firm/domains',
   'POST /api/v1/firm/import-token',
   'DELETE /api/v1/firm/import-token',
   'POST /api/v1/firm/agent-tokens',

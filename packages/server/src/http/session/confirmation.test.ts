@@ -58,6 +58,7 @@ test.each([
   ['PUT', '/timekeeper_group/:id'],
   ['POST', '/timekeeper_group/bulk-update'],
   ['POST', '/firm/import-token'],
+  ['POST', '/firm/domains'],
   ['DELETE', '/user/:id/factors'],
   ['DELETE', '/auth/factors/totp'],
 ])('%s %s is sensitive, and a route', async (method, path) => {
