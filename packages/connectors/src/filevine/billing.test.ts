@@ -113,9 +113,40 @@ test('a lost answer makes one item, not two', async () => {
   await bench.close()
 })
 
-test('an item that fails twice is a remark', async () => {
+test.each([
+  [{ answer: 500 }, { problem: 'transient' }],
+  [{ answer: 503, headers: { 'retry-after': '1' } }, { problem: 'throttled' }],
+  [{ answer: 429 }, { problem: 'throttled' }],
+  [{ cut: 'before' }, { problem: 'transient' }],
+] as const)('an item that %o keeps from being made is made once by the next try', async (fault, problem) => {
   const bench = await open()
-  bench.faults.failNth(({ path }) => path.endsWith('/BillingItem'), { answer: 500 })
+  bench.faults.failNth(({ path }) => path.endsWith('/BillingItem'), fault)
+  expect(await save(bench)).toMatchObject({ ...problem, isPassing: true })
+  expect(bench.tree.at(file.path)?.bytes?.toString()).toBe('x')
+  bench.faults.failNth(undefined)
+  // A busy host isn't contacted for a while.
+  const again = bench.reopen()
+  for (const attempt of [2, 3])
+    expect(await again.put({ ...file, attempt })).toEqual({ wasThere: true, link: expect.any(String) })
+  expect(bench.fake.bills).toHaveLength(1)
+  await bench.close()
+})
+
+test('a failure that passes while the user or the item is looked for is no reason to bill nothing', async () => {
+  const bench = await open()
+  for (const lookedAt of ['/Users', '/billingitem/']) {
+    bench.faults.failNth(({ path }) => path.includes(lookedAt) && !path.endsWith('/Me'), { answer: 500 })
+    expect(await save(bench)).toMatchObject({ problem: 'transient' })
+  }
+  bench.faults.failNth(undefined)
+  expect(await save(bench)).toEqual({ wasThere: true, link: expect.any(String) })
+  expect(bench.fake.bills).toHaveLength(1)
+  await bench.close()
+})
+
+test('an item that the account may not make is a remark', async () => {
+  const bench = await open()
+  bench.faults.failNth(({ path }) => path.endsWith('/BillingItem'), { answer: 403 })
   expect(await save(bench)).toMatchObject({ remark: expect.stringContaining("its billing item couldn't be made") })
   await bench.close()
 })

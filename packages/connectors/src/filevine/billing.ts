@@ -2,8 +2,7 @@ import { dayIn } from '@courtcrier/lib/zoned-time.ts'
 import * as z from 'zod/mini'
 import type { FileToStore } from '../connector.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
-import { problemError, StoreProblemError } from '../problems.ts'
-import { networkProblem } from '../ways/http-problem.ts'
+import { isPassing, problemError, StoreProblemError } from '../problems.ts'
 import type { FilevineFile, FilevineOptions } from './documents.ts'
 import { listAll } from './filevine-api.ts'
 import { findTimekeeper } from './timekeeper.ts'
@@ -20,7 +19,8 @@ const itemForm = z.object({ description: z.nullish(z.string()) })
 
 /**
  * Makes the billing item of a document, once: before it is asked for, that is kept, and an attempt that finds it so
- * looks for the item first. Returns a sentence if there is none.
+ * looks for the item first. Returns a sentence if there is none. What passes is thrown, to be tried again: the hours
+ * would be lost.
  */
 export async function bill(file: FileToStore, billing: Billing): Promise<string | undefined> {
   const { place, uploads } = billing.options
@@ -36,9 +36,8 @@ export async function bill(file: FileToStore, billing: Billing): Promise<string 
     await uploads.keep(key, { state: 'made', date })
     return undefined
   } catch (error) {
-    const problem = error instanceof StoreProblemError ? error.problem : networkProblem(error)
-    if (!problem) throw error
-    return `The document is saved, but its billing item couldn't be made: ${problem.sentence}`
+    if (!(error instanceof StoreProblemError) || isPassing(error)) throw error
+    return `The document is saved, but its billing item couldn't be made: ${error.problem.sentence}`
   }
 }
 

@@ -33,6 +33,20 @@ test('hashtags that were not saved are by the next try, unless people have given
   await bench.close()
 })
 
+test('hashtags that a busy Filevine did not take are saved by the next try, which says all the same what has no field', async () => {
+  const bench = await openFilevineBench()
+  await bench.connector.ensureFolder('A/Filings')
+  bench.faults.fail({ answer: 429 }, 'PATCH')
+  expect(await bench.connector.put(file)).toMatchObject({ problem: 'throttled' })
+  bench.faults.fail(undefined)
+  expect(await bench.reopen().put({ ...file, attempt: 2 })).toMatchObject({
+    wasThere: true,
+    remark: 'Filevine has no field for these document properties: Judge.',
+  })
+  expect(bench.tree.at('A/Filings/a.pdf')?.facts.hashtags).toEqual(['motion', 'urgent'])
+  await bench.close()
+})
+
 test('what Filevine gets of a document is known before, and a document without properties costs no call', async () => {
   const bench = await openFilevineBench()
   expect(await bench.connector.plan?.({ tags: 'a b', Judge: 'Roe', Hashtags: ' # ' })).toMatchObject([

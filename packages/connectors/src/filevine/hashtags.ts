@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { FileToStore } from '../connector.ts'
 import { homelessOf, leftOut, type PlannedProperty, sentAs, sentOf, withoutValue } from '../planned-property.ts'
-import { StoreProblemError } from '../problems.ts'
-import { networkProblem } from '../ways/http-problem.ts'
+import { isPassing, StoreProblemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { FilevineFile } from './documents.ts'
 import type { FilevineApi } from './filevine-api.ts'
@@ -38,15 +37,13 @@ interface Tagging {
   wasThere: boolean
 }
 
-/** Gives a document its hashtags. Returns a sentence on what isn't saved: the document is. */
+/** Gives a document its hashtags. Returns a sentence on what isn't saved: the document is, so only what passes is thrown. */
 export async function tag({ properties }: FileToStore, tagging: Tagging): Promise<string | undefined> {
   const planned = planHashtags(properties)
   const others = homelessOf(planned)
   const tags = sentOf(planned).flatMap(({ value }) => tagsIn(value))
   const sentences = [
-    others.length > 0 &&
-      !tagging.wasThere &&
-      `Filevine has no field for these document properties: ${others.join(', ')}.`,
+    others.length > 0 && `Filevine has no field for these document properties: ${others.join(', ')}.`,
     tags.length > 0 && (await save(tags, tagging)),
   ]
   return sentences.filter(Boolean).join(' ').slice(0, 500) || undefined
@@ -60,9 +57,8 @@ async function save(Hashtags: readonly string[], { api, document: { id }, wasThe
     await api.call({ method: 'PATCH', url, what: 'giving a document its hashtags', body: { json: { Hashtags } } })
     return undefined
   } catch (error) {
-    const problem = error instanceof StoreProblemError ? error.problem : networkProblem(error)
-    if (!problem) throw error
-    return `The document is saved, but its hashtags aren't: ${problem.sentence}`
+    if (!(error instanceof StoreProblemError) || isPassing(error)) throw error
+    return `The document is saved, but its hashtags aren't: ${error.problem.sentence}`
   }
 }
 
