@@ -1,6 +1,6 @@
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
 import { isSame } from './checked-bytes.ts'
-import type { Connector, FileToStore, Problem, ProblemClass, Stored } from './connector.ts'
+import type { Connector, FileToStore, Problem, ProblemClass, ReadyFolder, Stored } from './connector.ts'
 import type { StorePlace } from './connector-kind.ts'
 import { type FolderService, type FolderTree, nameOf, openFolderTree, parentOf } from './folder-tree.ts'
 import type { PlannedProperty } from './planned-property.ts'
@@ -60,6 +60,8 @@ export interface IdService extends FolderService {
   afterSaving?: (found: FoundFile, file: FileToStore, wasThere: boolean) => Promise<string | undefined>
   /** What becomes of a document's properties; absent where none are stored. */
   plan?: (properties: FileToStore['properties']) => Promise<readonly PlannedProperty[]>
+  /** Throws for a path that the service never takes: the root is known by then, and nothing was sent for the path. */
+  refusePath?: (path: string) => void
   /** Why a test can't go beyond signing in, for a service whose root takes no folders; asked once it is signed in. */
   untestable?: () => string | undefined
 }
@@ -97,7 +99,7 @@ export function connectById(opened: IdService): Connector {
   }
   const connector: Connector = {
     ensureFolder: (folder, { mayMake = true } = {}) =>
-      guard(() => withFreshIds(tree, () => tree.ensure(safePath(folder), mayMake))),
+      guard(() => withFreshIds(tree, () => ensure(service, tree, { path: safePath(folder), mayMake }))),
     // The name is checked and then used; within this process, nothing happens in between.
     put: (file) =>
       guard(() => turns.run(safePath(file.path), () => withFreshIds(tree, () => put(service, tree, file)))),
@@ -160,7 +162,23 @@ async function objectionOf({ plan }: IdService): Promise<string | undefined> {
   }
 }
 
+async function ensure(
+  service: IdService,
+  tree: FolderTree,
+  { path, mayMake }: { path: string; mayMake: boolean },
+): Promise<ReadyFolder> {
+  await refusePath(service, tree, path)
+  return tree.ensure(path, mayMake)
+}
+
+async function refusePath({ refusePath: refuse }: IdService, tree: FolderTree, path: string): Promise<void> {
+  if (!refuse) return
+  await tree.find('')
+  refuse(path)
+}
+
 async function put(service: IdService, tree: FolderTree, file: FileToStore): Promise<Stored | Problem> {
+  await refusePath(service, tree, file.path)
   const folder = parentOf(file.path)
   const folderId = await tree.find(folder)
   if (folderId === undefined) throw folderGone(folder)

@@ -119,12 +119,14 @@ export function describeConnector(
         const path = `${folder}/${'e'.repeat(399 - folder.length - 4)}.pdf`
         const file = { ...fileOf(path, 'the bytes'), idempotencyKey: 'a copy' }
         expect(file.path).toHaveLength(400)
-        const first = await store(bench.connector, file)
         if (refusesLongPaths) {
-          expect(first).toMatchObject({ problem: 'rejected', sentence: expect.stringMatching(/characters.*Shorten/) })
+          // The folder alone may be too long.
+          const ready = await bench.connector.ensureFolder(folder)
+          const refused = 'problem' in ready ? ready : await bench.connector.put(file)
+          expect(refused).toMatchObject({ problem: 'rejected', sentence: expect.stringMatching(/characters.*Shorten/) })
           return
         }
-        expect(first).toMatchObject({ wasThere: false })
+        expect(await store(bench.connector, file)).toMatchObject({ wasThere: false })
         expect(await bench.connector.exists(file.path)).toEqual({ exists: true })
         expect(await textAt(bench, file.path)).toBe('the bytes')
         expect(await store(bench.connector, { ...file, attempt: 2 })).toMatchObject({ wasThere: true })

@@ -13,7 +13,7 @@ export interface FakeWebOptions {
 interface World {
   options: FakeWebOptions
   tree: FakeTree
-  /** `isOld` servers say with 500 what others say with 404. */
+  /** `isOld` servers say with 500 what others say with 404, and take shorter paths. */
   state: { digest: string; libraries: readonly string[]; isOld: boolean }
 }
 
@@ -109,7 +109,7 @@ function missing({ state }: World, kind: string): FakeAnswer {
 }
 
 function addedTo(
-  { tree, options }: World,
+  { tree, options, state }: World,
   parent: FakeEntry | undefined,
   { request, isFile }: { request: FakeRequest; isFile: boolean },
 ): FakeAnswer {
@@ -117,16 +117,24 @@ function addedTo(
   if (!parent) return fail(404, -2147024894, 'File Not Found')
   const there = tree.child(parent.id, name)
   if (there && (isFile || there.bytes)) return fail(400, -2130575257, 'A file or folder with this name already exists')
+  const path = `${textOf(request.query, '@p')}/${name}`
+  if (isTooLong(path, state.isOld)) return fail(state.isOld ? 500 : 400, -2147024690, 'The specified name is too long')
   if (!isFile) {
     if (!there) tree.add({ name, parentId: parent.id, bytes: undefined })
-    return { status: 200, json: { ServerRelativeUrl: `${textOf(request.query, '@p')}/${name}` } }
+    return { status: 200, json: { ServerRelativeUrl: path } }
   }
   // SharePoint writes properties into Office files.
   const bytes = name.endsWith('.docx') ? joined([request.body, fakeBytes('<properties/>')]) : request.body
   const facts = { author: `i:0#.w|firm\\${options.username.toLowerCase()}` }
   const added = tree.add({ name, parentId: parent.id, bytes, facts })
   // Who created it is in an answer only where $expand asks for it.
-  return { status: 200, json: fileJson(added, `${textOf(request.query, '@p')}/${name}`) }
+  return { status: 200, json: fileJson(added, path) }
+}
+
+/** The path from the site on, and before the version of 2019 each name. */
+function isTooLong(path: string, isOld: boolean): boolean {
+  const names = path.split('/').filter(Boolean)
+  return isOld ? names.join('/').length > 260 || names.some(({ length }) => length > 128) : names.join('/').length > 400
 }
 
 function fileJson({ name, bytes }: FakeEntry, path: string): object {

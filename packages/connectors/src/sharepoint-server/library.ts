@@ -5,7 +5,7 @@ import type { FoundFile, IdService, Target } from '../connector-by-id.ts'
 import type { StorePlace } from '../connector-kind.ts'
 import { problemError, refuseLarger } from '../problems.ts'
 import { planColumns, saveProperties } from '../sharepoint/columns.ts'
-import { isRewritten, refuseName } from '../sharepoint/names.ts'
+import { isRewritten, refuseLongPath, refuseName } from '../sharepoint/names.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import { remember } from '../ways/remember.ts'
 import type { ApiAnswer } from '../ways/service-api.ts'
@@ -52,6 +52,7 @@ export function openServerLibrary(options: ServerLibraryOptions): IdService {
   })
   return {
     rootId: () => findRoot(library),
+    refusePath: (path) => refuseLongPath(library.rootPath, path),
     findFolder: (folderId, name) => findFolder(library, { folderId, name }),
     makeFolder: (folderId, name) => makeFolder(library, { folderId, name }),
     findFile: (target) => findFile(library, target),

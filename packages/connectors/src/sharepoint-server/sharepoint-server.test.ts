@@ -14,7 +14,7 @@ for (const [name, open] of [
   ['SharePoint Server', () => openBench()],
   ['SharePoint Server (old)', openOldBench],
 ] as const) {
-  describeConnector(name, open, { largest: { service: 'SharePoint', gigabytes: 2 } })
+  describeConnector(name, open, { largest: { service: 'SharePoint', gigabytes: 2 }, refusesLongPaths: true })
   describeFaults(name, open)
   describeHttpFaults(name, open)
   describeEveryCall(name, open)
@@ -46,6 +46,35 @@ describe('the SharePoint Server connector', () => {
     const bench = await openBench(wrong)
     const [connect] = await bench.connector.check()
     expect(connect).toMatchObject({ state: 'failed', sentence: expect.stringContaining(told) })
+    await bench.close()
+  })
+
+  test('a path counts with the site and the library: 400 characters are saved, 401 refused before anything is sent', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    const room = 400 - 'sites/Litigation/Shared Documents/A/.pdf'.length
+    expect(await bench.connector.put(fileOf(`A/${'é'.repeat(room)}.pdf`, 'x'))).toMatchObject({ wasThere: false })
+    const before = bench.asked.length
+    expect(await bench.connector.put(fileOf(`A/${'é'.repeat(room + 1)}.pdf`, 'x'))).toEqual({
+      problem: 'rejected',
+      sentence: expect.stringContaining('with the site and the library, and this one has 401. Shorten'),
+    })
+    expect(bench.asked.slice(before).filter(({ method }) => method !== 'GET')).toEqual([])
+    await bench.close()
+  })
+
+  test.each([
+    ['a path of 262 characters', 'b'.repeat(125)],
+    ['a name of 129', 'b'.repeat(129)],
+  ])('a server before 2019 refuses %s, and the sentence says what to shorten', async (_what, name) => {
+    const bench = await openOldBench()
+    await bench.connector.ensureFolder(`A/${'a'.repeat(name.length > 128 ? 1 : 100)}`)
+    const path = `A/${'a'.repeat(name.length > 128 ? 1 : 100)}/${name}`
+    for (const answer of [await bench.connector.ensureFolder(path), await bench.connector.put(fileOf(path, 'x'))])
+      expect(answer).toMatchObject({
+        problem: 'rejected',
+        sentence: expect.stringContaining('versions before 2019 take 260, with 128 in each name. Shorten'),
+      })
     await bench.close()
   })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Problem } from '../connector.ts'
 import { problemError } from '../problems.ts'
+import { longestPath, shorten } from '../sharepoint/names.ts'
 import { httpProblem } from '../ways/http-problem.ts'
 import type { ApiAnswer } from '../ways/service-api.ts'
 
@@ -15,6 +16,7 @@ export const webCodes = {
   noSuchFile: -2147024894,
   digestInvalid: -2130575252,
   locked: -2147018894,
+  pathTooLong: -2147024690,
 } as const
 
 function errorIn({ json }: Pick<ApiAnswer, 'json'>): z.output<typeof errorForm> | undefined {
@@ -39,8 +41,11 @@ export function webProblem(answer: ApiAnswer, what: string): Problem | undefined
   if (!error) return undefined
   const told = `SharePoint answered ${what} with ${error.code.split(',')[0]} (${answer.status}): ${error.message.value.slice(0, 200).replace(/\.$/, '')}.`
   if (webCode(answer) === webCodes.locked) return { problem: 'transient', sentence: told }
+  if (webCode(answer) === webCodes.pathTooLong) return { problem: 'rejected', sentence: `${told} ${limits} ${shorten}` }
   return { ...httpProblem(answer, what), sentence: told }
 }
+
+const limits = `SharePoint Server takes paths of up to ${longestPath} characters; versions before 2019 take 260, with 128 in each name.`
 
 /** What to throw for an answer that means neither success nor anything else that is expected. */
 export function webFailure(answer: ApiAnswer, what: string): Error {

@@ -113,7 +113,8 @@ function siteAnswer({ options, state }: World, path: string): FakeAnswer {
 
 function inDrive(world: World, request: FakeRequest, rest: string): FakeAnswer | undefined {
   const { method, origin } = request
-  if (method === 'GET' && rest === 'root') return { status: 200, json: { id: world.tree.root.id } }
+  if (method === 'GET' && rest === 'root')
+    return { status: 200, json: { id: world.tree.root.id, webUrl: `https://firm.sharepoint.com${libraryPath(world)}` } }
   if (method === 'GET' && rest === 'list/columns') return { status: 200, json: { value: columns } }
   const [, parentId = '', name = '', action = ''] = /^items\/([^/:]+):\/([^/:]+)(?::\/(\w+))?$/.exec(rest) ?? []
   if (name) return byName(world, request, { parentId, name, action })
@@ -145,6 +146,7 @@ function byName(
   const read = forms.session.safeParse(jsonOf(request))
   if (!read.success) return fail(400, 'invalidRequest', read.error.message)
   if (there) return nameTaken
+  if (isTooLong(world, { parentId, name })) return pathTooLong
   const id = randomUUID()
   world.uploads.set(id, { parentId, name, bytes: fakeBytes(), expectsAtEnd: world.state.expectsAtEnd })
   return { status: 200, json: { uploadUrl: `${origin}/upload/${id}`, expirationDateTime: '2099-01-01T00:00:00Z' } }
@@ -153,6 +155,7 @@ function byName(
 function added(world: World, { parentId, name, bytes }: FakeUpload): FakeAnswer {
   const { tree, options, state } = world
   if (tree.child(parentId, name)) return nameTaken
+  if (isTooLong(world, { parentId, name })) return pathTooLong
   // SharePoint writes properties into Office files.
   const saved = name.endsWith('.docx') ? joined([bytes, fakeBytes('<properties/>')]) : bytes
   const facts = state.tellsApplication ? { application: options.clientId } : {}
@@ -165,6 +168,7 @@ function folderMade(world: World, request: FakeRequest, parentId: string): FakeA
   if (!read.success) return fail(400, 'invalidRequest', read.error.message)
   const { name } = read.data
   if (tree.child(parentId, name)) return nameTaken
+  if (isTooLong(world, { parentId, name })) return pathTooLong
   return { status: 201, json: itemOf(world, tree.add({ name, parentId, bytes: undefined })) }
 }
 
@@ -179,22 +183,37 @@ function fieldsSaved({ state }: World, request: FakeRequest, item: FakeEntry): F
   return { status: 200, json: fields }
 }
 
-function itemOf({ tree }: World, entry: FakeEntry): object {
+function itemOf(world: World, entry: FakeEntry): object {
   const { id, name, bytes, facts } = entry
   const by = facts.application ? { application: { id: facts.application, displayName: 'Courtcrier' } } : {}
   return {
     id,
     name,
     size: bytes?.byteLength ?? 0,
-    webUrl: `https://firm.sharepoint.com/sites/Litigation/Shared%20Documents/${encodeURI(tree.pathOf(entry))}`,
+    webUrl: `https://firm.sharepoint.com${libraryPath(world)}/${encodeURI(world.tree.pathOf(entry))}`,
     createdBy: { ...by, user: { displayName: 'SharePoint App' } },
     ...(bytes ? { file: { mimeType: 'application/octet-stream' } } : { folder: { childCount: 0 } }),
   }
 }
 
+/** The path of the library that was used last, as in addresses. */
+function libraryPath({ options, state }: World): string {
+  return `${options.site}/${drives.find(({ id }) => id === state.drive)?.path}`
+}
+
+/** SharePoint counts the decoded path from the site on. */
+function isTooLong(world: World, { parentId, name }: { parentId: string; name: string }): boolean {
+  const parent = world.tree.find(parentId)
+  const folders = [decodeURIComponent(libraryPath(world)).slice(1), parent ? world.tree.pathOf(parent) : '']
+  return [...folders, name].filter(Boolean).join('/').length > 400
+}
+
 const missing = fail(404, 'itemNotFound', 'The resource could not be found.')
 const nameTaken = fail(409, 'nameAlreadyExists', 'The specified item name already exists.')
 
-function fail(status: number, code: string, message: string): FakeAnswer {
-  return { status, json: { error: { code, message, innerError: { date: '2026-01-01T00:00:00' } } } }
+const pathTooLong = fail(400, 'invalidRequest', 'One of the provided arguments is not acceptable.', 'pathIsTooLong')
+
+function fail(status: number, code: string, message: string, inner?: string): FakeAnswer {
+  const innerError = { ...(inner ? { code: inner } : {}), date: '2026-01-01T00:00:00' }
+  return { status, json: { error: { code, message, innerError } } }
 }

@@ -9,7 +9,7 @@ import type { ApiAnswer } from '../ways/service-api.ts'
 import { graphColumns, planColumns, saveProperties } from './columns.ts'
 import { findDrive } from './find-drive.ts'
 import { graphCode, graphProblem } from './graph-problem.ts'
-import { isRewritten, refuseName } from './names.ts'
+import { isRewritten, refuseLongPath, refuseName } from './names.ts'
 import { childPath, type LibraryOptions } from './place.ts'
 import { isOurUpload, upload } from './upload.ts'
 
@@ -17,6 +17,8 @@ interface Library extends LibraryOptions {
   /** The library's address, as soon as the root is known. */
   drive: string
   rootId: string
+  /** The library's path on the server, decoded. */
+  path: string
 }
 
 /** A file of a library. */
@@ -37,17 +39,19 @@ const itemForm = z.object({
 type Item = z.output<typeof itemForm>
 
 const idForm = z.object({ id: z.string() })
+const rootForm = z.extend(idForm, { webUrl: z.nullish(z.string()) })
 const fields = '$select=id,name,size,webUrl,folder,createdBy'
 
 /** A document library and what is in it; names there ignore case. */
 export function openLibrary(options: LibraryOptions): IdService {
-  const library: Library = { ...options, drive: '', rootId: '' }
+  const library: Library = { ...options, drive: '', rootId: '', path: '' }
   const columns = remember(async () => {
     if (library.drive === '') await findRoot(library)
     return graphColumns(library).read()
   })
   return {
     rootId: () => findRoot(library),
+    refusePath: (path) => refuseLongPath(library.path, path),
     findFolder: (folderId, name) => findFolder(library, { folderId, name }),
     makeFolder: (folderId, name) => makeFolder(library, { folderId, name }),
     findFile: async (target) => {
@@ -71,12 +75,15 @@ export function openLibrary(options: LibraryOptions): IdService {
 }
 
 async function findRoot(library: Library): Promise<string> {
-  const { api, graph } = library
+  const { api, graph, place } = library
   library.drive = `${graph}/drives/${encodeURIComponent(await findDrive(library))}`
   const what = "looking at the site's library"
-  const answer = await api.call({ method: 'GET', url: `${library.drive}/root?$select=id`, what })
-  library.rootId = readAnswer(idForm, answer, what).id
-  return library.rootId
+  const answer = await api.call({ method: 'GET', url: `${library.drive}/root?$select=id,webUrl`, what })
+  const { id, webUrl } = readAnswer(rootForm, answer, what)
+  library.rootId = id
+  // Without the library's own, the site's is the least that counts.
+  library.path = decodeURIComponent(URL.parse(webUrl ?? place.settings.baseUrl ?? '')?.pathname ?? '')
+  return id
 }
 
 async function findItem({ api, drive }: Library, target: Target): Promise<Item | undefined> {

@@ -10,7 +10,7 @@ import { graphLimits } from './graph-limits.ts'
 import { sharepoint } from './index.ts'
 import { openBench, settings } from './sharepoint-bench.fixture.ts'
 
-describeConnector('SharePoint Online', openBench)
+describeConnector('SharePoint Online', openBench, { refusesLongPaths: true })
 describeFaults('SharePoint Online', openBench)
 describeHttpFaults('SharePoint Online', openBench)
 describeEveryCall('SharePoint Online', openBench)
@@ -64,6 +64,38 @@ describe('the SharePoint Online connector', () => {
     expect(await bench.connector.ensureFolder('A')).toMatchObject({
       problem: 'auth',
       sentence: expect.stringContaining('Sites.Selected'),
+    })
+    await bench.close()
+  })
+
+  test.each(['Shared Documents', 'Matters'])(
+    'a path counts decoded, with the site and the library %s: 400 characters are saved, 401 refused before anything is sent',
+    async (library) => {
+      const bench = await openBench({ library })
+      const folder = `A/Über 50% #1 ${'b'.repeat(100)}`
+      const room = 400 - `sites/Litigation/${library}/${folder}/.pdf`.length
+      const fits = `${folder}/${'é'.repeat(room)}.pdf`
+      await bench.connector.ensureFolder(folder)
+      expect(await bench.connector.put(fileOf(fits, 'x'))).toMatchObject({ wasThere: false })
+      const before = bench.asked.length
+      expect(await bench.connector.put(fileOf(`${folder}/${'é'.repeat(room + 1)}.pdf`, 'x'))).toEqual({
+        problem: 'rejected',
+        sentence: expect.stringContaining('with the site and the library, and this one has 401. Shorten'),
+      })
+      expect(await bench.connector.ensureFolder(`${folder}/${'c'.repeat(300)}`)).toMatchObject({ problem: 'rejected' })
+      expect(bench.asked.slice(before).filter(({ method }) => method !== 'GET')).toEqual([])
+      await bench.close()
+    },
+  )
+
+  test('a path that SharePoint itself finds too long is no reason to try again', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    const error = { code: 'invalidRequest', message: 'Not acceptable.', innerError: { code: 'pathIsTooLong' } }
+    bench.faults.fail({ answer: 400, body: JSON.stringify({ error }) }, 'PUT')
+    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({
+      problem: 'rejected',
+      sentence: expect.stringContaining('The whole path may have 400 characters. Shorten'),
     })
     await bench.close()
   })
