@@ -111,6 +111,21 @@ describe('the Clio connector', () => {
     await bench.close()
   })
 
+  test('bytes that Clio has are not sent again after a crash before the document is declared complete', async () => {
+    const bench = await openBench()
+    bench.fake.state.givesAddressOnce = true
+    await bench.connector.ensureFolder('A')
+    const file = fileOf('A/a.pdf', 'x')
+    bench.faults.fail({ cut: 'before' }, 'PATCH')
+    expect(await bench.connector.put(file)).toMatchObject({ problem: 'transient' })
+    bench.faults.fail(undefined)
+    expect(await bench.reopen().put({ ...file, attempt: 2 })).toMatchObject({ wasThere: false })
+    expect(bench.asked.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+    expect(bench.tree.at('A/a.pdf')?.bytes?.toString()).toBe('x')
+    expect(bench.memory.states.size).toBe(0)
+    await bench.close()
+  })
+
   test('bytes that Clio says it has not are sent again with the next try', async () => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')

@@ -1,9 +1,11 @@
+import * as z from 'zod/mini'
 import { checkedBytes } from '../checked-bytes.ts'
 import type { FileToStore } from '../connector.ts'
 import type { FoundFile, Target } from '../connector-by-id.ts'
 import { problemError } from '../problems.ts'
 import { AddressRefusedError, sendPresigned } from '../ways/presigned.ts'
 import { readAnswer } from '../ways/read-answer.ts'
+import type { UploadKey } from '../ways/uploads.ts'
 import type { ClioOptions } from './clio-api.ts'
 import { parentFrom, placementIn } from './clio-folders.ts'
 import { type Categories, remarkOn } from './document-category.ts'
@@ -41,7 +43,7 @@ export async function uploadToClio(
   const document =
     file.size >= partsFrom ? await inParts() : await sendAtOnce(file, target, { earlier, options, categoryId })
   const completed = await complete(document, { what: `completing "${target.name}"`, options })
-  if (file.size >= partsFrom) await options.uploads.forget({ ...options.place, idempotencyKey: file.idempotencyKey })
+  await options.uploads.forget(keyOf(file, options))
   return { ...foundOf(completed, api), remark: remarkOn(planned) }
 
   function inParts(): Promise<ClioDocument> {
@@ -65,12 +67,26 @@ interface AtOnce extends Announcing {
   earlier: ClioDocument | undefined
 }
 
+function keyOf({ idempotencyKey }: FileToStore, { place }: ClioOptions): UploadKey {
+  return { ...place, idempotencyKey }
+}
+
+/** What is kept of a document once Clio's storage has taken all its bytes. */
+const sentForm = z.object({ documentId: z.string(), uuid: z.string(), isSent: z.literal(true) })
+
+function isSent({ id, latest_document_version: { uuid } }: ClioDocument, state: unknown): boolean {
+  const kept = sentForm.safeParse(state).data
+  return kept?.documentId === id && kept.uuid === uuid
+}
+
 async function sendAtOnce(
   file: FileToStore,
   target: Target,
   { earlier, options, categoryId }: AtOnce,
 ): Promise<ClioDocument> {
-  const { api } = options
+  const { api, uploads } = options
+  const key = keyOf(file, options)
+  if (earlier && isSent(earlier, await uploads.find(key))) return earlier
   const send = async (begun: ClioDocument): Promise<ClioDocument> => {
     const { latest_document_version: version } = begun
     await sendPresigned(api, {
@@ -80,6 +96,8 @@ async function sendAtOnce(
       size: file.size,
       what: `writing "${target.name}"`,
     })
+    const sent: z.output<typeof sentForm> = { documentId: begun.id, uuid: version.uuid, isSent: true }
+    await uploads.keep(key, sent)
     return begun
   }
   if (!earlier) return send(await begin(file, target, { options, categoryId }))

@@ -25,12 +25,15 @@ const keptForm = z.object({
   contentType: z.optional(z.string()),
   folderId: z.string(),
   name: z.string(),
+  /** Whether the address took every byte. */
+  isSent: z.optional(z.boolean()),
 })
 type Begun = z.output<typeof keptForm>
 
 /**
  * Uploads in three steps: Filevine gives an ID and an address for five hours, takes the bytes there, and adds the
- * document to the project. Until then no one sees it. What was given is kept, and used again by the next attempt.
+ * document to the project. Until then no one sees it. What was given is kept, and used again by the next attempt; bytes
+ * that Filevine took aren't sent again.
  */
 export async function uploadToFilevine(
   file: FileToStore,
@@ -44,13 +47,10 @@ export async function uploadToFilevine(
   const begun = isKept ? kept : await begin(file, target, options)
   if (begun !== kept) await uploads.keep(key, begun)
   try {
-    await sendPresigned(api, {
-      url: begun.url,
-      headers: begun.contentType === undefined ? {} : { 'content-type': begun.contentType },
-      bytes: () => checkedBytes(file),
-      size: file.size,
-      what: `writing "${target.name}"`,
-    })
+    if (!begun.isSent) {
+      await sendBytes(file, begun, api)
+      await uploads.keep(key, { ...begun, isSent: true })
+    }
     const added = await addToProject(begun, target, options)
     await uploads.forget(key)
     return added
@@ -59,6 +59,16 @@ export async function uploadToFilevine(
     if (error instanceof AddressRefusedError) await uploads.forget(key)
     throw error
   }
+}
+
+function sendBytes(file: FileToStore, { url, contentType, name }: Begun, api: FilevineOptions['api']): Promise<void> {
+  return sendPresigned(api, {
+    url,
+    headers: contentType === undefined ? {} : { 'content-type': contentType },
+    bytes: () => checkedBytes(file),
+    size: file.size,
+    what: `writing "${name}"`,
+  })
 }
 
 async function begin(file: FileToStore, target: Target, options: FilevineOptions): Promise<Begun> {
