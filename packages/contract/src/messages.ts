@@ -111,6 +111,8 @@ export const validationMessages = {
     "No one has signed in to {0} with this credential yet, so it can't save documents. Sign in on the credential's page first.",
   agent_not_enrolled:
     "The agent of this credential isn't enrolled, so nothing can be saved with it. Enroll it, or choose another one on the credential's page first.",
+  credential_expired:
+    'This credential has expired, so nothing can be saved with it. Replace its secret, and enter when the new one expires, on its page first.',
   credential_failing:
     'This credential failed when it was last tried, so nothing can be saved with it. Correct it on its page, and test it there first.',
   leads_to_itself: "A record can't refer to itself.",

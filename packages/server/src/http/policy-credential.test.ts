@@ -27,6 +27,30 @@ test('a policy cannot be given a credential that failed when it was last tried, 
   expect(renamed.status, renamed.text).toBe(200)
 })
 
+test('a policy cannot be given a credential that has expired, and keeps one that expires later', async () => {
+  const id = await addCredential({ ...dav, password: 'p', expires_at: dayFromNow(-2) })
+  expect(await refusal(id)).toBe(
+    'This credential has expired, so nothing can be saved with it. Replace its secret, and enter when the new one expires, on its page first.',
+  )
+  const renewed = await save('PUT', `generic_credential/${id}`, { password: 'q', expires_at: dayFromNow(2) })
+  expect(renewed.status, renewed.text).toBe(200)
+  const policyId = await addPolicy(id)
+  await run(sql`update credentials set expires_at = ${dayFromNow(-2)}::date where id = ${id}::uuid`)
+  const renamed = await save('PUT', `storage_policy/${policyId}`, { name: 'Renamed after its day' })
+  expect(renamed.status, renamed.text).toBe(200)
+})
+
+test("a credential expires when its day is over in the firm's time zone", async () => {
+  const id = await addCredential({ ...dav, password: 'p' })
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    await run(sql`update firms set default_time_zone = ${zone} where id = 1`)
+    await run(sql`update credentials set expires_at = (now() at time zone ${zone}::text)::date where id = ${id}::uuid`)
+    await addPolicy(id)
+    await run(sql`update credentials set expires_at = expires_at - 1 where id = ${id}::uuid`)
+    expect(await refusal(id)).toContain('has expired')
+  }
+})
+
 test('a policy cannot be given a credential whose agent is not enrolled, and can while that is only away', async () => {
   const id = await addCredential({ ...dav, use_agent: true, agent: 'Vault', agent_credential: 'dav' })
   expect(await refusal(id)).toBe(
@@ -36,6 +60,7 @@ test('a policy cannot be given a credential whose agent is not enrolled, and can
   await addPolicy(id)
 })
 
+const dayFromNow = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 const save = (method: 'POST' | 'PUT', url: string, body: object) =>
   api.call({ as: 'Administrator', method, url: `/api/v1/${url}`, body })
 const run = (statement: ReturnType<typeof sql>) => withSystem(api.services.database, (trx) => statement.execute(trx))

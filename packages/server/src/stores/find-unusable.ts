@@ -13,6 +13,7 @@ export async function findUnusable(trx: Trx, place: GrantPlace): Promise<string 
   const provider = await findMissingSignIn(trx, place)
   if (provider !== undefined) return `not_signed_in:${provider}`
   if (await lacksAgent(trx, place)) return 'agent_not_enrolled'
+  if (await isExpired(trx, place)) return 'credential_expired'
   return (await isFailing(trx, place)) ? 'credential_failing' : undefined
 }
 
@@ -20,6 +21,15 @@ export async function findUnusable(trx: Trx, place: GrantPlace): Promise<string 
 async function lacksAgent(trx: Trx, place: GrantPlace): Promise<boolean> {
   const agent = (await findCredential(trx, place))?.agent
   return agent !== undefined && !(await findAgent(trx, { firmId: place.firmId, name: agent.name }))
+}
+
+/** On the day itself it may still work. */
+async function isExpired(trx: Trx, { firmId, credentialId }: GrantPlace): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from credentials c join firms f on f.id = c.firm_id
+    where c.firm_id = ${firmId} and c.id = ${credentialId}::uuid
+      and c.expires_at < (now() at time zone coalesce(f.default_time_zone, 'UTC'))::date`.execute(trx)
+  return rows.length > 0
 }
 
 async function isFailing(trx: Trx, { firmId, credentialId }: GrantPlace): Promise<boolean> {
