@@ -82,12 +82,11 @@ export function safePath(relative: string): string {
   return relative
 }
 
-const passing: readonly ProblemClass[] = ['throttled', 'transient']
-
 /**
  * Whether what follows a file, such as its properties, is worth another try of the whole copy: a right that is missing
  * is no reason to keep the file waiting.
  */
 export function isPassing({ problem: { problem }, status }: StoreProblemError): boolean {
-  return passing.includes(problem) && status !== 403
+  // Some services say with 403 that they are busy, too.
+  return problem === 'throttled' || (problem === 'transient' && status !== 403)
 }

@@ -71,6 +71,7 @@ export const kindsWithProperties: readonly CredentialKind[] = [
   'netdocuments_cloud_credential',
   'imanage_cloud_credential',
   'imanage_server_credential',
+  'litify_credential',
 ]
 
 /** Days before a credential expires when people are notified: in time to request a new one, and when it is urgent. */

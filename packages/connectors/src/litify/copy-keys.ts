@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { FileToStore } from '../connector.ts'
 import { query, type Salesforce } from './salesforce.ts'
 import { columns, soql } from './soql.ts'
 
@@ -11,6 +12,29 @@ const versionForm = z.object({
 type Version = z.output<typeof versionForm>
 
 const fields = columns(Object.keys(versionForm.shape))
+
+/** What comes before our key in a file's description, which people see. */
+const mark = 'courtcrier:'
+/** In characters (Object Reference for Salesforce, "ContentVersion"). */
+const longestDescription = 1000
+
+/** The description of a file: what a policy says, and the copy's key at its end if no field is there for that. */
+export function describedAs(
+  text: string,
+  { idempotencyKey }: Pick<FileToStore, 'idempotencyKey'>,
+  { keyField }: Pick<Salesforce, 'keyField'>,
+): string {
+  const end = keyField === undefined ? `${mark}${idempotencyKey}` : ''
+  const room = longestDescription - (end === '' ? 0 : end.length + 1)
+  return [text.slice(0, Math.max(0, room)), end].filter(Boolean).join(' ').slice(0, longestDescription)
+}
+
+/** The copy's key in a description; undefined if someone else added the file. */
+export function keyIn(description: string | null | undefined): string | undefined {
+  const text = description ?? ''
+  const start = text.lastIndexOf(mark)
+  return start === 0 || /\s/.test(text.charAt(start - 1)) ? text.slice(start + mark.length).trimEnd() : undefined
+}
 
 /** Throws a problem if versions of files don't have the field, or the user may not see it. */
 export async function checkKeyField(salesforce: Salesforce): Promise<void> {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { type FakeAnswer, type FakeRequest, formOf, multipartOf, startFakeService } from '../testing/fake-service.ts'
 import { type FakeEntry, type FakeTree, openFakeTree } from '../testing/fake-tree.ts'
 import { contract } from './contract.ts'
+import { changed, described } from './fake-fields.ts'
 
 /** What the fake demands of a new file. */
 const entityForm = z.strictObject({
@@ -50,6 +51,9 @@ function answerOf(world: World, request: FakeRequest): FakeAnswer {
   const page = world.rests.get(rest.slice('/query/'.length))
   if (method === 'GET' && rest.startsWith('/query/') && page) return inPages(world, page)
   if (method === 'POST' && rest === '/sobjects/ContentVersion') return inserted(world, request)
+  if (method === 'GET' && rest === '/sobjects/ContentVersion/describe') return described
+  const changing = world.tree.find(/^\/sobjects\/ContentVersion\/v(\w+)$/.exec(rest)?.[1] ?? '')
+  if (method === 'PATCH' && changing) return changed(changing, request)
   const [, gone = ''] = /^\/sobjects\/ContentDocument\/d(\w+)$/.exec(rest) ?? []
   if (method === 'DELETE' && world.tree.find(gone)) {
     world.tree.remove(gone)

@@ -5,11 +5,11 @@ import { type FoundFile, preferOwn, type Target } from '../connector-by-id.ts'
 import { problemError, refuseLarger } from '../problems.ts'
 import { multipartBody } from '../ways/multipart.ts'
 import { readAnswer } from '../ways/read-answer.ts'
-import { findByKey } from './copy-keys.ts'
+import { describedAs, findByKey, keyIn } from './copy-keys.ts'
 import { query, type Salesforce } from './salesforce.ts'
 import { columns, like, type Soql, soql } from './soql.ts'
 
-interface SalesforceFile extends FoundFile {
+export interface SalesforceFile extends FoundFile {
   versionId: string
 }
 
@@ -81,7 +81,7 @@ export async function upload(
     Title: title,
     PathOnClient: target.name,
     ...(keyField === undefined
-      ? { Description: `${mark}${file.idempotencyKey}`.slice(0, 1000) }
+      ? { Description: describedAs('', file, salesforce) }
       : { [keyField]: file.idempotencyKey }),
     FirstPublishLocationId: matterId,
   }
@@ -111,9 +111,6 @@ export async function remove({ api, at }: Salesforce, { id }: FoundFile): Promis
   await api.call({ method: 'DELETE', url, what: 'removing a file', meant: [404] })
 }
 
-/** What comes before our key in a file's description, which people see. */
-const mark = 'courtcrier:'
-
 /** Finds files of a matter. All of one title are read, page by page: the copy's own may be the last of many. */
 async function findLinks(
   salesforce: Salesforce,
@@ -141,7 +138,7 @@ function fileOf(salesforce: Salesforce, { ContentDocumentId: id, ContentDocument
     versionId: document.LatestPublishedVersionId,
     size: document.ContentSize ?? undefined,
     link: linkTo(salesforce, id),
-    idempotencyKey: description?.startsWith(mark) ? description.slice(mark.length) : undefined,
+    idempotencyKey: keyIn(description),
   }
 }
 

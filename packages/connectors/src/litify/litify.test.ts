@@ -1,38 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
-import type { PlaceSettings } from '../connector-kind.ts'
 import { describeEndedTokens } from '../ended-token.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedNames } from '../repeated-names.suite.ts'
 import { fakeBytes } from '../testing/fake-bytes.ts'
-import { openServiceBench } from '../testing/service-bench.ts'
 import { settingsWith } from '../testing/store-settings.ts'
-import { startFakeSalesforce } from './fake-salesforce.ts'
-import { litify, openLitify } from './index.ts'
-
-const settings = { clientId: 'app', clientSecret: 'right' }
-
-async function openBench(more: Partial<PlaceSettings> = {}) {
-  const fake = await startFakeSalesforce(settings)
-  // Matters are opened by people.
-  for (const name of ['A', 'Akme', 'Before', 'After', 'MAT-0001']) fake.tree.makeFolders(name)
-  const bench = await openServiceBench({
-    fake,
-    open: (baseUrl, ways, { isRefused }) =>
-      openLitify(
-        {
-          firmId: 1,
-          credentialId: 'litify',
-          settings: settingsWith({ ...settings, ...more, baseUrl, ...(isRefused ? { clientSecret: 'wrong' } : {}) }),
-        },
-        ways,
-      ),
-    writes: 'POST',
-    isUntestable: true,
-  })
-  return { ...bench, fake }
-}
+import { litify } from './index.ts'
+import { openBench, settings } from './litify-bench.fixture.ts'
 
 describeConnector('Litify', openBench, { largest: { service: 'Salesforce', gigabytes: 2 }, refusesLongPaths: true })
 describeFaults('Litify', openBench)

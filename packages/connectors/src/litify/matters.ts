@@ -3,7 +3,8 @@ import type { IdService, Target } from '../connector-by-id.ts'
 import { noMatter, pickMatter } from '../pick-matter.ts'
 import { problemError } from '../problems.ts'
 import { checkKeyField } from './copy-keys.ts'
-import { findFile, findFolder, read, remove, upload } from './files.ts'
+import { openFileFields } from './file-fields.ts'
+import { findFile, findFolder, read, remove, type SalesforceFile, upload } from './files.ts'
 import { query, type Salesforce } from './salesforce.ts'
 import { like, type Soql, soql } from './soql.ts'
 
@@ -18,6 +19,7 @@ const mostRemembered = 5_000
 export function openMatters(salesforce: Salesforce): IdService {
   // Nothing shows an empty folder to Salesforce, but the next file goes there.
   const made = new Set<string>()
+  const fields = openFileFields(salesforce)
   return {
     untestable: () =>
       'Litify has no place for a test outside of matters. The first copy shows whether documents can be saved to its matter.',
@@ -45,6 +47,12 @@ export function openMatters(salesforce: Salesforce): IdService {
     read: (found) => read(salesforce, found),
     removeFile: (found) => remove(salesforce, found),
     removeFolder: async () => undefined,
+    plan: fields.plan,
+    // A file that a person added keeps what the person entered.
+    afterSaving: async (found, file, wasThere) => {
+      const { versionId, idempotencyKey } = found as SalesforceFile
+      return wasThere && idempotencyKey !== file.idempotencyKey ? undefined : fields.save(versionId, file)
+    },
   }
 }
 

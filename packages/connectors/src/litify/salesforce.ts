@@ -52,6 +52,11 @@ export async function query<Form extends z.ZodMiniType>(
 
 const errorsForm = z.array(z.object({ errorCode: z.string(), message: z.optional(z.string()) })).check(z.minLength(1))
 
+/** The code of an error of Salesforce; undefined if the answer has none. */
+export function errorCodeIn({ json }: Pick<ApiAnswer, 'json'>): string | undefined {
+  return errorsForm.safeParse(json).data?.[0]?.errorCode
+}
+
 /** What an error means, where its status doesn't say it. */
 const meanings: Readonly<Record<string, ProblemClass>> = {
   REQUEST_LIMIT_EXCEEDED: 'throttled',

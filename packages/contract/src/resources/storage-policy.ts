@@ -37,7 +37,7 @@ export const storagePolicy = defineResource('storage_policy', {
     }),
     documentProperties: map(9, {
       directs: 'what',
-      help: 'What is saved with each document besides its name, with placeholders. Folders, SFTP, Dropbox and Litify store none; the preview shows what the other DMS get.',
+      help: 'What is saved with each document besides its name, with placeholders. Folders, SFTP and Dropbox store none; the preview shows what the other DMS get.',
     }),
     additionalStoragePolicyId: reference(10, 'storage_policy', {
       directs: 'to',
