@@ -7,6 +7,9 @@ export interface Uploads {
   forget: (key: UploadKey) => Promise<void>
 }
 
+/** No service keeps an upload under way for longer, in days. */
+export const longestUploadDays = 7
+
 export interface UploadKey {
   firmId: number
   credentialId: string

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { moveDurably, writeTemporary } from '@courtcrier/lib/atomic-file.ts'
@@ -13,6 +14,8 @@ export class AgentError extends Error {
 
 /** The data folder of an agent: files that only its owner can read, with every secret in them encrypted. */
 export interface AgentFolder {
+  /** Where it is. */
+  root: string
   /** Encrypts with a key of the agent's own, which never leaves the folder. */
   box: SealingBox
   /** Returns the content of a file; undefined if there is none. */
@@ -55,6 +58,7 @@ export async function openAgentFolder(folder: string): Promise<AgentFolder> {
     throw errorCode(error) === undefined ? damaged('secret.key', withoutKey, error) : error
   })
   return {
+    root: folder,
     box: makeSecretBox(key),
     read: async (name) => {
       try {
@@ -64,12 +68,16 @@ export async function openAgentFolder(folder: string): Promise<AgentFolder> {
         throw error
       }
     },
-    write: async (name, content) => {
-      const temporary = at(`.${name}.${process.pid}.tmp`)
-      await writeTemporary(temporary, [Buffer.from(`${JSON.stringify(content, null, 2)}\n`)])
-      await moveDurably(temporary, at(name))
-    },
+    write: (name, content) => replaceFile(at(name), Buffer.from(`${JSON.stringify(content, null, 2)}\n`)),
   }
+}
+
+/** Replaces a file as a whole: after a crash it is the former one or the new one. */
+export async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
+  // Each has its own name: a crash leaves one, and in a container the next process has the same ID.
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}.tmp`)
+  await writeTemporary(temporary, [bytes])
+  await moveDurably(temporary, file)
 }
 
 const withoutKey =

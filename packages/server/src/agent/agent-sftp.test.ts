@@ -44,7 +44,7 @@ for (const { from, isMissing, startSftp } of storeServers)
 async function shownHostKey(agent: TestAgent): Promise<string> {
   const [kept] = await readCredentials(agent.folder)
   if (!kept) throw new Error('nothing is kept')
-  const connector = await openKeptConnectors({ debug: () => undefined }).open(kept)
+  const connector = await openKeptConnectors(agent.folder, { debug: () => undefined }).open(kept)
   if ('problem' in connector) throw new Error(connector.sentence)
   const steps = await connector.check()
   return /SHA256:[\w+/]{43}/.exec(steps.map(({ sentence }) => sentence).join(' '))?.[0] ?? ''

@@ -12,7 +12,9 @@ import { openStoreHttp } from '@courtcrier/connectors/ways/store-http.ts'
 import { usualPace } from '@courtcrier/lib/pace.ts'
 import type { Logger } from 'pino'
 import { version } from '../base/version.ts'
+import type { AgentFolder } from './agent-folder.ts'
 import type { KeptCredential } from './saved-credentials.ts'
+import { openSavedUploads } from './saved-uploads.ts'
 
 /** The connectors for the credentials that are kept here. */
 export interface KeptConnectors {
@@ -23,8 +25,8 @@ export interface KeptConnectors {
 const everywhere = ['0.0.0.0/0', '::/0']
 
 /** Opens connectors by the same code as the server does; each once, until its settings change. */
-export function openKeptConnectors(log: Pick<Logger, 'debug'>): KeptConnectors {
-  const ways = openWays(log)
+export function openKeptConnectors(folder: AgentFolder, log: Pick<Logger, 'debug'>): KeptConnectors {
+  const ways = openWays(folder, log)
   const opened = new Map<string, { version: string; connector: Connector }>()
   return {
     open: async (kept) => {
@@ -89,9 +91,8 @@ function folderAway(root: string): Problem {
   return { problem: 'transient', sentence }
 }
 
-function openWays(log: Pick<Logger, 'debug'>): Ways {
+function openWays(folder: AgentFolder, log: Pick<Logger, 'debug'>): Ways {
   const addresses = openStoreAddresses(everywhere)
-  const states = new Map<string, unknown>()
   return {
     storageFolder: '',
     http: openStoreHttp({ addresses, log, pace: usualPace }),
@@ -103,13 +104,7 @@ function openWays(log: Pick<Logger, 'debug'>): Ways {
         throw problemError('auth', 'An agent saves to nothing that a person signs in to.')
       },
     },
-    // Lost with the process: without them, an upload is begun again.
-    uploads: {
-      find: async ({ credentialId, idempotencyKey }) => states.get(`${credentialId} ${idempotencyKey}`),
-      keep: async ({ credentialId, idempotencyKey }, state) =>
-        void states.set(`${credentialId} ${idempotencyKey}`, state),
-      forget: async ({ credentialId, idempotencyKey }) => void states.delete(`${credentialId} ${idempotencyKey}`),
-    },
+    uploads: openSavedUploads(folder),
     folderTurns: openLocalFolderTurns(),
   }
 }

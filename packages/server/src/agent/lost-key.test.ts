@@ -35,7 +35,7 @@ test('an agent whose key is lost says so, and what to do', async () => {
 
 test('once it is enrolled again, only credentials with secrets are to be entered again', async () => {
   const folder = await openWithLostKey()
-  const connectors = openKeptConnectors({ debug: () => undefined })
+  const connectors = openKeptConnectors(folder, { debug: () => undefined })
   const opened = async () =>
     Promise.all((await readCredentials(folder)).map(async (kept) => [kept.name, await connectors.open(kept)]))
   const sentence = expect.stringMatching(/^The agent's secret\.key doesn't open the secrets of its credential "dms"\./)
@@ -70,7 +70,7 @@ test.each([
 
 test('of credentials of which one is damaged, the others are still good, and it can be entered again', async () => {
   const folder = await openAgentFolder(data)
-  const connectors = openKeptConnectors({ debug: () => undefined })
+  const connectors = openKeptConnectors(folder, { debug: () => undefined })
   for (const name of ['dms', 'archive']) await keepAt({ folder }, { name, type: 'webdav', settings: dav })
   const file = path.join(data, 'credentials.json')
   const kept = JSON.parse(await readFile(file, 'utf8'))

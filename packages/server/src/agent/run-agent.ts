@@ -30,7 +30,7 @@ const soonMs = 5000
 /** Takes work and does it, until it is stopped. */
 export async function runAgent(parts: AgentParts): Promise<void> {
   const { calls, folder, log, stop, bell } = parts
-  const connectors = openKeptConnectors(log)
+  const connectors = openKeptConnectors(folder, log)
   const running = new Set<Promise<void>>()
   let [failures, isFirst] = [0, true]
   while (!stop.aborted) {

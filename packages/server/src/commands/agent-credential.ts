@@ -88,9 +88,10 @@ function wordOf({ kind, driver }: { kind: string; driver: string | null }): stri
 }
 
 async function testCredential(name: string, { data }: { data: string }): Promise<void> {
-  const kept = (await readCredentials(await openAgentFolder(data))).find((each) => each.name === name)
+  const folder = await openAgentFolder(data)
+  const kept = (await readCredentials(folder)).find((each) => each.name === name)
   if (!kept) throw new AgentError(`There is no credential named "${name}" here.`)
-  const connector = await openKeptConnectors(makeLog('warn')).open(kept)
+  const connector = await openKeptConnectors(folder, makeLog('warn')).open(kept)
   if ('problem' in connector) throw new AgentError(connector.sentence)
   const steps = await connector.check()
   for (const { step, state, sentence } of steps) console.log(`${state.padEnd(8)}${step.padEnd(9)}${sentence}`)

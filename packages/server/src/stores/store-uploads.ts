@@ -1,4 +1,4 @@
-import type { UploadKey, Uploads } from '@courtcrier/connectors/ways/uploads.ts'
+import { longestUploadDays, type UploadKey, type Uploads } from '@courtcrier/connectors/ways/uploads.ts'
 import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import type { Database } from '../base/db/database.ts'
@@ -9,16 +9,13 @@ interface Keeping {
   secrets: SealingBox
 }
 
-/** No service keeps an upload under way for longer, in days. */
-const keptDays = 7
-
 /** Keeps uploads of several steps in the database, sealed for their credential and copy. */
 export function openStoreUploads({ database, secrets }: Keeping): Uploads {
   return {
     find: (key) =>
       withFirm(database, key.firmId, async (trx) => {
         const { rows } = await sql<{ state: Uint8Array }>`
-          select state from store_uploads where ${isOf(key)} and kept_at > now() - make_interval(days => ${keptDays})`.execute(
+          select state from store_uploads where ${isOf(key)} and kept_at > now() - make_interval(days => ${longestUploadDays})`.execute(
           trx,
         )
         return rows[0] && opened(secrets, rows[0].state, key)
@@ -28,7 +25,7 @@ export function openStoreUploads({ database, secrets }: Keeping): Uploads {
         const { firmId, credentialId, idempotencyKey } = key
         const sealed = Buffer.from(secrets.seal(JSON.stringify(state), sealFor(key)))
         await sql`delete from store_uploads
-          where firm_id = ${firmId} and kept_at < now() - make_interval(days => ${keptDays})`.execute(trx)
+          where firm_id = ${firmId} and kept_at < now() - make_interval(days => ${longestUploadDays})`.execute(trx)
         await sql`insert into store_uploads (firm_id, credential_id, upload_key, state)
           values (${firmId}, ${credentialId}::uuid, ${idempotencyKey}, ${sealed}::bytea)
           on conflict (firm_id, credential_id, upload_key) do update set state = excluded.state, kept_at = now()`.execute(

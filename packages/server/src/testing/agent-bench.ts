@@ -16,13 +16,13 @@ import { runAgent } from '../agent/run-agent.ts'
 import { keepCredential } from '../agent/saved-credentials.ts'
 import { announce } from '../base/db/changes.ts'
 import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
-import { newId } from '../base/db/ids.ts'
 import type { Services } from '../base/services.ts'
 import { productRoutes } from '../http/routes.ts'
-import { plantCopy as plantCopyOf, saveCopy } from '../outbox/copies/planted-copy.fixture.ts'
-import { plantFiling, rowById } from '../outbox/copies/test-filing.ts'
+import { saveCopy } from '../outbox/copies/planted-copy.fixture.ts'
+import { rowById } from '../outbox/copies/test-filing.ts'
 import type { AgentPace } from '../stores/agents/agent-connector.ts'
 import { openStores } from '../stores/open-stores.ts'
+import { type AgentCopy, plantAgentCopy } from './agent-copy.ts'
 import { openTestApi, type TestApi } from './api.ts'
 
 /** An agent that is enrolled, with a folder of its own. */
@@ -49,7 +49,11 @@ export interface AgentBench {
   token: (name: string, firm?: 1 | 2, body?: object) => Promise<{ id: string; secret: string }>
   enroll: (name: string, firm?: 1 | 2) => Promise<TestAgent>
   /** Creates a credential that an agent saves with, and a document to save with it. Returns their IDs. */
-  plantCopy: (settings?: object, content?: string | Uint8Array) => Promise<{ id: string; credentialId: string }>
+  plantCopy: (
+    settings?: object,
+    content?: string | Uint8Array,
+    more?: Pick<AgentCopy, 'kind' | 'fileName'>,
+  ) => Promise<{ id: string; credentialId: string }>
   /** Tries to save a copy once, and returns its row. */
   save: (id: string) => Promise<Record<string, unknown>>
   /** Tries until it is saved, as a worker does, and returns its row. */
@@ -95,7 +99,7 @@ export async function openAgentBench(agentPace = quickPace): Promise<AgentBench>
       const data = await mkdtemp(path.join(home, 'agent-'))
       return { ...agentOf(connection, await openAgentFolder(data), { stops, open }), data }
     },
-    plantCopy: (settings, content) => plantCopy(api, settings, content),
+    plantCopy: (settings, content, more) => plantAgentCopy(api, { settings, content, ...more }),
     save,
     saveAtLast: async (id) => {
       await expect.poll(async () => (await save(id)).status, { timeout: 20_000 }).toBe('succeeded')
@@ -194,27 +198,6 @@ export async function keepAt(
   { name, type, settings }: { name: string; type: string; settings: Readonly<Record<string, string>> },
 ): Promise<void> {
   await keepCredential(folder, { name, ...readEntered(type, new Map(Object.entries(settings))) })
-}
-
-async function plantCopy(
-  api: TestApi,
-  settings: object = {},
-  content: string | Uint8Array = 'the motion',
-): Promise<{ id: string; credentialId: string }> {
-  const body = {
-    name: `Ours ${newId()}`,
-    driver: 'FILE_SYSTEM',
-    use_agent: true,
-    agent: 'Office',
-    agent_credential: 'files',
-  }
-  const url = '/api/v1/generic_credential'
-  const made = await api.call({ as: 'Administrator', method: 'POST', url, body: { ...body, ...settings } })
-  expect(made.status, made.text).toBe(201)
-  const credentialId = String(made.json().id)
-  const policy = { document_path: 'All', document_name: 'Motion', dms_credential_id: credentialId }
-  const filing = await plantFiling(api.services, { documents: [{ content }], policy })
-  return { id: await plantCopyOf(api.services, filing), credentialId }
 }
 
 /** Enrolls an agent that can save to the share. */
