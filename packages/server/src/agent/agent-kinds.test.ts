@@ -1,28 +1,27 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type AgentBench, keepAt, openAgentBench, untilThere } from '../testing/agent-bench.ts'
 import { dmsStandIns } from '../testing/dms-stand-ins.ts'
+import { agentKinds } from './entered-credential.ts'
 
-/** What an agent saves to besides a folder (agent.test.ts) and SFTP (agent-sftp.test.ts). */
-interface AgentKind {
-  /** The type as it is typed at the agent. */
-  type: string
-  kind: string
-  /** The name of its stand-in. */
-  standIn: string
-  /** What is entered at the agent instead of the stand-in's own. */
-  entered?: Readonly<Record<string, string>>
+interface Tried {
   /** The name of the file that a person uploaded. */
   fileName: string
   saved: string
+  /** What is entered at the agent besides the stand-in's own settings. */
+  entered?: Readonly<Record<string, string>>
 }
 
-const kinds: readonly AgentKind[] = [
-  {
-    // SharePoint rewrites it, so its bytes don't tell that it is ours.
-    ...{ type: 'sharepoint', kind: 'sharepoint_server_credential', standIn: 'sharepoint_server_credential' },
-    ...{ fileName: 'Order.docx', saved: 'All/Motion.docx' },
+/** By the type as it is typed at the agent. */
+const tried: Readonly<Record<string, Tried>> = {
+  webdav: { fileName: 'Order.pdf', saved: 'All/Motion.pdf' },
+  // SharePoint rewrites it, so its bytes don't tell that it is ours.
+  sharepoint: { fileName: 'Order.docx', saved: 'All/Motion.docx' },
+  imanage: {
+    ...{ fileName: 'Order.pdf', saved: 'Matters/Courtcrier/All/Motion.pdf' },
+    // That folder of the workspace: without it, a path would begin with a workspace.
+    entered: { folder_id: '100' },
   },
-]
+}
 
 let bench: AgentBench
 beforeEach(async () => {
@@ -30,22 +29,25 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-test.each(kinds)(
-  'an agent saves to $standIn; killed after that, before it said so, it leaves one file',
-  async ({ type, kind, standIn, entered, fileName, saved }) => {
-    const place = await dmsStandIns[standIn]?.({ firmFolder: '', matter: '' })
-    if (!place) throw new Error(standIn)
+test('every type that an agent saves to is tried, a folder and SFTP elsewhere', () => {
+  expect(['folder', 'sftp', ...Object.keys(tried)].toSorted()).toEqual(Object.keys(agentKinds).toSorted())
+})
+
+test.each(Object.entries(tried))(
+  'an agent saves to %s; killed after that, before it said so, it leaves one file',
+  async (type, { fileName, saved, entered }) => {
+    const { kind = '', driver = null } = agentKinds[type] ?? {}
+    const place = await dmsStandIns[driver ?? kind]?.({ firmFolder: '', matter: '' })
+    if (!place) throw new Error(type)
     onTestFinished(async () => void (await place.close()))
-    const agent = await bench.enroll(type)
+    const agent = await bench.enroll('Office')
     const settings = { ...textsOf(place.settings), ...entered }
     const { pathname } = new URL(settings.base_url ?? '')
     const base_url = `http://127.0.0.1:${place.port}${pathname}`
-    await keepAt(agent, { name: 'dms', type, settings: { ...settings, base_url } })
+    await keepAt(agent, { name: 'files', type, settings: { ...settings, base_url } })
     const died = agent.startMortal((call, work) => call === 'answer' && work?.operation === 'put')
-    await untilThere(bench, type)
-    const driver = kind === 'generic_credential' ? { driver: standIn } : {}
-    const credential = { ...driver, agent: type, agent_credential: 'dms' }
-    const { id } = await bench.plantCopy(credential, 'the motion', { kind, fileName })
+    await untilThere(bench)
+    const { id } = await bench.plantCopy(driver === null ? {} : { driver }, 'the motion', { kind, fileName })
     expect(await bench.save(id)).toMatchObject({ status: 'delayed', waits_for: 'retry' })
     await died
     agent.start()
