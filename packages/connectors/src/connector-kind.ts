@@ -1,6 +1,7 @@
 import type { CredentialKind, GenericDriver, SignInName } from '@courtcrier/contract/credential-kinds.ts'
 import type { Pace } from '@courtcrier/lib/pace.ts'
-import type { Connector } from './connector.ts'
+import type { Connector, FileToStore } from './connector.ts'
+import type { PlannedProperty } from './planned-property.ts'
 import type { Dial } from './ways/dial.ts'
 import type { FolderTurns } from './ways/folder-turns.ts'
 import type { Grants } from './ways/grants.ts'
@@ -21,8 +22,20 @@ export interface ConnectorKind {
   /** The root as text that is equal for the same location; undefined if no other firm can reach it. */
   rootOf: (settings: PlaceSettings) => string | undefined
   open: (place: StorePlace, ways: Ways) => Connector | Promise<Connector>
+  /**
+   * What the DMS gets of a document's properties as far as no setting decides it, for a credential whose settings are kept
+   * at an agent. Absent where only the DMS knows it.
+   */
+  planUnset?: UnsetPlan
   /** How a person signs in to it; absent where only an application or a password does. */
   authorization?: Authorization
+}
+
+/** A plan of properties without a credential's settings. */
+export interface UnsetPlan {
+  of: (properties: FileToStore['properties']) => readonly PlannedProperty[]
+  /** A sentence on what settings would add; absent if they add nothing. */
+  lacks?: string
 }
 
 /** How a person signs in at a service and lets an application in (RFC 6749, section 4.1). */

@@ -1,8 +1,9 @@
 import { connectByRepeatingName } from '../connector-by-id.ts'
-import type { ConnectorKind, PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
+import { type ConnectorKind, noSettings, type PlaceSettings, type StorePlace, type Ways } from '../connector-kind.ts'
 import { openServiceApi } from '../ways/service-api.ts'
 import { imanageProblem } from './imanage-problem.ts'
 import { openLibrary } from './library.ts'
+import { planProfile } from './profile.ts'
 import { signInToImanage } from './sign-in.ts'
 
 /** iManage Work in its maker's cloud. */
@@ -19,6 +20,11 @@ export const imanageServer: ConnectorKind = {
   credential: 'imanage_server_credential',
   rootOf,
   open: (place, ways) => openImanage(place, ways, { hasSessions: true }),
+  planUnset: {
+    of: (properties) => planProfile(properties, noSettings),
+    lacks:
+      "Where the policy has no author, class or subclass, the agent's credential has one, which isn't shown: its settings are kept at the agent.",
+  },
 }
 
 interface ImanageOptions {

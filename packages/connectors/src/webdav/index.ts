@@ -19,6 +19,7 @@ export const webdav: ConnectorKind = {
   credential: 'generic_credential',
   driver: 'WEBDAV',
   rootOf: (settings) => rootOf(settings).href,
+  planUnset: { of: planElements },
   open: (place, ways) => openWebdav(place, ways),
 }
 

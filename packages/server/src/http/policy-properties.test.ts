@@ -95,6 +95,35 @@ test('what will be written is not shown if the DMS cannot be asked, and the prev
   })
 })
 
+const viaAgent = { use_agent: true, agent: 'Office', agent_credential: 'files' }
+
+test('what an agent will write is shown as far as no setting there decides it, whether or not it is connected', async () => {
+  const dav = await create('generic_credential', { name: 'Share', driver: 'WEBDAV', ...viaAgent })
+  expect(await properties({ dms_credential_id: dav, document_properties: { Matter: 'a', '!': 'b' } })).toEqual({
+    properties: [
+      { property: 'Matter', name: 'matter', value: 'a', why: null },
+      { property: '!', name: null, value: 'b', why: 'Its name has no letter and no digit.' },
+    ],
+    warnings: [],
+  })
+  const work = await create('imanage_server_credential', { name: 'Work', ...viaAgent })
+  const lacks = expect.stringMatching(/^Where the policy has no author, class or subclass, .* kept at the agent\.$/)
+  const document_properties = { Class: 'PLEADING', Judge: 'b' }
+  expect(await properties({ dms_credential_id: work, document_properties })).toEqual({
+    properties: [
+      { property: 'Class', name: 'class', value: 'PLEADING', why: null },
+      { property: 'Judge', name: null, value: 'b', why: 'iManage has no field of this name.' },
+      { property: null, name: 'comment', value: 'From a court notice', why: null },
+    ],
+    warnings: [lacks],
+  })
+  const columns = await create('sharepoint_server_credential', { name: 'Site', ...viaAgent })
+  expect(await properties({ dms_credential_id: columns })).toEqual({
+    properties: [],
+    warnings: ["How the DMS names the document properties isn't known: An agent saves there."],
+  })
+})
+
 async function imanage() {
   const account = { username: 'CCRIER', password: 'right', clientId: 'id', clientSecret: 'secret' }
   const fake = await startFakeImanage({ ...account, library: 'ACTIVE' })

@@ -1,5 +1,6 @@
 import type { Problem } from '@courtcrier/connectors/connector.ts'
 import type { PlannedProperty } from '@courtcrier/connectors/planned-property.ts'
+import { findConnectorKind } from '@courtcrier/connectors/registry.ts'
 import { driversWithProperties, kindsWithProperties } from '@courtcrier/contract/credential-kinds.ts'
 import { findField } from '@courtcrier/contract/resource.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
@@ -59,26 +60,36 @@ interface Plan {
   warning?: string
 }
 
+type Documents = readonly Readonly<Record<string, string>>[]
+
 /** Returns what the DMS of a credential would get of documents' properties. Uses the network: not within a transaction. */
 export async function planProperties(
   { stores, waitMs = patienceMs }: PlanDeps,
   key: StoreKey,
-  documents: readonly Readonly<Record<string, string>>[],
+  documents: Documents,
 ): Promise<Plan> {
   if (documents.length === 0 || !storesProperties(key)) return { planned: [] }
+  if (key.agent) return planForAgent(key, documents)
   const waited = Promise.withResolvers<Problem>()
   const timer = setTimeout(() => waited.resolve(tooSlow), waitMs)
   try {
     const connector = await stores.open(key)
     if ('problem' in connector) return unplanned(connector)
     const { plan } = connector
-    if (!plan) return unplanned(byAgent)
+    if (!plan) return { planned: [] }
     const plans = await Promise.all(documents.map((each) => Promise.race([plan(each), waited.promise])))
     const problem = plans.find(isProblem)
     return problem ? unplanned(problem) : { planned: plans.flatMap((plan) => (isProblem(plan) ? [] : [plan])) }
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Agents aren't asked: what was entered there stays there, also what it says of every document. */
+function planForAgent(key: StoreKey, documents: Documents): Plan {
+  const unset = findConnectorKind(key)?.planUnset
+  if (!unset) return unplanned(byAgent)
+  return { planned: documents.map(unset.of), ...(unset.lacks === undefined ? {} : { warning: unset.lacks }) }
 }
 
 function isProblem(plan: readonly PlannedProperty[] | Problem): plan is Problem {
