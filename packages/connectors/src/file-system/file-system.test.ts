@@ -102,22 +102,25 @@ test('files are readable by the group and by no one else', async () => {
   expect((await stat(path.join(root, 'A'))).mode & 0o007).toBe(0)
 })
 
-test('without hard links, a name is still never taken from another file', async () => {
-  const noLinks = async () => {
-    throw Object.assign(new Error('not supported'), { code: 'ENOTSUP' })
-  }
-  const [from, free, taken] = ['from', 'free', 'taken'].map((name) => path.join(folder, name)) as [
-    string,
-    string,
-    string,
-  ]
-  await writeFile(from, 'new')
-  await writeFile(taken, 'old')
-  expect(await giveName(from, taken, noLinks)).toBe(false)
-  expect(await readFile(taken, 'utf8')).toBe('old')
-  expect(await giveName(from, free, noLinks)).toBe(true)
-  expect(await readFile(free, 'utf8')).toBe('new')
-})
+test.each(['ENOTSUP', 'EISDIR'])(
+  'without hard links (%s), a name is still never taken from another file',
+  async (code) => {
+    const noLinks = async () => {
+      throw Object.assign(new Error('not supported'), { code })
+    }
+    const [from, free, taken] = ['from', 'free', 'taken'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+      string,
+    ]
+    await writeFile(from, 'new')
+    await writeFile(taken, 'old')
+    expect(await giveName(from, taken, noLinks)).toBe(false)
+    expect(await readFile(taken, 'utf8')).toBe('old')
+    expect(await giveName(from, free, noLinks)).toBe(true)
+    expect(await readFile(free, 'utf8')).toBe('new')
+  },
+)
 
 async function leftovers(root: string): Promise<string[]> {
   return (await readdir(path.join(root, 'A'))).filter((name) => name.startsWith('.courtcrier-'))

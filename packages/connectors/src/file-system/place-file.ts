@@ -52,8 +52,11 @@ export async function giveName(temporary: string, target: string, hardLink = lin
   }
 }
 
-/** FAT and some network file systems have no hard links. */
-const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'])
+/**
+ * FAT and some network file systems have no hard links. On Windows, Node says EISDIR of those that don't know the
+ * function; a folder can't be meant, since the temporary file is none and a taken name is EEXIST.
+ */
+const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EISDIR'])
 
 /** Reserves the name with an empty file, which the rename may then replace: two steps, but no bytes are lost. */
 async function renameIfFree(temporary: string, target: string): Promise<boolean> {
