@@ -11,7 +11,7 @@ import { root, sourceFiles } from './walls.ts'
 
 /** The parts of the server whose sentences are shown to people in the console, the connectors, the agent, and what refuses addresses. */
 const shown =
-  /^packages\/(?:connectors\/src\/|lib\/src\/public-address)|^packages\/server\/src\/(?:notices|retrieval|mail|courts|outbox|stores|records|auth|http|behaviours)\/|^packages\/server\/src\/agent\/(?:perform-work|kept-connectors|answer-work|run-agent|saved-uploads)/
+  /^packages\/(?:connectors\/src\/|lib\/src\/public-address)|^packages\/server\/src\/(?:notices|retrieval|mail|courts|outbox|stores|records|auth|http|behaviours)\/|^packages\/server\/src\/agent\/(?:perform-work|kept-connectors|answer-work|run-agent|saved-uploads|agent-folder)/
 
 /**
  * Tests, texts of the mail and SMTP protocols, printed pages, API descriptions, questions to services,
