@@ -102,8 +102,10 @@ async function readUntilStopped(
   const { link } = progress
   let failures = 0
   while (!signal.aborted) {
+    let hasRead = false
     const tell = (taken: number) => {
       failures = 0
+      hasRead = true
       const problem = source.complaint()
       link.succeeded(problem)
       Object.assign(progress, { state: 'watching', taken: progress.taken + taken })
@@ -118,8 +120,11 @@ async function readUntilStopped(
       progress.state = 'waiting'
       const problem = source.describe(error)
       const isElsewhere = isDatabaseAway(error) || error instanceof StorageError
-      link.failed(problem, { isElsewhere })
-      if (!isElsewhere) source.note?.({ problem, isRead: false, taken: 0 })
+      // Servers end connections, with each token for instance. Only an attempt to read again says whether that works.
+      const isInterruption = hasRead && !isElsewhere && !source.isRefused(error)
+      if (isInterruption) link.stumbled(problem)
+      else link.failed(problem, { isElsewhere })
+      if (!isElsewhere && !isInterruption) source.note?.({ problem, isRead: false, taken: 0 })
       services.log.debug({ err: error, account: source.name }, 'a mailbox could not be read')
       await rest(waitOf(error, { failures: ++failures, source, settings }), signal)
     }

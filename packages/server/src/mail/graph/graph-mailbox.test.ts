@@ -6,7 +6,15 @@ import { openTestServices, type TestServices } from '../../testing/services.ts'
 import { countReceived, makeMessage } from '../imap-reader.fixture.ts'
 import { eventually } from '../testing/eventually.ts'
 import { itemsOf } from '../testing/items.ts'
-import { addMailbox, changeMailbox, keep, settingsFor, startGraph, stateOfMailbox } from './graph-mailbox.fixture.ts'
+import {
+  addMailbox,
+  changeMailbox,
+  keep,
+  settingsFor,
+  startGraph,
+  stateOfMailbox,
+  warningsOf,
+} from './graph-mailbox.fixture.ts'
 
 let held: TestServices
 let services: Services
@@ -164,6 +172,19 @@ test('after a request to wait nothing is sent until then, and everything is rece
   expect(graph.requests.length - since).toBeLessThan(3)
   await eventually(() => count('throttled')).toBe(4)
   await eventually(() => stateOfMailbox(services, id)).toMatchObject({ health: 'healthy', waiting: 0 })
+})
+
+test('a look that fails once between two that succeed is reported to no one', async () => {
+  const { graph, tokens } = await startGraph()
+  keep(services)
+  const id = await addMailbox(services, settingsFor({ graph, tokens }))
+  await eventually(() => stateOfMailbox(services, id)).toMatchObject({ health: 'healthy' })
+  let failed = 0
+  graph.interfere(() => (failed++ === 0 ? { status: 503 } : undefined))
+  await eventually(() => failed).toBeGreaterThan(1)
+  graph.deliver(makeMessage('after a failed look'))
+  await eventually(() => count('after a failed look')).toBe(1)
+  expect(await warningsOf(services, id)).toBe(0)
 })
 
 test("a token never goes to another server, whatever address Graph's answer has", async () => {

@@ -150,9 +150,10 @@ describe.runIf(hasDovecot())('a mailbox that is signed in to by OAuth', () => {
     await dovecot.deliver(user, makeMessage('after the token ended'))
     await eventually(() => count('after the token ended')).toBe(1)
     expect(tokens.given()).toBeGreaterThan(1)
+    expect(await loggedOf(id)).toEqual([])
   })
 
-  test('tells administrators once a day when its grant was revoked, and is read again after it was given anew', async () => {
+  test('tells administrators once a day that its grant was revoked, and is read again after it was given anew', async () => {
     await start()
     keep()
     const id = await add(oauth())
@@ -161,12 +162,13 @@ describe.runIf(hasDovecot())('a mailbox that is signed in to by OAuth', () => {
     tokens.revokeAll()
     await dovecot.kick(user)
     await eventually(() => stateOf(id)).toMatchObject({ health: 'failing' })
-    await eventually(() => toldOf(id)).toBe(1)
+    const logged = [expect.stringContaining('The client secret has expired.')]
+    await eventually(() => loggedOf(id)).toEqual(logged)
     await dovecot.deliver(user, makeMessage('waited for a grant'))
     tokens.refuseWith(undefined)
     await change(id, sql`client_secret = ${sealed({ ...oauth() }, testApplication.clientSecret)}`)
     await eventually(() => count('waited for a grant')).toBe(1)
-    expect(await toldOf(id)).toBe(1)
+    expect(await loggedOf(id)).toEqual(logged)
   })
 })
 
@@ -216,10 +218,11 @@ async function stateOf(id: string) {
   return rows[0]
 }
 
-async function toldOf(id: string): Promise<number> {
+/** What administrators were notified of. */
+async function loggedOf(id: string): Promise<string[]> {
   const { rows } = await withSystem(services.database, (trx) =>
-    sql<{ count: number }>`select count(*)::int as count from system_events
+    sql<{ sentence: string }>`select sentence from system_events
       where firm_id = 1 and action = 'mailbox_failing' and entity_id = ${id}`.execute(trx),
   )
-  return rows[0]?.count ?? 0
+  return rows.map(({ sentence }) => sentence)
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { recordEvent } from '../../records/audit.ts'
+import { isNewReason } from '../../records/new-reason.ts'
 import type { Look } from '../imap-client.ts'
 
 interface Noted {
@@ -12,7 +13,7 @@ interface Noted {
   look: Look
 }
 
-/** Saves how a mailbox does, and tells administrators once a day that it can't be read. */
+/** Saves how a mailbox does, and notifies administrators once a day, for each reason, that it can't be read. */
 export async function noteLook(trx: Trx, { firmId, id, name, look }: Noted): Promise<void> {
   const health = look.isRead ? 'healthy' : 'failing'
   const { rows } = await sql<{ isChanged: boolean }>`
@@ -30,20 +31,19 @@ async function tellDaily(
   trx: Trx,
   { firmId, id, name, problem }: Omit<Noted, 'look'> & { problem: string },
 ): Promise<void> {
-  const { rows } = await sql`
-    update mailbox_readers set told_at = now()
-    where firm_id = ${firmId} and id = ${id}::uuid and (told_at is null or told_at < now() - interval '1 day')
-    returning 1`.execute(trx)
-  if (rows.length === 0) return
+  const { rows } = await sql<{ since: Date }>`
+    update mailbox_readers set told_at = case when told_at > now() - interval '1 day' then told_at else now() end
+    where firm_id = ${firmId} and id = ${id}::uuid returning told_at as since`.execute(trx)
+  const about = { firmId, entity: mailbox.name, action: 'mailbox_failing' } as const
+  const result = problem.slice(0, 1000)
+  if (!rows[0] || !(await isNewReason(trx, { ...about, id, reason: result }, rows[0].since))) return
   await recordEvent(trx, {
-    firmId,
+    ...about,
     level: 'ERROR',
     type: 'other',
     sentence: `The mailbox "${name}" cannot be read, so its notices wait there. ${problem}`,
-    entity: mailbox.name,
     entityId: id,
-    action: 'mailbox_failing',
     recordTitle: name,
-    facts: { result: problem.slice(0, 1000) },
+    facts: { result },
   })
 }

@@ -17,7 +17,7 @@ interface Noted {
 }
 
 /**
- * Saves how a group's channel does, and tells administrators once a day that it is paused. Returns false if the group has
+ * Saves how a group's channel does, and notifies administrators once a day, for each reason, that it is paused. Returns false if the group has
  * another address by now, of which nothing is known.
  */
 export async function noteChannel(trx: Trx, { firmId, id, name, sealedUrl, problem }: Noted): Promise<boolean> {
@@ -45,16 +45,16 @@ async function tellDaily(
   trx: Trx,
   { firmId, id, name, problem }: Omit<Noted, 'sealedUrl'> & { problem: string },
 ): Promise<void> {
-  if (!(await isFirstToday(trx, { alerts: 'chat_alerts', firmId, id }))) return
+  const about = { firmId, entity: timekeeperGroup.name, action: 'chat_paused' } as const
+  const result = problem.slice(0, 1000)
+  if (!(await isFirstToday(trx, { alerts: 'chat_alerts', ...about, id, reason: result }))) return
   await recordEvent(trx, {
-    firmId,
+    ...about,
     level: 'ERROR',
     type: 'notification process error (user)',
     sentence: `The chat channel of "${name}" is paused, so filings aren't announced there. ${problem}`,
-    entity: timekeeperGroup.name,
     entityId: id,
-    action: 'chat_paused',
     recordTitle: name,
-    facts: { result: problem.slice(0, 1000) },
+    facts: { result },
   })
 }

@@ -52,7 +52,7 @@ export function openSendingNotes(
   }
 }
 
-/** Saves how a sending account does, and tells administrators once a day that nothing can be sent by it. */
+/** Saves how a sending account does, and notifies administrators once a day, for each reason, that nothing can be sent by it. */
 export async function noteSending(trx: Trx, { firmId, id, name, problem }: Noted): Promise<void> {
   const health = problem === undefined ? 'healthy' : 'failing'
   const { rows } = await sql<{ isChanged: boolean }>`
@@ -66,16 +66,16 @@ export async function noteSending(trx: Trx, { firmId, id, name, problem }: Noted
 }
 
 async function tellDaily(trx: Trx, { firmId, id, name, problem }: Noted & { problem: string }): Promise<void> {
-  if (!(await isFirstToday(trx, { alerts: 'mail_sender_alerts', firmId, id }))) return
+  const about = { firmId, entity: mailSender.name, action: 'sender_failing' } as const
+  const result = problem.slice(0, 1000)
+  if (!(await isFirstToday(trx, { alerts: 'mail_sender_alerts', ...about, id, reason: result }))) return
   await recordEvent(trx, {
-    firmId,
+    ...about,
     level: 'ERROR',
     type: 'other',
     sentence: `No email can be sent by the account "${name}", so emails wait. ${problem}`,
-    entity: mailSender.name,
     entityId: id,
-    action: 'sender_failing',
     recordTitle: name,
-    facts: { result: problem.slice(0, 1000) },
+    facts: { result },
   })
 }
