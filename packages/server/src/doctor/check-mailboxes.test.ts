@@ -19,10 +19,8 @@ test('the mailboxes in use are shown with what is wrong, also while nothing runs
       noteLook(trx, { firmId: 1, id, name: 'Notices', look: { problem, isRead, taken: isRead ? 1 : 0 } }),
     )
   const name = 'Mailbox "Notices" of firm 1'
-  const never = 'No message has been received yet.'
-  expect(await checkMailboxes(database)).toEqual([
-    { name, state: 'ok', sentence: `It has not been read since it was entered. ${never}` },
-  ])
+  const never = 'It has not been read since it was entered. No message has been received yet.'
+  expect(await checkMailboxes(database)).toEqual([{ name, state: 'ok', sentence: never }])
   await look('Google has ended this sign-in.', false)
   expect(await checkMailboxes(database)).toEqual([
     { name, state: 'failed', sentence: `Its notices wait there. Google has ended this sign-in. ${never}` },
@@ -34,6 +32,29 @@ test('the mailboxes in use are shown with what is wrong, also while nothing runs
   expect(await checkMailboxes(database)).toEqual([
     { name, state: 'warning', sentence: expect.stringContaining("couldn't be flagged. Last read") },
   ])
+  const { rows: before } = await inFirm(sql`select checked_at from mailboxes`)
+  await look('Google has ended this sign-in.', false)
+  expect((await inFirm(sql`select checked_at from mailboxes`)).rows).toEqual(before)
   await inFirm(sql`update mailboxes set is_active = false`)
   expect(await checkMailboxes(database)).toEqual([])
 })
+
+test.each([
+  ['PASSWORD', null, 'warning'],
+  ['PASSWORD', 11, 'warning'],
+  ['PASSWORD', 9, 'ok'],
+  ['POSTMARK', null, 'ok'],
+  ['POSTMARK', 11, 'ok'],
+])('a mailbox by %s that was last read %s minutes ago is %s', async (service, minutes, state) => {
+  const { services, close } = await openTestServices()
+  onTestFinished(close)
+  await withFirm(services.database, 1, (trx) =>
+    sql`insert into mailboxes (firm_id, id, name, address, service, folder, health, updated_at, checked_at)
+      values (1, ${newId()}::uuid, 'Notices', 'notices@one.example', ${service}, 'INBOX', 'healthy',
+        now() - interval '1 hour', now() - make_interval(mins => ${minutes}::integer))`.execute(trx),
+  )
+  const late = state === 'warning' ? expect.stringContaining('check that Courtcrier is running') : anything
+  expect(await checkMailboxes(services.database)).toMatchObject([{ state, sentence: late }])
+})
+
+const anything = expect.any(String)

@@ -19,7 +19,8 @@ export async function noteLook(trx: Trx, { firmId, id, name, look }: Noted): Pro
   const { rows } = await sql<{ isChanged: boolean }>`
     with before as (
       select health, sentence from mailboxes where firm_id = ${firmId} and id = ${id}::uuid for update
-    ) update mailboxes m set health = ${health}, sentence = ${look.problem?.slice(0, 1000) ?? null}::text, checked_at = now(),
+    ) update mailboxes m set health = ${health}, sentence = ${look.problem?.slice(0, 1000) ?? null}::text,
+        checked_at = case when ${look.isRead} then now() else m.checked_at end,
         last_message_at = case when ${look.taken > 0} then now() else m.last_message_at end
       from before where m.firm_id = ${firmId} and m.id = ${id}::uuid
       returning (before.health, before.sentence) is distinct from (m.health, m.sentence) as "isChanged"`.execute(trx)
