@@ -28,6 +28,15 @@ export const testMailbox = defineCall({
   tag: 'Mailboxes',
   summary:
     'Test a mailbox: request a token, connect, open its folders and count what would be received; or say what its provider has called with',
+  body: z.object({
+    readFrom: z.optional(
+      described(
+        z.iso.datetime({ offset: true, error: 'not_timestamp' }),
+        "Counts the messages since then instead of since the mailbox's own time, before that is changed",
+      ),
+    ),
+  }),
+  mayBeEmpty: true,
   answer: test,
   refusals: [403, 404],
 })

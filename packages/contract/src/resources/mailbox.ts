@@ -49,7 +49,7 @@ export const mailbox = defineResource('mailbox', {
     readFrom: timestamp(10, {
       ...ofRead,
       label: 'Messages since',
-      help: 'Older messages are left as they are. If empty, messages that arrive after the mailbox is added are received. The test says how many there are.',
+      help: 'Older messages are left as they are. If empty, messages that arrive after the mailbox is added are received. To receive older ones, add the mailbox first: its form counts them before you save a time.',
     }),
     ...ifRead(signInFields(11)),
     server: text(17, {

@@ -29,7 +29,7 @@ export function mailboxTestRoutes(
   services: Pick<Services, 'config' | 'database' | 'secrets'>,
 ): void {
   const ways = openMailboxWays(services)
-  serveCall(api, testMailbox, async ({ params: { id }, request }) => {
+  serveCall(api, testMailbox, async ({ params: { id }, body: { readFrom }, request }) => {
     const caller = demand(request, mailbox, 'FULL')
     if (!isUuid(id)) throw new ApiError('not_found')
     const { firmId } = caller
@@ -42,7 +42,10 @@ export function mailboxTestRoutes(
       return found
     })
     // Outside the transaction, because it uses the network.
-    const result = 'arrivals' in row ? tryProvider(row, services.secrets) : await tryRead(row, { services, ways })
+    const result =
+      'arrivals' in row
+        ? tryProvider(row, services.secrets)
+        : await tryRead(readFrom === undefined ? row : { ...row, readFrom: new Date(readFrom) }, { services, ways })
     await withFirmWrite(services.database, firmId, async (trx) => {
       if (result.ok) await readAgain(trx, { firmId, id })
       await recordEvent(trx, {

@@ -17,7 +17,7 @@ export default function MailboxTestPanel({ resource, id }: { resource: Resource;
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const test = useMutation({
-    mutationFn: () => ask(testMailbox, { id }),
+    mutationFn: () => ask(testMailbox, { id, body: {} }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [mailbox.name] }),
   })
   const { data } = useQuery({

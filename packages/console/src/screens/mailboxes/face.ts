@@ -6,6 +6,6 @@ export const mailboxFace: Face = {
   nav: { group: 'settings', icon: 'IconMailbox' },
   panels: {
     record: lazy(() => import('./MailboxTestPanel.tsx')),
-    form: lazy(() => import('./MailRedirectUri.tsx')),
+    form: lazy(() => import('./MailboxFormPanels.tsx')),
   },
 }

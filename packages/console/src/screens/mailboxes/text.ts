@@ -19,6 +19,11 @@ addTexts({
         received: 'Messages',
       },
     },
+    count: {
+      label: 'Messages since the time you entered',
+      run: 'Count the messages',
+      about: 'Counts in the folder as saved what would be received. Nothing is received until you save.',
+    },
     arrivals: {
       label: 'Mailbox test',
       run: 'Test',
