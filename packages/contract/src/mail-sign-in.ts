@@ -125,7 +125,7 @@ export function tokenFields(first: number) {
 export function secretExpiry(number: number) {
   return date(number, {
     label: 'Secret expires on',
-    help: 'When the secret or certificate ends. The firm is reminded before.',
+    help: 'When the secret or certificate ends. If empty, it is read from a new certificate. The firm is reminded before.',
   })
 }
 

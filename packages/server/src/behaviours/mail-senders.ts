@@ -5,7 +5,7 @@ import type { Trx } from '../base/db/database.ts'
 import { askForSignIn } from '../mail/mailboxes/grants/ask-for-sign-in.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
 import type { SearchScope } from '../records/viewer.ts'
-import { signInProblems } from './mailboxes.ts'
+import { noteCertificateEnd, signInProblems } from './mailboxes.ts'
 import { isHeldByAnyWall } from './wall-reach.ts'
 
 export const mailSenderBehaviour: Behaviour = {
@@ -16,6 +16,7 @@ export const mailSenderBehaviour: Behaviour = {
   // How it did belongs to the previous settings.
   afterSave: async (trx, save) => {
     const { firmId, id, current } = save
+    await noteCertificateEnd(trx, 'mail_senders', save)
     if (!current) return askForSignIn(trx, 'mail_sender', save)
     await sql`update mail_senders set health = 'unknown', sentence = null, checked_at = null
       where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)

@@ -24,6 +24,7 @@ export const mailboxBehaviour: Behaviour = {
   afterSave: async (trx, save) => {
     const { firmId, id, current } = save
     await settleBelief(trx, save)
+    await noteCertificateEnd(trx, 'mailboxes', save)
     if (isOfProvider(save)) await giveCallAddress(trx, { firmId, id })
     if (!current) return askForSignIn(trx, 'mailbox', save)
     const touched = touchedFields({ before: current, after: { ...current, ...save.values } })
@@ -124,9 +125,26 @@ function whatIsNoKey({ values: { serviceAccountKey, clientCertificate } }: Save)
   ]
 }
 
-function readCertificate(pem: string): void {
-  if (!new X509Certificate(pem).checkPrivateKey(createPrivateKey(pem)))
-    throw new Error('the key of another certificate')
+function readCertificate(pem: string): X509Certificate {
+  const certificate = new X509Certificate(pem)
+  if (!certificate.checkPrivateKey(createPrivateKey(pem))) throw new Error('the key of another certificate')
+  return certificate
+}
+
+/**
+ * A new certificate says when it ends, and the firm is reminded of that unless another day is entered with it. A day from
+ * before was that of the former secret.
+ */
+export async function noteCertificateEnd(
+  trx: Trx,
+  table: 'mailboxes' | 'mail_senders',
+  { firmId, id, values: { clientCertificate, expiresAt } }: Save,
+): Promise<void> {
+  if (typeof clientCertificate !== 'string' || expiresAt) return
+  const day = new Date(readCertificate(clientCertificate).validTo).toISOString().slice(0, 10)
+  await sql`update ${sql.table(table)} set expires_at = ${day}::date where firm_id = ${firmId} and id = ${id}::uuid`.execute(
+    trx,
+  )
 }
 
 function isUnreadable(value: unknown, read: (text: string) => unknown): boolean {
