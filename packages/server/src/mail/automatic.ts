@@ -12,6 +12,7 @@ export function automaticKindOf({ headers, subject, attachments }: Message): Aut
   if (attachments.some(({ mediaType }) => mediaType === 'application/pdf')) return undefined
   const header = (key: string) => headers.find((each) => each.key === key)?.value.trim() ?? ''
   if (isReply(header, subject)) return 'reply'
+  // Sending services add List-Unsubscribe alone to everything that is sent by them, courts' vendors' notices included.
   const isBulk = header('list-id') !== '' || /^(?:bulk|list)$/i.test(header('precedence'))
   return isBulk && header('list-unsubscribe') !== '' ? 'newsletter' : undefined
 }

@@ -78,6 +78,10 @@ test.each<[string, Sent]>([
   ['automatic mail that is no reply, as courts send it', { headers: { 'Auto-Submitted': 'auto-generated' } }],
   ['a subject alone', { subject: 'Automatic reply: Order' }],
   ['a list without a way to leave it', { headers: { 'List-Id': list['List-Id'] } }],
+  [
+    'a way to leave it that a sending service adds to whatever is sent',
+    { headers: { 'List-Unsubscribe': list['List-Unsubscribe'], 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } },
+  ],
   ['a court', { from: 'ecf@cand.uscourts.gov', headers: { ...list, ...away } }],
   ['an e-filing service', { from: 'no-reply@efilingmail.tylertech.cloud', headers: list }],
   ['a government', { from: 'clerk@county.gov', headers: list }],
