@@ -66,6 +66,14 @@ test.each([
   expect(await listRoutes()).toContainEqual([method, `/api/v1${path}`])
 })
 
+test.each(['/api_key/:id', '/firm/agents/:id', '/firm/agent-tokens/:id', '/firm/domains/:id'])(
+  'DELETE %s asks nothing, since what is taken away may be in the wrong hands',
+  async (path) => {
+    expect(isSensitive('DELETE', `/api/v1${path}`)).toBe(false)
+    expect(await listRoutes()).toContainEqual(['DELETE', `/api/v1${path}`])
+  },
+)
+
 test('changing any record that holds a secret is sensitive', () => {
   const holding = resources.filter(({ fields }) => Object.values(fields).some(({ kind }) => kind === 'secret'))
   expect(holding.length).toBeGreaterThan(10)

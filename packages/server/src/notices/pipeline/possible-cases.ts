@@ -9,10 +9,17 @@ import type { Results, Work } from './stage.ts'
 
 const noCourt: Notice['courtId'] = { value: '', from: 'derived' }
 
-/** Finds the cases that a notice may be of, by what was understood of it. */
-export async function findPossible(trx: Trx, firmId: number, understood: Partial<Notice>): Promise<readonly string[]> {
+/**
+ * Finds the cases that a notice may be of, by what was understood of it. None in a firm that has its walls off: only
+ * these ask.
+ */
+export async function findPossible(
+  trx: Trx,
+  { firmId, firm }: Pick<Work, 'firmId' | 'firm'>,
+  understood: Partial<Notice>,
+): Promise<readonly string[]> {
   const { cases = [], courtId = noCourt } = understood
-  if (cases.length === 0) return []
+  if (cases.length === 0 || !firm.internalWallsEnabled) return []
   const { matched, candidates } = await findCases(trx, firmId, { ...understood, cases, courtId } as Notice)
   return [...new Set([...matched, ...candidates].map(({ id }) => id))]
 }
@@ -20,11 +27,11 @@ export async function findPossible(trx: Trx, firmId: number, understood: Partial
 /** Returns the columns of an item that a person has to look at, by what was understood of its message. */
 export async function recordUnderstood(
   trx: Trx,
-  { firmId, results }: Pick<Work, 'firmId' | 'results'>,
+  work: Pick<Work, 'firmId' | 'firm' | 'results'>,
   review: object | undefined,
 ): Promise<ColumnValues> {
   const { understood = {} } = (review ?? {}) as { understood?: Partial<Notice> }
-  return otherCases(results, await findPossible(trx, firmId, understood))
+  return otherCases(work.results, await findPossible(trx, work, understood))
 }
 
 /** Returns the columns that have an item behind the walls around the cases it may be of, and of an email that it answers. */

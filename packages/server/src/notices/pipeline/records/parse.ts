@@ -24,7 +24,7 @@ export async function recordNotice(trx: Trx, { work, result }: Omit<Recording<'p
   const unproven: ColumnValues = result.misfit === undefined ? {} : { trust: 'unverified', sender_proof: null }
   const { firmId, itemId, origin, results } = work
   const chosen = origin.entered?.caseId
-  const possible = chosen === undefined ? await findPossible(trx, firmId, result.notice) : [chosen]
+  const possible = chosen === undefined ? await findPossible(trx, work, result.notice) : [chosen]
   const columns = { ...columnsOf(result.notice), ...unproven, ...otherCases(results, possible) }
   if (!isBelieved({ results: { ...results, parse: result }, vouch: work.vouch })) return { columns }
   const envelopeId = await noteFiling(trx, { firmId, itemId, ...result })
