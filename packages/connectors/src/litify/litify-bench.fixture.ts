@@ -10,19 +10,17 @@ export const settings = { clientId: 'app', clientSecret: 'right' }
 export async function openBench(more: Partial<PlaceSettings> = {}) {
   const fake = await startFakeSalesforce(settings)
   for (const name of ['A', 'Akme', 'Before', 'After', 'MAT-0001']) fake.tree.makeFolders(name)
+  let address = ''
   const bench = await openServiceBench({
     fake,
-    open: (baseUrl, ways, { isRefused }) =>
-      openLitify(
-        {
-          firmId: 1,
-          credentialId: 'litify',
-          settings: settingsWith({ ...settings, ...more, baseUrl, ...(isRefused ? { clientSecret: 'wrong' } : {}) }),
-        },
-        ways,
-      ),
+    open: (baseUrl, ways, { isRefused }) => {
+      address = baseUrl
+      const refused = isRefused ? { clientSecret: 'wrong' } : {}
+      const own = settingsWith({ ...settings, ...more, baseUrl, ...refused })
+      return openLitify({ firmId: 1, credentialId: 'litify', settings: own }, ways)
+    },
     writes: 'POST',
     isUntestable: true,
   })
-  return { ...bench, fake }
+  return { ...bench, fake, baseUrl: address }
 }

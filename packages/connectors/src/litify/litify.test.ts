@@ -50,7 +50,7 @@ describe('the Litify connector', () => {
     const entry = bench.tree.at("MAT-0001/Motions/2026/O'Neil 100%_\\a.pdf")
     expect(entry?.bytes?.toString()).toBe('x')
     expect(saved).toMatchObject({
-      link: expect.stringMatching(`^http.+/lightning/r/ContentDocument/d${entry?.id}/view$`),
+      link: `${bench.baseUrl}/lightning/r/ContentDocument/d${entry?.id}/view`,
     })
     expect(await bench.connector.exists("MAT-0001/Motions/2026/O'Neil 100%_\\a.pdf")).toEqual({ exists: true })
     expect(await bench.reopen().ensureFolder('MAT-0001/Motions', { mayMake: false })).toEqual({

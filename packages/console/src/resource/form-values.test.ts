@@ -33,7 +33,7 @@ describe('the form of a record', () => {
   test('asks for nothing that only programs set', () => {
     const scope = {
       resource: webhook,
-      role: { ...role, grants: { webhook: { access: 'FULL' as const } } },
+      role: { ...role, grants: { webhook: { access: 'FULL' as const, fields: {} } } },
       isNew: true,
     }
     expect(formKeys(scope)).toContain('webhookType')

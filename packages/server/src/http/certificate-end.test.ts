@@ -24,11 +24,14 @@ test.each(['mailbox', 'mail_sender'])('a day entered with a certificate of a %s 
   expect(renamed.expires_at).toBe('2030-01-02')
 })
 
-test.each(['mailbox', 'mail_sender'])('a certificate that replaces a secret of a %s has its own end', async (entity) => {
-  const made = await send('POST', entity, { ...account, client_secret: 'until May', expires_at: '2027-05-01' })
-  const changed = await send('PUT', `${entity}/${made.id}`, { client_certificate: certificate })
-  expect(changed.expires_at).toBe('2126-11-02')
-})
+test.each(['mailbox', 'mail_sender'])(
+  'a certificate that replaces a secret of a %s has its own end',
+  async (entity) => {
+    const made = await send('POST', entity, { ...account, client_secret: 'until May', expires_at: '2027-05-01' })
+    const changed = await send('PUT', `${entity}/${made.id}`, { client_certificate: certificate })
+    expect(changed.expires_at).toBe('2126-11-02')
+  },
+)
 
 const account = {
   ...{ service: 'MICROSOFT', address: 'notices@one.example', tenant_id: 'one.example', client_id: 'app' },

@@ -38,14 +38,14 @@ afterAll(async () => {
 
 describe('a notice of a walled case waits, behind its wall, though a case of someone whom it excludes fits better', () => {
   test.each([
-    ["by the court's own ID", { number: '3:26-cv-04417' }, '3:26-cv-4417', '417733'],
+    ["by the court's own ID", { number: '3:26-cv-04417', key: undefined }, '3:26-cv-4417', '417733'],
     [
       'by that ID, after the walled case was given another one',
       { number: '3:26-cv-04418', key: '9' },
       '3:26-cv-4418',
       '417734',
     ],
-    ['by a complete number', { number: '26-cv-00718' }, '3:26-cv-00718', undefined],
+    ['by a complete number', { number: '26-cv-00718', key: undefined }, '3:26-cv-00718', undefined],
   ])('%s', async (_, its, own, key) => {
     const hidden = await bench.add('cases', { ...walled, case_number: its.number, unique_key: its.key })
     await bench.add('cases', { ...open, case_number: own, unique_key: key })

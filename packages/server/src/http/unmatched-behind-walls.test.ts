@@ -71,7 +71,7 @@ test('a filing whose documents are still to be retrieved is behind the walls aro
   }
   const parse = { notice, filingKey: filingKey(notice) }
   const authenticate = { trust: 'verified' as const, reasons: [] }
-  const work = { firmId: 1, itemId: newId(), origin: {}, results: { authenticate } } as unknown as Work
+  const work = { ...firmOne, itemId: newId(), origin: {}, results: { authenticate } } as unknown as Work
   const recorded = await bench.inFirm((trx) => recordNotice(trx, { work, result: parse, jobs: api.services.jobs }))
   expect(recorded.columns).toMatchObject({ other_case_ids: [caseId] })
   const envelope = `envelope/${recorded.envelopeId}`
@@ -86,10 +86,12 @@ test('a filing whose documents are still to be retrieved is behind the walls aro
 test('of a message that was understood in part, a number and a party count', async () => {
   const caseId = await addWalled('cacd', { name: 'Quartz v. Doe', case_number: '2:26-cv-00321' })
   const { cases } = noticeOf({ court: 'cacd', number: '2:26-cv-00321', name: 'Quartz v. Doe' }, 1)
-  const possible = (understood: Partial<Notice>) => bench.inFirm((trx) => findPossible(trx, 1, understood))
+  const possible = (understood: Partial<Notice>) => bench.inFirm((trx) => findPossible(trx, firmOne, understood))
   expect(await possible({ cases })).toEqual([caseId])
   expect(await possible({})).toEqual([])
 })
+
+const firmOne = { firmId: 1, firm: { internalWallsEnabled: true } }
 
 async function status(as: TestRole, url: string): Promise<number> {
   return (await api.call({ as, url: `/api/v1/${url}` })).status

@@ -51,7 +51,7 @@ export async function testCredential(
   })
 }
 
-/** Tries a connector step by step. Returns the steps as they are told, and the first that failed. */
+/** Tries a connector step by step. Returns the steps as they are shown, and the first that failed. */
 export async function tryConnector(connector: TriedConnector | Problem) {
   const result = 'problem' in connector ? connector : await connector.check()
   const tried = 'problem' in result ? unopened(result.sentence) : result

@@ -80,7 +80,9 @@ test.each<[string, Sent]>([
   ['a list without a way to leave it', { headers: { 'List-Id': list['List-Id'] } }],
   [
     'a way to leave it that a sending service adds to whatever is sent',
-    { headers: { 'List-Unsubscribe': list['List-Unsubscribe'], 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } },
+    {
+      headers: { 'List-Unsubscribe': list['List-Unsubscribe'], 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    },
   ],
   ['a court', { from: 'ecf@cand.uscourts.gov', headers: { ...list, ...away } }],
   ['an e-filing service', { from: 'no-reply@efilingmail.tylertech.cloud', headers: list }],

@@ -1,4 +1,5 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
+import type { Firm } from '@courtcrier/contract/resources/firm.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -15,7 +16,7 @@ const noCourt: Notice['courtId'] = { value: '', from: 'derived' }
  */
 export async function findPossible(
   trx: Trx,
-  { firmId, firm }: Pick<Work, 'firmId' | 'firm'>,
+  { firmId, firm }: { firmId: number; firm: Pick<Firm, 'internalWallsEnabled'> },
   understood: Partial<Notice>,
 ): Promise<readonly string[]> {
   const { cases = [], courtId = noCourt } = understood

@@ -16,8 +16,8 @@ import { isBelieved } from '../trust-gate.ts'
 /**
  * Creates an envelope for the filing, or joins the one that another recipient's notice created, and records its links.
  * A message from an unverified sender creates no filing: its text and links stay with the item until a person vouches
- * for it. Both are behind the walls around the cases that the notice may be of from now on, however long it takes to
- * retrieve its documents, or until someone vouches for it.
+ * for it. From now on, both are behind the walls around the cases that the notice may be of: it may be days until its
+ * documents are retrieved or someone trusts its sender.
  */
 export async function recordNotice(trx: Trx, { work, result }: Omit<Recording<'parse'>, 'secrets'>): Promise<Recorded> {
   // Lists, mail and programs read these columns: the sender isn't verified for what it says.

@@ -147,7 +147,7 @@ function askWhich({ matched, candidates }: CasesFound): Outcome<Results['match']
   return { kind: 'review', sentence, result }
 }
 
-/** A person who sees both decides whether the filing is moved: another message may name it, whoever wrote that one. */
+/** A person who sees both decides whether the filing is moved: another message may name it, from anyone. */
 function askAboutFiling({ matched, candidates }: CasesFound, left: readonly string[]): Outcome<Results['match']> {
   const result: MatchReview = { candidates: [...[...matched, ...candidates].map(({ id }) => id), ...left] }
   const sentence =
