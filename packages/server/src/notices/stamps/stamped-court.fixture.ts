@@ -141,7 +141,13 @@ export async function putNotice(
     values (${firmId}, ${id}::uuid, 'Notice', now(), ${said.raw ?? '0'.repeat(64)}, ${id}, 'New', 'retrieve', 0)`.execute(
     trx,
   )
-  const work = { firmId, itemId: id, origin: {}, results: { authenticate, parse } } as unknown as Work
+  const work = {
+    firmId,
+    firm: { internalWallsEnabled: false },
+    itemId: id,
+    origin: {},
+    results: { authenticate, parse },
+  } as unknown as Work
   const { envelopeId } = await recordNotice(trx, { work, result: parse, jobs })
   await sql`update inbox_items set envelope_id = ${envelopeId ?? null}::uuid, docket_number = ${said.docketNumber},
     ecfx_jurisdiction_id = ${said.courtId}, case_name = 'Calder v. Northgate' where id = ${id}::uuid`.execute(trx)
