@@ -26,6 +26,21 @@ test('simultaneous questions share one answer, and absence is cached too', async
   expect(asked).toBe(1)
 })
 
+test.each([
+  'evil.example\0.cand.uscourts.gov',
+  'cand.uscourts.gov\n',
+  'cand uscourts.gov',
+  'c\u00e4nd.uscourts.gov',
+  '\x7f',
+])('asks nothing about what can be no name: %j', async (name) => {
+  const asked: string[] = []
+  const resolve = openResolver(undefined, { resolve: async (each) => void asked.push(each) })
+  const error: unknown = await resolve(name, 'TXT').catch((reason: unknown) => reason)
+  expect(isAbsence(error)).toBe(true)
+  await resolve("a_b-c=!#$%&'*+/?^`{|}~.Example.", 'TXT')
+  expect(asked).toEqual(["a_b-c=!#$%&'*+/?^`{|}~.Example."])
+})
+
 test('the cache is bounded and drops the oldest answers', async () => {
   const asked: string[] = []
   const resolve = openResolver(undefined, { resolve: async (name) => void asked.push(name) })

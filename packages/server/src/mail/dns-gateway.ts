@@ -15,7 +15,19 @@ export interface DnsSource {
  * {gateway}?name=…&type=TXT` returns the result of `dns.resolveTxt`, or 404.
  */
 export function openResolver(gateway: string | undefined, dns: DnsSource = ownDns()): Resolve {
-  return cached(gateway === undefined ? (name, type) => dns.resolve(name, type) : askGateway(gateway))
+  return cached(onlyNames(gateway === undefined ? (name, type) => dns.resolve(name, type) : askGateway(gateway)))
+}
+
+/**
+ * Asks for nothing but names of printable ASCII. Whoever signs a message writes the names, and the system's resolver
+ * takes a null character for the end of one: what evil.example answers would count for
+ * `evil.example\0.cand.uscourts.gov`.
+ */
+function onlyNames(ask: Resolve): Resolve {
+  return async (name, type) => {
+    if (/[^!-~]/.test(name)) throw dnsError('EBADNAME', `There can be no ${type} record of ${JSON.stringify(name)}.`)
+    return ask(name, type)
+  }
 }
 
 /** Whether a DNS error means "no such record", rather than no answer. */
