@@ -113,7 +113,10 @@ function coveredParts(raw: Uint8Array, { covered, relaxed }: SignedHeaders): Cov
   }
 }
 
-/** RFC 6376, 3.4.2: anyone may have refolded the header and changed its white space, even within a quoted boundary. */
+/**
+ * RFC 6376, 3.4.2: anyone may have refolded the header and changed its white space, even within a quoted boundary. No
+ * other byte is white space: the last one of `à` is a no-break space by itself.
+ */
 function relaxedField({ key, lines }: Field): Field {
   return {
     key,
@@ -121,7 +124,7 @@ function relaxedField({ key, lines }: Field): Field {
       lines
         .join('')
         .replace(/[ \t]+/g, ' ')
-        .trimEnd(),
+        .replace(/ $/, ''),
     ],
   }
 }
@@ -131,9 +134,8 @@ function relaxedField({ key, lines }: Field): Field {
  * make it too long for quoted-printable.
  */
 function relaxedBody(body: Buffer): Buffer {
-  const text = body.toString('latin1')
-  if (!/[ \t](?:[ \t]|\r?\n)|\t/.test(text)) return body
-  return Buffer.from(text.replace(/[ \t]+/g, ' ').replace(/ (?=\r?(?:\n|$))/g, ''), 'latin1')
+  const text = body.toString('latin1').replace(/[ \t]{2,}|\t/g, ' ')
+  return Buffer.from(text.replace(/ (?=\r?(?:\n|$))/g, ''), 'latin1')
 }
 
 function hasParts(body: Buffer): boolean {
