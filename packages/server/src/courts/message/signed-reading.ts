@@ -138,10 +138,14 @@ function relaxedBody(body: Buffer): Buffer {
   return Buffer.from(text.replace(/ (?=\r?(?:\n|$))/g, ''), 'latin1')
 }
 
+/** Whether it begins with a part, or with a few lines for programs that know no parts and then one. */
 function hasParts(body: Buffer): boolean {
   const start = body.toString('latin1', 0, searchedStart).trimStart()
-  return /^--\S[^\r\n]{0,200}\r?\n(?:content-[a-z-]{1,60}[ \t]*:|\r?\n)/i.test(start)
+  return firstPart.test(start) || laterPart.test(start)
 }
+
+const firstPart = /^--\S[^\r\n]{0,200}\r?\n(?:content-[a-z-]{1,60}[ \t]*:|\r?\n)/i
+const laterPart = /^(?:[^\r\n]{0,200}\r?\n){1,6}--\S[^\r\n]{0,200}\r?\ncontent-[a-z-]{1,60}[ \t]*:/i
 
 /** HTML from its first tag on, otherwise plain text. */
 function typeOf(content: Buffer): BodyType {
@@ -170,10 +174,12 @@ function isQuotedPrintable(text: string): boolean {
  * program that doesn't keep to the rules, so that reading it as it is would show something its sender didn't write.
  */
 function isAlmostQuotedPrintable(text: string): boolean {
-  return softBreak.test(text) && !strayEquals.test(text) && !isQuotedPrintable(text)
+  return softBreak.test(text) && !strayInAnyCase.test(text) && !isQuotedPrintable(text)
 }
 
 const strayEquals = /=(?![0-9A-F]{2}|\r?\n|$)/
+/** Programs that decode accept lower-case escapes too. */
+const strayInAnyCase = new RegExp(strayEquals, 'i')
 
 const almostEncoded =
   'its signature doesn\'t cover its "content-transfer-encoding" header, and its body has the line breaks of an encoding whose rules it breaks'
