@@ -115,7 +115,8 @@ export function whyNotChecked({ headers, from }: Message): string | undefined {
   return undefined
 }
 
-const hasLength = /(?:^|;)\s{0,20}l\s{0,20}=/i
+/** A tag's name may have any white space around it, which the library takes for more than blanks. */
+const hasLength = /(?:^|;)[^;=a-z]*l[^;=a-z]*=/i
 
 /** Whether the sender is unambiguous: programs disagree about the sender of a deliberately confusing header. */
 export function isOnly(message: Message, { from }: SenderEvidence): boolean {
