@@ -9,19 +9,19 @@ import type { SenderEvidence } from './sender-evidence.ts'
 
 /** Checks a sender named by one of the firm's formats. Once proven, its messages count only as read by that format. */
 export async function checkNamed(input: CheckedMessage, address: string): Promise<SenderCheck | undefined> {
-  const { raw, message, origin, formatsOf, examine } = input
+  const { raw, origin, formatsOf, examine } = input
   const onlyFor = await formatsOf(address.toLowerCase())
   if (onlyFor.length === 0) return undefined
   const evidence = await examine({ raw, origin, trustedSealers: [] })
   const domain = domainOf(address)
-  const way = isOnly(message, evidence) ? wayOfProof(evidence, { domain }) : undefined
-  if (!way) return evidence.hasDnsTrouble ? temporary(`DNS could not be queried about ${domain}`) : undefined
-  const read = way.signed ? await readSigned(input, { signed: way.signed, domain }) : delivered
-  if ('problem' in read) return unverified(`it is from ${short(address)}, but ${read.problem}`)
+  const proven = await readProven(input, evidence, { domain })
+  if (!proven) return evidence.hasDnsTrouble ? temporary(`DNS could not be queried about ${domain}`) : undefined
+  if ('problem' in proven) return unverified(`it is from ${short(address)}, but ${proven.problem}`)
+  const { by, read } = proven
   return {
     trust: 'verified',
-    sentence: `${short(address)} sent it, whose address is proven (${way.name}) and named in a notice format of the firm.${read.remark}`,
-    proof: `Sent by ${short(address)}, proven by ${way.name}`,
+    sentence: `${short(address)} sent it, whose address is proven (${by}) and named in a notice format of the firm.${read.remark}`,
+    proof: `Sent by ${short(address)}, proven by ${by}`,
     believed: { [wholeMessage]: read.reading ? { reading: read.reading } : {} },
     onlyFor,
   }
@@ -44,15 +44,15 @@ export async function checkForward(input: CheckedMessage, { from: quoted }: Forw
   if (isForwardedByRule(message))
     return unverified(`a rule in the mailbox of ${by} forwarded it, so no one there need have read it`)
   const evidence = await examine({ raw, origin, trustedSealers: [] })
-  const way = isOnly(message, evidence) ? wayOfProof(evidence, { domain: domainOf(address), ...insider }) : undefined
-  if (way) {
-    const read = way.signed ? await readSigned(input, { signed: way.signed, domain: domainOf(address) }) : delivered
-    if ('problem' in read) return unverified(`it looks forwarded by ${by}, but ${read.problem}`)
+  const proven = await readProven(input, evidence, { domain: domainOf(address), ...insider })
+  if (proven) {
+    if ('problem' in proven) return unverified(`it looks forwarded by ${by}, but ${proven.problem}`)
+    const { read } = proven
     const signedFor = read.message ? findForward(read.message)?.from : quoted
     if (!signedFor) return unverified(`it looks forwarded by ${by}, who signed nothing that a court wrote`)
     return {
       trust: 'forwarded',
-      sentence: `Forwarded by ${by}, whose address is proven (${way.name}), from ${signedFor.name}.${read.remark}`,
+      sentence: `Forwarded by ${by}, whose address is proven (${proven.by}), from ${signedFor.name}.${read.remark}`,
       proof: `Forwarded by ${by}`,
       believed: { [wholeMessage]: read.reading ? { reading: read.reading } : {} },
       ...(read.message && { readAs: read }),
@@ -71,7 +71,7 @@ export async function checkForward(input: CheckedMessage, { from: quoted }: Forw
 
 /** A way to prove an address. */
 interface Way {
-  name: string
+  by: string
   /** What its signature covers, if the message didn't come from the sender's own server. */
   signed?: SignedHeaders
 }
@@ -79,19 +79,39 @@ interface Way {
 /** All of a message from the sender's own server is believed. */
 const delivered: { [name in Exclude<keyof SignedMessage, 'remark'>]?: undefined } & { remark: string } = { remark: '' }
 
-/** How the address is proven to have sent the message; undefined if it isn't. */
-function wayOfProof(
+/**
+ * Reads what the owner of the address is proven to have sent: what they signed or, if that can't be read with certainty,
+ * what their own server delivered. Undefined if nothing is proven. The problem is the middle of a sentence.
+ */
+async function readProven(
+  input: CheckedMessage,
+  evidence: SenderEvidence,
+  owner: { domain: string } & Insider,
+): Promise<{ by: string; read: SignedMessage | typeof delivered } | { problem: string } | undefined> {
+  const problems: { problem: string }[] = []
+  const ways = isOnly(input.message, evidence) ? waysOfProof(evidence, owner) : []
+  for (const { by, signed } of ways) {
+    const read = signed ? await readSigned(input, { signed, domain: owner.domain }) : delivered
+    if (!('problem' in read)) return { by, read }
+    problems.push(read)
+  }
+  return problems[0]
+}
+
+/** How the address is proven to have sent the message, by what says most about it first. */
+function waysOfProof(
   { signedBy, signed, isSentByDomain, spfDomain = '', witness }: SenderEvidence,
   { domain, ownDomain }: { domain: string } & Insider,
-): Way | undefined {
+): Way[] {
   // A neighbor under the same provider's domain isn't part of the firm's domain, even if DMARC considers it aligned.
   const speaks = (other: string) => isWithin(domain, other) || (ownDomain !== undefined && isWithin(other, ownDomain))
   const isOwnServer = isSentByDomain && speaks(spfDomain.toLowerCase())
   const isDirect = isOwnServer && witness === undefined
+  const ways: Way[] = []
   if (signedBy && signed && speaks(signedBy.toLowerCase()))
-    return { name: `DKIM of ${short(signedBy)}`, ...(!isDirect && { signed }) }
-  if (isOwnServer) return { name: witness ? `SPF of ${short(spfDomain)}, by ${witness}` : `SPF of ${short(spfDomain)}` }
-  return undefined
+    ways.push({ by: `DKIM of ${short(signedBy)}`, ...(!isDirect && { signed }) })
+  if (isOwnServer) ways.push({ by: `SPF of ${short(spfDomain)}${witness ? `, by ${witness}` : ''}` })
+  return ways
 }
 
 function isWithin(domain: string, of: string): boolean {
