@@ -74,7 +74,6 @@ async function gatherEvidence(
   const bytes = withInternetLineEnds(raw)
   const signatures = await dkimVerify(bytes.length > chunkSize ? Readable.from(inTurns(bytes)) : bytes, {
     resolver: dns.resolve,
-    sender: origin.mailFrom || undefined,
     rejectRsaSha1: true,
   })
   const server = await findServer(bytes, { origin, from: signatures.headerFrom, resolver: dns.resolve })
@@ -243,6 +242,6 @@ async function isDeliveredToSealer(
 function withInternetLineEnds(raw: Uint8Array): Buffer {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const feed = bytes.indexOf(0x0a)
-  if (feed < 0 || bytes[feed - 1] === 0x0d) return bytes
+  if (bytes[feed - 1] === 0x0d) return bytes
   return Buffer.from(bytes.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1')
 }

@@ -113,7 +113,7 @@ const deepestComment = 5
 
 function withoutComments(text: string): string {
   let plain = text
-  for (let depth = 0; depth < deepestComment && plain.includes('('); depth++) plain = plain.replace(/\([^()]*\)/g, ' ')
+  for (let depth = 0; depth < deepestComment; depth++) plain = plain.replace(/\([^()]*\)/g, ' ')
   return plain
 }
 

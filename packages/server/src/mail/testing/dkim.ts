@@ -20,6 +20,8 @@ export interface SigningInput {
   hash?: 'sha1' | 'sha256'
   /** Further tags in front of its own, as no honest signer writes them. */
   tags?: readonly string[]
+  /** The name of a tag of its own that it leaves out. */
+  leftOut?: 'c' | 'h'
 }
 
 /**
@@ -27,7 +29,7 @@ export interface SigningInput {
  * headers that aren't there, as ACMS does.
  */
 export function signWith(message: Buffer, { canonicalization, headers }: SigningWay, input: SigningInput): Buffer {
-  const { hash = 'sha256', tags: more = [] } = input
+  const { hash = 'sha256', tags: more = [], leftOut } = input
   const [headerWay, bodyWay] = canonicalization.split('/') as [Canonicalization, Canonicalization]
   const text = message.toString('latin1')
   const end = text.indexOf('\r\n\r\n')
@@ -37,11 +39,11 @@ export function signWith(message: Buffer, { canonicalization, headers }: Signing
   const tags = [
     `v=1; a=rsa-${hash}`,
     ...more,
-    `c=${canonicalization}`,
+    ...(leftOut === 'c' ? [] : [`c=${canonicalization}`]),
     `d=${input.domain}`,
     `s=${input.selector}`,
     `t=${Math.floor(input.at.getTime() / 1000)}`,
-    `h=${headers.join(':')}`,
+    ...(leftOut === 'h' ? [] : [`h=${headers.join(':')}`]),
     `bh=${bodyHash}`,
     'b=',
   ]
