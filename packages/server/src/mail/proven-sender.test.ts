@@ -239,10 +239,8 @@ describe('a forward', () => {
   })
 
   test('that a rule sent on does not count, and is not examined', async () => {
-    const { input, asked } = await inputOf(jane, {
-      mail: { headers: ['Auto-Submitted: auto-generated'] },
-      found: byJane,
-    })
+    const mail = { headers: ['Auto-Submitted: auto-generated'] }
+    const { input, asked } = await inputOf(jane, { mail, found: byJane })
     const forward = findForward(input.message)
     expect(forward && (await checkForward(input, forward)).sentence).toContain('a rule in the mailbox of')
     expect(asked).toEqual([])
