@@ -19,7 +19,7 @@ export function openResolver(gateway: string | undefined, dns: DnsSource = ownDn
 }
 
 /**
- * Asks for nothing but names of printable ASCII. Whoever signs a message writes the names, and the system's resolver
+ * Asks for nothing but names of printable ASCII. They are written by those who sign a message, and the system's resolver
  * takes a null character for the end of one: what evil.example answers would count for
  * `evil.example\0.cand.uscourts.gov`.
  */

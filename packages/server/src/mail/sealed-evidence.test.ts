@@ -27,7 +27,7 @@ const sealedBy = async (raw: Buffer, seal: NonNullable<Sealing['seal']>) => {
   return Buffer.concat([await sealMessage(raw, { ...usual, ...seal }), raw])
 }
 
-/** Who vouches for a message as a forwarding service sealed it, which the court didn't sign unless the mail says so. */
+/** Who is proven to have sent a message that a forwarding service sealed, which the court didn't sign unless the mail says so. */
 async function examine({ mail = {}, trustedSealers = [sealer], dns = {}, seal = {}, change }: Sealing = {}) {
   const sealed = await sealedBy(await makeMail(mail), seal)
   const raw = change ? change(sealed) : sealed

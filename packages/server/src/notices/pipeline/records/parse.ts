@@ -28,7 +28,7 @@ export async function recordNotice(trx: Trx, { work, result }: Omit<Recording<'p
   const columns = { ...columnsOf(result.notice), ...unproven, ...otherCases(results, possible) }
   if (!isBelieved({ results: { ...results, parse: result }, vouch: work.vouch })) return { columns }
   const envelopeId = await noteFiling(trx, { firmId, itemId, ...result })
-  await notePossible(trx, { firmId, envelopeId, possible })
+  if (possible.length > 0) await notePossible(trx, { firmId, envelopeId, possible })
   await noteOrigins(trx, { firmId, envelopeId, notice: result.notice })
   await announceLater(trx, { firmId, entity: 'envelope', ids: [envelopeId] })
   return { envelopeId, columns: { ...columns, envelope_id: envelopeId } }
