@@ -62,12 +62,3 @@ test('an administrator adds a mailbox, sees in its test what is wrong, mends it 
   await record.getByText('All steps passed.').waitFor()
   await record.getByText(/^The folder "INBOX" has \d+ messages\.$/).waitFor()
 })
-
-test('they see how many messages a time means before they save it', async () => {
-  server.deliver('INBOX', 'Subject: From long ago\r\n\r\ntext\r\n', new Date('2020-05-04T09:00:00Z'))
-  const record = page.getByRole('dialog', { name: 'Notices' })
-  await record.getByRole('textbox', { name: 'Messages since' }).fill('2020-05-01T00:00:00Z')
-  await record.getByRole('button', { name: 'Count the messages' }).click()
-  await record.getByText(/^\d+ messages since 2020-05-01 00:00 UTC would be received, and 0 older ones/).waitFor()
-  await expectAccessible(page, 'mailbox with a time that is counted')
-})

@@ -1,0 +1,79 @@
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { noticeFormat } from '@courtcrier/contract/resources/notice-format.ts'
+import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import './text.ts'
+import changelog from '../../../../../CHANGELOG.md?raw'
+import { pageLabel } from '../../i18n/labels.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import classes from './about.module.css'
+import { type Block, type Piece, parseNotes } from './parse-notes.ts'
+
+const releases = parseNotes(changelog)
+
+/** The changes from the changelog in this build, by release. */
+export default function ReleaseList() {
+  const { t } = useTranslation()
+  if (releases.length === 0) return <EmptyState title={t('releases.none')} />
+  return (
+    <>
+      <p className={classes.lead}>{t('releases.lead')}</p>
+      {releases.map(({ title, blocks }) => (
+        <section key={title} className={classes.section}>
+          <h2>{title}</h2>
+          {blocks.map((block, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the notes are the build's and never change
+            <ShownBlock key={index} block={block} />
+          ))}
+        </section>
+      ))}
+    </>
+  )
+}
+
+function ShownBlock({ block }: { block: Block }) {
+  if (block.kind === 'heading') return <h3>{block.text}</h3>
+  if (block.kind === 'paragraph') return <p>{shown(block.pieces)}</p>
+  return (
+    <ul className={classes.lines}>
+      {block.items.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the notes are the build's and never change
+        <li key={index}>{shown(item)}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** The screen described by a page of the documentation. */
+const screenOf: Readonly<Record<string, { to: string; titleKey?: string; resource?: Resource }>> = {
+  'docs/settings.md': { to: '/firm-information', titleKey: 'nav.firm' },
+  'docs/roles.md': { to: userSecurityRole.route, resource: userSecurityRole },
+  'docs/tables.md': { to: courtCase.route, resource: courtCase },
+  'docs/import-export.md': { to: '/exports', titleKey: 'exports.route' },
+  'docs/notice-formats.md': { to: noticeFormat.route, resource: noticeFormat },
+  'docs/notices.md': { to: '/inbox-items', titleKey: 'nav.inbox' },
+}
+
+function shown(pieces: readonly Piece[]): ReactNode[] {
+  return pieces.map((piece, index) => {
+    const key = `${index} ${piece.text}`
+    if (piece.kind === 'code') return <code key={key}>{piece.text}</code>
+    if (piece.kind === 'strong') return <strong key={key}>{piece.text}</strong>
+    const screen = piece.kind === 'link' ? screenOf[piece.to] : undefined
+    const to = screen?.to ?? (piece.kind === 'link' ? ownPath(piece.to) : undefined)
+    // Files of the repository aren't on this server, so a link to one becomes text.
+    if (!to) return piece.text
+    return (
+      <Link key={key} to={to}>
+        {screen ? pageLabel(screen) : piece.text}
+      </Link>
+    )
+  })
+}
+
+function ownPath(to: string): string | undefined {
+  return /^\/(?![/\\])/.test(to) ? to : undefined
+}
