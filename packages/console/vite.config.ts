@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { changelogParts } from './changelog-parts.ts'
 import { weighPages } from './page-weights.ts'
 
 // Where `npm start` serves the API; the development server passes the console's calls on to it.
@@ -55,7 +56,7 @@ const brotliQuality = 9
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), weighPages(), compressBuilt()],
+  plugins: [react(), changelogParts(), weighPages(), compressBuilt()],
   server: { proxy: { '/api': server, '/demo': server } },
   build: {
     outDir: 'dist',

@@ -2,21 +2,30 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { noticeFormat } from '@courtcrier/contract/resources/notice-format.ts'
 import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
-import changelog from '../../../../../CHANGELOG.md?raw'
+import newest, { hasOlder } from 'virtual:changelog/newest'
 import { pageLabel } from '../../i18n/labels.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import classes from './about.module.css'
 import { type Block, type Piece, parseNotes } from './parse-notes.ts'
 
-const releases = parseNotes(changelog)
-
-/** The changes from the changelog in this build, by release. */
+/** The changes from the changelog in this build, by release, the older ones once they are asked for. */
 export default function ReleaseList() {
   const { t } = useTranslation()
+  const [isAll, setIsAll] = useState(false)
+  const older = useQuery({
+    queryKey: ['changelog', 'older'],
+    queryFn: async () => (await import('virtual:changelog/older')).default,
+    enabled: isAll,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const releases = useMemo(() => parseNotes(newest + (older.data ?? '')), [older.data])
   if (releases.length === 0) return <EmptyState title={t('releases.none')} />
   return (
     <>
@@ -30,6 +39,12 @@ export default function ReleaseList() {
           ))}
         </section>
       ))}
+      {older.error && <ErrorState error={older.error} retry={() => void older.refetch()} />}
+      {hasOlder && older.data === undefined && !older.error && (
+        <Button variant="default" loading={isAll} onClick={() => setIsAll(true)}>
+          {t('releases.older')}
+        </Button>
+      )}
     </>
   )
 }

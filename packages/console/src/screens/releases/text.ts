@@ -7,5 +7,6 @@ addTexts({
   releases: {
     lead: 'What changed, newest first. Links open the page a change is about.',
     none: 'This build has no release notes.',
+    older: 'Show older changes',
   },
 })
