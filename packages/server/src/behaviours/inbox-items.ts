@@ -5,12 +5,13 @@ import { user } from '@courtcrier/contract/resources/user.ts'
 import { sightOf } from '@courtcrier/contract/ways.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { countFilings, filingsWantedBy } from '../notices/inbox-filings/count-filings.ts'
+import { isUnreadFor } from '../notices/unread-messages.ts'
 import type { Behaviour } from '../records/behaviour.ts'
 import type { Viewer } from '../records/viewer.ts'
 import { isThisSide } from '../records/walls/walls.ts'
 
 export const inboxItemBehaviour: Behaviour = {
-  visible: seesAllParts,
+  visible: seesAllOfIt,
   partsFound: partsByStage,
   countFound: async (trx, { query, scope }, most) => {
     const wanted = filingsWantedBy(query)
@@ -57,14 +58,17 @@ const underWay: readonly ItemStatus[] = ['New', 'Started', 'Retry']
 
 /**
  * A message that was split has no case of its own, and contains whatever its parts say. Nearly all messages were
- * processed and not split, so parts are looked for only of the others; one that is processed again is among them.
+ * processed and not split, so parts are looked for only of the others; one that is processed again is among them, as is
+ * one that is being read.
  */
-function seesAllParts(t: string, { timekeeperId, ...viewer }: Viewer): RawBuilder<boolean> | undefined {
+function seesAllOfIt(t: string, { timekeeperId, ...viewer }: Viewer): RawBuilder<boolean> | undefined {
   if (timekeeperId === undefined) return undefined
+  const scope = { ...viewer, timekeeperId }
   const column = (name: string) => sql.ref(`${t}.${name}`)
-  const isSeen = isThisSide('parts', inboxItem, { ...viewer, timekeeperId }) ?? sql`true`
+  const isSeen = isThisSide('parts', inboxItem, scope) ?? sql`true`
   // As a value the parts are looked up; "not exists" may be answered by a table of all parts of the firm.
   return sql<boolean>`((${column('status')} = 'Succeeded' and ${column('disposition')} <> 'SPLIT') or (
-    select true from inbox_items parts where parts.firm_id = ${column('firm_id')} and parts.parent_id = ${column('id')}
-      and not ${isSeen} limit 1) is null)`
+    not ${isUnreadFor(t, scope)} and (
+      select true from inbox_items parts where parts.firm_id = ${column('firm_id')} and parts.parent_id = ${column('id')}
+        and (not ${isSeen} or ${isUnreadFor('parts', scope)}) limit 1) is null))`
 }

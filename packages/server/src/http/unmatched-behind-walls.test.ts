@@ -46,6 +46,36 @@ afterAll(async () => {
   dns?.close()
 })
 
+test('a message that is being read is hidden from those whom a wall excludes from anything', async () => {
+  const seen = async (as: TestRole) => {
+    const counted = async (query: string) => (await api.call({ as, url: `/api/v1/inbox/counts${query}` })).json().total
+    const found = (await api.call({ as, url: '/api/v1/inbox_item/search?max=500' })).json()
+    return [await counted(''), await counted('?fold=envelope_id'), Object.values(found).find(Array.isArray)?.length]
+  }
+  const before = [await seen('Administrator'), await seen('Manager')]
+  const unread = { status: 'New', next_stage: 'authenticate', source_type: 'smtp', attempts: 0 }
+  const of = { subject: 'Zinc v. Doe', received_at: '2026-11-29', raw_content: '0'.repeat(64) }
+  const id = await bench.add('inbox_items', { ...unread, ...of, fingerprint: newId() })
+  const plus = (counts: readonly unknown[] | undefined, n: number) => counts?.map((count) => Number(count) + n)
+  expect([await status('Administrator', `inbox_item/${id}`), await status('Manager', `inbox_item/${id}`)]).toEqual([
+    200, 404,
+  ])
+  expect(await seen('Administrator')).toEqual(plus(before[0], 1))
+  expect(await seen('Manager')).toEqual(before[1])
+  // What it was split into is being read.
+  const whole = { ...of, status: 'Succeeded', disposition: 'SPLIT', source_type: 'smtp', attempts: 0 }
+  const parent = await bench.add('inbox_items', { ...whole, fingerprint: newId() })
+  await bench.query(sql`update inbox_items set parent_id = ${parent}::uuid where id = ${id}::uuid`)
+  expect([
+    await status('Administrator', `inbox_item/${parent}`),
+    await status('Manager', `inbox_item/${parent}`),
+  ]).toEqual([200, 404])
+  expect(await seen('Manager')).toEqual(before[1])
+  await bench.query(sql`update inbox_items set status = 'Action Required' where id = ${id}::uuid`)
+  expect(await status('Manager', `inbox_item/${id}`)).toBe(200)
+  expect(await seen('Manager')).toEqual(plus(before[1], 2))
+})
+
 test('a notice on hold, since its sender is not verified, is behind the walls around the cases it may be of', async () => {
   const kind = kinds.find(({ name }) => name === 'with links')
   if (!kind) throw new Error('there is no such notice')

@@ -178,6 +178,10 @@ interface Tried {
 test('trying the current rules on a notice matches nothing behind a wall, and reveals no former matches', async () => {
   const raw = readFileSync(new URL('../courts/corpus/nef/s3/ded_1.txt', import.meta.url))
   const { itemId } = await receiveMessage(api.services, { firmId: 1, raw, via: 'smtp', source: 'mail.b.example' })
+  // Read, and waiting for a person: while it is read, it is hidden from whom a wall excludes.
+  await system(
+    sql`update inbox_items set status = 'Action Required', next_stage = 'retrieve' where id = ${itemId}::uuid`,
+  )
   const tried = async (as: typeof free | typeof held) => {
     const answer = await api.call({ as, url: `/api/v1/inbox/${itemId}/rehearsal` })
     expect(answer.status, answer.text).toBe(200)

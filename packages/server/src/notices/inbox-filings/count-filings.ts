@@ -7,6 +7,7 @@ import type { Trx } from '../../base/db/database.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 import { isAnyBeingApplied, isStampedBarred } from '../../records/walls/stamped-bars.ts'
+import { isUnreadFor } from '../unread-messages.ts'
 import { firstOf } from './keep-filings.ts'
 
 /** A part of the inbox with one row per filing: filings whose message has one of these statuses, archived or not. */
@@ -111,13 +112,16 @@ async function countCells(
 }
 
 /**
- * The messages behind walls that bar the viewer, those that were split into such a one, as `touched`, and what the viewer
- * doesn't see of those without a filing, as `unseen`.
+ * The messages behind walls that bar the viewer, or that may be since they are being read, those that were split into such
+ * a one, as `touched`, and what the viewer doesn't see of those without a filing, as `unseen`.
  */
 function unseenBy(scope: SearchScope, firm: RawBuilder<unknown>): RawBuilder<unknown> {
+  const barred = (condition: RawBuilder<boolean>) => sql`(
+    select t.id, t.envelope_id, t.parent_id from firm_rows.inbox_items t
+    where t.firm_id = ${firm} and ${condition} limit ${mostBarred + 1})`
+  const unread = isUnreadFor('t', scope)
   return sql`barred as materialized (
-      select t.id, t.envelope_id, t.parent_id from firm_rows.inbox_items t
-      where t.firm_id = ${firm} and ${isStampedBarred('t', scope)} limit ${mostBarred + 1}
+      ${barred(isStampedBarred('t', scope))} ${unread ? sql`union ${barred(unread)}` : sql``}
     ), touched as materialized (
       select id, envelope_id from barred
       union select t.id, t.envelope_id from barred b join firm_rows.inbox_items t on t.firm_id = ${firm} and t.id = b.parent_id

@@ -7,6 +7,7 @@ import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { ClaimedJob } from '../../base/db/job.ts'
 import { productRoutes } from '../../http/routes.ts'
+import { receiveMessage } from '../../mail/receive.ts'
 import { openTestApi, type TestApi } from '../../testing/api.ts'
 import { plantFiling, type TestFiling } from '../copies/test-filing.ts'
 import { openKind } from '../run.ts'
@@ -62,10 +63,10 @@ const wall = () =>
     select 1, ${newId()}::uuid, 'Screen', 'EXCLUSIONARY', matter_id, ${[timekeeper]}::uuid[]
     from cases where id = ${hidden.caseId}::uuid`)
 
-async function makeWebhook(): Promise<string> {
+async function makeWebhook(event = 'case.updated'): Promise<string> {
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}/hook`
-  return String((await call('POST', 'webhook', { name: newId(), url, events: ['case.updated'] })).id)
+  return String((await call('POST', 'webhook', { name: newId(), url, events: [event] })).id)
 }
 
 let last = 0
@@ -112,6 +113,28 @@ test.each(['before', 'after'])(
     expect(sent?.status).toBe('sent')
   },
 )
+
+test('a call about a notice waits until it is read for someone whom a wall keeps out of anything', async () => {
+  const id = await makeWebhook('notice.received')
+  await makeTimekeeper(timekeeper)
+  await wall()
+  const receive = async (word: string) => {
+    const receipt = { firmId: 1, raw: Buffer.from(`Subject: ${word}\r\n\r\n${word}`), source: 'relay.example' }
+    return (await receiveMessage(api.services, { ...receipt, via: 'smtp', origin: {} })).itemId
+  }
+  const [secret, other] = [await receive('Zinc'), await receive('Opal')]
+  await work(id)
+  expect(heard).toEqual([])
+  expect((await callsOf(id)).map(({ status }) => status)).toEqual(['waiting', 'waiting'])
+  const read = (itemId: string, caseIds: readonly string[]) =>
+    system(sql`update inbox_items set next_stage = 'retrieve', other_case_ids = ${[...caseIds]}::uuid[]
+      where id = ${itemId}::uuid`)
+  await read(secret, [hidden.caseId])
+  await read(other, [])
+  await work(id)
+  expect(heard).toEqual([other])
+  expect((await callsOf(id)).map(({ status }) => status).toSorted()).toEqual(['failed', 'sent'])
+})
 
 test('a held-back call can be sent again once the wall is lifted, and only by someone no wall keeps out', async () => {
   const id = await makeWebhook()

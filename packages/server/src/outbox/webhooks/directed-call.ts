@@ -1,6 +1,8 @@
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { sightOf } from '@courtcrier/contract/ways.ts'
 import type { Trx } from '../../base/db/database.ts'
+import { isStillUnread } from '../../notices/unread-messages.ts'
 import { findDirectors } from '../../records/directors/find-directors.ts'
 import type { Payload } from '../../records/happenings/payload.ts'
 import { payloadFor } from '../../records/happenings/payload-for.ts'
@@ -12,8 +14,8 @@ interface Call {
   payload: Payload
 }
 
-/** What a call may contain, or why it isn't sent, as a sentence. */
-export type DirectedCall = { payload: Payload; heldBack?: string }
+/** What a call may contain, or why it isn't sent, as a sentence; or that this can't be known yet. */
+export type DirectedCall = { payload: Payload; heldBack?: string; isEarly?: true }
 
 /**
  * Reduces a call to what the people who set the address of its webhook, and what it receives, may see now: a wall may be
@@ -27,6 +29,9 @@ export async function directedCall(trx: Trx, { firmId, webhookId, payload }: Cal
   for (const { role, timekeeperId, isDeleted } of directors) {
     if (isDeleted && (await isAnyWall(trx, resource, firmId))) return { payload, heldBack: heldBackByWall }
     if (!role) continue
+    const isOfNotice = timekeeperId !== undefined && resource === inboxItem
+    if (isOfNotice && (await isStillUnread(trx, { firmId, timekeeperId, id: payload.entityId })))
+      return { payload, isEarly: true }
     if (timekeeperId && (await isKeptOut(trx, resource, { firmId, timekeeperId, id: payload.entityId })))
       return { payload, heldBack: heldBackByWall }
     const shown = payloadFor(seen, sightOf(role))

@@ -35,6 +35,8 @@ interface Note {
 interface ClaimedCall extends DueCall {
   /** Why it isn't sent. */
   heldBack?: string
+  /** Whether it may be sent isn't known before its notice has been read. */
+  isEarly?: true
   /** A person is waiting for the answer, so even a deactivated webhook is called. */
   isAskedFor?: boolean
 }
@@ -66,8 +68,10 @@ export function callKind(
       waiting: () => ({ later: waitsForTurn, note: { endedAt: new Date() } }),
     },
     perform: async (call) => {
+      const endedAt = deps.now?.() ?? new Date()
+      if (call.isEarly) return { later: waitsForReading, waitMs: readingMs, note: { endedAt } }
       // It stays in the webhook's log and can be sent again from there.
-      if (call.heldBack) return { failed: call.heldBack, note: { endedAt: deps.now?.() ?? new Date() } }
+      if (call.heldBack) return { failed: call.heldBack, note: { endedAt } }
       return makeCall(services, call, deps)
     },
     record: (trx, call, end) => record(trx, call, end),
@@ -75,6 +79,10 @@ export function callKind(
   }
 }
 
+const waitsForReading =
+  'Waiting until the notice has been read, since an ethical wall may hide it from the user who made this webhook.'
+/** Reading one takes no longer, unless name servers don't answer. */
+const readingMs = 5000
 const waitsForTurn = `Waiting for its turn: a webhook gets up to ${callTurns.mostTogether} calls at a time.`
 
 /** Makes a claimed call while a person waits for the answer: immediately, and only once. */
