@@ -79,6 +79,33 @@ test('a notice that is moved out of a walled case tells nothing of that case to 
     expect(await read('Manager', `/api/v1/${list}/search?max=500`)).not.toContain('Zinc')
 })
 
+test('what was noted on a notice while it might have been of a walled case stays hidden once another is chosen', async () => {
+  const { itemId, envelopeId } = await plantRecords(api, 'Doubtful', await make('Kim Roe'))
+  const candidates = [walled.caseId, right.caseId]
+  await withSystem(api.services.database, async (trx) => {
+    const asked = { prepare: { result: {} }, review: { candidates } }
+    await sql`update item_progress set outcomes = ${JSON.stringify(asked)}::text::jsonb where id = ${itemId}::uuid`.execute(
+      trx,
+    )
+    await sql`update envelopes set case_id = null, possible_case_ids = ${candidates}::uuid[]
+      where id = ${envelopeId}::uuid`.execute(trx)
+    await sql`update inbox_items set case_id = null, other_case_ids = ${candidates}::uuid[], status = 'Action Required',
+      next_stage = 'match' where id = ${itemId}::uuid`.execute(trx)
+  })
+  const url = `/api/v1/inbox/${itemId}`
+  const note = (text: string) =>
+    api.call({ as: 'Administrator', method: 'POST', url: `${url}/notes`, body: { text } }).then(({ status }) => status)
+  expect(await note('Is Zinc settling?')).toBe(200)
+  expect((await api.call({ as: 'Manager', url })).status).toBe(404)
+  const body = { case_id: right.caseId }
+  expect((await api.call({ as: 'Administrator', method: 'POST', url: `${url}/choose-case`, body })).status).toBe(200)
+  expect(await note('It is of Opal.')).toBe(200)
+  const [own, all] = [await read('Manager', url), await read('Administrator', url)]
+  expect(all).toContain('Zinc')
+  expect(own).not.toContain('Zinc')
+  expect(own).toContain('It is of Opal.')
+})
+
 test('of a case that was deleted since, no one hears whom a wall excludes from anything', async () => {
   const lines = async (as: TestRole) => (await read(as, `/api/v1/inbox/${notice.itemId}`)).includes('Matched to')
   await withSystem(api.services.database, (trx) => sql`update former_cases set case_id = ${newId()}::uuid`.execute(trx))
