@@ -59,9 +59,10 @@ export async function settleItem(trx: Trx, key: ItemKey): Promise<void> {
 
 /**
  * Locks the item and returns its status. The last two deliveries of an item may commit at the same time; the row lock
- * lets the second see the first. Of several requests for an item in one transaction, only one gets it.
+ * lets the second see the first. Of several requests for an item in one transaction, only one gets it. What also writes
+ * rows of an item locks it first, as the pipeline does: in the other order, the two would wait for each other.
  */
-const lockItem = statement<ItemKey, { status: string }, string | undefined>({
+export const lockItem = statement<ItemKey, { status: string }, string | undefined>({
   columns: 'id uuid',
   row: ({ itemId }) => ({ id: itemId }),
   // Every transaction that locks several items does so in order of their IDs, to avoid deadlocks.

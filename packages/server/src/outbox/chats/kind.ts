@@ -6,7 +6,7 @@ import type { Trx } from '../../base/db/database.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { Services } from '../../base/services.ts'
 import { attemptsWithin, backOffUpTo } from '../../notices/back-off.ts'
-import { settleItem } from '../../notices/settle.ts'
+import { lockItem, settleItem } from '../../notices/settle.ts'
 import { openNotes, openReceipts, type Receipts } from '../mail/receipts.ts'
 import type { End, Kind, Performed } from '../run.ts'
 import { stopBegunChat, stopChat } from '../stop-with-item.ts'
@@ -73,9 +73,9 @@ export function chatKind(
 }
 
 async function recordUnlessCanceled(trx: Trx, row: ChatRow, end: End<Note>): Promise<boolean> {
+  if (end.status === 'waiting') await lockItem(trx, row)
   if (!(await recordChat(trx, row, end))) return false
   if (end.status !== 'waiting') return true
-  // It locks the item, so that this sees whether it was canceled.
   await settleItem(trx, row)
   return !(await stopChat(trx, row))
 }

@@ -8,7 +8,7 @@ import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { Services } from '../../base/services.ts'
 import { backOff, backOffUpTo, maxAttempts } from '../../notices/back-off.ts'
 import { releaseHeld } from '../../notices/release-held.ts'
-import { settleItem } from '../../notices/settle.ts'
+import { lockItem, settleItem } from '../../notices/settle.ts'
 import type { AgentPlace, TriedConnector } from '../../stores/agents/agent-connector.ts'
 import { noteMade, remainingWait } from '../../stores/folder-delay.ts'
 import { isPaused, probeMs } from '../../stores/health.ts'
@@ -53,10 +53,10 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
     perform: (copy) => whileLeased(services, { copy, lease }, () => perform(services, copy)),
     record: async (trx, copy, end) => {
       const { firmId, envelopeId } = copy
+      // If two workers finish the last copies of a filing, the second sees the result of the first.
+      await lockItem(trx, copy)
       const isWritten = await recordCopy(trx, copy, end)
       await settleItem(trx, copy)
-      // Once the item is locked: if two workers finish the last copies of a filing, the second sees the result of the
-      // first.
       if (copy.isAwaited) await releaseHeld(trx, jobs, { firmId, envelopeIds: [envelopeId] })
       return isWritten && !(end.status === 'waiting' && (await stopCopy(trx, copy)))
     },

@@ -4,7 +4,7 @@ import { openTurns, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts
 import type { Trx } from '../../base/db/database.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { Services } from '../../base/services.ts'
-import { settleItem } from '../../notices/settle.ts'
+import { lockItem, settleItem } from '../../notices/settle.ts'
 import { planChat } from '../chats/plan-chat.ts'
 import type { MailFile } from '../mail/mail.ts'
 import type { PutOffMail } from '../mail/mail-server.ts'
@@ -56,6 +56,7 @@ export function deliveryKind(
     inTurn: { turns, destination: ({ firmId }) => String(firmId), waiting: () => ({ later: waitsForTurn, note: {} }) },
     perform: (row) => perform(sending, row),
     record: async (trx, row, end) => {
+      await lockItem(trx, row)
       const isWritten = await recordDelivery(trx, row, end)
       await settleItem(trx, row)
       await tellOfTemplate(trx, row.firmId, end.note.templateProblem)
