@@ -20,13 +20,18 @@ export async function* checkedBytes(file: FileToStore): AsyncGenerator<Uint8Arra
   if (held) yield held
 }
 
-/** Whether a stream contains exactly these bytes. */
+/** Whether a stream contains exactly these bytes. One that has more isn't read to its end, which it may not have. */
 export async function isSame(
   bytes: AsyncIterable<Uint8Array>,
-  { sha256 }: Pick<FileToStore, 'sha256'>,
+  { sha256, size }: Pick<FileToStore, 'sha256' | 'size'>,
 ): Promise<boolean> {
   const hash = createHash('sha256')
-  for await (const chunk of bytes) hash.update(chunk)
+  let length = 0
+  for await (const chunk of bytes) {
+    length += chunk.byteLength
+    if (length > size) return false
+    hash.update(chunk)
+  }
   return hash.digest('hex') === sha256
 }
 

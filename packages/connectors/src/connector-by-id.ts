@@ -16,6 +16,7 @@ import {
 import { runCheck } from './run-check.ts'
 import type { FolderTurns } from './ways/folder-turns.ts'
 import { networkProblem } from './ways/http-problem.ts'
+import { readSmall } from './ways/read-whole.ts'
 
 /** A file as the service knows it. */
 export interface FoundFile {
@@ -48,6 +49,8 @@ export interface IdService extends FolderService {
    * name. An interrupted upload leaves nothing visible, and the next attempt completes it or starts again.
    */
   upload: (file: FileToStore, target: Target) => Promise<FoundFile | undefined>
+  /** Forgets what is on record of an upload, once its file is there. */
+  forgetUpload?: (file: FileToStore) => Promise<void>
   read: (found: FoundFile) => Promise<AsyncIterable<Uint8Array>>
   removeFile: (found: FoundFile) => Promise<void>
   removeFolder: (folderId: string) => Promise<void>
@@ -114,7 +117,7 @@ export function connectById(opened: IdService): Connector {
           await service.rootId()
         },
         remark: () => objectionOf(service),
-        read: async (path) => Buffer.concat(await Array.fromAsync(await service.read(await demand(find(path), path)))),
+        read: async (path) => readSmall(await service.read(await demand(find(path), path))),
         remove: async (path) => remove(service, tree, { path, found: await find(path) }),
         translate: (error) => (error instanceof StoreProblemError ? error.problem : networkProblem(error)),
         untestable: () => service.untestable?.(),
@@ -155,7 +158,7 @@ function planOf(
 async function objectionOf({ plan }: IdService): Promise<string | undefined> {
   try {
     const planned = (await plan?.({})) ?? []
-    return planned.find(({ why }) => why !== null)?.why ?? undefined
+    return planned.flatMap(({ why }) => why ?? []).join(' ') || undefined
   } catch (error) {
     if (error instanceof StoreProblemError) return undefined
     throw error
@@ -215,6 +218,7 @@ interface Finishing {
 
 async function finish(service: IdService, { found, file, wasThere }: Finishing): Promise<Stored> {
   const { link } = found
+  if (wasThere) await service.forgetUpload?.(file)
   const remark = (await service.afterSaving?.(found, file, wasThere)) ?? found.remark
   return { wasThere, ...(link === undefined ? {} : { link }), ...(remark === undefined ? {} : { remark }) }
 }

@@ -83,4 +83,6 @@ export interface Problem {
   isUntried?: boolean
   /** The DMS couldn't be reached or didn't work, whatever it was asked: that says nothing about the credential either. */
   isPassing?: boolean
+  /** The DMS couldn't be reached or didn't answer in time, as it would with any other file. */
+  isUnanswered?: boolean
 }

@@ -19,9 +19,9 @@ export function problemError(problem: ProblemClass, sentence: string): StoreProb
   return new StoreProblemError({ problem, sentence })
 }
 
-/** Creates the error for a DMS that isn't reached, or a connection that is lost. */
+/** Creates the error for a DMS that isn't reached or doesn't answer in time, or a connection that is lost. */
 export function networkError(sentence: string): StoreProblemError {
-  return new StoreProblemError({ problem: 'transient', sentence, isPassing: true })
+  return new StoreProblemError({ problem: 'transient', sentence, isPassing: true, isUnanswered: true })
 }
 
 /** Runs a connector's work. `translate` returns the problem an error means; errors it doesn't know are rethrown. */
@@ -64,14 +64,14 @@ export function folderMissing(folder: string): StoreProblemError {
   )
 }
 
+/** What to do about a file that a service doesn't take. */
+export const elsewhere = 'Save this document elsewhere, or split it.'
+
 /** Throws for a file of more bytes than the service ever takes, before any are sent. */
 export function refuseLarger({ size }: Pick<FileToStore, 'size'>, service: string, most: number): void {
   if (size <= most) return
   const gigabytes = Math.floor(most / 1e9)
-  throw problemError(
-    'rejected',
-    `${service} takes files of up to ${gigabytes} GB. Save this document elsewhere, or split it.`,
-  )
+  throw problemError('rejected', `${service} takes files of up to ${gigabytes} GB. ${elsewhere}`)
 }
 
 /** Returns a path below the root. Throws for one that would lead out of it, no matter how it was built. */

@@ -91,7 +91,9 @@ function sentenceOf(result: object | Problem, sentence: string): string | Proble
 
 function failed(step: CheckStepName, { problem, sentence, inTest, isPassing }: Problem): CheckStep {
   const told = inTest ?? `${sentence} ${advice[step][problem] ?? advice[step].other}`.trim()
-  return { step, state: 'failed', sentence: told, ...(isPassing ? { isPassing } : {}) }
+  // A DMS that is busy says nothing about the credential, whichever call it says it at.
+  const isBusy = problem === 'throttled'
+  return { step, state: 'failed', sentence: told, ...(isPassing || isBusy ? { isPassing: true } : {}) }
 }
 
 type Advice = Partial<Record<Problem['problem'], string>> & { other: string }

@@ -1,4 +1,4 @@
-/** The steps of a credential's test, in order. */
+/** The steps that a connector takes when its credential is tested, in order. */
 export const checkStepNames = ['connect', 'folder', 'write', 'read', 'link', 'delete'] as const
 export type CheckStepName = (typeof checkStepNames)[number]
 
@@ -11,10 +11,23 @@ export interface CheckStep {
   isPassing?: boolean | undefined
 }
 
+/** The steps of a credential's test: the connector's, and then one for each storage policy that saves properties with it. */
+export const testStepNames = [...checkStepNames, 'properties'] as const
+
+/** `attention`: nothing keeps documents from being saved, but something should be mended. */
+export const testStepStates = ['ok', 'failed', 'skipped', 'attention'] as const
+
+/** A step as it is shown. */
+export interface TestStep {
+  step: (typeof testStepNames)[number]
+  state: (typeof testStepStates)[number]
+  sentence: string
+}
+
 /** The answer of `POST /api/v1/{kind}/{id}/test`. */
 export interface CredentialTest {
   ok: boolean
-  steps: readonly CheckStep[]
+  steps: readonly TestStep[]
   sentence: string
   checked_at: string
 }

@@ -7,6 +7,7 @@ import { problemError } from '../problems.ts'
 import { multipartBody } from '../ways/multipart.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ApiAnswer, ServiceApi } from '../ways/service-api.ts'
+import { forgettingUploads } from '../ways/uploads.ts'
 import type { BoxAccess } from './box-access.ts'
 import { isTemporary, passingProblem } from './box-problem.ts'
 import { metadataPath, planMetadata, saveMetadata } from './custom-metadata.ts'
@@ -52,6 +53,7 @@ export function openBoxFolder(access: BoxAccess, rootId: string): IdService {
       file.size >= sessionFrom
         ? uploadInParts(file, target, { ...access, foundOf })
         : uploadAtOnce(file, target, access),
+    forgetUpload: forgettingUploads(access),
     read: ({ id }) => api.read({ method: 'GET', url: at(`/files/${id}/content`), what: 'reading a file' }),
     removeFile: ({ id }) => remove(api, at(`/files/${id}`)),
     removeFolder: (id) => remove(api, at(`/folders/${id}`)),

@@ -127,6 +127,21 @@ describe('the Box connector', () => {
     await bench.close()
   })
 
+  test('a list of parts without an end is a problem', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    bench.faults.failNth(({ path }) => path.endsWith('/commit'), { cut: 'before' })
+    expect(await bench.connector.put(large('A/large.pdf'))).toMatchObject({ problem: 'transient' })
+    const isOfParts = ({ path }: { path: string }) => path.includes('/parts?')
+    bench.faults.failNth(isOfParts, { rewrite: (json) => ({ ...(json as object), total_count: 1e9 }) })
+    expect(await bench.reopen().put({ ...large('A/large.pdf'), attempt: 2 })).toEqual({
+      problem: 'transient',
+      sentence: 'Box\'s list has no end at continuing to write "large.pdf".',
+    })
+    expect(bench.asked.filter(isOfParts).length).toBeLessThan(50)
+    await bench.close()
+  })
+
   test.each([1, 2, 3, 4, 5, 6])('a large file whose %d. request fails is completed by the next try', async (n) => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')

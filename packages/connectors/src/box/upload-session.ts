@@ -77,11 +77,14 @@ async function beginSession(
   return { ...readAnswer(sessionForm, answer, what), folderId, name }
 }
 
+/** Box takes 10,000 parts, and lists a thousand at a time. */
+const mostPages = 20
+
 /** The pieces that a session has; undefined if there is no such session any more. */
 async function findParts(session: Session, { api, hosts }: Uploading): Promise<Part[] | undefined> {
   const what = `continuing to write "${session.name}"`
   const parts: Part[] = []
-  for (;;) {
+  for (let page = 0; page < mostPages; page++) {
     const answer = await api.call({
       method: 'GET',
       url: `${sessionUrl(hosts.upload, session)}/parts?limit=1000&offset=${parts.length}`,
@@ -93,6 +96,7 @@ async function findParts(session: Session, { api, hosts }: Uploading): Promise<P
     parts.push(...entries)
     if (entries.length === 0 || parts.length >= total) return parts
   }
+  throw problemError('transient', `Box's list has no end at ${what}.`)
 }
 
 interface Sending {

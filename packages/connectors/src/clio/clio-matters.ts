@@ -3,6 +3,7 @@ import { type FoundFile, type IdService, preferOwn } from '../connector-by-id.ts
 import { findMatterBy, noMatter } from '../pick-matter.ts'
 import { problemError } from '../problems.ts'
 import { idForm, readAnswer } from '../ways/read-answer.ts'
+import { forgettingUploads } from '../ways/uploads.ts'
 import { type ClioApi, type ClioOptions, listAll } from './clio-api.ts'
 import { childFolders, parentFrom, parentId, placementIn } from './clio-folders.ts'
 import { openCategories } from './document-category.ts'
@@ -39,6 +40,7 @@ export function openClioMatters(options: ClioOptions): IdService {
       if (target.folderId === account) throw problemError('rejected', 'Clio saves documents to matters only.')
       return uploadToClio(file, target, { ...options, categories })
     },
+    forgetUpload: forgettingUploads(options),
     read: ({ id }) =>
       api.read({ method: 'GET', url: api.at(`/documents/${id}/download.json`), what: 'reading a document' }),
     removeFile: ({ id }) => removeDocument(api, id),

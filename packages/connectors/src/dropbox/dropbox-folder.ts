@@ -5,6 +5,7 @@ import { foldersOf } from '../folders-of.ts'
 import { problemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ApiAnswer } from '../ways/service-api.ts'
+import { forgettingUploads } from '../ways/uploads.ts'
 import { type DropboxCalls, openCalls } from './calls.ts'
 import { contentHashOf } from './content-hash.ts'
 import { dropboxProblem, tagsOf } from './dropbox-problem.ts'
@@ -40,6 +41,7 @@ export function openDropboxFolder(options: DropboxOptions): IdService {
       return entry?.['.tag'] === 'file' ? fileOf(path, entry) : undefined
     },
     upload: (file, target) => save(box, file, target),
+    forgetUpload: forgettingUploads(options),
     read: ({ id }) => box.calls.read('files/download', { path: id }, 'reading a file'),
     removeFile: ({ id }) => remove(box, id),
     removeFolder: (id) => remove(box, id),

@@ -3,7 +3,7 @@ import type { Connector, Stored } from '../connector.ts'
 import { openFolderPatience } from './folder-patience.ts'
 
 const usual = { pace: { partMs: 200, leastRate: 1_000_000 }, mostTogether: 2, mostOfAll: 3 }
-const silent = { problem: 'transient', sentence: expect.stringMatching(/doesn't answer/) }
+const silent = { problem: 'transient', isUnanswered: true, sentence: expect.stringMatching(/doesn't answer/) }
 const stored: Stored = { wasThere: false }
 const file = {
   path: 'a.pdf',

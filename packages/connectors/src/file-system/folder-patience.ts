@@ -62,6 +62,7 @@ function openAsker(inTurn: InTurn, pace: Pace): Ask {
   const problem: Problem = {
     problem: 'transient',
     sentence: `The storage folder doesn't answer, so nothing is saved there until it does. Is its server reachable?`,
+    isUnanswered: true,
   }
   const begin = async <T>(work: () => Promise<T>, { bytes, given }: { bytes: number; given: Given }) => {
     if (given.isUp) return undefined

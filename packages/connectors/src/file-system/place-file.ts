@@ -13,7 +13,7 @@ import { fileMode } from './folders.ts'
  */
 export async function placeFile(target: string, file: FileToStore): Promise<Stored | Problem> {
   const prefix = temporaryPrefix(file.idempotencyKey)
-  if (file.attempt > 1) await removeLeftovers(path.dirname(target), prefix)
+  if (file.attempt > 1) await removeLeftovers(target, { prefix, size: file.size })
   const found = await adopt(target, file)
   if (found) return found
   const temporary = path.join(path.dirname(target), `${prefix}${randomUUID()}.tmp`)
@@ -58,28 +58,44 @@ export async function giveName(temporary: string, target: string, hardLink = lin
  */
 const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EISDIR'])
 
-/** Reserves the name with an empty file, which the rename may then replace: two steps, but no bytes are lost. */
+/**
+ * Reserves the name with an empty file, which the rename may then replace: two steps, but no bytes are lost. Meanwhile a
+ * mark says whose the empty file is, so that an attempt after a crash removes it.
+ */
 async function renameIfFree(temporary: string, target: string): Promise<boolean> {
+  const mark = `${temporary}${markEnd}`
+  await makeEmpty(mark)
   try {
-    const placeholder = await open(target, 'wx', fileMode)
-    await placeholder.close()
+    await makeEmpty(target)
+    await rename(temporary, target)
+    return true
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false
     throw error
+  } finally {
+    await rm(mark, { force: true })
   }
-  await rename(temporary, target)
-  return true
+}
+
+const markEnd = '.reserving'
+
+async function makeEmpty(name: string): Promise<void> {
+  const handle = await open(name, 'wx', fileMode)
+  await handle.close()
 }
 
 function temporaryPrefix(idempotencyKey: string): string {
   return `.courtcrier-${createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 16)}-`
 }
 
-/** Removes what an interrupted attempt at the same copy left. */
-async function removeLeftovers(folder: string, prefix: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (name.startsWith(prefix)) await rm(path.join(folder, name), { force: true })
-  }
+/** Removes what an interrupted attempt at the same copy left: first the name that it reserved, while a mark shows that. */
+async function removeLeftovers(target: string, { prefix, size }: { prefix: string; size: number }): Promise<void> {
+  const folder = path.dirname(target)
+  const left = (await readdir(folder)).filter((name) => name.startsWith(prefix))
+  const hasReserved = left.some((name) => name.endsWith(markEnd))
+  const found = hasReserved && size > 0 ? await findEntry(target) : undefined
+  if (found?.isRegular && found.size === 0) await rm(target)
+  for (const name of left) await rm(path.join(folder, name), { force: true })
 }
 
 /** Adopts a file with the same bytes: an attempt before a crash, or a person, was faster. */

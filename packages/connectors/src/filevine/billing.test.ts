@@ -186,3 +186,22 @@ test("a person's own file of the same bytes is not billed", async () => {
   expect(bench.fake.bills).toEqual([])
   await bench.close()
 })
+
+test.each([
+  [{ billingItemTimeCode: 'A999' }, 'Filevine has no time code "A999".'],
+  [{ billingItemTimeCode2: 'X1' }, 'Filevine has no time code "X1".'],
+  [{ billingItemUser: 'nobody@firm.example' }, 'Filevine has no one user "nobody@firm.example".'],
+])('the test of a credential names what Filevine’s lists of billing don’t have: %j', async (changes, objection) => {
+  const bench = await open(changes)
+  const [connected] = await bench.connector.check()
+  expect(connected).toMatchObject({ state: 'ok', sentence: expect.stringContaining(objection) })
+  await bench.close()
+})
+
+test('codes and a user that Filevine knows are not objected to, and without billing items nothing is looked up', async () => {
+  for (const changes of [{}, { billingItemTimeCode: 'a101' }, { createBillingItems: false, billingItemUser: 'x' }]) {
+    const bench = await open(changes)
+    expect((await bench.connector.check())[0]?.sentence).toBe('The DMS was reached, and it accepted the sign-in.')
+    await bench.close()
+  }
+})

@@ -24,6 +24,7 @@ export const contract: PublishedContract = {
     'POST /fv-app/v2/Projects/{projectId}/Documents/{documentId}',
     'POST /fv-app/v2/projects/{projectId}/BillingItem',
     'GET /fv-app/v2/billingitem/projects/{projectId}',
+    'GET /fv-app/v2/Billing/AvailableBillingCodes',
   ],
   exceptions: [
     {

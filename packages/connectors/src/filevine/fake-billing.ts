@@ -29,6 +29,20 @@ const users = [
   { UserId: { Native: 502 }, Username: 'plowe', Email: 'lowe@firm.example', FirstName: 'Peter', LastName: 'Lowe' },
 ]
 
+const codeSets = [
+  { name: 'Activities', codes: ['A101', 'A104'] },
+  { name: 'Tasks', codes: ['L110', 'L120'] },
+]
+
+function availableCodes(): FakeAnswer {
+  const sets = codeSets.map(({ name, codes }, position) => {
+    const Id = randomUUID()
+    const Codes = codes.map((Code, at) => ({ Id: randomUUID(), BillingCodeSetID: Id, Code, PositionInSet: at }))
+    return { Id, Name: name, Position: position, IsRequired: false, AssignedToBillingTypes: ['Time'], Codes }
+  })
+  return { status: 200, json: sets }
+}
+
 interface Item extends z.output<typeof itemForm> {
   ID: string
   ProjectID: number
@@ -56,6 +70,7 @@ export function openFakeBilling(tree: FakeTree) {
   function called(request: FakeRequest, path: string, page: FakePage): FakeAnswer | undefined {
     const { method, query } = request
     if (method === 'GET' && path === '/Users') return page(usersBy(query))
+    if (method === 'GET' && path === '/Billing/AvailableBillingCodes') return availableCodes()
     const [, listed] = /^\/billingitem\/projects\/(\d+)$/.exec(path) ?? []
     if (method === 'GET' && listed) return page(itemsOf(listed, query).map(listedItem))
     const [, project] = /^\/projects\/(\d+)\/BillingItem$/.exec(path) ?? []

@@ -146,6 +146,7 @@ function projectsBy({ tree, folders }: World, query: URLSearchParams): object[] 
       ProjectId: { Native: Number(each.project.id), Partner: null },
       RootDocFolderId: { Native: folders.numberOf(each.project), Partner: null },
       ProjectName: each.project.name,
+      ...(each.project.facts.url === undefined ? {} : { ProjectUrl: each.project.facts.url }),
       ...(each.number === null ? {} : { Number: each.number }),
     }))
 }

@@ -8,13 +8,16 @@ import type { FilevineHosts } from './hosts.ts'
 /** Filevine's API for one organization. Names in its answers are in lower case. */
 export interface FilevineApi extends ServiceApi {
   at: (path: string, query?: Query) => string
-  /** The address at which a person finds a project's documents. */
+  /** The address at which a person finds a project's documents: Filevine publishes none of a document. */
   linkTo: (projectId: string) => string
+  /** Notes the address that Filevine says a project has. */
+  noteAddress: (projectId: string, address: string | null | undefined) => void
 }
 
 export type Query = Readonly<Record<string, string | number | undefined>>
 
 export function openFilevineApi(api: ServiceApi, { api: base, app }: Pick<FilevineHosts, 'api' | 'app'>): FilevineApi {
+  const addresses = new Map<string, string>()
   return {
     ...api,
     call: async (request) => {
@@ -27,8 +30,25 @@ export function openFilevineApi(api: ServiceApi, { api: base, app }: Pick<Filevi
         if (value !== undefined) url.searchParams.set(name, String(value))
       return url.href
     },
-    linkTo: (projectId) => `${app}/#/project/${projectId}`,
+    linkTo: (projectId) => addresses.get(projectId) ?? `${app}/#/project/${projectId}`,
+    noteAddress(projectId, address) {
+      if (!isOfProject(address, { projectId, app })) return
+      if (addresses.size >= mostNoted) addresses.clear()
+      addresses.set(projectId, address)
+    },
   }
+}
+
+const mostNoted = 1000
+
+/** What the address is of is published nowhere: it counts if it is a page of the project, where people work. */
+function isOfProject(
+  address: string | null | undefined,
+  { projectId, app }: { projectId: string; app: string },
+): address is string {
+  const url = URL.parse(address ?? '')
+  const isPage = url?.protocol === 'https:' && url.href.split(/[^\w-]/).includes(projectId)
+  return isPage && (url.origin === app || /(?:^|\.)filevine(?:app|gov)?\.(?:com|ca)$/.test(url.hostname))
 }
 
 /** What Filevine takes of one account in a minute, for each of its calls (Filevine, "API rate limits"). */
@@ -40,11 +60,17 @@ export function filevineLimits(credentialId: string) {
 }
 
 /** The description writes `ProjectId`, the gateway and the older API `projectId`, and some calls `projectID`. */
-export function lowerCased(json: unknown): unknown {
-  if (Array.isArray(json)) return json.map(lowerCased)
+export function lowerCased(json: unknown, depth = 0): unknown {
   if (json === null || typeof json !== 'object') return json
-  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name.toLowerCase(), lowerCased(value)]))
+  // What is nested deeper than anything of Filevine's isn't its answer.
+  if (depth > deepest) return null
+  if (Array.isArray(json)) return json.map((each) => lowerCased(each, depth + 1))
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [name.toLowerCase(), lowerCased(value, depth + 1)]),
+  )
 }
+
+const deepest = 50
 
 /** An ID: Filevine's own, and the one that a program gave. */
 export const identifierForm = z.object({ native: z.number(), partner: z.nullish(z.string()) })

@@ -6,7 +6,9 @@ import type { IdService, Target } from '../connector-by-id.ts'
 import { createOrShow, findMatterBy } from '../pick-matter.ts'
 import { problemError, type StoreProblemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
+import { forgettingUploads } from '../ways/uploads.ts'
 import { bill } from './billing.ts'
+import { openBillingPlan } from './billing-plan.ts'
 import {
   documentForm,
   type FilevineFile,
@@ -30,6 +32,7 @@ const projectForm = z.object({
   projectorclientname: z.nullish(z.string()),
   number: z.nullish(z.string()),
   rootdocfolderid: z.nullish(identifierForm),
+  projecturl: z.nullish(z.string()),
 })
 type Project = z.output<typeof projectForm>
 /** Of a list: one without a name is none that is looked for. */
@@ -41,7 +44,8 @@ const folderForm = z.object({
 })
 /** The projects of an organization, with folders and documents; names ignore case. */
 export function openProjects(options: FilevineOptions): IdService {
-  const { api } = options
+  const { api, place } = options
+  const planBilling = openBillingPlan(api, place.settings)
   return {
     untestable: () =>
       'Filevine has no place for a test outside of projects. The first copy shows whether documents can be saved to its project.',
@@ -60,6 +64,7 @@ export function openProjects(options: FilevineOptions): IdService {
       if (target.folderId === organization) throw problemError('rejected', 'Filevine saves documents to projects only.')
       return uploadToFilevine(file, target, options)
     },
+    forgetUpload: forgettingUploads(options),
     read: (found) => readDocument(api, found),
     removeFile: async ({ id }) => void (await removeDocument(api, id)),
     async removeFolder(folder) {
@@ -68,7 +73,7 @@ export function openProjects(options: FilevineOptions): IdService {
     },
     isSame: async (found, file) => isOwn(found as FilevineFile, file) || isSame(await readDocument(api, found), file),
     afterSaving: (found, file, wasThere) => complete(file, { document: found as FilevineFile, wasThere, options }),
-    plan: async (properties) => planHashtags(properties),
+    plan: async (properties) => [...planHashtags(properties), ...(await planBilling())],
   }
 }
 
@@ -110,6 +115,7 @@ async function findProject(api: FilevineApi, name: string): Promise<string | und
     (await findMatterBy(name, (term) =>
       search({ name: term }, (project) => [project.projectname, project.projectorclientname]),
     ))
+  if (found) api.noteAddress(found.id, found.project.projecturl)
   return found && idOf(found.project)
 }
 

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Connector } from '../connector.ts'
 import { settingsWith, testWays } from '../testing/store-settings.ts'
+import { mayBeUser } from './class-lists.ts'
 import { startFakeImanage } from './fake-imanage.ts'
 import { openImanage } from './index.ts'
 
@@ -38,6 +39,23 @@ test('what the account cannot look up is not objected to', async () => {
   const connector = open()
   expect(await objections(connector)).toEqual([])
   expect((await connector.check())[0]?.sentence).toBe('The DMS was reached, and it accepted the sign-in.')
+})
+
+test('an author that the library does not know is told by the preview and by the test of the credential', async () => {
+  const { fake, open } = await openBench()
+  fake.state.users = ['MHARLAN', 'CCRIER2']
+  const connector = open()
+  expect(await objections(connector)).toEqual(['author: The library has no user "CCRIER".'])
+  expect(await objections(connector, { author: 'mharlan' })).toEqual([])
+  const [connected] = await connector.check()
+  expect(connected).toMatchObject({ state: 'ok', sentence: expect.stringContaining('has no user "CCRIER".') })
+})
+
+test('a list of users that was not searched says nothing about the author', () => {
+  const others = ['MHARLAN', 'PLOWE'].map((id) => ({ id }))
+  expect(mayBeUser(others, 'CCRIER')).toBe(true)
+  expect(mayBeUser([], 'CCRIER')).toBe(false)
+  expect(mayBeUser(undefined, 'CCRIER')).toBe(true)
 })
 
 test('the lists are remembered for a while', async () => {

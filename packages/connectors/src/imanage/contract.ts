@@ -27,6 +27,7 @@ export const contract: PublishedContract = {
     `GET ${library}/documents/{documentId}/download`,
     `GET ${library}/classes`,
     `GET ${library}/classes/{classId}/subclasses`,
+    `GET ${library}/users`,
   ],
   exceptions: [],
 }

@@ -49,6 +49,8 @@ interface State {
   warnings: { field: string; error: string }[]
   /** The subclasses of each class; an account may not see the lists if undefined. */
   classes: Record<string, string[]> | undefined
+  /** The users of the library; an account may not see the list if undefined. */
+  users: string[] | undefined
 }
 
 /** A library with one workspace, `Matters`, and a folder `ACTIVE!100` in it. Names may occur twice, as there. */
@@ -62,7 +64,7 @@ export function openFakeImanage(options: FakeImanageOptions) {
   tree.add({ id: `${options.library}!100`, name: 'Courtcrier', parentId: workspace.id, bytes: undefined })
   const state: State = {
     ...{ hasTokens: true, customer: 516, hasCursors: false, hasAbout: true },
-    ...{ warnings: [], classes: undefined },
+    ...{ warnings: [], classes: undefined, users: undefined },
   }
   const account = openFakeAccount(options, state)
 
@@ -137,6 +139,7 @@ interface LibraryCall {
 function answerOf(library: FakeLibrary, request: FakeRequest, { kind, id, rest }: LibraryCall): FakeAnswer | undefined {
   if (request.method === 'GET' && kind === 'workspaces' && id === '') return workspaces(library, request)
   if (request.method === 'GET' && kind === 'classes') return classes(library, request, { kind, id, rest })
+  if (request.method === 'GET' && kind === 'users') return listed(library.state.users, request)
   const entry = library.tree.find(id)
   if (!entry || kindOf(entry) !== kind) return undefined
   return calls[[request.method, kind, rest].join(' ').trim()]?.(library, entry, request)
@@ -172,12 +175,16 @@ function workspaces(library: FakeLibrary, { query }: FakeRequest): FakeAnswer {
   return { status: 200, json: { ...more, data: { results: entries } } }
 }
 
-/** As the library searches: every class, or subclass of one, that contains the alias. */
-function classes({ state }: FakeLibrary, { query }: FakeRequest, { id, rest }: LibraryCall): FakeAnswer {
-  if (!state.classes) return fail(403, 'NRC_NO_ACCESS', 'The account sees no lists')
-  const all = rest === 'subclasses' ? state.classes[id] : Object.keys(state.classes)
+function classes({ state }: FakeLibrary, request: FakeRequest, { id, rest }: LibraryCall): FakeAnswer {
+  const all = rest === 'subclasses' ? (state.classes?.[id] ?? []) : Object.keys(state.classes ?? {})
+  return listed(state.classes && all, request)
+}
+
+/** As the library searches: everything that contains the alias. */
+function listed(all: readonly string[] | undefined, { query }: FakeRequest): FakeAnswer {
+  if (!all) return fail(403, 'NRC_NO_ACCESS', 'The account sees no lists')
   const alias = query.get('alias')?.toLowerCase() ?? ''
-  const found = (all ?? []).filter((each) => each.toLowerCase().includes(alias)).map((each) => ({ id: each }))
+  const found = all.filter((each) => each.toLowerCase().includes(alias)).map((each) => ({ id: each }))
   return { status: 200, json: { data: { results: found } } }
 }
 

@@ -4,6 +4,7 @@ import { describeEndedTokens } from '../ended-token.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedNames } from '../repeated-names.suite.ts'
+import { describeSizeLimit } from '../size-limit.suite.ts'
 import { fakeBytes } from '../testing/fake-bytes.ts'
 import { settingsWith } from '../testing/store-settings.ts'
 import { litify } from './index.ts'
@@ -16,6 +17,8 @@ describeEveryCall('Litify', openBench)
 describeOtherHands('Litify', openBench)
 describeEndedTokens('Litify', openBench)
 describeRepeatedNames('Litify', openBench)
+const limit = { service: 'Salesforce', most: 2_000_000_000, gigabytes: 2, writes: /\/sobjects\/ContentVersion$/ }
+describeSizeLimit('Litify', openBench, limit)
 
 const keyed = () => openBench({ keyField: 'Courtcrier_Key__c' })
 const keyedName = 'Litify (with a field for keys)'

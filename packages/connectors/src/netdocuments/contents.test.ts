@@ -70,3 +70,13 @@ test.each([
     problem: { problem: 'rejected', sentence: expect.stringContaining('lists 500 entries') },
   })
 })
+
+test('pages without an end, each with new entries, are a problem', async () => {
+  let page = 0
+  const endless = () => {
+    page += 1
+    return { Results: entries(page * 10, 10), SkipToken: String(page) }
+  }
+  await expect(list(container, endless)).rejects.toMatchObject({ problem: { problem: 'rejected' } })
+  expect(page).toBeLessThan(200)
+})

@@ -25,6 +25,8 @@ export interface Entry {
 export type Contents = readonly Entry[]
 
 const pageSize = 500
+/** More entries than this in a container are a mistake. */
+const mostPages = 100
 
 /**
  * Lists what is in a container, or the folders at the top of a cabinet. Throws a problem if that can't be all: what seems
@@ -33,7 +35,7 @@ const pageSize = 500
 export async function listContents(api: ServiceApi, url: string, what: string): Promise<Contents> {
   const all = new Map<string, Entry>()
   let skipToken: string | undefined
-  for (;;) {
+  for (let n = 0; n < mostPages; n++) {
     const page = new URL(url)
     for (const [name, value] of Object.entries(parametersOf(url, skipToken))) page.searchParams.set(name, value)
     const { entries, next } = readPage(await api.call({ method: 'GET', url: page, what, headers: asJson }), what)
@@ -44,6 +46,7 @@ export async function listContents(api: ServiceApi, url: string, what: string): 
     if (!next || entries.length === 0) return [...all.values()]
     skipToken = next
   }
+  throw problemError('rejected', notAll(all.size))
 }
 
 function notAll(count: number): string {

@@ -6,6 +6,7 @@ import { describeEndedTokens } from '../ended-token.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
 import { describeRepeatedFolders } from '../repeated-names.suite.ts'
+import { describeSizeLimit } from '../size-limit.suite.ts'
 import { connectorBelow } from '../testing/below.ts'
 import { settingsWith, wholeSuiteOf } from '../testing/store-settings.ts'
 import { hostsOf } from './hosts.ts'
@@ -34,6 +35,9 @@ for (const [name, open] of [...wholeSuiteOf(signIns), workspaces]) {
   describeEndedTokens(name, open)
   describeRepeatedFolders(name, open)
 }
+
+const limit = { service: 'NetDocuments', most: 2 ** 30, gigabytes: 1, writes: /\/Document\/upload$/ }
+describeSizeLimit('NetDocuments', () => openBench(), limit)
 
 type Way = readonly [name: string, open: typeof openBench]
 describe('the NetDocuments connector', () => {

@@ -6,6 +6,7 @@ import { makeFolders } from '../make-folders.ts'
 import { guarded, StoreProblemError, safePath } from '../problems.ts'
 import { runCheck } from '../run-check.ts'
 import { networkProblem } from '../ways/http-problem.ts'
+import { readSmall } from '../ways/read-whole.ts'
 import { planProperties } from './fill.ts'
 import { openRestPlace, type RestPlace } from './rest-place.ts'
 
@@ -46,7 +47,7 @@ export function openRest(place: StorePlace, ways: Pick<Ways, 'http'>): Connector
       runCheck({
         ...connector,
         connect: service.connect,
-        read: async (path) => Buffer.concat(await Array.fromAsync(await service.read(path))),
+        read: async (path) => readSmall(await service.read(path)),
         remove: service.remove,
         translate: (error) => (error instanceof StoreProblemError ? error.problem : networkProblem(error)),
       }),

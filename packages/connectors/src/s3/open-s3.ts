@@ -5,6 +5,7 @@ import type { PlaceSettings, StorePlace, Ways } from '../connector-kind.ts'
 import { folderMissing, guarded, problemError, safePath } from '../problems.ts'
 import { runCheck } from '../run-check.ts'
 import { httpProblem } from '../ways/http-problem.ts'
+import { readSmall } from '../ways/read-whole.ts'
 import { endpointOf, linkOf, prefixOf } from './address.ts'
 import { type Bucket, openBucket } from './bucket.ts'
 import { planMetadata } from './object-metadata.ts'
@@ -41,7 +42,7 @@ export function openS3({ credentialId, settings }: StorePlace, { http }: Pick<Wa
       runCheck({
         ...connector,
         connect: () => demandBucket(bucket, settings),
-        read: async (path) => Buffer.concat(await Array.fromAsync(await bucket.get(keyOf(path)))),
+        read: async (path) => readSmall(await bucket.get(keyOf(path))),
         remove: (path) => bucket.remove(keyOf(path)),
         translate: problemsFrom(client),
       }),

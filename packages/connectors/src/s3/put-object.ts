@@ -57,7 +57,9 @@ async function isOursAndBroken(
 ): Promise<boolean> {
   if (found.size >= file.size) return false
   if (found.writer !== undefined) return found.writer === written.writer && found.sha256 === written.sha256
-  return file.attempt > 1 && isSame(await bucket.get(key), { sha256: await hashOfStart(file, found.size) })
+  return (
+    file.attempt > 1 && isSame(await bucket.get(key), { sha256: await hashOfStart(file, found.size), size: found.size })
+  )
 }
 
 async function hashOfStart(file: FileToStore, size: number): Promise<string> {

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { wholeAnswer } from '../ways/read-whole.ts'
 import type { StoreHttp } from '../ways/store-http.ts'
 
 /** The parts of the SDK's request class that are used here. */
@@ -26,7 +28,11 @@ export function sdkHandler(http: StoreHttp, credentialId: string) {
         headers,
         body: bodyOf(request.body),
       })
-      return { response: { statusCode: answer.status, headers: answer.headers, body: answer.body } }
+      const { status: statusCode, headers: given } = answer
+      // Everything but a file is read at once by the SDK.
+      const isFile = request.query?.['x-id'] === 'GetObject' && statusCode < 300
+      const body = isFile ? answer.body : Readable.from(wholeAnswer(answer.body, 'a request'), { objectMode: false })
+      return { response: { statusCode, headers: given, body } }
     },
     updateHttpClientConfig: () => undefined,
     httpHandlerConfigs: () => ({}),

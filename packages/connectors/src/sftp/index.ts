@@ -6,6 +6,7 @@ import { makeFolders } from '../make-folders.ts'
 import { guarded, problemError, safePath } from '../problems.ts'
 import { putByRename } from '../put-by-rename.ts'
 import { runCheck } from '../run-check.ts'
+import { decoded } from '../ways/decoded.ts'
 import { networkProblem } from '../ways/http-problem.ts'
 import { openSessions } from './session.ts'
 import { openPlace } from './sftp-place.ts'
@@ -70,6 +71,6 @@ function hostOf({ baseUrl }: PlaceSettings): { host: string; port: number } {
 
 /** An address without a path means the folder in which the account starts. */
 function rootOf(settings: PlaceSettings): string {
-  const path = decodeURIComponent(new URL(settings.baseUrl ?? '').pathname).replace(/(?<!\/)\/+$/, '')
+  const path = decoded(new URL(settings.baseUrl ?? '').pathname).replace(/(?<!\/)\/+$/, '')
   return [path === '' ? '.' : path, ...foldersOf(settings)].join('/')
 }

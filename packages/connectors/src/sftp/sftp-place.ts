@@ -4,6 +4,7 @@ import type { Stats } from 'ssh2'
 import type { FolderPlace } from '../make-folders.ts'
 import { problemError, StoreProblemError } from '../problems.ts'
 import type { RenamePlace } from '../put-by-rename.ts'
+import { readSmall } from '../ways/read-whole.ts'
 import type { Sftp, WithSession } from './session.ts'
 
 /** A folder on an SFTP server; paths are relative to it. */
@@ -40,7 +41,7 @@ export function openPlace(openSession: WithSession, root: string): SftpPlace {
         }
       }),
     read: async (path) => streamOf(withSession, at(path)),
-    readWhole: async (path) => Buffer.concat(await Array.fromAsync(streamOf(withSession, at(path)))),
+    readWhole: async (path) => readSmall(streamOf(withSession, at(path))),
     move: (from, to) =>
       withSession(async (sftp) => {
         if (await lstat(sftp, at(to))) return false

@@ -29,6 +29,7 @@ const pace: Pace = { partMs: 1500, leastRate: 1_000_000 }
 const brokenOff = {
   problem: 'transient',
   isPassing: true,
+  isUnanswered: true,
   sentence: expect.stringMatching(
     /^127\.0\.0\.1 is too slow: only \d+ kB passed in \d+ s, so the connection was closed\.$/,
   ),

@@ -12,6 +12,7 @@ import type { ApiAnswer } from '../ways/service-api.ts'
 import type { Uploads } from '../ways/uploads.ts'
 import { findLibrary } from './find-library.ts'
 import { itemAt } from './item-at.ts'
+import { openSizeLimit, type SizeLimit } from './size-limit.ts'
 import type { Web, WebOptions } from './web.ts'
 import { webColumns } from './web-columns.ts'
 import { webCode, webCodes, webFailure } from './web-problem.ts'
@@ -23,6 +24,7 @@ export interface ServerLibraryOptions {
 }
 
 interface ServerLibrary extends ServerLibraryOptions {
+  sizeLimit: SizeLimit
   rootPath: string
   listId: string
 }
@@ -45,7 +47,7 @@ const fileFields = '$select=Name,ServerRelativeUrl,Length,Author/LoginName&$expa
 
 /** A document library of a SharePoint server and what is in it; names there ignore case. */
 export function openServerLibrary(options: ServerLibraryOptions): IdService {
-  const library: ServerLibrary = { ...options, rootPath: '', listId: '' }
+  const library: ServerLibrary = { ...options, sizeLimit: openSizeLimit(), rootPath: '', listId: '' }
   const columns = remember(async () => {
     if (library.listId === '') await findRoot(library)
     return webColumns(library).read()
@@ -132,9 +134,10 @@ async function findFile({ web }: ServerLibrary, target: Target): Promise<ServerF
 const largest = 2 ** 31 - 1
 
 async function upload(library: ServerLibrary, file: FileToStore, target: Target): Promise<ServerFile | undefined> {
-  const { web, uploads } = library
+  const { web, uploads, sizeLimit } = library
   refuseName(target.name, { isTop: false })
   refuseLarger(file, 'SharePoint', largest)
+  sizeLimit.demand(file.size)
   // Such a file can't be recognized by its bytes, so the record of what was begun has to.
   if (isRewritten(target.name)) await uploads.keep(keyOf(library, file), { path: targetPath(target) })
   const what = `writing "${target.name}"`
@@ -143,11 +146,12 @@ async function upload(library: ServerLibrary, file: FileToStore, target: Target)
   const answer = await web.post(`${call}/files/${add}`, {
     texts: { ...texts, n: target.name },
     what,
-    meant: [400, 409, 500],
+    meant: [400, 404, 409, 413, 500],
     body: { bytes: () => checkedBytes(file), size: file.size, type: 'application/octet-stream' },
   })
   if (answer.status < 300) return fileOf(web, readAnswer(fileForm, answer, what), target)
   if (webCode(answer) === webCodes.nameTaken) return undefined
+  sizeLimit.note(answer, file.size)
   throw webFailure(answer, what)
 }
 

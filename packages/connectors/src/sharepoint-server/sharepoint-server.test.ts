@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeOtherHands } from '../other-hands.suite.ts'
+import { describeSizeLimit } from '../size-limit.suite.ts'
+import { largeFile } from '../testing/large-file.ts'
 import { openBench } from './sharepoint-server-bench.fixture.ts'
 
 async function openOldBench() {
@@ -19,6 +21,7 @@ for (const [name, open] of [
   describeHttpFaults(name, open)
   describeEveryCall(name, open)
   describeOtherHands(name, open)
+  describeSizeLimit(name, open, { service: 'SharePoint', most: 2 ** 31 - 1, gigabytes: 2, writes: /\/files\// })
 }
 
 describe('the SharePoint Server connector', () => {
@@ -77,6 +80,41 @@ describe('the SharePoint Server connector', () => {
       })
     await bench.close()
   })
+
+  const tooBig = {
+    'odata.error': {
+      code: '-1, Microsoft.SharePoint.Client.InvalidClientQueryException',
+      message: {
+        lang: 'en-US',
+        value: 'The request message is too big. The server does not allow messages larger than 262144000 bytes.',
+      },
+    },
+  }
+
+  test.each([
+    ['its web server (413)', { answer: 413, body: '<html>' }],
+    ['its web server (404.13)', { answer: 404, body: '<html>' }],
+    ['SharePoint', { answer: 400, body: JSON.stringify(tooBig) }],
+  ])(
+    'a file that is too large for %s is sent once, larger ones not at all, and smaller ones are saved',
+    async (_by, fault) => {
+      const bench = await openBench()
+      await bench.connector.ensureFolder('A')
+      const isWrite = ({ path }: { path: string }) => path.includes('/files/')
+      bench.faults.failNth(isWrite, fault)
+      const refused = {
+        problem: 'rejected',
+        sentence:
+          'The server refuses files of 30 MB and more. A SharePoint server takes files of up to 250 MB unless its administrator chose another maximum upload size. Save this document elsewhere, or split it.',
+      }
+      expect(await bench.connector.put(largeFile(30_000_000)('A/large.pdf'))).toEqual(refused)
+      expect(await bench.connector.put(largeFile(31_000_000)('A/larger.pdf'))).toEqual(refused)
+      expect(bench.asked.filter(isWrite)).toHaveLength(1)
+      bench.faults.failNth(undefined)
+      expect(await bench.connector.put(largeFile(29_000_000)('A/small.pdf'))).toMatchObject({ wasThere: false })
+      await bench.close()
+    },
+  )
 
   test('a site with several libraries and no usual one needs to know which', async () => {
     const bench = await openBench()

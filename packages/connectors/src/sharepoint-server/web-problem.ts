@@ -30,6 +30,11 @@ export function webCode(answer: Pick<ApiAnswer, 'json'>): number | undefined {
   return Number.isNaN(code) ? undefined : code
 }
 
+/** The server's own words about an error; empty if the answer has none. */
+export function webWords(answer: Pick<ApiAnswer, 'json'>): string {
+  return errorIn(answer)?.message.value ?? ''
+}
+
 /** What an error of a SharePoint server means, with its own words. */
 export function webProblem(answer: ApiAnswer, what: string): Problem | undefined {
   if (answer.status === 401)

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 import * as z from 'zod/mini'
+import { decoded } from '../ways/decoded.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { ApiAnswer, ApiRequest, ServiceApi } from '../ways/service-api.ts'
 import { webCode, webCodes } from './web-problem.ts'
@@ -45,7 +46,7 @@ export function openWeb(api: ServiceApi, baseUrl: string): Web {
   }
   return {
     origin,
-    sitePath: decodeURIComponent(new URL(site).pathname).replace(/\/$/, ''),
+    sitePath: decoded(new URL(site).pathname).replace(/\/$/, ''),
     get: (path, options) => api.call({ ...request(path, options), method: 'GET' }),
     read: (path, options) => api.read({ ...request(path, options), method: 'GET' }),
     async post(path, options) {

@@ -1,6 +1,7 @@
 import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 import * as z from 'zod/mini'
 import { problemError } from '../problems.ts'
+import { decoded } from '../ways/decoded.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import type { LibraryOptions } from './place.ts'
 
@@ -43,12 +44,25 @@ async function findSite({ api, graph, place }: Finding): Promise<string> {
   )
 }
 
-async function listDrives(url: string, options: Finding): Promise<Drive[]> {
+/** A site with more pages of libraries than this is a mistake. */
+const mostPages = 20
+
+async function listDrives(first: string, { api, graph }: Finding): Promise<Drive[]> {
   const what = "looking for the site's libraries"
-  const page = readAnswer(drivesForm, await options.api.call({ method: 'GET', url, what }), what)
-  const next = page['@odata.nextLink']
-  // The token goes to the service's own host only.
-  return next?.startsWith(`${options.graph}/`) ? [...page.value, ...(await listDrives(next, options))] : page.value
+  const found: Drive[] = []
+  let url = first
+  for (let page = 0; page < mostPages; page++) {
+    const { value, '@odata.nextLink': next } = readAnswer(
+      drivesForm,
+      await api.call({ method: 'GET', url, what }),
+      what,
+    )
+    found.push(...value)
+    // The token goes to the service's own host only.
+    if (!next?.startsWith(`${graph}/`)) return found
+    url = next
+  }
+  throw problemError('rejected', `SharePoint's list has no end at ${what}.`)
 }
 
 /** A library has a name, and another one in its address: "Documents" is at "Shared Documents". */
@@ -57,5 +71,5 @@ function namesOf({ name, webUrl }: Drive): string[] {
     URL.parse(webUrl ?? '')
       ?.pathname.split('/')
       .at(-1) ?? ''
-  return [name ?? '', decodeURIComponent(last)].map((each) => each.toLowerCase())
+  return [name ?? '', decoded(last)].map((each) => each.toLowerCase())
 }

@@ -3,9 +3,11 @@ import { isSame } from '../checked-bytes.ts'
 import type { FileToStore } from '../connector.ts'
 import type { FoundFile, IdService, Target } from '../connector-by-id.ts'
 import { problemError } from '../problems.ts'
+import { decoded } from '../ways/decoded.ts'
 import { readAnswer } from '../ways/read-answer.ts'
 import { remember } from '../ways/remember.ts'
 import type { ApiAnswer } from '../ways/service-api.ts'
+import { forgettingUploads } from '../ways/uploads.ts'
 import { graphColumns, planColumns, saveProperties } from './columns.ts'
 import { findDrive } from './find-drive.ts'
 import { graphCode, graphProblem } from './graph-problem.ts'
@@ -59,6 +61,8 @@ export function openLibrary(options: LibraryOptions): IdService {
       return item && item.folder === undefined ? fileOf(library, item) : undefined
     },
     upload: (file, target) => save(library, file, target),
+    // The record of an Office file is what it is recognized by.
+    forgetUpload: async (file) => (isRewritten(file.path) ? undefined : forgettingUploads(options)(file)),
     read: (found) => read(library, found),
     removeFile: ({ id }) => remove(library, id),
     removeFolder: (id) => remove(library, id),
@@ -82,7 +86,7 @@ async function findRoot(library: Library): Promise<string> {
   const { id, webUrl } = readAnswer(rootForm, answer, what)
   library.rootId = id
   // Without the library's own, the site's is the least that counts.
-  library.path = decodeURIComponent(URL.parse(webUrl ?? place.settings.baseUrl ?? '')?.pathname ?? '')
+  library.path = decoded(URL.parse(webUrl ?? place.settings.baseUrl ?? '')?.pathname ?? '')
   return id
 }
 

@@ -3,6 +3,7 @@ import { type IdService, preferOwn } from '../connector-by-id.ts'
 import { findMatterBy, noMatter } from '../pick-matter.ts'
 import { problemError } from '../problems.ts'
 import { readAnswer } from '../ways/read-answer.ts'
+import { forgettingUploads } from '../ways/uploads.ts'
 import { planAdditionalData } from './additional-data.ts'
 import { filePath, findName, folderPath, foundOf, isComplete, isNamed, listFolder, placeOf } from './folder-listing.ts'
 import type { SmokeballApi, SmokeballOptions } from './smokeball-api.ts'
@@ -47,6 +48,7 @@ export function openSmokeballMatters(options: SmokeballOptions): IdService {
       if (target.folderId === account) throw problemError('rejected', 'Smokeball saves files to matters only.')
       return uploadToSmokeball(file, target, options)
     },
+    forgetUpload: forgettingUploads(options),
     read: ({ id }) => readFile(api, id),
     removeFile: ({ id }) => remove(api, filePath(id), 'removing a file'),
     removeFolder: (id) => remove(api, folderPath(placeOf(id)), 'removing a folder'),

@@ -8,6 +8,8 @@ export type Fault =
   | { answer: number; headers?: Readonly<Record<string, string>>; body?: string }
   /** The server handles the request, but the response is lost. */
   | { cut: 'after' }
+  /** The server handles the request, then this is called, and the response is lost. */
+  | { handled: () => void }
   /** The server handles the request, and the connection ends in the middle of its response. */
   | { cut: 'within' }
   /** The server handles the request, and its response, if it is JSON, is changed. */
@@ -39,10 +41,13 @@ export async function startHttpFaultProxy(target: { port: number }): Promise<Htt
     const { method, url: path, headers } = request
     const forward = http.request({ host: '127.0.0.1', port: target.port, method, path, headers }, (answer) => {
       if (fault && 'rewrite' in fault) return void rewritten(answer, response, fault.rewrite)
-      if (fault?.cut === 'within') return void halved(answer, response)
+      if (fault && 'cut' in fault && fault.cut === 'within') return void halved(answer, response)
       if (fault) {
         answer.resume()
-        answer.on('end', () => request.socket.destroy())
+        answer.on('end', () => {
+          if ('handled' in fault) fault.handled()
+          request.socket.destroy()
+        })
         return
       }
       response.writeHead(answer.statusCode ?? 502, answer.headers)

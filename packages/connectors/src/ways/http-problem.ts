@@ -1,7 +1,8 @@
-import { buffer } from 'node:stream/consumers'
 import { readRetryAfter } from '@courtcrier/lib/retry-after.ts'
 import { errorCode } from '@courtcrier/lib/storage-error.ts'
 import type { Problem } from '../connector.ts'
+import { elsewhere } from '../problems.ts'
+import { readWhole } from './read-whole.ts'
 import type { StoreAnswer } from './store-http.ts'
 
 /** The problem that an unsuccessful answer means; `what` says what was requested. */
@@ -25,6 +26,17 @@ export function httpProblem({ status, headers }: Pick<StoreAnswer, 'status' | 'h
     }
   if (status === 409 || status === 412)
     return { problem: 'conflict', sentence: `Something else is in the way (${status}) of ${what}.` }
+  // Such as to a page about maintenance, or for people to sign in.
+  if (status >= 300 && status < 400)
+    return {
+      problem: 'transient',
+      sentence: `The DMS led elsewhere (${status}) instead of answering ${what}. Check the address.`,
+    }
+  if (status === 413)
+    return {
+      problem: 'rejected',
+      sentence: `The DMS takes no file of this size (413), at ${what}. ${elsewhere}`,
+    }
   if (status === 423) return { problem: 'transient', sentence: `Someone has it locked (423): ${what}.` }
   if (status === 507) return { problem: 'transient', sentence: 'There is no space left in the DMS (507).' }
   if (status >= 500 || status === 408)
@@ -39,9 +51,9 @@ export function networkProblem(error: unknown): Problem | undefined {
   return { problem: 'transient', sentence: `The connection to the DMS was lost (${code}).`, isPassing: true }
 }
 
-/** Reads the rest of an answer, so that its connection can be reused. */
-export async function readAll({ body }: StoreAnswer): Promise<Uint8Array> {
-  return buffer(body)
+/** Reads the rest of an answer to `what`, so that its connection can be reused. */
+export async function readAll({ body }: StoreAnswer, what: string): Promise<Uint8Array> {
+  return readWhole(body, what)
 }
 
 /** A DMS that asks for longer is asked again once an hour: people wait for their documents. */

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { Problem } from '../connector.ts'
 import { problemError, StoreProblemError } from '../problems.ts'
 import { httpProblem } from './http-problem.ts'
+import { readWhole } from './read-whole.ts'
 import type { RequestLimit } from './request-limits.ts'
 import type { StoreAnswer, StoreHttp } from './store-http.ts'
 
@@ -99,11 +99,13 @@ export function openServiceApi(options: ServiceApiOptions): ServiceApi {
   }
 }
 
-function sendOnce(
+async function sendOnce(
   { http, credentialId, limitsOf }: ServiceApiOptions,
-  { method, url: address, headers, body, isPresigned, signed }: ApiRequest & { signed: SignInHeaders },
+  { method, url: address, what, headers, body, isPresigned, signed }: ApiRequest & { signed: SignInHeaders },
 ): Promise<StoreAnswer> {
-  const url = new URL(address)
+  const url = webAddress(address)
+  // Such as one for a download, from an answer of the service.
+  if (!url) throw problemError('transient', `The DMS answered with no usable address for ${what}.`)
   return http.send({
     credentialId,
     method,
@@ -131,19 +133,17 @@ async function followed(options: ServiceApiOptions, answer: StoreAnswer, request
 /** The address that an answer leads to; undefined if it is no redirect. */
 function redirectOf({ status, headers: { location } }: StoreAnswer, { url }: Pick<ApiRequest, 'url'>): URL | undefined {
   if (status < 300 || status >= 400 || location === undefined) return undefined
-  return URL.parse(location, new URL(url)) ?? undefined
+  return webAddress(URL.parse(location, new URL(url)) ?? '')
 }
 
-/** Answers are lists of a few records; a service that sends more than this, in bytes, is broken or hostile. */
-const longestAnswer = 5_000_000
+/** Undefined for an address that isn't of HTTP. */
+function webAddress(address: string | URL): URL | undefined {
+  const url = URL.parse(address)
+  return url && /^https?:$/.test(url.protocol) ? url : undefined
+}
 
 async function parsed({ status, headers, body }: StoreAnswer, { what }: ApiRequest): Promise<ApiAnswer> {
-  let length = 0
-  body.on('data', (chunk: Uint8Array) => {
-    length += chunk.byteLength
-    if (length > longestAnswer) body.destroy(problemError('transient', `The answer of the DMS to ${what} has no end.`))
-  })
-  const text = (await buffer(body)).toString()
+  const text = (await readWhole(body, what)).toString()
   return { status, headers, json: text.trim() === '' ? undefined : parseJson(text) }
 }
 

@@ -21,7 +21,7 @@ function open(clock?: LimitClock) {
   return async (path: string, isPresigned = false, limits: readonly RequestLimit[] = []) => {
     const url = new URL(`http://127.0.0.1:${service.port}${path}`)
     const answer = await http.send({ credentialId: 'c', method: 'GET', url, headers: {}, isPresigned, limits })
-    await readAll(answer)
+    await readAll(answer, 'reading')
     return answer.status
   }
 }

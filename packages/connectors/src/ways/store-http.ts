@@ -11,6 +11,7 @@ import type { Logger } from 'pino'
 import { networkError, StoreProblemError } from '../problems.ts'
 import { type LimitClock, openRequestLimits, type RequestLimit } from './request-limits.ts'
 import type { AddressCheck, StoreAddresses } from './store-address.ts'
+import { unsendable } from './unsendable.ts'
 import { watchStore } from './watch-store.ts'
 
 /**
@@ -146,7 +147,7 @@ interface AskOptions extends RequestOptions {
 }
 
 async function ask(request: StoreRequest, options: AskOptions): Promise<StoreAnswer> {
-  const first = begin(request, options)
+  const first = beginSending(request, options)
   try {
     return await first.answer
   } catch (error) {
@@ -157,6 +158,15 @@ async function ask(request: StoreRequest, options: AskOptions): Promise<StoreAns
     return await begin(request, { ...options, agent: false }).answer
   } catch (error) {
     throw isOfNetwork(error) ? unreached(request.url, error) : error
+  }
+}
+
+/** Headers that can't be sent are noticed before anything is. */
+function beginSending(request: StoreRequest, options: AskOptions): Begun {
+  try {
+    return begin(request, options)
+  } catch (error) {
+    throw unsendable(error, request)
   }
 }
 

@@ -125,12 +125,29 @@ test.each([
   ['a page', { status: 200, bytes: Buffer.from('<html>') }, 'auth', /can't be read/],
   ['too many requests', { status: 429, headers: { 'retry-after': '7' } }, 'throttled', /busy/],
   ['a failure', { status: 500 }, 'transient', /failed/],
+  ['a request that took too long', { status: 408 }, 'transient', /failed/],
+  [
+    'a service that is out of order',
+    { status: 400, json: { error: 'temporarily_unavailable', error_description: 'Busy' } },
+    'transient',
+    /gives no token for the moment \(temporarily_unavailable\)\.$/,
+  ],
 ] as const)('%s is a problem that says what to do', async (_, given, problem, sentence) => {
   answer = () => given
   await expect(open().headers()).rejects.toMatchObject({
     problem: { problem, sentence: expect.stringMatching(sentence) },
   })
 })
+
+test.each<Partial<TokenRequest>>([{ clientId: '' }, { clientSecret: '' }, { clientSecret: null }])(
+  'without its %o, nothing is asked',
+  async (more) => {
+    await expect(open(more).headers()).rejects.toMatchObject({
+      problem: { problem: 'auth', sentence: expect.stringContaining('lacks its client ID or its client secret') },
+    })
+    expect(asked).toEqual([])
+  },
+)
 
 test('after a failure the next call asks again', async () => {
   answer = () => ({ status: 500 })

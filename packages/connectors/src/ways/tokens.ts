@@ -13,7 +13,7 @@ import {
 } from 'openid-client'
 import * as z from 'zod/mini'
 import type { Problem } from '../connector.ts'
-import { StoreProblemError } from '../problems.ts'
+import { problemError, StoreProblemError } from '../problems.ts'
 import type { GrantPlace, Grants, Renewed } from './grants.ts'
 import { httpProblem, networkProblem, readAll } from './http-problem.ts'
 import type { SignIn, SignInHeaders } from './service-api.ts'
@@ -108,7 +108,10 @@ function bearer(accessToken: string): Record<string, string> {
 
 /** Asks for a token once. */
 export async function askToken({ http, place }: Asking, request: TokenRequest): Promise<Renewed> {
-  const { url, clientId, grant, parameters } = request
+  const { url, clientId, clientSecret, proof = 'post', grant, parameters } = request
+  const needsSecret = proof === 'post' || proof === 'basic'
+  if (clientId === '' || (needsSecret && !clientSecret))
+    throw problemError('auth', 'The credential lacks its client ID or its client secret. Enter them again.')
   const config = new Configuration(
     { issuer: new URL(url).origin, token_endpoint: url },
     clientId,
@@ -145,6 +148,8 @@ function renewedOf(answer: TokenEndpointResponse, { usualSeconds = hour }: Token
   }
 }
 
+const requesting = 'requesting a token'
+
 /** Requests tokens as everything else is requested: at allowed addresses, with limits. */
 function fetchBy(http: StoreHttp, credentialId: string): CustomFetch {
   return async (url, { method, headers, body }) => {
@@ -156,9 +161,9 @@ function fetchBy(http: StoreHttp, credentialId: string): CustomFetch {
       body: body === null || body === undefined ? undefined : Buffer.from(String(body)),
       tellsSecret: true,
     })
-    const bytes = await readAll(answer)
-    if (answer.status === 429 || answer.status >= 500)
-      throw new StoreProblemError(httpProblem(answer, 'requesting a token'))
+    const bytes = await readAll(answer, requesting)
+    if (answer.status === 408 || answer.status === 429 || answer.status >= 500)
+      throw new StoreProblemError(httpProblem(answer, requesting))
     return standardAnswer(answer, bytes)
   }
 }
@@ -196,12 +201,21 @@ function objectIn(bytes: Uint8Array): Record<string, unknown> | undefined {
   }
 }
 
+/** Errors that say nothing about the credential, which Entra and others answer with 400 (RFC 6749, section 4.1.2.1). */
+const outages: readonly string[] = ['temporarily_unavailable', 'server_error', 'slow_down']
+
 function tokenProblem(error: unknown, { url, advice }: TokenRequest): Problem {
   const cause = problemIn(error)
   if (cause) return cause
   const host = new URL(url).hostname
   if (error instanceof ResponseBodyError) {
     const told = error.error_description ?? ''
+    if (outages.includes(error.error))
+      return {
+        problem: 'transient',
+        sentence: `${host} gives no token for the moment (${error.error}).`,
+        isPassing: true,
+      }
     return {
       problem: 'auth',
       sentence: `${host} gives no token (${error.error}${told && `: ${told.slice(0, 300)}`}). ${advice}`,

@@ -7,6 +7,17 @@ export interface Uploads {
   forget: (key: UploadKey) => Promise<void>
 }
 
+interface Uploading {
+  place: Pick<UploadKey, 'firmId' | 'credentialId'>
+  uploads: Uploads
+}
+
+/** Returns what forgets the upload of a file that is there: an attempt that was stopped at its end has left the record. */
+export function forgettingUploads({ place: { firmId, credentialId }, uploads }: Uploading) {
+  return ({ idempotencyKey }: Pick<UploadKey, 'idempotencyKey'>): Promise<void> =>
+    uploads.forget({ firmId, credentialId, idempotencyKey })
+}
+
 /** No service keeps an upload under way for longer, in days. */
 export const longestUploadDays = 7
 

@@ -36,11 +36,11 @@ export function openDav({ root, askSigned }: DavOptions) {
     const answer = await askSigned({ method, url: addressOf(path), headers, body })
     if (meant.includes(answer.status)) return answer
     answer.body.destroy()
-    throw new StoreProblemError(httpProblem(answer, `${words[method] ?? method} "${path || '/'}"`))
+    throw new StoreProblemError(httpProblem(answer, whatOf(method, path)))
   }
-  const status = async (...call: Parameters<typeof ask>): Promise<number> => {
-    const answer = await ask(...call)
-    await readAll(answer)
+  const status = async (...[method, path, options]: Parameters<typeof ask>): Promise<number> => {
+    const answer = await ask(method, path, options)
+    await readAll(answer, whatOf(method, path))
     return answer.status
   }
   /** Returns the status of a call for a file whose folder was there before. */
@@ -53,7 +53,7 @@ export function openDav({ root, askSigned }: DavOptions) {
     addressOf,
     async find(path: string): Promise<DavEntry | undefined> {
       const answer = await ask('PROPFIND', path, { meant: [207, 404], headers: { depth: '0' } })
-      const xml = Buffer.from(await readAll(answer)).toString()
+      const xml = Buffer.from(await readAll(answer, whatOf('PROPFIND', path))).toString()
       if (answer.status === 404) return undefined
       const size = /<(?:[\w-]+:)?getcontentlength[^<>]*>\s*(\d+)\s*</i.exec(xml)?.[1]
       return {
@@ -84,7 +84,7 @@ export function openDav({ root, askSigned }: DavOptions) {
       const bytes = Buffer.from(update)
       const headers = { 'content-type': 'application/xml; charset=utf-8', 'content-length': String(bytes.byteLength) }
       const answer = await ask('PROPPATCH', path, { meant: [207, ...refusals], headers, body: () => oneChunk(bytes) })
-      const text = Buffer.from(await readAll(answer)).toString()
+      const text = Buffer.from(await readAll(answer, whatOf('PROPPATCH', path))).toString()
       const refusal = answer.status === 207 ? refusalIn(text) : answer.status
       return refusal === undefined ? undefined : `The server did not save its document properties (${refusal}).`
     },
@@ -110,6 +110,10 @@ const refusals = [400, 403, 404, 405, 409, 411, 413, 415, 422, 424, 500, 501]
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
+}
+
+function whatOf(method: string, path: string): string {
+  return `${words[method] ?? method} "${path || '/'}"`
 }
 
 const words: Readonly<Record<string, string>> = {

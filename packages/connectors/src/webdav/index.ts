@@ -7,6 +7,7 @@ import { guarded, problemError, StoreProblemError, safePath } from '../problems.
 import { putByRename } from '../put-by-rename.ts'
 import { runCheck } from '../run-check.ts'
 import { networkProblem } from '../ways/http-problem.ts'
+import { readSmall } from '../ways/read-whole.ts'
 import type { StoreHttp } from '../ways/store-http.ts'
 import { openDav } from './dav.ts'
 import { openDigest } from './digest.ts'
@@ -47,7 +48,7 @@ export function openWebdav({ credentialId, settings }: StorePlace, { http }: Pic
           const root = await dav.find('')
           if (!root?.isFolder) throw problemError('auth', `There is no WebDAV folder at ${rootOf(settings).href}.`)
         },
-        read: async (path) => Buffer.concat(await Array.fromAsync(await dav.read(path))),
+        read: async (path) => readSmall(await dav.read(path)),
         // A test writes one file, in a folder of its own.
         remove: (path) => (path.includes('/') ? dav.remove(path) : dav.removeFolder(path)),
         translate: (error) => (error instanceof StoreProblemError ? error.problem : networkProblem(error)),
