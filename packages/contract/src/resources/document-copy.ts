@@ -42,7 +42,7 @@ export const documentCopy = defineResource('document_copy', {
     link: text(15, { readOnly: true, max: 4000, label: 'Address in the DMS' }),
     target: text(16, { readOnly: true, max: 120, label: 'Saved to' }),
     place: text(17, { readOnly: true, max: 64, label: 'DMS location' }),
-    waitsFor: select(18, ['retry', 'folder', 'credential', 'missing'], {
+    waitsFor: select(18, ['retry', 'folder', 'credential', 'missing', 'answer'], {
       readOnly: true,
       label: 'Waiting for',
       valueLabels: {
@@ -50,6 +50,7 @@ export const documentCopy = defineResource('document_copy', {
         folder: 'The new folder',
         credential: 'A working credential',
         missing: 'A matter or folder in the DMS',
+        answer: 'The DMS to answer',
       },
     }),
     caseId: reference(19, 'case', { readOnly: true }),

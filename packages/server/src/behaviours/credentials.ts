@@ -30,7 +30,7 @@ export function credentialBehaviour(kind: CredentialKind, beforeSave?: Behaviour
       await sql`insert into credentials (firm_id, id, name, kind, expires_at)
         values (${firmId}, ${id}::uuid, ${name}, ${kind}, ${expiresAt}::date)
         on conflict (firm_id, id) do update set name = excluded.name, expires_at = excluded.expires_at,
-          health = 'unknown', sentence = null, checked_at = null, updated_at = now()`.execute(trx)
+          health = 'unknown', sentence = null, outage = null, checked_at = null, updated_at = now()`.execute(trx)
       if (current && Object.hasOwn(values, 'baseUrl'))
         await noteHosts(trx, { firmId, credentialId: id, before: current.baseUrl, now: values.baseUrl })
       if (current && isOther) await forgetSignIn(trx, { firmId, credentialId: id })

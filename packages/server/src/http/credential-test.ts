@@ -1,5 +1,5 @@
 import { credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
-import { checkStepNames } from '@courtcrier/contract/credential-test.ts'
+import { testStepNames, testStepStates } from '@courtcrier/contract/credential-test.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { messageOf, type Resource } from '@courtcrier/contract/resource.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
@@ -40,8 +40,8 @@ export function credentialTestRoutes(
 }
 
 const step = objectSchema({
-  step: { type: 'string', enum: checkStepNames },
-  state: { type: 'string', enum: ['ok', 'failed', 'skipped'] },
+  step: { type: 'string', enum: testStepNames },
+  state: { type: 'string', enum: testStepStates },
   sentence: { ...textSchema, description: 'What happened, and what to do if it failed' },
 })
 
@@ -58,7 +58,7 @@ function operationOf(resource: Resource): Operation {
   return {
     tag: resource.label[1],
     summary:
-      'Test a credential: connect, create a folder, write, read, link and delete, in that order; with a body, as it would be with these changes, which are not saved',
+      'Test a credential: connect, create a folder, write, read, link and delete, in that order, and then look up what storage policies save with it; with a body, as it would be with these changes, which are not saved',
     body: rowContent(resource),
     mayBeEmpty: true,
     answer,

@@ -10,17 +10,8 @@ import type { Services } from '../base/services.ts'
 import { recordEvent } from '../records/audit.ts'
 import { insertEvents } from '../records/insert-events.ts'
 import { findCredential } from './find-credential.ts'
-
-/** A credential's health when its copies were picked up. */
-export interface KnownHealth {
-  firmId: number
-  credentialId: string
-  name: string
-  health: string
-  checkedAt: Date | null
-  /** Which of its settings they were tried with (`StoreKey`). */
-  version?: string
-}
+import type { KnownHealth } from './known-health.ts'
+import { isOut } from './outage.ts'
 
 /** A successful save updates its credential at most once in this time; otherwise every copy would need a write. */
 const freshMs = 60 * 60_000
@@ -60,7 +51,7 @@ export async function noteRefused(trx: Trx, known: KnownHealth, sentence: string
   const isNews = await isRefusalNews(trx, { firmId, credentialId })
   const { rows } = await sql<{ id: string }>`
     with changed as (
-      update credentials set health = 'failing', sentence = ${sentence.slice(0, 1000)}, checked_at = now(), updated_at = now()
+      update credentials set health = 'failing', sentence = ${sentence.slice(0, 1000)}, outage = null, checked_at = now(), updated_at = now()
       where firm_id = ${firmId} and id = ${credentialId}::uuid
       returning id
     ), event as (
@@ -138,8 +129,8 @@ const wayRecords: ReadonlyMap<string, RawBuilder<unknown>> = new Map([
 ])
 
 /**
- * Releases copies whose credential works again or was changed, or whose policy got another one. Such a change is
- * announced, which notifies the workers. A worker that misses it finds out with its next attempt.
+ * Releases copies whose credential works again or was changed, whose DMS answers again, or whose policy got another one.
+ * Such a change is announced, which notifies the workers. A worker that misses it finds out with its next attempt.
  */
 export function releaseOnRepair(services: Services): () => void {
   return services.feed.subscribe(({ entity, firmId, ids }) => {
@@ -152,18 +143,18 @@ export function releaseOnRepair(services: Services): () => void {
 }
 
 /**
- * For a copy that is recorded as waiting for a credential: releases it if the credential was mended, or the policy got
- * another one, after it was looked up. The locks make a change at the same time wait for the commit, so that its own
- * release finds the copy.
+ * For a copy that is recorded as waiting for a credential or its DMS: releases it if the credential was mended, the DMS
+ * answered, or the policy got another one, after it was looked up. The locks make a change at the same time wait for the
+ * commit, so that its own release finds the copy.
  */
 export async function releaseIfMended(trx: Trx, { policyId, known }: { policyId: string; known: KnownHealth }) {
   const { firmId } = known
-  const { rows } = await sql<{ id: string; health: string }>`
-    select c.id, c.health from storage_policies p join credentials c on c.firm_id = p.firm_id and c.id = p.dms_credential_id
+  const { rows } = await sql<Pick<KnownHealth, 'health' | 'outage'> & { id: string }>`
+    select c.id, c.health, c.outage from storage_policies p join credentials c on c.firm_id = p.firm_id and c.id = p.dms_credential_id
     where p.firm_id = ${firmId} and p.id = ${policyId}::uuid for share`.execute(trx)
   const [current] = rows
-  if (!current || current.health === 'failing') return
-  const isOther = current.id !== known.credentialId || known.health === 'failing'
+  if (!current || current.health === 'failing' || isOut(current.outage)) return
+  const isOther = current.id !== known.credentialId || known.health === 'failing' || isOut(known.outage)
   if (isOther || (await findCredential(trx, { firmId, credentialId: current.id }))?.version !== known.version)
     await announce(trx, { firmId, entity: credential.name, ids: [current.id] })
 }
@@ -174,8 +165,9 @@ async function releaseCopies({ database, jobs }: Services, firmId: number, where
     const { rows } = await sql<{ id: string }>`
       update document_copies d set waits_for = 'retry', due_at = null, updated_at = now()
       from storage_policies p join credentials c on c.firm_id = p.firm_id and c.id = p.dms_credential_id
-      where d.firm_id = ${firmId} and d.waits_for = 'credential' and d.status = 'delayed'
-        and p.firm_id = d.firm_id and p.id = d.storage_policy_id and ${where} and c.health <> 'failing'
+      where d.firm_id = ${firmId} and d.waits_for in ('credential', 'answer') and d.status = 'delayed'
+        and p.firm_id = d.firm_id and p.id = d.storage_policy_id and ${where}
+        and c.health <> 'failing' and c.outage ->> 'nextAt' is null
       returning d.id`.execute(trx)
     await jobs.enqueue(
       trx,

@@ -10,6 +10,7 @@ import { recordEvent } from '../records/audit.ts'
 import type { Caller } from '../records/caller.ts'
 import type { RowChange } from '../records/write/change.ts'
 import { writeRow } from '../records/write/write-rows.ts'
+import { findWritingPolicies, type WritingPolicy } from './check-policies.ts'
 import { findCredential } from './find-credential.ts'
 import type { StoreKey } from './open-stores.ts'
 import { readSettingsIn } from './read-settings.ts'
@@ -30,10 +31,10 @@ interface Draft {
 export async function testDraft(services: DraftServices, draft: Draft): Promise<CredentialTest> {
   const { database, stores } = services
   const { caller } = draft
-  const { key, name, settings } = await readAsSaved(services, draft)
+  const { key, name, settings, policies } = await readAsSaved(services, draft)
   // Outside the transaction, because it uses the network.
   const connector = 'problem' in settings ? settings : await stores.openUnsaved(key, settings)
-  const { steps, failed, sentence } = await tryConnector(connector)
+  const { steps, failed, sentence } = await tryConnector(connector, { key, policies })
   await withFirmWrite(database, caller.firmId, (trx) =>
     recordEvent(trx, {
       firmId: caller.firmId,
@@ -54,6 +55,8 @@ export async function testDraft(services: DraftServices, draft: Draft): Promise<
 interface AsSaved {
   key: StoreKey
   name: string
+  /** None for a new one. */
+  policies: readonly WritingPolicy[]
   settings: PlaceSettings | { problem: 'auth'; sentence: string }
 }
 
@@ -72,6 +75,7 @@ async function readAsSaved(
     await sql`rollback to savepoint draft`.execute(trx)
     if (!found || !settings) throw new ApiError('not_found')
     const { name, ...key } = found
-    return { key, name, settings } as AsSaved
+    const policies = await findWritingPolicies(trx, caller, id)
+    return { key, name, settings, policies } as AsSaved
   })
 }

@@ -9,7 +9,7 @@ import { TestFrame, type TestFrameProps } from './TestFrame.tsx'
 
 interface TestedStep {
   step: string
-  state: 'ok' | 'failed' | 'skipped'
+  state: 'ok' | 'failed' | 'skipped' | 'attention'
   sentence: string
 }
 
@@ -35,16 +35,26 @@ export function TestPanel({ resource, test, words, nameOf }: TestPanelProps) {
   )
 }
 
-const tones: Readonly<Record<TestedStep['state'], Tone>> = { ok: 'ok', failed: 'bad', skipped: 'neutral' }
+const tones: Readonly<Record<TestedStep['state'], Tone>> = {
+  ok: 'ok',
+  failed: 'bad',
+  skipped: 'neutral',
+  attention: 'warn',
+}
+
+function resultOf({ ok, steps }: TestResult): string {
+  if (!ok) return 'dms.test.notWell'
+  return steps.some(({ state }) => state === 'attention') ? 'dms.test.attention' : 'dms.test.well'
+}
 
 function Steps({ result: { ok, steps }, nameOf }: { result: TestResult } & Pick<TestPanelProps, 'nameOf'>) {
   const { t } = useTranslation()
   return (
     <>
-      <p className={classes.testResult}>{t(ok ? 'dms.test.well' : 'dms.test.notWell')}</p>
+      <p className={classes.testResult}>{t(resultOf({ ok, steps }))}</p>
       <ol className={classes.steps}>
         {steps.map(({ step, state, sentence }) => (
-          <li key={step}>
+          <li key={`${step} ${sentence}`}>
             <b>{nameOf(step)}</b>
             <StatusDot tone={tones[state]}>{t(`dms.test.state.${state}`)}</StatusDot>
             <small>{translated(sentence)}</small>

@@ -42,7 +42,10 @@ export default function LoadDmsScreen() {
 function Copies({ copies, documentId }: { copies: readonly DocumentCopy[]; documentId: string }) {
   const { t } = useTranslation()
   const open = (
-    <Button component={Link} to={`/load-document/${encodeURIComponent(documentId)}`} variant="default">
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link {...props} to={`/load-document/${encodeURIComponent(documentId)}`} />}
+    >
       {t('load.open')}
     </Button>
   )
@@ -83,9 +86,7 @@ function Copy({ copy, ofSeveral }: { copy: DocumentCopy; ofSeveral: boolean }) {
         <span className={classes.note}>{[savedFor, policy, word].filter(Boolean).join(' · ')}</span>
       </span>
       {address && (
-        <Button component="a" href={address} rel="noreferrer">
-          {t('load.openInDms')}
-        </Button>
+        <Button renderRoot={(props) => <a {...props} href={address} rel="noreferrer" />}>{t('load.openInDms')}</Button>
       )}
       {path && !address && (
         <Button variant="default" onClick={() => void copyPath()}>

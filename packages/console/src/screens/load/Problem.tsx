@@ -26,7 +26,7 @@ export function Problem({ title, error, retry, action }: ProblemProps) {
           <>
             <Button onClick={retry}>{t('state.retry')}</Button>
             {action}
-            <Button component={Link} to="/dashboard" variant="default">
+            <Button variant="default" renderRoot={(props) => <Link {...props} to="/dashboard" />}>
               {t('load.home')}
             </Button>
           </>

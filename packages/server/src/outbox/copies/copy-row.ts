@@ -6,7 +6,7 @@ import { messageForm } from '../../notices/storing/plan-copies.ts'
 import type { AgentPlace } from '../../stores/agents/agent-connector.ts'
 import { agentCredentials, agentPlace } from '../../stores/agents/agent-credentials.ts'
 import { credentialSettings } from '../../stores/credential-settings.ts'
-import type { KnownHealth } from '../../stores/health.ts'
+import type { KnownHealth } from '../../stores/known-health.ts'
 import type { StoreKey } from '../../stores/open-stores.ts'
 import { isOfItsFiling, stopFormerCopy } from '../stop-with-item.ts'
 import { type Abbreviation, abbreviationsOf } from './abbreviate.ts'
@@ -115,7 +115,7 @@ const readUnfinished = statement<Question, CopyRecord, CopyRecord | undefined>({
       copy.envelope_id as "envelopeId", coalesce(copy.case_id, e.case_id) as "caseId", copy.storage_policy_id as "storagePolicyId", f.wait_for_dms_attempt_to_notify as "isAwaited",
       p.document_path as "documentPath", p.document_name as "documentName",
       p.document_properties as "documentProperties", p.dms_credential_id as "credentialId", g.driver, g.folder_id as "folder",
-      cr.name as "credentialName", cr.kind, cr.health, cr.checked_at as "checkedAt", cs.updated_at::text as version,
+      cr.name as "credentialName", cr.kind, cr.health, cr.checked_at as "checkedAt", cr.outage, cs.updated_at::text as version,
       ${agentPlace} as agent, cs.create_folders as "mayMakeFolders", cs.folder_creation_sync_delay as "folderDelay",
       f.default_time_zone as "timeZone", i.received_at as "receivedAt", i.raw_content as "rawContent",
       ${contextColumns}
@@ -166,6 +166,7 @@ interface CopyRecord extends ContextRecord {
   kind: string | null
   health: string | null
   checkedAt: Date | null
+  outage: KnownHealth['outage']
   version: string | null
   mayMakeFolders: boolean | null
   folderDelay: number | null
@@ -184,12 +185,7 @@ function copyRow(key: JobData, record: CopyRecord & { abbreviations: readonly Ab
   const { itemId, envelopeId, caseId, storagePolicyId, isAwaited } = record
   const { documentPath, documentName, documentProperties } = record
   return {
-    ...key,
-    attempts,
-    missingSince,
-    path,
-    claimedIn,
-    fileId,
+    ...{ ...key, attempts, missingSince, path, claimedIn, fileId },
     idempotencyKey: `${key.firmId}:${knownAs ?? copyKey}`,
     itemId,
     envelopeId,
@@ -233,7 +229,7 @@ function isToMake({ isDocument, fileId, rawContent }: CopyRecord): boolean {
 function storeOf(firmId: number, record: CopyRecord): CopyStore {
   const { credentialId, credentialName, kind, health, checkedAt, version, mayMakeFolders, folderDelay, driver } = record
   return {
-    ...{ firmId, credentialId, driver, checkedAt },
+    ...{ firmId, credentialId, driver, checkedAt, outage: record.outage },
     name: credentialName ?? '',
     kind: kind ?? '',
     agent: record.agent ?? undefined,

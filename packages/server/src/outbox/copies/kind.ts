@@ -1,4 +1,4 @@
-import type { FileToStore, Problem, Stored } from '@courtcrier/connectors/connector.ts'
+import type { FileToStore, Problem } from '@courtcrier/connectors/connector.ts'
 import { mostTogetherOf } from '@courtcrier/connectors/registry.ts'
 import { mostOfAgent } from '@courtcrier/contract/calls/agent-work.ts'
 import { BlobMissingError } from '@courtcrier/lib/blob-store.ts'
@@ -12,15 +12,17 @@ import { lockItem, settleItem } from '../../notices/settle.ts'
 import type { AgentPlace, TriedConnector } from '../../stores/agents/agent-connector.ts'
 import { noteMade, remainingWait } from '../../stores/folder-delay.ts'
 import { isPaused, probeMs } from '../../stores/health.ts'
+import { lostProperties } from '../../stores/plan-properties.ts'
 import { type Kind, type Performed, unlessRace } from '../run.ts'
 import { stopCopy } from '../stop-with-item.ts'
 import { type ClaimedCopy, claimCopy, type PlacedCopy } from './claim-copy.ts'
 import { choiceOf, claimPath, isPathTaken, mostConflicts } from './copy-path.ts'
 import { type CopyRow, placeOf } from './copy-row.ts'
-import { lostProperties, propertiesOf } from './document-properties.ts'
+import { propertiesOf } from './document-properties.ts'
 import { leaseFor, whileLeased } from './lease.ts'
 import { makeIfDue } from './notice-file.ts'
 import { type Note, recordCopy } from './record-copy.ts'
+import { type CopyResult, type CopyWait, openPauses, type UnlessPaused, whyPaused } from './unless-paused.ts'
 import { withoutPath } from './without-path.ts'
 
 /**
@@ -30,6 +32,7 @@ import { withoutPath } from './without-path.ts'
 export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kind<ClaimedCopy, Note> {
   const { database, metrics, jobs, config } = services
   const lease = leaseFor(database, leaseMs)
+  const unlessPaused = openPauses(services)
   return {
     queue: 'copy',
     rows: { table: 'document_copies', statuses: ['new', 'started', 'delayed'] },
@@ -45,12 +48,9 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
       turns: openTurns(copyTurns, database.outage),
       destination: ({ firmId, store }) => (store.agent ? agentLane(firmId, store.agent) : store.credentialId),
       mostTogether: ({ store }) => (store.agent ? mostOfAgent : mostTogetherOf(store)),
-      waiting: ({ store: { name } }, isSlow) => ({
-        later: isSlow ? `The DMS "${name}" takes long to answer, so its copies wait.` : waitsForTurn,
-        note: { waitsFor: 'retry' },
-      }),
+      waiting: waitInTurn,
     },
-    perform: (copy) => whileLeased(services, { copy, lease }, () => perform(services, copy)),
+    perform: (copy) => whileLeased(services, { copy, lease }, () => perform({ ...services, unlessPaused }, copy)),
     record: async (trx, copy, end) => {
       const { firmId, envelopeId } = copy
       // If two workers finish the last copies of a filing, the second sees the result of the first.
@@ -70,7 +70,9 @@ interface CopyOptions {
   leaseMs?: number
 }
 
-async function perform(services: Services, copy: ClaimedCopy): Promise<Performed<Note>> {
+type CopyServices = Services & { unlessPaused: UnlessPaused }
+
+async function perform(services: CopyServices, copy: ClaimedCopy): Promise<Performed<Note>> {
   return performedBy(copy, 'problem' in copy ? copy : await write(services, copy))
 }
 
@@ -86,6 +88,13 @@ export const copyTurns: TurnLimits = {
  * that for each, and a transaction for ten costs little more than one for three.
  */
 const togetherMs = 150
+
+function waitInTurn({ store }: CopyRow, isSlow: boolean): { later: string; note: Note } {
+  const paused = whyPaused(store)
+  if (paused !== undefined) return { later: paused, note: { waitsFor: 'answer' } }
+  const later = isSlow ? `The DMS "${store.name}" takes long to answer, so its copies wait.` : waitsForTurn
+  return { later, note: { waitsFor: 'retry' } }
+}
 
 const waitsForTurn = 'Waiting for its turn: other copies are being saved first.'
 
@@ -106,15 +115,6 @@ const missingDays = 3
 /** Blobs up to this size, in bytes, are read into memory. */
 const smallBlob = 1_000_000
 
-/** The result of trying to save a copy. */
-type CopyResult = (Omit<Stored, 'link'> & { path: string; link: string | undefined }) | Problem | CopyWait
-
-/** It must wait before it can be saved. */
-interface CopyWait {
-  waitMs: number
-  sentence: string
-}
-
 function performedBy(copy: ClaimedCopy, result: CopyResult): Performed<Note> {
   if ('wasThere' in result) {
     const stored = result.wasThere ? `Already in the DMS: ${result.path}` : `Saved as ${result.path}`
@@ -123,7 +123,7 @@ function performedBy(copy: ClaimedCopy, result: CopyResult): Performed<Note> {
     return { done: sentence, note: { path: result.path, link: result.link ?? null } }
   }
   const { sentence } = result
-  if ('waitMs' in result) return { later: sentence, waitMs: result.waitMs, note: { waitsFor: 'folder' } }
+  if ('waitMs' in result) return { later: sentence, waitMs: result.waitMs, note: { waitsFor: result.waitsFor } }
   // Someone has to fix the credential; copies that wait for that are never given up.
   if (result.problem === 'auth') {
     const refused = result.isUntried ? {} : { refused: withoutPath(sentence, pathOf(copy)) }
@@ -153,13 +153,15 @@ function whileMissing({ attempts, missingSince }: CopyRow, missing: string): Per
   return attempts === 1 ? { ...wait, retry: sentence, retryAfterMs: waitMs } : { ...wait, later: sentence, waitMs }
 }
 
-async function write(services: Services, row: PlacedCopy): Promise<CopyResult> {
+async function write(services: CopyServices, row: PlacedCopy): Promise<CopyResult> {
   try {
     if (isPaused(row.store)) return { problem: 'auth', sentence: waitsForRepair, isUntried: true }
     const connector = await services.stores.open(row.store)
     if ('problem' in connector) return connector
-    const file = await fileOf(services, await makeIfDue(services, row))
-    return await putSomewhere(services, { connector, row, file })
+    return await services.unlessPaused(row.store, async () => {
+      const file = await fileOf(services, await makeIfDue(services, row))
+      return putSomewhere(services, { connector, row, file })
+    })
   } catch (error) {
     return unexpected(services, row, error)
   }
@@ -206,7 +208,7 @@ async function readyFolder(
     return remainingWait(trx, key, folderDelay)
   })
   return waitMs > 0
-    ? { waitMs, sentence: `The folder "${folder}" was created and will be available shortly.` }
+    ? { waitMs, waitsFor: 'folder', sentence: `The folder "${folder}" was created and will be available shortly.` }
     : undefined
 }
 

@@ -15,7 +15,7 @@ import type { CopyRow } from './copy-row.ts'
 export interface Note {
   path?: string
   link?: string | null
-  waitsFor?: 'retry' | 'folder' | 'credential' | 'missing'
+  waitsFor?: 'retry' | 'folder' | 'credential' | 'missing' | 'answer'
   /** Why the credential was refused. */
   refused?: string
   /** What the DMS doesn't have. */
@@ -42,7 +42,7 @@ export async function recordCopy(trx: Trx, copy: CopyRow, end: End<Note>): Promi
   if (end.status === 'done') await noteWell(trx, store)
   if (isWritten && store.agent && waitsForAgent(copy, end))
     await releaseIfBack(trx, { firmId, credentialId: store.credentialId, name: store.agent.name })
-  if (isWritten && end.note.waitsFor === 'credential')
+  if (isWritten && (end.note.waitsFor === 'credential' || end.note.waitsFor === 'answer'))
     await releaseIfMended(trx, { policyId: copy.storagePolicyId, known: store })
   return isWritten
 }

@@ -31,8 +31,8 @@ export interface AgentPace {
 }
 
 const usualPace: AgentPace = { takeMs: 10_000, leaseMs: 60_000 }
-/** How long a copy waits for an agent that is busy, and for a server that stops, in milliseconds. */
-const waits = { busy: 5000, ended: 2000 }
+/** How long a copy waits for an agent that is busy, for a server that stops, and because an agent says so at most, in milliseconds. */
+const waits = { busy: 5000, ended: 2000, longest: 60 * 60_000 }
 
 interface AgentDeps {
   database: Database
@@ -93,8 +93,10 @@ async function tooLate(
   return 'problem' in found ? found : notNow(busy(key.agent), waits.busy)
 }
 
-function problemIn({ problem, sentence = '', retryAfterMs }: AgentResult): Problem | undefined {
-  return problem && { problem, sentence, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+/** What an agent asks for that is no wait is left out: its copy would be tried again at once, without end. */
+function problemIn({ problem, sentence = '', retryAfterMs = 0 }: AgentResult): Problem | undefined {
+  if (retryAfterMs <= 0) return problem && { problem, sentence }
+  return problem && { problem, sentence, retryAfterMs: Math.min(retryAfterMs, waits.longest) }
 }
 
 /** An address is opened by people: only one of the web counts. */

@@ -34,7 +34,7 @@ export async function saveSignIn(
   await sql`update ${sql.table(tableOf(getResource(kind)))}
     set ${sql.ref(snakeCase(enteredToken(kind)))} = null, updated_at = now()
     where firm_id = ${firmId} and id = ${credentialId}::uuid`.execute(trx)
-  await sql`update credentials set health = 'unknown', sentence = null, checked_at = null, updated_at = now()
+  await sql`update credentials set health = 'unknown', sentence = null, outage = null, checked_at = null, updated_at = now()
     where firm_id = ${firmId} and id = ${credentialId}::uuid`.execute(trx)
   await announce(trx, { firmId, entity: kind, ids: [credentialId] })
   // A worker that receives this announcement releases the copies waiting for the credential.
