@@ -1,4 +1,4 @@
-import { type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { startImapServer, type TestImapServer } from '../packages/server/src/mail/testing/imap-server.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation } from './harness.ts'
@@ -62,3 +62,34 @@ test('an administrator adds a mailbox, sees in its test what is wrong, mends it 
   await record.getByText('All steps passed.').waitFor()
   await record.getByText(/^The folder "INBOX" has \d+ messages\.$/).waitFor()
 })
+
+test('an administrator counts older messages before saving since when they are received', async () => {
+  const old = server.deliver('INBOX', 'Subject: Old\r\n\r\ntext\r\n', new Date('2025-11-03T09:00:00Z'))
+  ;({ page } = await newPage())
+  await logInAs(page, { url: installation.url, role: 'Administrator', path: '/mailboxes' })
+  await page.getByRole('row', { name: /Notices/ }).click()
+  const record = page.getByRole('dialog', { name: 'Notices' })
+  const sections = record.getByRole('navigation', { name: 'Sections of the form' })
+  await sections.getByRole('button', { name: 'Messages', exact: true }).click()
+  const since = record.getByRole('textbox', { name: 'Messages since' })
+  await since.fill('2025-11-10T00:00:00Z')
+  const count = record.getByRole('region', { name: 'Messages since the time you entered' })
+  await count.getByRole('button', { name: 'Count the messages' }).click()
+  await count.getByText('since 2025-11-10 00:00 UTC would be received, and 1 older ones left as they are.').waitFor()
+  await expectAccessible(page, 'count of older messages')
+  // The answer about another time says nothing about this one.
+  await since.fill('2025-11-01T00:00:00Z')
+  await expect(count.getByRole('status')).toHaveText('')
+  await count.getByRole('button', { name: 'Count the messages' }).click()
+  await count.getByText('since 2025-11-01 00:00 UTC would be received, and 0 older ones left as they are.').waitFor()
+  expect(isRead(old)).toBe(false)
+  await record.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(() => isRead(old)).toBe(true)
+})
+
+function isRead(uid: number): boolean | undefined {
+  return server.folders
+    .get('INBOX')
+    ?.messages.find((message) => message.uid === uid)
+    ?.flags.has('\\Seen')
+}

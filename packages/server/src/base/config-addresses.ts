@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import * as z from 'zod/mini'
 
 /** The URL, when it is one of these protocols and everything percent-encoded in it can be decoded. */
 export function parseUrl(value: string, protocols: readonly string[]): URL | undefined {
@@ -70,3 +71,14 @@ function isDecodable(text: string): boolean {
     return false
   }
 }
+
+/**
+ * Reads since when a mailbox is read: a day (UTC) or a time. Without one it is read from the first time on: an old
+ * mailbox must not become thousands of notices. Undefined if it is neither.
+ */
+export function readSince(text: string | null): { readFrom: Date } | { isFromFirstRead: true } | undefined {
+  if (text === null) return { isFromFirstRead: true }
+  return since.safeParse(text).success ? { readFrom: new Date(text) } : undefined
+}
+
+const since = z.union([z.iso.date(), z.iso.datetime({ offset: true })])

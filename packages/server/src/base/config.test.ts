@@ -90,8 +90,10 @@ test('mail servers are greeted with the name that is set, else with that of the 
 })
 
 test('several mailboxes are separated by spaces', () => {
-  const one = 'imaps://u:p@one.example/INBOX/Courts?firm=2&done=Done&authserv=MX.one.example'
-  expect(readConfig({ COURTCRIER_IMAP: `${one}  imap://u:p@two.example` }).imapAccounts).toEqual([
+  const plain = { port: 143, isSecure: false, user: 'u', password: 'p', folder: 'INBOX', firmId: 1 }
+  const one = 'imaps://u:p@one.example/INBOX/Courts?firm=2&done=Done&authserv=MX.one.example&since=2026-11-01'
+  const three = 'imap://u:p@three.example?since=2026-11-01T08:00:00-05:00'
+  expect(readConfig({ COURTCRIER_IMAP: `${one}  imap://u:p@two.example ${three}` }).imapAccounts).toEqual([
     {
       host: 'one.example',
       port: 993,
@@ -102,8 +104,10 @@ test('several mailboxes are separated by spaces', () => {
       firmId: 2,
       doneFolder: 'Done',
       authserv: 'mx.one.example',
+      readFrom: new Date('2026-11-01T00:00:00Z'),
     },
-    { host: 'two.example', port: 143, isSecure: false, user: 'u', password: 'p', folder: 'INBOX', firmId: 1 },
+    { ...plain, host: 'two.example', isFromFirstRead: true },
+    { ...plain, host: 'three.example', readFrom: new Date('2026-11-01T13:00:00Z') },
   ])
 })
 
@@ -146,6 +150,9 @@ test.each<[name: string, value: string, expected: RegExp]>([
   ['COURTCRIER_IMAP', 'imaps://u:p@mail.example/INBOX?firm=0', /firm=1/],
   ['COURTCRIER_IMAP', 'imaps://u:p@mail.example/INBOX?firm=', /firm=1/],
   ['COURTCRIER_IMAP', 'imaps://u:p@mail.example/INBOX?authserv=', /authserv=mx\.host/],
+  ['COURTCRIER_IMAP', 'imaps://u:p@mail.example/INBOX?since=2026-02-30', /since=2026-11-01/],
+  ['COURTCRIER_IMAP', 'imaps://u:p@mail.example/INBOX?since=yesterday', /since=2026-11-01/],
+  ['COURTCRIER_IMAP', 'imaps://u:p@mail.example/INBOX?since=', /since=2026-11-01/],
   ['COURTCRIER_IMAP', 'imaps://u:p@mail.example/INBOX?authserv=%22mx%22', /authserv=mx\.host/],
   ['COURTCRIER_TRUST_PROXY', 'proxy.firm.example', /addresses or networks/],
   ['COURTCRIER_TRUST_PROXY', '10.0.0.0/33', /addresses or networks/],

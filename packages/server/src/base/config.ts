@@ -8,6 +8,7 @@ import {
   parseUrl,
   publicName,
   readPlaces,
+  readSince,
   urlOfHost,
   withoutUser,
 } from './config-addresses.ts'
@@ -34,6 +35,10 @@ export interface ImapAccount extends MailServer {
   doneFolder?: string
   /** How the mailbox's own mail server names itself in `Authentication-Results`, where the IMAP server doesn't tell. */
   authserv?: string
+  /** Messages that the server received before it are left as they are. */
+  readFrom?: Date
+  /** Whether messages from before the mailbox was first read are left as they are. */
+  isFromFirstRead?: boolean
 }
 
 /** A service that reads titles, with OpenAI's chat completions at `url`. */
@@ -292,7 +297,7 @@ const placesForm =
   'hosts and networks, separated by commas, such as hooks.firm.lan,10.0.5.0/24; or 1 for everything, or 0'
 
 const imapForm =
-  'imaps://user:password@host/Folder?firm=1&done=Folder&authserv=mx.host with the number of the firm and everything else percent-encoded, several of them separated by spaces'
+  'imaps://user:password@host/Folder?firm=1&done=Folder&authserv=mx.host&since=2026-11-01 with the number of the firm and everything else percent-encoded, several of them separated by spaces'
 
 function imapAccountsOf(text: string, refuse: (part: string) => undefined): ImapAccount[] {
   return text.split(/\s+/).flatMap((part) => {
@@ -303,6 +308,8 @@ function imapAccountsOf(text: string, refuse: (part: string) => undefined): Imap
     const doneFolder = url.searchParams.get('done')
     const authserv = url.searchParams.get('authserv')?.toLowerCase()
     if (authserv !== undefined && !/^[a-z0-9][\w.-]{0,252}$/.test(authserv)) return refuse(part) ?? []
+    const since = readSince(url.searchParams.get('since'))
+    if (!since) return refuse(part) ?? []
     return [
       {
         ...mailServerOf(url),
@@ -310,6 +317,7 @@ function imapAccountsOf(text: string, refuse: (part: string) => undefined): Imap
         firmId: Number(firm),
         ...(doneFolder ? { doneFolder } : {}),
         ...(authserv === undefined ? {} : { authserv }),
+        ...since,
       },
     ]
   })

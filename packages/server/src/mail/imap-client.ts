@@ -6,8 +6,6 @@ import { MailboxProblem } from './mailboxes/mailbox-problem.ts'
 
 /** An account that is read: from the settings of this server, or a mailbox that a firm added. */
 export interface ReadAccount extends ImapAccount {
-  /** Messages that the server received before it are left as they are. */
-  readFrom?: Date
   /** Returns the token to sign in with instead of a password. Throws a `MailboxProblem`. */
   accessToken?: (isRefused?: boolean) => Promise<string>
   /** Whether the token is a person's, not an application's. */

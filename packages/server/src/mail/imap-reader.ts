@@ -10,7 +10,7 @@ import {
   makeImapClient,
   type ReadAccount,
 } from './imap-client.ts'
-import { type ImapReading, openFolder, openFolders, readNew } from './imap-session.ts'
+import { findStart, type ImapReading, openFolder, openFolders, readNew } from './imap-session.ts'
 import { keepReading, type MailReaders, type ReaderOptions, type ReadSource, type ReadTurn } from './keep-reading.ts'
 
 /**
@@ -71,6 +71,7 @@ export async function checkImapAccount(
 
 /** Reads over one connection, and once more if the server refuses the token: only one that refuses both refuses the account. */
 async function readWithToken(reading: ImapReading, turn: ReadTurn): Promise<void> {
+  reading.from = await findStart(reading)
   try {
     await readOneConnection(reading, turn)
   } catch (error) {

@@ -3,12 +3,13 @@ import type { ImapFlow } from 'imapflow'
 import { sql } from 'kysely'
 import { isDatabaseAway } from '../base/db/away.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
-import { newId } from '../base/db/ids.ts'
+import { newId, timeOfId } from '../base/db/ids.ts'
 import type { Services } from '../base/services.ts'
 import { recordEvent } from '../records/audit.ts'
 import { accountName, folderPath, type ReadAccount } from './imap-client.ts'
 import { type Listed, listAfter } from './list-messages.ts'
 import { findAuthserv } from './mailbox-provider.ts'
+import { clockMinutes } from './mailboxes/mailbox-rows.ts'
 import { receiveMessage } from './receive.ts'
 import { defaultMaxBytes } from './recipients.ts'
 
@@ -21,6 +22,8 @@ export interface ImapReading {
   failures: Map<number, number>
   /** A problem that a person must fix, although reading continues. */
   complaint: string | undefined
+  /** Messages that the server received before it are left as they are. */
+  from?: Date | undefined
 }
 
 interface PositionKey {
@@ -52,7 +55,7 @@ export async function readNew(client: ImapFlow, reading: ImapReading, isStopped:
   const { uidValidity, exists } = openMailbox(client)
   const lastUid = position?.uidValidity === uidValidity ? position.lastUid : 0
   if (position && lastUid === 0) reading.failures.clear()
-  const { listed, highest } = await listAfter(client, { lastUid, exists, from: reading.account.readFrom })
+  const { listed, highest } = await listAfter(client, { lastUid, exists, from: reading.from })
   let count = 0
   for (const batch of batchesOf(listed, maxBytes)) {
     if (isStopped()) break
@@ -91,6 +94,21 @@ async function readPosition(
       ? undefined
       : { uidValidity: BigInt(uidValidity), lastUid: Number(lastUid) }
   return { position, maxBytes: row.maxBytes ?? defaultMaxBytes }
+}
+
+/** Returns since when an account is read. One that is read from its first time on is noted before it is connected to. */
+export async function findStart({ services, account, key }: ImapReading): Promise<Date | undefined> {
+  if (!account.isFromFirstRead) return account.readFrom
+  const { firmId, accountKey } = key
+  return withFirm(services.database, firmId, async (trx) => {
+    await sql`insert into mail_positions (firm_id, id, account_key, uid_validity, last_uid)
+      select f.firm_id, ${newId()}::uuid, ${accountKey}, 0, 0 from firms f where f.firm_id = ${firmId}::integer
+      on conflict (firm_id, account_key) do nothing`.execute(trx)
+    const { rows } = await sql<{ id: string }>`
+      select id from mail_positions where firm_id = ${firmId}::integer and account_key = ${accountKey}`.execute(trx)
+    const [row] = rows
+    return row && new Date(timeOfId(row.id).getTime() - clockMinutes * 60_000)
+  })
 }
 
 /** Saves that everything up to this message was received, or left in place permanently. */

@@ -1,5 +1,6 @@
 import type { SMTPServerAuthentication, SMTPServerOptions } from 'smtp-server'
 import { type MailCatcher, openMailCatcher } from '../outbox/mail/test-mail-server.ts'
+import { readToken } from './read-token.ts'
 import type { TokenServer } from './token-server.ts'
 
 /** A mail server that accepts email only of who has signed in. */
@@ -24,7 +25,7 @@ export async function startAccountMailServer({
   const isRight = async ({ username, password, accessToken }: SMTPServerAuthentication): Promise<boolean> => {
     signIns.push(username ?? '')
     if (username !== user) return false
-    return tokens ? isActive(tokens, accessToken ?? '') : password === 'secret'
+    return tokens ? (await readToken(tokens, accessToken ?? '')).active : password === 'secret'
   }
   const catcher = await openMailCatcher({
     authOptional: false,
@@ -42,21 +43,4 @@ export async function startAccountMailServer({
     ...options,
   })
   return { ...catcher, signIns }
-}
-
-async function isActive({ introspectionUrl }: Pick<TokenServer, 'introspectionUrl'>, token: string): Promise<boolean> {
-  const { username, password, href } = partsOf(introspectionUrl)
-  const answer = await fetch(href, {
-    method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
-    body: new URLSearchParams({ token }),
-  })
-  const { active } = (await answer.json()) as { active: boolean }
-  return active
-}
-
-/** `fetch` takes no address with a password. */
-function partsOf(address: string): { href: string; username: string; password: string } {
-  const url = new URL(address)
-  return { username: url.username, password: url.password, href: `${url.origin}${url.pathname}` }
 }

@@ -28,6 +28,8 @@ interface GrantServerOptions {
   user: string
   /** The seconds for which an access token counts. */
   lifetime?: number
+  /** Whether it is like Google: a refresh token counts until it is revoked, and is said once. */
+  isGoogle?: boolean
 }
 
 const client = { clientId: 'courtcrier-mail', clientSecret: 'the-value-of-the-mail-secret' }
@@ -56,13 +58,15 @@ export async function startGrantServer({ user, ...options }: GrantServerOptions)
     ...{ grants: new Set(), secrets: new Set() },
   }
   const provider = new Provider(issuer, configuration(state, options))
-  watch(provider, state)
+  watch(provider, state, options)
   const answer = provider.callback()
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/oauth2/v2.0/token') && state.refusal)
       return response
         .writeHead(state.refusal.status, { 'content-type': 'application/json' })
         .end(JSON.stringify(state.refusal.body))
+    // The last part of Google's address is another one.
+    request.url = request.url?.replace(/^\/oauth2\/v2\.0\/auth\?/, '/oauth2/v2.0/authorize?')
     if (!request.url?.startsWith('/interaction/')) return answer(request, response)
     const canceled = { error: 'access_denied', error_description: 'AADSTS65004: User declined to consent.' }
     const signedIn = { login: { accountId: state.user }, select_account: {}, consent: {} }
@@ -101,7 +105,7 @@ export async function startGrantServer({ user, ...options }: GrantServerOptions)
   }
 }
 
-function watch(provider: Provider, state: State): void {
+function watch(provider: Provider, state: State, { isGoogle = false }: Pick<GrantServerOptions, 'isGoogle'>): void {
   provider.on('access_token.saved', (token) => {
     state.given += 1
     if (token.grantId) state.grants.add(token.grantId)
@@ -113,6 +117,7 @@ function watch(provider: Provider, state: State): void {
     for (const name of ['access_token', 'refresh_token'])
       if (typeof body[name] === 'string') state.secrets.add(body[name])
     if (body.access_token) Object.assign(body, state.more)
+    if (isGoogle && context.oidc?.params?.grant_type === 'refresh_token') delete body.refresh_token
   })
   provider.on('grant.error', (_, error) => {
     if (/already used/.test(error.error_detail ?? '')) state.isReused = true
@@ -123,7 +128,7 @@ type Configuration = NonNullable<ConstructorParameters<typeof Provider>[1]>
 
 function configuration(
   state: State,
-  { redirectUris, lifetime = 3600 }: Omit<GrantServerOptions, 'user'>,
+  { redirectUris, lifetime = 3600, isGoogle = false }: Omit<GrantServerOptions, 'user'>,
 ): Configuration {
   return {
     clients: [
@@ -159,7 +164,8 @@ function configuration(
     },
     interactions: { url: (_, { uid }) => `/interaction/${uid}`, policy: policyWithAccounts() },
     issueRefreshToken: async () => true,
-    rotateRefreshToken: true,
+    rotateRefreshToken: !isGoogle,
+    pkce: { required: () => true },
     ttl: { AccessToken: lifetime, RefreshToken: 86_400 },
     extraTokenClaims: (_, token) => ({ username: 'accountId' in token ? token.accountId : undefined }),
     findAccount: (_, accountId) => ({ accountId, claims: async () => ({ sub: accountId, email: accountId }) }),

@@ -1,5 +1,6 @@
 import { isDelegated } from '@courtcrier/contract/mail-sign-in.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
+import { openLink } from '@courtcrier/lib/link.ts'
 import type { CustomFetch } from 'openid-client'
 import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
@@ -66,7 +67,7 @@ export function keepMailboxes(
     } catch (error) {
       if (!(error instanceof MailboxProblem)) throw error
       note({ problem: error.message, isRead: false, taken: 0 })
-      return unread
+      return unconnected(row, error.message)
     }
   }
   const reconcile = async () => {
@@ -114,6 +115,13 @@ function keyOf({ firmId, id }: Pick<MailboxRow, 'firmId' | 'id'>): string {
 }
 
 const unread: MailReaders = { status: () => [], stop: async () => undefined }
+
+/** A mailbox that isn't connected to because of what is known of it: operators see it among those that fail. */
+function unconnected({ plain: { address, folder } }: MailboxRow, problem: string): MailReaders {
+  const link = openLink(`${address}, folder ${folder}`)
+  link.failed(problem)
+  return { status: () => [{ ...link.state(), state: 'waiting', taken: 0 }], stop: unread.stop }
+}
 
 /** What the reader of a mailbox depends on: not its name, nor how it does. */
 function versionOf({ plain, sealed, readFrom, testedAt, signedInAt, hasBell }: MailboxRow): string {

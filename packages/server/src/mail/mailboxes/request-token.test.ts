@@ -95,6 +95,37 @@ test.each([
   await expect(asking).rejects.toMatchObject({ isRefusal: true, message: expect.stringMatching(sentence) })
 })
 
+test.each([
+  [
+    'unauthorized_client',
+    'Client is unauthorized to retrieve access tokens using this method, or client not authorized for any of the scopes requested.',
+    /Enter its client ID with the scope/,
+  ],
+  ['access_denied', 'Requested client not authorized.', /Enter its client ID with the scope/],
+  ['invalid_grant', 'Invalid email or User ID', /^Google knows no user notices@one\.example\./],
+  ['invalid_grant', 'Invalid JWT Signature.', /no longer has this key/],
+  ['invalid_grant', 'Invalid grant: account not found', /no longer has this key/],
+  [
+    'invalid_grant',
+    'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.',
+    /Set the clock/,
+  ],
+  ['invalid_grant', 'Bad Request', /^Google refuses the service account or the user notices@one\.example\./],
+  ['invalid_scope', 'Bad scope.', /^127\.0\.0\.1 gives no token \(invalid_scope\): Bad scope\.$/],
+])('what Google answers is said with what to do: %s, %s', async (error, error_description, sentence) => {
+  const place = await startTokenPlace({ status: 400, body: { error, error_description } })
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const key = {
+    client_email: 'reader@project.example',
+    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  }
+  const settings = { ...bare, service: 'GOOGLE', serviceAccountKey: JSON.stringify(key), tokenUrl: place.url } as const
+  await expect(requestToken(settings, fetch)).rejects.toMatchObject({
+    isRefusal: true,
+    message: expect.stringMatching(sentence),
+  })
+})
+
 test('a token place that fails or answers nonsense is asked again later', async () => {
   const failing = await startTokenPlace({ status: 503, body: { error: 'temporarily_unavailable' } })
   await expect(requestToken({ ...bare, clientSecret: 'x', tokenUrl: failing.url }, fetch)).rejects.toMatchObject({

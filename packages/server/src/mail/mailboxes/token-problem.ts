@@ -23,7 +23,7 @@ export function tokenProblem(error: unknown, { settings, url }: { settings: Mail
 }
 
 function adviceOf(description: string, code: string, { service, address }: MailSignIn): string | undefined {
-  if (service === 'GOOGLE') return googleAdvice(code, address)
+  if (service === 'GOOGLE') return googleAdvice(code, { description, address })
   const number = /AADSTS(\d+)/.exec(description)?.[1]
   return number === undefined ? undefined : entraAdvice[number]
 }
@@ -42,12 +42,21 @@ const entraAdvice: Readonly<Record<string, string>> = {
   7000112: 'The application is disabled in Entra. Enable it there under Enterprise applications.',
 }
 
-function googleAdvice(code: string, address: string): string | undefined {
-  if (code === 'unauthorized_client')
+function googleAdvice(
+  code: string,
+  { description, address }: { description: string; address: string },
+): string | undefined {
+  // The second is for a client that is there with other scopes.
+  if (code === 'unauthorized_client' || code === 'access_denied')
     return `Google doesn't let the service account act for ${address}. Enter its client ID with the scope https://mail.google.com/ under domain-wide delegation in the Google Admin console.`
-  if (code === 'invalid_grant')
-    return `Google refuses the service account or the user ${address}. Check that the address belongs to a user of your domain, and that the key still exists.`
-  return undefined
+  if (code !== 'invalid_grant') return undefined
+  if (/Invalid email or User ID/i.test(description))
+    return `Google knows no user ${address}. Enter the address of a user of your domain, not that of a group or of the service account.`
+  if (/Invalid JWT Signature|account not found/i.test(description))
+    return 'Google no longer has this key or its service account. Create a new key, and enter its whole JSON text here.'
+  if (/short-lived token|\biat\b/.test(description))
+    return "This server's clock is not Google's, so its request looks old or is from the future. Set the clock."
+  return `Google refuses the service account or the user ${address}. Check that the address belongs to a user of your domain, and that the key still exists.`
 }
 
 function whyOf(error: Error): string {

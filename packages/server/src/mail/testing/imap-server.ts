@@ -1,4 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { readToken } from '../../testing/read-token.ts'
+import type { TokenServer } from '../../testing/token-server.ts'
+import { append, getFolder, type ImapFolder, listUids, makeFolder } from './imap-folder.ts'
 import { imapDate, readCommands } from './imap-lines.ts'
 
 /** A small IMAP4rev1 server (RFC 3501, with IDLE and MOVE) that a test can fill, observe and disturb. */
@@ -12,6 +15,8 @@ export interface TestImapServer {
   /** Cuts the connection once, before executing a command that begins with this. */
   dropAt: (command: string) => void
   dropAll: () => void
+  /** Ends all connections with a reason, as servers do when a token has ended. */
+  sayBye: (reason: string) => void
   /** The open connections. */
   sessions: () => number
   /** Renumbers a folder's messages, as restoring a backup does, and cuts the connections. */
@@ -19,37 +24,26 @@ export interface TestImapServer {
   close: () => Promise<void>
 }
 
-interface StoredMessage {
-  uid: number
-  source: string
-  flags: Set<string>
-  receivedAt: Date
-}
-
-interface ImapFolder {
-  uidValidity: number
-  uidNext: number
-  messages: StoredMessage[]
-}
-
 export interface TestImapOptions {
   capabilities?: readonly string[]
   user?: string
   password?: string
+  /** Between the names of a path; `/` unless said otherwise. */
+  separator?: string
+  /** Listed folders that hold only others. */
+  unselectable?: readonly string[]
+  /** Whose tokens are signed in with; without it, the password is. */
+  tokens?: Pick<TokenServer, 'introspectionUrl'>
 }
 
 /** Starts the server with an empty INBOX. */
-export async function startImapServer({
-  capabilities = ['IDLE', 'MOVE', 'UIDPLUS'],
-  user = 'clerk',
-  password = 'secret',
-}: TestImapOptions = {}): Promise<TestImapServer> {
+export async function startImapServer(options: TestImapOptions = {}): Promise<TestImapServer> {
   const folders = new Map([['INBOX', makeFolder()]])
   const sessions = new Set<Session>()
   const commands: string[] = []
   const drops: string[] = []
   const server = createServer((socket) => {
-    const session: Session = { socket, folders, capabilities, user, password, selected: undefined, idleTag: undefined }
+    const session: Session = { ...usual, ...options, socket, folders, selected: undefined, idleTag: undefined }
     sessions.add(session)
     socket.on('error', () => {})
     socket.on('close', () => sessions.delete(session))
@@ -73,6 +67,12 @@ export async function startImapServer({
     commands,
     dropAt: (command) => void drops.push(command),
     dropAll,
+    sayBye: (reason) => {
+      for (const session of sessions) {
+        send(session, `* BYE ${reason}`)
+        session.socket.end()
+      }
+    },
     sessions: () => sessions.size,
     deliver: (name, source, receivedAt) => {
       const folder = getFolder(folders, name)
@@ -97,12 +97,14 @@ export async function startImapServer({
   }
 }
 
-interface Session {
+const usual = {
+  capabilities: ['IDLE', 'MOVE', 'UIDPLUS'],
+  ...{ user: 'clerk', password: 'secret', separator: '/', unselectable: [] as readonly string[] },
+}
+
+interface Session extends Required<Omit<TestImapOptions, 'tokens'>>, Pick<TestImapOptions, 'tokens'> {
   socket: Socket
   folders: Map<string, ImapFolder>
-  capabilities: readonly string[]
-  user: string
-  password: string
   selected: ImapFolder | undefined
   idleTag: string | undefined
 }
@@ -111,7 +113,8 @@ type Handler = (session: Session, tag: string, rest: string) => void
 
 const handlers: Readonly<Record<string, Handler>> = {
   CAPABILITY: (session, tag) => {
-    send(session, `* CAPABILITY IMAP4rev1 ${session.capabilities.join(' ')}`)
+    const byToken = session.tokens ? ['SASL-IR', 'AUTH=XOAUTH2'] : []
+    send(session, `* CAPABILITY IMAP4rev1 ${[...session.capabilities, ...byToken].join(' ')}`)
     send(session, `${tag} OK done`)
   },
   LOGIN: (session, tag, rest) => {
@@ -119,14 +122,8 @@ const handlers: Readonly<Record<string, Handler>> = {
     const isRight = user === session.user && password === session.password
     send(session, isRight ? `${tag} OK welcome` : `${tag} NO [AUTHENTICATIONFAILED] wrong user or password`)
   },
-  LIST: (session, tag, rest) => {
-    const [, pattern = ''] = words(rest)
-    if (pattern === '') send(session, '* LIST (\\Noselect) "/" ""')
-    for (const name of session.folders.keys()) {
-      if (pattern === name || pattern.includes('*')) send(session, `* LIST () "/" "${name}"`)
-    }
-    send(session, `${tag} OK done`)
-  },
+  AUTHENTICATE: (session, tag, rest) => void authenticate(session, tag, rest),
+  LIST: list,
   CREATE: (session, tag, rest) => {
     const [name = ''] = words(rest)
     const isNew = !session.folders.has(name)
@@ -165,6 +162,27 @@ function answer(session: Session, line: string): void {
   const handler = handlers[name.toUpperCase()]
   if (handler) handler(session, tag, rest)
   else send(session, `${tag} BAD unknown command`)
+}
+
+/** Signs in by `XOAUTH2`, in one line; a refusal has no further conversation, as at Exchange. */
+async function authenticate(session: Session, tag: string, rest: string): Promise<void> {
+  const said = Buffer.from(words(rest)[1] ?? '', 'base64').toString()
+  const [user, proof = ''] = said.split('\u0001')
+  const token = proof.replace('auth=Bearer ', '')
+  const { active, username } = session.tokens ? await readToken(session.tokens, token) : { active: false }
+  const isRight = active && user === `user=${session.user}` && username === session.user
+  send(session, isRight ? `${tag} OK AUTHENTICATE completed.` : `${tag} NO AUTHENTICATE failed.`)
+}
+
+function list(session: Session, tag: string, rest: string): void {
+  const [, pattern = ''] = words(rest)
+  const { folders, unselectable, separator } = session
+  const say = (name: string, flags = '') => send(session, `* LIST (${flags}) "${separator}" "${name}"`)
+  if (pattern === '') say('', '\\Noselect')
+  const isAsked = (name: string) => pattern === name || pattern.includes('*')
+  for (const name of unselectable.filter(isAsked)) say(name, '\\Noselect')
+  for (const name of [...folders.keys()].filter(isAsked)) say(name)
+  send(session, `${tag} OK done`)
 }
 
 function select(session: Session, tag: string, rest: string): void {
@@ -213,17 +231,6 @@ function move(session: Session, tag: string, rest: string): void {
   send(session, `${tag} OK done`)
 }
 
-/** The messages of a UID set such as `3,5:9,12:*`, in order (RFC 3501, section 9, sequence-set). */
-function listUids(folder: ImapFolder | undefined, set: string): StoredMessage[] {
-  const messages = folder?.messages ?? []
-  const last = messages.at(-1)?.uid ?? 0
-  const ranges = set.split(',').map((part) => {
-    const [start = 0, end = start] = part.split(':').map((text) => (text === '*' ? last : Number(text)))
-    return [Math.min(start, end), Math.max(start, end)] as const
-  })
-  return messages.filter(({ uid }) => ranges.some(([start, end]) => uid >= start && uid <= end))
-}
-
 function send({ socket }: Session, line: string): void {
   if (!socket.destroyed) socket.write(`${line}\r\n`)
 }
@@ -231,20 +238,4 @@ function send({ socket }: Session, line: string): void {
 /** The arguments of a command, quoted or not. */
 function words(text: string): string[] {
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
-}
-
-function makeFolder(): ImapFolder {
-  return { uidValidity: 1_700_000_000, uidNext: 1, messages: [] }
-}
-
-function append(folder: ImapFolder, source: string, receivedAt = new Date()): number {
-  const message: StoredMessage = { uid: folder.uidNext++, source, flags: new Set(), receivedAt }
-  folder.messages.push(message)
-  return message.uid
-}
-
-function getFolder(folders: Map<string, ImapFolder>, name: string): ImapFolder {
-  const folder = folders.get(name)
-  if (!folder) throw new Error(`the test server has no folder ${name}`)
-  return folder
 }

@@ -68,6 +68,25 @@ test('a large email goes out as a draft whose files are uploaded, without the to
   expect(puts.every(({ hasToken }) => !hasToken)).toBe(true)
 })
 
+test('an email with more than 25 MB of files goes out in parts of less than 4 MB', async () => {
+  const file = path.join(folder, 'record')
+  const record = randomBytes(26_500_000)
+  await writeFile(file, record)
+  const files = [
+    { filename: 'record.pdf', contentType: 'application/pdf', content: { path: file } },
+    { filename: 'exhibit.pdf', contentType: 'application/pdf', content: medium },
+  ]
+  expect(await attempt({ ...email, attachments: files })).toMatchObject({ accepted: true })
+  expect(graph.sent).toHaveLength(1)
+  expect(graph.sent[0]?.files.map(({ name, bytes }) => [name, bytes.length])).toEqual([
+    ['record.pdf', record.length],
+    ['exhibit.pdf', medium.length],
+  ])
+  expect(graph.sent[0]?.files[0]?.bytes.equals(record)).toBe(true)
+  // The stand-in refuses larger requests, as Graph does.
+  expect(graph.requests.filter(({ what }) => what.startsWith('PUT')).length).toBe(7)
+})
+
 test.each([
   ['POST /messages', 1],
   ['POST /messages/', 1],

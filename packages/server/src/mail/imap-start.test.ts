@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import { openTestServices, type TestServices } from '../testing/services.ts'
+import { accountAt, countReceived, makeMessage, quick, readAccounts, startServer } from './imap-reader.fixture.ts'
+import { startImapReaders } from './imap-reader.ts'
+import { eventually } from './testing/eventually.ts'
+import type { TestImapServer } from './testing/imap-server.ts'
+
+let held: TestServices
+beforeAll(async () => {
+  held = await openTestServices()
+})
+afterAll(() => held.close())
+
+const count = (subject: string) => countReceived(held.services, subject)
+
+test('a mailbox that is read from its first time on leaves what it had before, also after a restart and a renumbering', async () => {
+  const server = await startServer()
+  for (let n = 0; n < 3; n += 1) server.deliver('INBOX', makeMessage('long before'), new Date('2025-11-03T09:00:00Z'))
+  const account = accountAt(server, { isFromFirstRead: true, folder: 'INBOX' })
+  const first = startImapReaders(held.services, [account], quick)
+  await eventually(() => first.status()[0]).toMatchObject({ state: 'watching' })
+  await first.stop()
+  server.deliver('INBOX', makeMessage('while it was not running'))
+  server.renumber('INBOX')
+  readAccounts(held.services, [account])
+  await eventually(() => count('while it was not running')).toBe(1)
+  expect(await count('long before')).toBe(0)
+})
+
+test('a mailbox that could not be connected to at first is read from then on all the same', async () => {
+  const server = await startServer()
+  const account = accountAt(server, { isFromFirstRead: true, password: 'wrong' })
+  const first = startImapReaders(held.services, [account], quick)
+  await eventually(() => first.status()[0]).toMatchObject({ state: 'waiting' })
+  await first.stop()
+  const position = await positionAt(server)
+  // As if it had been wrong for an hour.
+  await withSystem(held.services.database, (trx) =>
+    sql`update mail_positions set id = ${`${hourAgo()}${position.slice(13)}`}::uuid where id = ${position}::uuid`.execute(
+      trx,
+    ),
+  )
+  server.deliver('INBOX', makeMessage('while it was wrong'), new Date(Date.now() - 1800_000))
+  readAccounts(held.services, [{ ...account, password: 'secret' }])
+  await eventually(() => count('while it was wrong')).toBe(1)
+})
+
+test('a mailbox that is read since a time leaves what is older', async () => {
+  const server = await startServer()
+  server.deliver('INBOX', makeMessage('before that day'), new Date('2025-11-03T09:00:00Z'))
+  server.deliver('INBOX', makeMessage('after that day'), new Date('2025-11-05T09:00:00Z'))
+  readAccounts(held.services, [accountAt(server, { readFrom: new Date('2025-11-04') })])
+  await eventually(() => count('after that day')).toBe(1)
+  expect(await count('before that day')).toBe(0)
+})
+
+async function positionAt({ port }: TestImapServer): Promise<string> {
+  const { rows } = await withSystem(held.services.database, (trx) =>
+    sql<{ id: string }>`select id from mail_positions where account_key like ${`%:${port}/%`}`.execute(trx),
+  )
+  return rows[0]?.id ?? ''
+}
+
+/** The beginning of an ID that was made an hour ago. */
+function hourAgo(): string {
+  const hex = (Date.now() - 3600_000).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}
