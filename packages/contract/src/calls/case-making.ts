@@ -49,6 +49,42 @@ const unmade = z.object({
 })
 export type Unmade = Fixed<z.output<typeof unmade>>
 
+/** The most people who are named. */
+export const mostNamed = 100
+
+const unmaking = z.object({
+  notices: described(count, 'Notices that would need a case again'),
+  waiting: described(
+    z.nullable(count),
+    'Emails that wait to be sent because of it, and would be canceled; null if your role may not see emails',
+  ),
+  waitingCopies: described(
+    z.nullable(count),
+    'Copies that wait to be saved, and would be canceled; null if your role may not see copies',
+  ),
+  notified: described(
+    z.nullable(z.array(z.string())),
+    `Who has been emailed about its filings already, which can't be taken back, up to ${mostNamed} addresses; null if your role may not see emails`,
+  ),
+  moreNotified: described(count, 'How many more have been'),
+  channels: described(count, 'Messages to chat channels that have been sent already'),
+  copies: described(z.nullable(count), 'Copies that have been saved already; null if your role may not see copies'),
+  assigned: described(
+    z.nullable(z.array(z.string())),
+    'The timekeepers assigned to it, by name; null if your role may not see them',
+  ),
+})
+export type Unmaking = Fixed<z.output<typeof unmaking>>
+
+export const previewUnmaking = defineCall({
+  method: 'GET',
+  path: '/case/:id/making/undo',
+  tag,
+  summary: 'What undoing a case that a rule made would do, and what it would leave',
+  answer: unmaking,
+  refusals: [403, 404, 409],
+})
+
 export const undoCaseMaking = defineCall({
   method: 'POST',
   path: '/case/:id/making/undo',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Resource } from '../resource.ts'
 import { autoCaseCreation } from '../resources/auto-case-creation.ts'
+import { firm } from '../resources/firm.ts'
 import { ignoredCase } from '../resources/ignored-case.ts'
 import { jurisdictionPreference } from '../resources/jurisdiction-preference.ts'
 import { notificationRule } from '../resources/notification-rule.ts'
@@ -9,8 +10,8 @@ import { anyId } from '../uuid.ts'
 import { defineCall, described, type Fixed } from './call.ts'
 import { draftText, draftValue } from './draft.ts'
 
-/** How far back a trial goes, the most notices it checks, and the most it shows. */
-export const noticeTrialLimits = { days: 90, looked: 1000, shown: 10 } as const
+/** How far back a trial goes, and the most notices it shows. */
+export const noticeTrialLimits = { days: 90, shown: 10 } as const
 
 const count = z.int().check(z.minimum(0))
 
@@ -28,7 +29,16 @@ const trial = z.object({
     'The latest notices the record would have applied to, or that the saved one applied to, newest first',
   ),
   count: described(count, 'How many of the notices checked it would have applied to'),
-  looked: described(count, 'How many notices were checked: the latest ones the caller can see'),
+  looked: described(
+    count,
+    'How many notices were checked: all of these days that the caller can see, unless `left` is there',
+  ),
+  left: z.optional(
+    described(
+      z.object({ count, before: z.iso.datetime() }),
+      'What there was no time to check: how many messages of these days, received before this time; of a notification rule, filings',
+    ),
+  ),
   why: z.optional(described(z.string(), 'Why it would have applied to none, whatever the notices say')),
 })
 export type NoticeTrial = Fixed<z.output<typeof trial>>
@@ -70,7 +80,9 @@ export const tryCaseRule = trialCall(
     partyEmailDomains: draftValue<readonly string[]>(autoCaseCreation, 'partyEmailDomains'),
     matterId: draftValue<string>(autoCaseCreation, 'matterId'),
   }),
-  trial,
+  z.extend(trial, {
+    untried: z.optional(described(count, 'How many more unknown cases there was no time to try it on')),
+  }),
 )
 
 export const tryIgnoredCase = trialCall(
@@ -96,6 +108,24 @@ export const tryPreference = trialCall(
     enabled: draftValue<boolean>(jurisdictionPreference, 'enabled'),
     jurisdictionGroups: draftValue<readonly string[]>(jurisdictionPreference, 'jurisdictionGroups'),
     partyEmailDomains: draftValue<readonly string[]>(jurisdictionPreference, 'partyEmailDomains'),
+    notificationRules: draftValue<readonly string[]>(jurisdictionPreference, 'notificationRules'),
+    autoCaseCreationId: draftValue<string>(jurisdictionPreference, 'autoCaseCreationId'),
+    documentProcessingId: draftValue<string>(jurisdictionPreference, 'documentProcessingId'),
+  }),
+  trial,
+)
+
+/**
+ * A draft of the firm's lists of what it ignores; a list that is absent is as saved. What the draft would change comes
+ * before what stays as it is.
+ */
+export const tryFirmLists = trialCall(
+  firm,
+  '/firm/try',
+  z.object({
+    ignoredEmailDomains: draftValue<readonly string[]>(firm, 'ignoredEmailDomains'),
+    acceptedEmailDomains: draftValue<readonly string[]>(firm, 'acceptedEmailDomains'),
+    ignoredCaseStatuses: draftValue<readonly string[]>(firm, 'ignoredCaseStatuses'),
   }),
   trial,
 )

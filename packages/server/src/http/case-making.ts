@@ -1,24 +1,28 @@
 import { permittedField, subjectAccess } from '@courtcrier/contract/access.ts'
-import { type CaseMaking, readCaseMaking, reviewCase, undoCaseMaking } from '@courtcrier/contract/calls/case-making.ts'
+import {
+  type CaseMaking,
+  previewUnmaking,
+  readCaseMaking,
+  reviewCase,
+  undoCaseMaking,
+} from '@courtcrier/contract/calls/case-making.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { autoCaseCreation } from '@courtcrier/contract/resources/auto-case-creation.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { withFirmWrite } from '../base/db/firm-write.ts'
-import { nextVersion } from '../base/db/row-version.ts'
+import type { SecretBox } from '../base/db/rows.ts'
 import type { Services } from '../base/services.ts'
-import { undoMaking } from '../notices/case-creation/undo-making.ts'
-import { describeChanges, recordEvent } from '../records/audit.ts'
+import { previewUndoing, undoMaking } from '../notices/case-creation/undo-making.ts'
 import type { Caller } from '../records/caller.ts'
-import { noteHappening } from '../records/happenings/happenings.ts'
 import { getRow } from '../records/read-row.ts'
 import { isVisible } from '../records/visible-rows.ts'
+import { writeRow } from '../records/write/write-rows.ts'
 import { demand } from './resources.ts'
 import { serveCall } from './server/serve-call.ts'
 
@@ -36,14 +40,23 @@ export function caseMakingRoutes(api: FastifyInstance, { database, secrets, jobs
   })
   serveCall(api, reviewCase, async ({ params: { id }, request }) => {
     const caller = demand(request, courtCase, 'FULL')
-    await withFirmWrite(database, caller.firmId, (trx) => markReviewed(trx, caller, id))
+    await withFirmWrite(database, caller.firmId, (trx) => markReviewed(trx, { caller, id, box: secrets }))
+  })
+  serveCall(api, previewUnmaking, async ({ params: { id }, request }) => {
+    const caller = demandUndoing(request)
+    return withFirm(database, caller.firmId, (trx) => previewUndoing(trx, { caller, caseId: id }))
   })
   serveCall(api, undoCaseMaking, async ({ params: { id }, request }) => {
-    const caller = demand(request, courtCase, 'FULL')
-    demand(request, inboxItem, 'FULL')
-    if (permittedField(inboxItem.subject, 'status', caller.role) !== 'FULL') throw new ApiError('forbidden')
+    const caller = demandUndoing(request)
     return withFirmWrite(database, caller.firmId, (trx) => undoMaking(trx, { caller, caseId: id, box: secrets, jobs }))
   })
+}
+
+function demandUndoing(request: FastifyRequest): Caller {
+  const caller = demand(request, courtCase, 'FULL')
+  demand(request, inboxItem, 'FULL')
+  if (permittedField(inboxItem.subject, 'status', caller.role) !== 'FULL') throw new ApiError('forbidden')
+  return caller
 }
 
 interface Made {
@@ -79,19 +92,16 @@ async function readMaking(
   }
 }
 
-async function markReviewed(trx: Trx, caller: Caller, id: string): Promise<void> {
-  const { firmId } = caller
+async function markReviewed(
+  trx: Trx,
+  { caller, id, box }: { caller: Caller; id: string; box: SecretBox },
+): Promise<void> {
   const row = await getRow(trx, courtCase, { ...caller, id, isLocked: true })
   if (row.madeByRule === 'NO') throw new ApiError('wrong_state', { sentence: 'No rule made this case.' })
   if (row.madeByRule === 'REVIEWED') return
-  await sql`update cases t set made_by_rule = 'REVIEWED', updated_at = ${nextVersion('t')}
-    where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
-  await recordEvent(trx, {
-    ...{ firmId, level: 'AUDIT', type: 'object update', userId: caller.userId, entity: courtCase.name, entityId: id },
-    sentence: `The case "${row.name}", which a rule made, was reviewed.`,
-    details: describeChanges(courtCase, row, { madeByRule: 'REVIEWED' }),
-    recordTitle: String(row.name),
-  })
-  noteHappening(trx, firmId, { event: 'case.updated', ids: [id] })
-  await announce(trx, { firmId, entity: courtCase.name, ids: [id] })
+  const change = {
+    ...({ kind: 'update', id, input: {}, set: { madeByRule: 'REVIEWED' } } as const),
+    says: (name: string) => ({ sentence: `The case "${name}", which a rule made, was reviewed.` }),
+  }
+  await writeRow(trx, courtCase, change, { ...caller, box })
 }

@@ -17,6 +17,7 @@ import { definitionOf, type FirmParser } from '../courts/formats/firm-format/def
 import { messageReader } from '../courts/read-on-thread.ts'
 import type { Caller } from '../records/caller.ts'
 import { getRow } from '../records/read-row.ts'
+import { inMessageTurn } from './inbox/message-turns.ts'
 import { findStoredMessage } from './inbox/stored-message.ts'
 import { demand } from './resources.ts'
 import { previewLimit } from './server/preview-limit.ts'
@@ -29,17 +30,22 @@ export function noticeFormatRoutes(api: FastifyInstance, services: TrialServices
   const answer = async ({ request, body }: CallInput<typeof tryFormat>) => {
     const caller = demand(request, noticeFormat, 'READ')
     const compiled = await compileOf(services, caller, body)
-    const raw = await rawOf(services, request, body)
-    if ('problems' in compiled) {
-      await demandMail(raw)
-      return { result: null, wouldHandle: false, builtIn: null, problems: compiled.problems }
-    }
-    const trial = await messageReader.tryFormat({ raw }, compiled.parser)
-    if ('problem' in trial) throw new ApiError('malformed_request', { sentence: trial.problem })
-    const { result, wouldHandle, builtIn, misfits } = trial
-    return { result, wouldHandle, builtIn: builtIn ?? null, problems: toWire(misfits) }
+    return inMessageTurn(caller, async () => trialOf(compiled, await rawOf(services, request, body)))
   }
   serveCall(api, tryFormat, answer, { bodyLimit: largestBody, rateLimit: previewLimit })
+}
+
+type Compiled = { parser: FirmParser } | { problems: WireProblem[] }
+
+async function trialOf(compiled: Compiled, raw: Uint8Array) {
+  if ('problems' in compiled) {
+    await demandMail(raw)
+    return { result: null, wouldHandle: false, builtIn: null, problems: compiled.problems }
+  }
+  const trial = await messageReader.tryFormat({ raw }, compiled.parser)
+  if ('problem' in trial) throw new ApiError('malformed_request', { sentence: trial.problem })
+  const { result, wouldHandle, builtIn, misfits } = trial
+  return { result, wouldHandle, builtIn: builtIn ?? null, problems: toWire(misfits) }
 }
 
 type Trial = BodyOf<typeof tryFormat>
@@ -62,7 +68,7 @@ async function compileOf(
   services: TrialServices,
   { firmId, role, userId, timekeeperId }: Caller,
   { id, format }: Trial,
-): Promise<{ parser: FirmParser } | { problems: WireProblem[] }> {
+): Promise<Compiled> {
   if (typeof id === 'string') {
     const row = await withFirm(services.database, firmId, (trx) =>
       getRow(trx, noticeFormat, { firmId, role, userId, timekeeperId, id: storedId(id) }),
@@ -83,7 +89,7 @@ async function compileOf(
 
 const everything = { [noticeFormat.subject]: { access: 'FULL', fields: {} } } as const
 
-function compileRow(row: AnyRow): { parser: FirmParser } | { problems: WireProblem[] } {
+function compileRow(row: AnyRow): Compiled {
   const compiled = compileFormat(definitionOf(row))
   return 'parser' in compiled ? compiled : { problems: toWire(compiled.problems) }
 }

@@ -2,21 +2,24 @@ import { tryRule } from '@courtcrier/contract/calls/trials.ts'
 import { notificationRule } from '@courtcrier/contract/resources/notification-rule.ts'
 import { parseCondition } from '@courtcrier/contract/rule-condition.ts'
 import type { FastifyInstance } from 'fastify'
-import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { tryNotificationRule } from '../notices/trials/try-notification-rule.ts'
 import { demand } from './resources.ts'
 import { previewLimit } from './server/preview-limit.ts'
 import { serveCall } from './server/serve-call.ts'
-import { trialAnswer } from './trial-answer.ts'
+import { openTrialRunner, type TrialRunner } from './trial-runner.ts'
 
 /** Shows whom a draft of a rule would have added and left out in past filings, before it is saved. */
-export function notificationRuleRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
+export function notificationRuleRoutes(
+  api: FastifyInstance,
+  services: Pick<Services, 'database'> & { runTrial?: TrialRunner },
+): void {
+  const { runTrial: run = openTrialRunner(services) } = services
   const config = { worksWhileViewing: true, rateLimit: previewLimit }
   serveCall(
     api,
     tryRule,
-    async ({ body, request }) => {
+    async ({ body, request, reply }) => {
       const caller = demand(request, notificationRule, 'READ')
       const parsed = parseCondition(body.template ?? '')
       if ('problem' in parsed) {
@@ -30,7 +33,7 @@ export function notificationRuleRoutes(api: FastifyInstance, { database }: Pick<
         exclude: body.excludeEmails ?? [],
         isActive: body.isActive ?? true,
       }
-      return trialAnswer(await withFirm(database, caller.firmId, (trx) => tryNotificationRule(trx, caller, draft)))
+      return run({ caller, reply }, (looking) => tryNotificationRule(looking, draft))
     },
     config,
   )

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@courtcrier/contract/calls/call.ts'
 import {
-  type NoticeTrial,
   tryCaseRule,
+  tryFirmLists,
   tryIgnoredCase,
   tryPolicy as tryPolicyCall,
   tryPreference,
@@ -9,53 +9,61 @@ import {
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { autoCaseCreation } from '@courtcrier/contract/resources/auto-case-creation.ts'
+import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { ignoredCase } from '@courtcrier/contract/resources/ignored-case.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { jurisdictionPreference } from '@courtcrier/contract/resources/jurisdiction-preference.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Trx } from '../base/db/database.ts'
-import { withFirm } from '../base/db/firm-transaction.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../base/services.ts'
+import type { FoundByTrial, LookBack } from '../notices/trials/look-back.ts'
 import { waysOfTrial } from '../notices/trials/past-notices.ts'
-import { tryCaseRule as tryRuleOn, waysOfCaseRule } from '../notices/trials/try-case-rule.ts'
+import { type FoundByCaseRule, tryCaseRule as tryRuleOn, waysOfCaseRule } from '../notices/trials/try-case-rule.ts'
+import { tryFirmLists as tryListsOn, waysOfFirmLists } from '../notices/trials/try-firm-lists.ts'
 import { tryIgnoredCase as tryIgnoredOn, waysOfIgnoredCase } from '../notices/trials/try-ignored-case.ts'
 import { tryPreference as tryPreferenceOn, waysOfPreference } from '../notices/trials/try-preference.ts'
-import { findForPolicy, type PolicyDraft, tryPolicy, waysOfPolicyTrial } from '../outbox/copies/try-policy.ts'
+import { findForPolicy, type PolicyDraft } from '../outbox/copies/find-for-policy.ts'
+import { tryPolicy, waysOfPolicyTrial } from '../outbox/copies/try-policy.ts'
 import type { Caller } from '../records/caller.ts'
-import type { SearchScope } from '../records/viewer.ts'
 import { demand } from './resources.ts'
 import { previewLimit } from './server/preview-limit.ts'
 import { serveCall } from './server/serve-call.ts'
-import { type FoundByTrial, trialAnswer } from './trial-answer.ts'
+import { openTrialRunner, type TrialRunner } from './trial-runner.ts'
 
 /** Shows what unsaved records would have done with past notices. */
-export function trialRoutes(api: FastifyInstance, { database, stores }: Pick<Services, 'database' | 'stores'>): void {
+export function trialRoutes(
+  api: FastifyInstance,
+  services: Pick<Services, 'database' | 'stores'> & { runTrial?: TrialRunner },
+): void {
+  const { stores, runTrial: run = openTrialRunner(services) } = services
   const config = { worksWhileViewing: true, rateLimit: previewLimit }
-  const answer = async (request: FastifyRequest, { resource, ways, look }: Trial): Promise<NoticeTrial> => {
-    const caller = demandTrial(request, { resource, ways })
-    return trialAnswer(await withFirm(database, caller.firmId, (trx) => look(trx, caller)))
-  }
-  serveCall(api, tryCaseRule, ({ body, request }) => answer(request, caseRuleTrial(body)), config)
-  serveCall(api, tryIgnoredCase, ({ body, request }) => answer(request, ignoredCaseTrial(body)), config)
-  serveCall(api, tryPreference, ({ body, request }) => answer(request, preferenceTrial(body)), config)
+  const answer = <Found>(asked: Asked, { resource, ways, look }: Trial<Found>): Promise<Found> =>
+    run({ caller: demandTrial(asked.request, { resource, ways }), reply: asked.reply }, look)
+  serveCall(api, tryCaseRule, ({ body, ...asked }) => answer(asked, caseRuleTrial(body)), config)
+  serveCall(api, tryIgnoredCase, ({ body, ...asked }) => answer(asked, ignoredCaseTrial(body)), config)
+  serveCall(api, tryPreference, ({ body, ...asked }) => answer(asked, preferenceTrial(body)), config)
+  serveCall(api, tryFirmLists, ({ body, ...asked }) => answer(asked, firmListsTrial(body)), config)
   serveCall(
     api,
     tryPolicyCall,
-    async ({ body, request }) => {
+    async ({ body, request, reply }) => {
       const caller = demandTrial(request, { resource: storagePolicy, ways: waysOfPolicyTrial })
       const draft = policyDraft(body)
-      const found = await withFirm(database, caller.firmId, (trx) => findForPolicy(trx, caller, draft))
-      const { problems, warnings, ...trial } = await tryPolicy({ stores }, found, { scope: caller, draft })
-      return { ...trialAnswer(trial), problems, warnings }
+      const found = await run({ caller, reply }, (looking) => findForPolicy(looking, draft))
+      return tryPolicy({ stores }, found, { scope: caller, draft })
     },
     config,
   )
 }
 
+interface Asked {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
 /** Refuses a role that may not see all that a trial reveals. */
-function demandTrial(request: FastifyRequest, { resource, ways }: Omit<Trial, 'look'>): Caller {
+function demandTrial(request: FastifyRequest, { resource, ways }: Pick<Trial<unknown>, 'resource' | 'ways'>): Caller {
   demand(request, resource, 'READ')
   const caller = demand(request, inboxItem, 'READ')
   if (!seesWay(sightOf(caller.role), [...waysOfTrial, ...ways])) throw new ApiError('forbidden')
@@ -74,16 +82,20 @@ function policyDraft(body: BodyOf<typeof tryPolicyCall>): PolicyDraft {
   }
 }
 
-function caseRuleTrial({ timekeepers, partyEmailDomains, matterId }: BodyOf<typeof tryCaseRule>): Trial {
+function caseRuleTrial({
+  timekeepers,
+  partyEmailDomains,
+  matterId,
+}: BodyOf<typeof tryCaseRule>): Trial<FoundByCaseRule> {
   const rule = {
     timekeepers: timekeepers ?? [],
     partyEmailDomains: partyEmailDomains ?? [],
     matterId: matterId ?? null,
   }
-  return { resource: autoCaseCreation, ways: waysOfCaseRule, look: (trx, scope) => tryRuleOn(trx, scope, rule) }
+  return { resource: autoCaseCreation, ways: waysOfCaseRule, look: (looking) => tryRuleOn(looking, rule) }
 }
 
-function ignoredCaseTrial(body: BodyOf<typeof tryIgnoredCase>): Trial {
+function ignoredCaseTrial(body: BodyOf<typeof tryIgnoredCase>): Trial<FoundByTrial> {
   const draft = {
     id: body.id ?? null,
     caseNumber: body.caseNumber ?? '',
@@ -92,27 +104,38 @@ function ignoredCaseTrial(body: BodyOf<typeof tryIgnoredCase>): Trial {
     status: body.ignoredByStatus || null,
     domain: body.ignoredByEmailDomain || null,
   }
-  return { resource: ignoredCase, ways: waysOfIgnoredCase, look: (trx, scope) => tryIgnoredOn(trx, scope, draft) }
+  return { resource: ignoredCase, ways: waysOfIgnoredCase, look: (looking) => tryIgnoredOn(looking, draft) }
 }
 
-function preferenceTrial(body: BodyOf<typeof tryPreference>): Trial {
-  const { id, order, enabled, jurisdictionGroups, partyEmailDomains } = body
+function preferenceTrial(body: BodyOf<typeof tryPreference>): Trial<FoundByTrial> {
+  const { id, order, enabled, jurisdictionGroups, partyEmailDomains, notificationRules } = body
   const draft = {
     id: id ?? null,
     order: order ?? 1,
     isEnabled: enabled ?? true,
     groups: jurisdictionGroups ?? [],
     domains: partyEmailDomains ?? [],
+    ruleIds: notificationRules ?? [],
+    autoCaseCreationId: body.autoCaseCreationId ?? null,
+    documentProcessingId: body.documentProcessingId ?? null,
   }
-  const look: Look = (trx, scope) => tryPreferenceOn(trx, scope, draft)
+  const look = (looking: LookBack) => tryPreferenceOn(looking, draft)
   return { resource: jurisdictionPreference, ways: waysOfPreference, look }
 }
 
-interface Trial {
+function firmListsTrial(body: BodyOf<typeof tryFirmLists>): Trial<FoundByTrial> {
+  const copyOf = (list: readonly string[] | null | undefined) => (list ? [...list] : undefined)
+  const draft = {
+    ignoredEmailDomains: copyOf(body.ignoredEmailDomains),
+    acceptedEmailDomains: copyOf(body.acceptedEmailDomains),
+    ignoredCaseStatuses: copyOf(body.ignoredCaseStatuses),
+  }
+  return { resource: firm, ways: waysOfFirmLists, look: (looking) => tryListsOn(looking, draft) }
+}
+
+interface Trial<Found> {
   resource: Resource
   /** What it reveals besides the notices. */
   ways: Way
-  look: Look
+  look: (looking: LookBack) => Promise<Found>
 }
-
-type Look = (trx: Trx, scope: SearchScope) => Promise<FoundByTrial>

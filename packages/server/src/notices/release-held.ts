@@ -12,8 +12,8 @@ interface HeldOf {
 
 /**
  * Releases deliveries that waited for these filings' documents to be saved, once each copy was attempted: only the
- * first attempt counts, and neither a failed one nor a refused credential delays anyone. Those that wait for the court's
- * stamp stay held. Returns how many are being sent now.
+ * first attempt counts, and neither a failed one nor a refused credential or a DMS that doesn't answer delays anyone.
+ * Those that wait for the court's stamp stay held. Returns how many are being sent now.
  */
 export async function releaseHeld(trx: Trx, jobs: JobQueue, held: HeldOf): Promise<number> {
   const { firmId } = held
@@ -46,7 +46,7 @@ const release = statement<HeldOf, { id: string }, readonly string[]>({
           and not exists (
             select from document_copies c where c.firm_id = d.firm_id and c.envelope_id = d.envelope_id
               and (c.status = 'new' or (c.status in ('started', 'delayed') and coalesce(c.attempts, 0) <= (c.status = 'started')::int
-                and c.waits_for is distinct from 'credential'))
+                and (c.waits_for is null or c.waits_for not in ('credential', 'answer'))))
           )`,
       })}
       returning d.id, d.envelope_id

@@ -4,7 +4,8 @@ import type { Trx } from '../base/db/database.ts'
 import type { SearchScope } from '../records/viewer.ts'
 import { isAnyKeepingOut } from '../records/walls/walls.ts'
 
-const underWay: readonly ItemStatus[] = ['New', 'Started', 'Retry']
+/** A message with one of these statuses is being processed, or soon will be. */
+export const underWay: readonly ItemStatus[] = ['New', 'Started', 'Retry']
 
 /**
  * Returns whether the message `t` is hidden from the viewer because no one knows yet whose it is: it is being read, and a

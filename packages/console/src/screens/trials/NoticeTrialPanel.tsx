@@ -1,12 +1,14 @@
-import type { NoticeTrial } from '@courtcrier/contract/calls/trials.ts'
+import { type NoticeTrial, noticeTrialLimits } from '@courtcrier/contract/calls/trials.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import panel from '../../resource/FormPanel.module.css'
 import { FormPanel } from '../../resource/FormPanel.tsx'
 import { recordLink } from '../../resource/record-address.ts'
+import { formatDateTime } from '../../ui/format-time.ts'
 import { translated } from '../../ui/translated.ts'
 import { useSettledValue } from '../../ui/use-settled-value.ts'
 import { TriedList } from './TriedList.tsx'
@@ -63,6 +65,7 @@ export function NoticeTrialPanel<Draft extends object, Trial extends NoticeTrial
     <FormPanel title={title} lead={lead} query={trial} lines={4}>
       {(found) => (
         <>
+          {trial.isFetching && <p role="status">{t('trial.looking', { days: noticeTrialLimits.days })}</p>}
           <Answer found={found} wrong={wrongWith(found)} />
           <TriedList tried={found.caught} to={(id) => recordLink(of, id)} detail={detail} />
         </>
@@ -72,8 +75,9 @@ export function NoticeTrialPanel<Draft extends object, Trial extends NoticeTrial
 }
 
 /** Says what is wrong with the draft, and how many notices it would have applied to. */
-function Answer({ found: { why, count, looked }, wrong }: { found: NoticeTrial; wrong: readonly string[] }) {
+function Answer({ found, wrong }: { found: NoticeTrial & { untried?: number }; wrong: readonly string[] }) {
   const { t } = useTranslation()
+  const { why, count, looked } = found
   const isTried = looked > 0 || wrong.length === 0
   return (
     <>
@@ -83,6 +87,17 @@ function Answer({ found: { why, count, looked }, wrong }: { found: NoticeTrial; 
         </p>
       ))}
       {isTried && <p role="status">{t('trial.count', { count, looked })}</p>}
+      {isTried && looked > 0 && <p>{extentOf(found, t).join(' ')}</p>}
     </>
   )
+}
+
+/** Says how far the trial came. */
+function extentOf({ left, untried = 0 }: NoticeTrial & { untried?: number }, t: TFunction): readonly string[] {
+  const { days } = noticeTrialLimits
+  const before = left && formatDateTime(left.before)
+  return [
+    left ? t('trial.left', { count: left.count, days, before }) : t('trial.whole', { days }),
+    ...(untried > 0 ? [t('trial.untried', { count: untried })] : []),
+  ]
 }

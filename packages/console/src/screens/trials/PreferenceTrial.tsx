@@ -13,6 +13,9 @@ export default function PreferenceTrial({ row, values }: { row: AnyRow; values: 
     enabled: values.enabled !== false,
     jurisdictionGroups: (values.jurisdictionGroups ?? []) as readonly string[],
     partyEmailDomains: (values.partyEmailDomains ?? []) as readonly string[],
+    notificationRules: (values.notificationRules ?? []) as readonly string[],
+    autoCaseCreationId: (values.autoCaseCreationId ?? null) as string | null,
+    documentProcessingId: (values.documentProcessingId ?? null) as string | null,
   }
   return (
     <NoticeTrialPanel

@@ -15,6 +15,7 @@ import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 import { partyNames } from '../matching/parties.ts'
 import { plainWords } from '../matching/plain-letters.ts'
+import { describeParties, namedParties } from './named-parties.ts'
 
 /** Values of a new case that a notice suggests. */
 export interface NewCaseValues extends AnyRow {
@@ -38,6 +39,7 @@ export async function newCaseValues(trx: Trx, scope: SearchScope, notice: Notice
     matterId: await findMatter(trx, scope, namesIn(notice)),
     judgeId: jurisdictionId ? await findJudge(trx, scope, { jurisdictionId, notice }) : null,
     assignedTimekeepers: await findServed(trx, scope, notice),
+    description: describeParties(notice),
     // The first entry on a docket opens the case.
     filedDate: isFirstEntry ? (notice.filedDate?.value ?? null) : null,
   }
@@ -57,12 +59,6 @@ const waysOfServed: Way = [
   [timekeeper, 'email'],
   [timekeeper, 'status'],
 ]
-
-/** Returns the parties that the notice names besides those in the case's name: who filed, and who is represented. */
-export function namedParties({ filer, recipients }: Pick<Notice, 'filer' | 'recipients'>): readonly string[] {
-  const represented = recipients.flatMap(({ onBehalfOf }) => onBehalfOf ?? [])
-  return [...new Set([...(filer ? [filer.value] : []), ...represented])]
-}
 
 function namesIn(notice: Notice): readonly string[] {
   const name = notice.cases[0]?.name?.value

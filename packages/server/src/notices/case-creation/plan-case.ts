@@ -10,7 +10,7 @@ import { isDocketNumber, normalizeDocketNumber } from '../../courts/directory/do
 import { programScope, type SearchScope } from '../../records/viewer.ts'
 import { isAtOneOf, type Preference } from '../preferences/find-preference.ts'
 import { findNoticePreference } from '../preferences/notice-preference.ts'
-import { namedParties, newCaseValues } from './new-case.ts'
+import { newCaseValues } from './new-case.ts'
 
 export type CaseRule = RowOf<typeof autoCaseCreation>
 
@@ -47,7 +47,7 @@ interface Question {
  */
 export async function planCase(trx: Trx, { firmId, notice }: Question): Promise<CasePlan | NoPlan | undefined> {
   const preference = await findNoticePreference(trx, { firmId, notice })
-  const rule = await findRule(trx, firmId, preference?.autoCaseCreationId)
+  const rule = await findCaseRule(trx, firmId, preference?.autoCaseCreationId)
   if (!preference || !rule) return undefined
   const plan = await planByRule(trx, programScope(firmId), { notice, rule })
   return 'because' in plan ? { rule, ...plan } : { rule, preference, ...plan }
@@ -73,9 +73,8 @@ export async function planByRule(
   const plainNumber = normalizeDocketNumber(caseNumber, numberingCourt(notice.courtId.value))
   if (await wasDeleted(trx, { firmId, jurisdictionId, plainNumber }))
     return { because: 'a person deleted the case it made for this number' }
-  const description = partiesOf(notice)
   const planned = { ...values, name, caseNumber, jurisdictionId, matterId, assignedTimekeepers: people }
-  return { values: description ? { ...planned, description } : planned, plainNumber }
+  return { values: planned, plainNumber }
 }
 
 /** Only notices about one case have it made; a message that a person must read first has none. */
@@ -99,7 +98,12 @@ function courtName({ courtId }: Notice): string {
   return findCourt(courtId.value)?.citation ?? courtId.value
 }
 
-async function findRule(trx: Trx, firmId: number, id: string | null | undefined): Promise<CaseRule | undefined> {
+/** Returns the firm's rule; undefined if none is named. */
+export async function findCaseRule(
+  trx: Trx,
+  firmId: number,
+  id: string | null | undefined,
+): Promise<CaseRule | undefined> {
   if (!id) return undefined
   const { rows } = await sql<DatabaseRecord>`
     select * from auto_case_creations where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
@@ -135,10 +139,4 @@ async function wasDeleted(
       and k.plain_number = ${plainNumber}
       and not exists (select from cases c where c.firm_id = k.firm_id and c.id = k.case_id) limit 1`.execute(trx)
   return rows.length > 0
-}
-
-/** The parties that the notice names besides those in the case's name, for the case's description. */
-function partiesOf(notice: Notice): string | undefined {
-  const names = namedParties(notice)
-  return names.length > 0 ? `Parties named in the first notice: ${names.join('; ')}.`.slice(0, 4000) : undefined
 }

@@ -1,6 +1,8 @@
-import type { Unmade } from '@courtcrier/contract/calls/case-making.ts'
+import type { Unmade, Unmaking } from '@courtcrier/contract/calls/case-making.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
+import { rowToJson } from '@courtcrier/contract/json.ts'
 import type { ItemStatus } from '@courtcrier/contract/notice.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { delivery } from '@courtcrier/contract/resources/delivery.ts'
 import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
@@ -12,6 +14,7 @@ import { announceLater } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
 import type { JobQueue } from '../../base/db/jobs.ts'
 import type { SecretBox } from '../../base/db/rows.ts'
+import { recordEvent, recordedTitle } from '../../records/audit.ts'
 import type { Caller } from '../../records/caller.ts'
 import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
 import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
@@ -20,6 +23,7 @@ import { getRow } from '../../records/read-row.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 import { writeRow } from '../../records/write/write-rows.ts'
 import { reopen } from '../reopen.ts'
+import { consequencesOf } from './undo-consequences.ts'
 
 interface Undoing {
   caller: Caller
@@ -36,11 +40,9 @@ interface Undoing {
 export async function undoMaking(trx: Trx, { caller, caseId, box, jobs }: Undoing): Promise<Unmade> {
   const { firmId } = caller
   const row = await getRow(trx, courtCase, { ...caller, id: caseId, isLocked: true })
-  if (row.madeByRule === 'NO') throw new ApiError('wrong_state', { sentence: 'No rule made this case.' })
-  const items = await lockItems(trx, { caller, caseId })
-  // Nothing is said of what a wall hides, and nothing there is changed.
-  if (items.some(({ isSeen }) => !isSeen))
-    throw new ApiError('wrong_state', { sentence: "This record is in use and can't be deleted." })
+  refuseUnmade(row)
+  const items = await findItems(trx, { caller, caseId, isLocking: true })
+  refuseUnseenItems(items)
   const ids = items.map(({ id }) => id)
   const { notified, copies } = await cancelWaiting(trx, { firmId, ids })
   const canSee = sightOf(caller.role)
@@ -48,7 +50,7 @@ export async function undoMaking(trx: Trx, { caller, caseId, box, jobs }: Undoin
   if (items.some(({ isBusy }) => isBusy) || (await isAnyOnItsWay(trx, { firmId, ids })))
     throw new ApiError('wrong_state', { sentence: 'A notice of this case is being processed. Try again in a moment.' })
   await leaveCase(trx, { firmId, caseId })
-  const waiting = items.filter(({ status }) => reopened.includes(status))
+  const waiting = items.filter(isReopened)
   for (const { id } of waiting)
     await reopen(trx, jobs, {
       target: { firmId, itemId: id, userId: caller.userId },
@@ -56,12 +58,56 @@ export async function undoMaking(trx: Trx, { caller, caseId, box, jobs }: Undoin
       sentence: undone,
       next: 'match',
     })
-  await writeRow(trx, courtCase, { kind: 'delete', id: caseId }, { ...caller, box })
+  await writeRow(trx, courtCase, { kind: 'delete', id: caseId }, { ...caller, box, isUnlogged: true })
+  await logUndoing(trx, { caller, row, notices: waiting.length, isLeft: notified + copies > 0 })
   return {
     notices: waiting.length,
     notified: canSee(delivery, 'email') && canSee(delivery, 'status') ? notified : null,
     copies: canSee(documentCopy, 'status') ? copies : null,
   }
+}
+
+/** How far what was undone had come isn't said: not every role that reads the log may see emails. */
+async function logUndoing(
+  trx: Trx,
+  { caller, row, notices, isLeft }: { caller: Caller; row: AnyRow; notices: number; isLeft: boolean },
+): Promise<void> {
+  const { firmId, userId } = caller
+  const title = recordedTitle(courtCase, row)
+  await recordEvent(trx, {
+    ...{ firmId, userId, type: 'object delete', action: 'case_unmade' },
+    // People have been notified of filings in a case that is gone.
+    level: isLeft ? 'WARNING' : 'AUDIT',
+    sentence: `The case "${title}", which a rule made, was undone; ${notices === 1 ? 'one notice needs' : `${notices} notices need`} a case again.`,
+    ...{ entity: courtCase.name, entityId: String(row.id), recordTitle: title, facts: { notices: String(notices) } },
+    details: JSON.stringify(rowToJson(courtCase, row)),
+  })
+}
+
+/** Returns what undoing a case that a rule made would do now, and what it would leave. Throws as undoing it does. */
+export async function previewUndoing(
+  trx: Trx,
+  { caller, caseId }: Pick<Undoing, 'caller' | 'caseId'>,
+): Promise<Unmaking> {
+  const row = await getRow(trx, courtCase, { ...caller, id: caseId })
+  refuseUnmade(row)
+  const items = await findItems(trx, { caller, caseId })
+  refuseUnseenItems(items)
+  return consequencesOf(trx, caller, {
+    itemIds: items.map(({ id }) => id),
+    assigned: (row.assignedTimekeepers ?? []) as readonly string[],
+    notices: items.filter(isReopened).length,
+  })
+}
+
+function refuseUnmade(row: AnyRow): void {
+  if (row.madeByRule === 'NO') throw new ApiError('wrong_state', { sentence: 'No rule made this case.' })
+}
+
+/** Nothing is said of what a wall hides, and nothing there is changed. */
+function refuseUnseenItems(items: readonly Item[]): void {
+  if (items.some(({ isSeen }) => !isSeen))
+    throw new ApiError('wrong_state', { sentence: "This record is in use and can't be deleted." })
 }
 
 /** Names no one: not every role that reads it may see users' names. */
@@ -79,8 +125,15 @@ interface Item {
   isSeen: boolean
 }
 
-/** The notices of all filings that name the case, locked in order of their IDs. */
-async function lockItems(trx: Trx, { caller, caseId }: { caller: Caller; caseId: string }): Promise<readonly Item[]> {
+function isReopened({ status }: Item): boolean {
+  return reopened.includes(status)
+}
+
+/** The notices of all filings that name the case, in order of their IDs, in which they are locked. */
+async function findItems(
+  trx: Trx,
+  { caller, caseId, isLocking = false }: { caller: Caller; caseId: string; isLocking?: boolean },
+): Promise<readonly Item[]> {
   const { firmId } = caller
   const { rows } = await sql<Item>`
     select i.id, i.status, i.status in ('New', 'Started', 'Retry') as "isBusy",
@@ -89,7 +142,7 @@ async function lockItems(trx: Trx, { caller, caseId }: { caller: Caller; caseId:
     from inbox_items i where i.firm_id = ${firmId}::integer and i.disposition not in ('IGNORED', 'SPLIT')
       and (i.case_id = ${caseId}::uuid or i.envelope_id in (select e.id from envelopes e
         where e.firm_id = ${firmId}::integer and (e.case_id = ${caseId}::uuid or e.other_case_ids @> array[${caseId}::uuid])))
-    order by i.id for update of i`.execute(trx)
+    order by i.id ${isLocking ? sql`for update of i` : sql``}`.execute(trx)
   return rows
 }
 

@@ -18,7 +18,7 @@ export async function inspectUpload(bytes: Uint8Array): Promise<Inspected> {
   if (isPdf(bytes)) return inspectDocument(bytes)
   if (!looksLikeMail(bytes)) return { refused: 'The file is neither a PDF nor a message (.eml).' }
   const received = { raw: bytes, key: randomUUID() }
-  const decoded = await messageReader.decode(received)
+  const decoded = await messageReader.show(received)
   if ('problem' in decoded) return { refused: decoded.problem }
   const parsed = await messageReader.parse(received)
   if ('parts' in parsed) return { refused: 'The message contains several notices.' }

@@ -7,7 +7,7 @@ import type { SenderCheck } from '../../mail/sender-check.ts'
 import type { Ignored } from './caught-by.ts'
 import { ignoreReasons } from './ignore-reasons.ts'
 
-type DomainLists = Pick<Firm, 'ignoredEmailDomains' | 'acceptedEmailDomains'>
+export type DomainLists = Pick<Firm, 'ignoredEmailDomains' | 'acceptedEmailDomains'>
 
 /**
  * Returns the reason if the firm's domain lists exclude this sender's mail, whatever else would be found out about it. A

@@ -69,12 +69,19 @@ export interface NoticeProcessing {
 /** Returns the document processing for a notice; undefined if the preference that counts for it names none. */
 export async function findDocumentProcessing(trx: Trx, question: Question): Promise<NoticeProcessing | undefined> {
   const preference = await findNoticePreference(trx, question)
-  if (!preference?.documentProcessingId) return undefined
+  const processing = await findProcessing(trx, question.firmId, preference?.documentProcessingId)
+  return preference && processing && { preference, processing }
+}
+
+/** Returns the firm's document processing; undefined if none is named. */
+export async function findProcessing(
+  trx: Trx,
+  firmId: number,
+  id: string | null | undefined,
+): Promise<NoticeProcessing['processing'] | undefined> {
+  if (!id) return undefined
   const { rows } = await sql<DatabaseRecord>`
-    select * from document_processings where firm_id = ${question.firmId}::integer
-      and id = ${preference.documentProcessingId}::uuid`.execute(trx)
+    select * from document_processings where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
   const [record] = rows
-  return (
-    record && { preference, processing: rowOf(documentProcessing, record) as unknown as NoticeProcessing['processing'] }
-  )
+  return record && (rowOf(documentProcessing, record) as unknown as NoticeProcessing['processing'])
 }

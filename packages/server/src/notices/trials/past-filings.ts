@@ -1,5 +1,4 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
-import { noticeTrialLimits } from '@courtcrier/contract/calls/trials.ts'
 import { camelCase } from '@courtcrier/contract/names.ts'
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { fieldAccess } from '@courtcrier/contract/resource.ts'
@@ -22,6 +21,7 @@ import { isVisible } from '../../records/visible-rows.ts'
 import { clockOf, known } from '../addressing/rule-facts.ts'
 import type { Results } from '../pipeline/stage.ts'
 import { isStepSeen } from '../seen-steps.ts'
+import { type Extent, type LookBack, lookBack, type Place } from './look-back.ts'
 
 /** A past filing, with the facts a rule can test. */
 export interface PastFiling {
@@ -29,12 +29,10 @@ export interface PastFiling {
   title: string
   at: string
   facts: RuleFacts
-  /** How the people to notify of it were found; undefined if they weren't yet. */
-  addressed: Addressed | undefined
 }
 
-/** What the pipeline knew of the filing's latest notice, and whom it found. */
-interface Addressed {
+/** What the pipeline knew of a notice, and whom it found. */
+export interface Addressed {
   receivedAt: string
   notice: Notice
   caseIds: readonly string[]
@@ -53,46 +51,70 @@ interface PastFilingRow {
   zone: string | null
   values: Readonly<Record<keyof typeof sources, Values | null>>
   titles: readonly string[]
-  addressed: Addressed | null
 }
 
 const sources = { envelope, case: courtCase, matter, client, judge, jurisdiction } as const
 
+/** Looks at the filings of the days a trial goes back, as far as the viewer may see them. */
+export function lookAtFilings(
+  looking: LookBack,
+  look: (filings: readonly PastFiling[], trx: Trx) => Promise<void> | void,
+): Promise<Extent> {
+  const { scope } = looking
+  return lookBack(looking, {
+    find: (trx, place) => findPastFilings(trx, scope, place),
+    look,
+    countBefore: async (trx, place) => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from envelopes t where ${isRecordedAt(place, scope)}`.execute(trx)
+      return rows[0]?.count ?? 0
+    },
+  })
+}
+
+/** Whether the filing `t` is one that the viewer may see, of the days a trial goes back and before the place. */
+function isRecordedAt({ since, after }: Place, scope: SearchScope): RawBuilder<boolean> {
+  const isBefore = after && sql`and (t.created_at, t.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
+  return sql<boolean>`t.firm_id = ${scope.firmId}::integer and t.created_at > ${since}::timestamptz
+    ${isBefore ?? sql``} and ${isVisible('t', envelope, scope)}`
+}
+
 /**
- * The latest filings the viewer may see, newest first. Facts the role may not read are left out: trying a condition
- * must not reveal what the lists don't.
+ * The latest filings before the place that the viewer may see, newest first. Facts the role may not read are left out:
+ * trying a condition must not reveal what the lists don't.
  */
-export async function findPastFilings(trx: Trx, scope: SearchScope): Promise<readonly PastFiling[]> {
+async function findPastFilings(trx: Trx, scope: SearchScope, place: Place): Promise<readonly PastFiling[]> {
   if (subjectAccess(envelope.subject, scope.role) === 'DENY') return []
-  const { days, looked } = noticeTrialLimits
   const { rows } = await sql<PastFilingRow>`
     with t as materialized (
-      select t.* from ${firmRows(envelope)} t
-      where t.firm_id = ${scope.firmId} and t.created_at > now() - make_interval(days => ${days}::integer)
-        and ${isVisible('t', envelope, scope)}
-      order by t.created_at desc, t.id desc limit ${looked}
+      select t.* from ${firmRows(envelope)} t where ${isRecordedAt(place, scope)}
+      order by t.created_at desc, t.id desc limit ${place.limit}
     )
     select t.id, t.created_at as at, f.default_time_zone as zone,
       json_build_object('envelope', to_json(t), 'case', to_json(c), 'matter', to_json(m), 'client', to_json(cl),
         'judge', to_json(j), 'jurisdiction', to_json(ju)) as values,
       array(select d.title from documents d where d.firm_id = t.firm_id and d.envelope_id = t.id
-        order by d.position limit 50) as titles,
-      to_json(a) as addressed
+        order by d.position limit 50) as titles
     from t join firms f on f.firm_id = t.firm_id
       left join cases c on c.firm_id = t.firm_id and c.id = t.case_id
       left join matters m on m.firm_id = c.firm_id and m.id = c.matter_id
       left join clients cl on cl.firm_id = m.firm_id and cl.id = m.client_id
       left join judges j on j.firm_id = c.firm_id and j.id = c.judge_id
       left join jurisdictions ju on ju.firm_id = c.firm_id and ju.id = c.jurisdiction_id
-      left join lateral (${latestAddressed(scope)}) a on true
     order by t.created_at desc, t.id desc`.execute(trx)
   return rows.map((found) => filingOf(found, scope))
 }
 
-/** The latest notice of the filing `t` for which people were found, as an `Addressed`. */
-function latestAddressed(scope: SearchScope): RawBuilder<unknown> {
-  return sql`select i.received_at as "receivedAt", p.outcomes #> '{parse,result,notice}' as notice,
-      own.cases as "caseIds", p.outcomes #> '{address,result}' as result,
+/** Returns how the people to notify were found: of each filing by its latest notice that has some, or of notices. */
+export async function findAddressed(
+  trx: Trx,
+  scope: SearchScope,
+  of: { filings: readonly string[] } | { notices: readonly string[] },
+): Promise<ReadonlyMap<string, Addressed>> {
+  const [key, ids] = 'filings' in of ? [sql`i.envelope_id`, of.filings] : [sql`i.id`, of.notices]
+  const { rows } = await sql<Addressed & { key: string }>`
+    select distinct on (${key}) ${key} as key, i.received_at as "receivedAt",
+      p.outcomes #> '{parse,result,notice}' as notice, own.cases as "caseIds", p.outcomes #> '{address,result}' as result,
       array(select c.jurisdiction_id from cases c where c.firm_id = i.firm_id and c.jurisdiction_id is not null
         and c.id = any(own.cases)) as "caseJurisdictions",
       (select h.sentence from history h where h.firm_id = i.firm_id and h.inbox_item_id = i.id and h.stage = 'address'
@@ -101,12 +123,16 @@ function latestAddressed(scope: SearchScope): RawBuilder<unknown> {
     from inbox_items i join item_progress p on p.firm_id = i.firm_id and p.id = i.id
       cross join lateral (select array(select id::uuid
         from jsonb_array_elements_text(p.outcomes #> '{match,result,caseIds}') as matched (id)) as cases) own
-    where i.firm_id = t.firm_id and i.envelope_id = t.id and p.outcomes -> 'address' is not null
-      and p.outcomes #> '{parse,result,notice}' is not null and ${isVisible('i', inboxItem, scope)}
-    order by i.received_at desc, i.id desc limit 1`
+    where i.firm_id = ${scope.firmId}::integer and ${key} = any(${[...ids]}::uuid[])
+      and p.outcomes -> 'address' is not null and p.outcomes #> '{parse,result,notice}' is not null
+      and ${isVisible('i', inboxItem, scope)}
+    order by ${key}, i.received_at desc, i.id desc`.execute(trx)
+  return new Map(
+    rows.map(({ key: id, receivedAt, ...row }) => [id, { ...row, receivedAt: new Date(receivedAt).toISOString() }]),
+  )
 }
 
-function filingOf({ id, at, zone, values, titles, addressed }: PastFilingRow, { role }: SearchScope): PastFiling {
+function filingOf({ id, at, zone, values, titles }: PastFilingRow, { role }: SearchScope): PastFiling {
   const canSee = sightOf(role)
   const read = (source: keyof typeof sources, column: string): string | null => {
     const isSeen = seesWay(canSee, [...waysFromFiling[source], [sources[source], camelCase(column)]])
@@ -120,7 +146,6 @@ function filingOf({ id, at, zone, values, titles, addressed }: PastFilingRow, { 
     id,
     title: [name, event].filter(Boolean).join(': '),
     at: new Date(at).toISOString(),
-    addressed: addressed ? { ...addressed, receivedAt: new Date(addressed.receivedAt).toISOString() } : undefined,
     facts: {
       courts: known([courtId, court?.name, court?.citation, court?.code, read('jurisdiction', 'name')]),
       events: known([event]),

@@ -8,6 +8,4 @@ export interface Tried {
   did: string | null
   /** What would have happened to it. */
   would: string | null
-  /** Whether the record would have done what it is for. */
-  isCaught: boolean
 }

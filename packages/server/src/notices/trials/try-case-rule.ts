@@ -6,7 +6,8 @@ import type { Way } from '@courtcrier/contract/ways.ts'
 import type { Trx } from '../../base/db/database.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { type Assigning, planByRule } from '../case-creation/plan-case.ts'
-import { findPastNotices, type PastNotice } from './past-notices.ts'
+import { type FoundByTrial, type LookBack, openTally } from './look-back.ts'
+import { besideSteps, findWholeNotices, lookAtNotices, type PastNotice } from './past-notices.ts'
 import type { Tried } from './tried.ts'
 
 /** What it reveals of the firm's records. */
@@ -19,38 +20,80 @@ export const waysOfCaseRule: Way = [
   [matter, 'status'],
 ]
 
-/** More dockets than this aren't tried: each takes several queries. */
-const mostDockets = 200
+/** Each docket takes several queries, so a transaction tries only some. */
+const docketsAtOnce = 20
+
+/** A case rule as it is tried. */
+export type CaseRuleDraft = Assigning & { matterId: string | null }
+
+/** What a rule would have done with past notices. */
+export interface FoundByCaseRule extends FoundByTrial {
+  /** How many dockets there was no time to try it on. */
+  untried?: number
+}
 
 /**
  * What a rule would have done with past notices of cases the firm didn't have: one line for each docket, its first notice
  * that proves its sender, as the others would have found the case.
  */
-export async function tryCaseRule(
-  trx: Trx,
-  scope: SearchScope,
-  rule: Assigning & { matterId: string | null },
-): Promise<{ looked: number; caught: readonly Tried[] }> {
-  const notices = await findPastNotices(trx, scope, 'match')
-  const caught: Tried[] = []
-  for (const { id, title, at, did, notice, isProven } of firstOfDockets(notices)) {
-    const plan = isProven ? await planByRule(trx, scope, { notice, rule }) : unproven
-    const would = 'because' in plan ? `No case would be made, because ${plan.because}.` : madeSentence(plan.values)
-    caught.push({ id, title, at, did, would, isCaught: !('because' in plan) })
+export async function tryCaseRule(looking: LookBack, rule: CaseRuleDraft): Promise<FoundByCaseRule> {
+  const { scope, within } = looking
+  const firsts: Firsts = new Map()
+  const extent = await lookAtNotices(looking, (notices) => noteFirsts(firsts, notices))
+  const dockets = [...firsts.values()]
+  const tally = openTally<Omit<Tried, 'did'>>()
+  const hasTime = looking.startTime()
+  let tried = 0
+  while (tried < dockets.length && (tried === 0 || hasTime())) {
+    const some = dockets.slice(tried, tried + docketsAtOnce)
+    for (const { isCaught, ...each } of await within((trx) => tryDockets(trx, scope, { rule, dockets: some })))
+      tally.add(each, isCaught)
+    tried += some.length
   }
-  return { looked: notices.length, caught }
+  const caught = await within((trx) => besideSteps(trx, scope, { stage: 'match', tried: tally.shown() }))
+  const untried = dockets.length - tried
+  return { ...extent, count: tally.count(), caught, ...(untried > 0 && { untried }) }
 }
 
-const unproven = { because: "the message doesn't prove its sender" }
+type First = Pick<PastNotice, 'id' | 'title' | 'at' | 'isProven'>
 
-function firstOfDockets(notices: readonly PastNotice[]): readonly PastNotice[] {
-  const first = new Map<string, PastNotice>()
+/** By their dockets. */
+type Firsts = Map<string, First>
+
+function noteFirsts(firsts: Firsts, notices: readonly PastNotice[]): void {
   for (const past of notices.filter(({ isOfNewCase }) => isOfNewCase)) {
     const docket = docketOf(past)
-    if (past.isProven || !first.get(docket)?.isProven) first.set(docket, past)
+    const known = firsts.get(docket)
+    const { id, title, at, isProven } = past
+    if (isProven || !known?.isProven) firsts.set(docket, { id, title, at, isProven })
   }
-  return [...first.values()].slice(0, mostDockets)
 }
+
+async function tryDockets(
+  trx: Trx,
+  scope: SearchScope,
+  { rule, dockets }: { rule: CaseRuleDraft; dockets: readonly First[] },
+): Promise<readonly (Omit<Tried, 'did'> & { isCaught: boolean })[]> {
+  const notices = await findWholeNotices(
+    trx,
+    scope,
+    dockets.map(({ id }) => id),
+  )
+  const tried: (Omit<Tried, 'did'> & { isCaught: boolean })[] = []
+  for (const { id, title, at, isProven } of dockets) {
+    const notice = notices.get(id)
+    const plan = notice && isProven ? await planByRule(trx, scope, { notice, rule }) : unproven
+    tried.push({ id, title, at, would: plannedSentence(plan), isCaught: !('because' in plan) })
+  }
+  return tried
+}
+
+/** Says what becomes of a notice without a case by a rule. */
+export function plannedSentence(plan: Awaited<ReturnType<typeof planByRule>>): string {
+  return 'because' in plan ? `No case would be made, because ${plan.because}.` : madeSentence(plan.values)
+}
+
+export const unproven = { because: "the message doesn't prove its sender" }
 
 function docketOf({ notice }: PastNotice): string {
   return JSON.stringify([notice.courtId.value, notice.cases.map(({ docketNumber }) => docketNumber.value)])

@@ -1,12 +1,11 @@
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import type { Way } from '@courtcrier/contract/ways.ts'
-import type { Trx } from '../../base/db/database.ts'
 import { courtAndWider, numberingCourt } from '../../courts/directory/directory.ts'
 import { domainsFrom } from '../../mail/believed.ts'
-import type { SearchScope } from '../../records/viewer.ts'
 import { isEntryOf } from '../matching/ignored-entry.ts'
 import { isFrom, isSameStatus } from '../pipeline/why-ignored.ts'
-import { findPastNotices, type PastNotice } from './past-notices.ts'
+import { type FoundByTrial, type LookBack, openTally } from './look-back.ts'
+import { besideSteps, lookAtNotices, type PastNotice } from './past-notices.ts'
 import type { Tried } from './tried.ts'
 
 /** What it reveals of the firm's records. */
@@ -24,23 +23,23 @@ export interface IgnoredDraft {
 }
 
 /** The past notices that the firm would have ignored, and those that it would no longer ignore. */
-export async function tryIgnoredCase(
-  trx: Trx,
-  scope: SearchScope,
-  draft: IgnoredDraft,
-): Promise<{ looked: number; caught: readonly Tried[] }> {
-  const notices = await findPastNotices(trx, scope, 'match')
-  const caught = notices.flatMap((past): Tried[] => {
-    const { id, title, at, did, ignoredBy } = past
-    const isCaught = isIgnored(past, draft)
-    const wasCaught = draft.id !== null && ignoredBy.includes(draft.id)
-    return isCaught || wasCaught ? [{ id, title, at, did, isCaught, would: isCaught ? ignored : processed }] : []
+export async function tryIgnoredCase(looking: LookBack, draft: IgnoredDraft): Promise<FoundByTrial> {
+  const tally = openTally<Omit<Tried, 'did'>>()
+  const extent = await lookAtNotices(looking, (notices) => {
+    for (const past of notices) {
+      const { id, title, at, ignoredBy } = past
+      const isCaught = isIgnored(past, draft)
+      const wasCaught = draft.id !== null && ignoredBy.includes(draft.id)
+      if (isCaught || wasCaught) tally.add({ id, title, at, would: isCaught ? ignored : processed }, isCaught)
+    }
   })
-  return { looked: notices.length, caught }
+  const { scope } = looking
+  const caught = await looking.within((trx) => besideSteps(trx, scope, { stage: 'match', tried: tally.shown() }))
+  return { ...extent, count: tally.count(), caught }
 }
 
-const ignored = 'It would be saved, and no one would be notified.'
-const processed = 'It would be processed like any other notice.'
+export const ignored = 'It would be saved, and no one would be notified.'
+export const processed = 'It would be processed like any other notice.'
 
 /** A notice that also names another case isn't ignored. */
 function isIgnored({ notice, sender, believed, caseStatus }: PastNotice, draft: IgnoredDraft): boolean {

@@ -1,4 +1,3 @@
-import { noticeTrialLimits } from '@courtcrier/contract/calls/trials.ts'
 import { lowered } from '@courtcrier/contract/lowered.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
@@ -17,17 +16,18 @@ import type { Trx } from '../../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { chooseForNotice, isOwnLeftOut, preferenceOf } from '../addressing/choose-for-notice.ts'
-import type { ChosenRecipients } from '../addressing/choose-recipients.ts'
 import { findFilingPeople } from '../addressing/find-people.ts'
 import { withoutNames } from '../nameless-steps.ts'
 import type { Preference } from '../preferences/find-preference.ts'
 import { preferencesJson } from '../preferences/notice-preference.ts'
-import { findPastFilings, type PastFiling } from './past-filings.ts'
+import { compareRecipients, emailsOf, type RecipientChanges, sayChanges } from './changed-recipients.ts'
+import { type FoundByTrial, type LookBack, openTally } from './look-back.ts'
+import { type Addressed, findAddressed, lookAtFilings, type PastFiling } from './past-filings.ts'
 import { waysOfTrial } from './past-notices.ts'
 import type { Tried } from './tried.ts'
 
 /** What whom a filing was sent to reveals. A role that may not see all of it gets only the filings of the condition. */
-const waysOfRecipients: Way = [
+export const waysOfRecipients: Way = [
   ...waysOfTrial,
   ...Object.values(waysFromFiling).flat(),
   ...(['event', 'docketText', 'caseName', 'caseNumbers', 'filedOnBehalfOf'] as const).map(
@@ -56,30 +56,54 @@ export interface RuleDraft {
  * The past filings that the draft would apply to, or that the saved rule applies to, with whom it would add and leave out,
  * beside what was done.
  */
-export async function tryNotificationRule(
+export async function tryNotificationRule(looking: LookBack, draft: RuleDraft): Promise<FoundByTrial> {
+  const { scope, within } = looking
+  const settings = await within((trx) => readSettings(trx, scope.firmId, draft.id))
+  const isListed = settings.preferences.some((each) => isNaming(each, draft.id))
+  const tally = openTally<Found>()
+  const extent = await lookAtFilings(looking, async (filings, trx) => {
+    const fitting = filings.filter(
+      ({ facts }) => isMet(draft, facts) || (settings.saved && isMet(settings.saved, facts)),
+    )
+    const addressed = isListed
+      ? await findAddressed(trx, scope, { filings: fitting.map(({ id }) => id) })
+      : new Map<string, Addressed>()
+    for (const filing of fitting.filter(({ id }) =>
+      isOfPreference(addressed.get(id), settings.preferences, draft.id),
+    )) {
+      const applies = isMet(draft, filing.facts)
+      tally.add({ filing, applies }, applies)
+    }
+  })
+  const caught = await within((trx) => describe(trx, scope, { ...settings, draft, found: tally.shown() }))
+  const why = draft.isActive ? {} : { why: 'It is not in use, so it applies to no filing.' }
+  return { ...extent, count: tally.count(), caught, ...why }
+}
+
+interface Found {
+  filing: PastFiling
+  /** Whether the draft applies to it. */
+  applies: boolean
+}
+
+/** Says of each filing what was done and what would be; neither to a role that may not see all it reveals. */
+async function describe(
   trx: Trx,
   scope: SearchScope,
-  draft: RuleDraft,
-): Promise<{ looked: number; caught: readonly Tried[]; why?: string }> {
-  const filings = await findPastFilings(trx, scope)
-  const settings = await readSettings(trx, scope.firmId, draft.id)
-  const isCaught = caughtBy(draft, settings.preferences, draft.id)
-  const wasCaught = settings.saved ? caughtBy(settings.saved, settings.preferences, draft.id) : () => false
-  const found = filings.filter((filing) => isCaught(filing) || wasCaught(filing))
+  { found, ...settings }: Settings & { draft: RuleDraft; found: readonly Found[] },
+): Promise<readonly Tried[]> {
   const isShown = seesWay(sightOf(scope.role), waysOfRecipients)
-  const caught: Tried[] = []
-  for (const [index, filing] of found.entries()) {
-    const { id, title, at, addressed } = filing
-    const applies = isCaught(filing)
-    const isNeeded = isShown && index < noticeTrialLimits.shown
-    const would = isNeeded
-      ? await wouldNotify(trx, filing, { ...settings, firmId: scope.firmId, draft, applies })
-      : null
-    const did = isShown && addressed?.sentence ? withoutNames(addressed.sentence, scope) : null
-    caught.push({ id, title, at, did, would, isCaught: applies })
+  const addressed = isShown
+    ? await findAddressed(trx, scope, { filings: found.map(({ filing }) => filing.id) })
+    : new Map<string, Addressed>()
+  const tried: Tried[] = []
+  for (const { filing, applies } of found) {
+    const { id, title, at } = filing
+    const own = addressed.get(id)
+    const would = isShown ? await wouldNotify(trx, own, { ...settings, firmId: scope.firmId, applies }) : null
+    tried.push({ id, title, at, did: own?.sentence ? withoutNames(own.sentence, scope) : null, would })
   }
-  const { length: looked } = filings
-  return draft.isActive ? { looked, caught } : { looked, caught, why: 'It is not in use, so it applies to no filing.' }
+  return tried
 }
 
 interface SavedRule extends Pick<RuleDraft, 'isActive'> {
@@ -114,20 +138,23 @@ async function readSettings(trx: Trx, firmId: number, id: string | null): Promis
   }
 }
 
-/** Returns whether a rule applies to a filing: by its condition, and by the preference that counts if any lists it. */
-function caughtBy(
-  { isActive, condition }: SavedRule,
+function isMet({ isActive, condition }: SavedRule, facts: PastFiling['facts']): boolean {
+  return isActive && conditionHolds(condition, facts)
+}
+
+function isNaming({ ruleIds }: Preference, id: string | null): boolean {
+  return ruleIds.some((each) => each === id)
+}
+
+/** A rule that preferences list applies where one of those counts. */
+function isOfPreference(
+  addressed: Addressed | undefined,
   preferences: readonly Preference[],
   id: string | null,
-): (filing: PastFiling) => boolean {
-  const isNaming = ({ ruleIds }: Preference) => ruleIds.some((each) => each === id)
-  const isListed = preferences.some(isNaming)
-  const isOfPreference = ({ addressed }: PastFiling) => {
-    if (!isListed || !addressed) return true
-    const counting = preferenceOf(preferences, addressed.notice, addressed.caseJurisdictions)
-    return counting !== undefined && isNaming(counting)
-  }
-  return (filing) => isActive && conditionHolds(condition, filing.facts) && isOfPreference(filing)
+): boolean {
+  if (!addressed) return true
+  const counting = preferenceOf(preferences, addressed.notice, addressed.caseJurisdictions)
+  return counting !== undefined && isNaming(counting, id)
 }
 
 interface Rule extends Settings {
@@ -140,29 +167,17 @@ interface Rule extends Settings {
 const unsavedId = 'draft'
 
 /** Says whom the rule adds and leaves out, compared with those who were to be notified. */
-async function wouldNotify(trx: Trx, { addressed }: PastFiling, rule: Rule): Promise<string> {
+async function wouldNotify(trx: Trx, addressed: Addressed | undefined, rule: Rule): Promise<string> {
   if (!addressed) return 'It would apply once people are notified of the filing.'
-  const before = new Set(addressed.result.recipients.map(({ email }) => lowered(email)))
-  const { added, leftOut } = await changesOf(trx, addressed, { rule, before })
-  const parts = [
-    added.length > 0 && `Also notified: ${added.join(', ')}.`,
-    leftOut.length > 0 && `Left out: ${leftOut.join(', ')}.`,
-  ].filter(Boolean)
-  if (parts.length > 0) return parts.join(' ')
-  return before.size > 0 ? 'The same people would be notified.' : 'No one would be notified.'
+  return sayChanges(await changesOf(trx, addressed, rule))
 }
 
-/**
- * Chooses the recipients as the pipeline does, with the draft, with the saved rule and without either. What differs is the
- * rule's doing; what has changed since for other reasons isn't.
- */
-async function changesOf(
-  trx: Trx,
-  { notice, caseIds, receivedAt, result }: NonNullable<PastFiling['addressed']>,
-  { rule, before }: { rule: Rule; before: ReadonlySet<string> },
-): Promise<{ added: readonly string[]; leftOut: readonly string[] }> {
+/** Chooses the recipients as the pipeline does, with the draft, with the saved rule and without either. */
+async function changesOf(trx: Trx, addressed: Addressed, rule: Rule): Promise<RecipientChanges> {
+  const { notice, caseIds, receivedAt, result } = addressed
   const { firmId, firm, draft, applies } = rule
-  if (result.ownFiler && isOwnLeftOut(firm, notice)) return { added: [], leftOut: [] }
+  const before = new Set(result.recipients.map(({ email }) => lowered(email)))
+  if (result.ownFiler && isOwnLeftOut(firm, notice)) return { before, added: [], leftOut: [] }
   const found = await findFilingPeople(trx, { firmId, caseIds })
   const jurisdictionIds = found.cases.flatMap(({ jurisdictionId }) => jurisdictionId ?? [])
   const preference = preferenceOf(found.preferences, notice, jurisdictionIds)
@@ -173,12 +188,5 @@ async function changesOf(
   const without = emailsOf(await chooseForNotice(trx, { ...choice, found: others }))
   const saved = emailsOf(await chooseForNotice(trx, choice))
   const now = applies ? emailsOf(await chooseForNotice(trx, { ...choice, found: others, draft: own })) : without
-  return {
-    added: [...now].filter((email) => !before.has(email) && !(without.has(email) && saved.has(email))),
-    leftOut: [...before].filter((email) => !now.has(email) && (without.has(email) || saved.has(email))),
-  }
-}
-
-function emailsOf({ recipients }: ChosenRecipients): ReadonlySet<string> {
-  return new Set(recipients.map(({ email }) => email))
+  return compareRecipients({ before, without, saved, now })
 }

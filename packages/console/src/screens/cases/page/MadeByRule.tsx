@@ -1,5 +1,12 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
-import { type CaseMaking, readCaseMaking, reviewCase, undoCaseMaking } from '@courtcrier/contract/calls/case-making.ts'
+import {
+  type CaseMaking,
+  previewUnmaking,
+  readCaseMaking,
+  reviewCase,
+  type Unmaking,
+  undoCaseMaking,
+} from '@courtcrier/contract/calls/case-making.ts'
 import { autoCaseCreation } from '@courtcrier/contract/resources/auto-case-creation.ts'
 import { type CourtCase, courtCase } from '@courtcrier/contract/resources/case.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
@@ -7,6 +14,7 @@ import { Button } from '@mantine/core'
 import { IconWand } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recordLink } from '../../../resource/record-address.ts'
@@ -75,6 +83,7 @@ function UndoButton({ id }: { id: string }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
+  const consequences = useConsequences(id, isAsking)
   const { run, isBusy, failure } = useAction(async () => {
     const { notices, notified, copies } = await ask(undoCaseMaking, { id }).finally(() => setAsking(false))
     const left = [
@@ -94,7 +103,7 @@ function UndoButton({ id }: { id: string }) {
       <ConfirmDialog
         opened={isAsking}
         title={t('casePage.making.ask')}
-        text={t('casePage.making.askText')}
+        text={[t('casePage.making.askText'), ...consequences].join(' ')}
         confirm={t('casePage.making.undo')}
         cancel={t('casePage.making.keep')}
         isBusy={isBusy}
@@ -103,4 +112,37 @@ function UndoButton({ id }: { id: string }) {
       />
     </>
   )
+}
+
+/** What undoing would do now, as sentences; none until that is known. */
+function useConsequences(id: string, isAsking: boolean): readonly string[] {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    queryKey: [courtCase.name, 'making', id, 'undo'],
+    queryFn: ({ signal }) => ask(previewUnmaking, { id }, { signal }),
+    // What waits may be sent at any moment.
+    gcTime: 0,
+    retry: false,
+    enabled: isAsking,
+  })
+  return data ? consequencesOf(data, t) : []
+}
+
+/** What undoing does, and what it can't take back, as sentences. */
+function consequencesOf(
+  { notices, waiting, waitingCopies, notified, moreNotified, channels, copies, assigned }: Unmaking,
+  t: TFunction,
+): readonly string[] {
+  const more = moreNotified > 0 ? t('casePage.making.andMore', { count: moreNotified }) : ''
+  return [
+    t('casePage.making.wouldWait', { count: notices }),
+    ...(waiting ? [t('casePage.making.wouldCancel', { count: waiting })] : []),
+    ...(waitingCopies ? [t('casePage.making.wouldNotSave', { count: waitingCopies })] : []),
+    ...(notified && notified.length > 0
+      ? [t('casePage.making.cannotUnsend', { people: `${notified.join(', ')}${more}` })]
+      : []),
+    ...(channels > 0 ? [t('casePage.making.inChannels', { count: channels })] : []),
+    ...(copies ? [t('casePage.making.wouldRemain', { count: copies })] : []),
+    ...(assigned && assigned.length > 0 ? [t('casePage.making.assigned', { people: assigned.join(', ') })] : []),
+  ]
 }

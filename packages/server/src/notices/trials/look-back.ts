@@ -1,0 +1,94 @@
+import { noticeTrialLimits } from '@courtcrier/contract/calls/trials.ts'
+import type { Trx } from '../../base/db/database.ts'
+import type { SearchScope } from '../../records/viewer.ts'
+import type { Tried } from './tried.ts'
+
+/** How a trial looks at the past: in batches, so that no transaction is long, and only as long as someone waits for it. */
+export interface LookBack {
+  scope: SearchScope
+  within: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>
+  /** Starts the time that one part of the trial may take. Returns whether there is some left. */
+  startTime: () => () => boolean
+  /** How many rows are read at a time. */
+  batch: number
+}
+
+/** Where a batch begins: after this row, from the newest back to the time `since`. */
+export interface Place {
+  since: Date
+  after: { id: string; at: Date } | undefined
+  limit: number
+}
+
+/** How far it came. */
+export interface Extent {
+  looked: number
+  /** What there was no time for: how many messages or filings, from before this time. */
+  left?: { count: number; before: string }
+}
+
+interface Looking<Row> {
+  find: (trx: Trx, place: Place) => Promise<readonly Row[]>
+  /** Looks at a batch, in the transaction in which it was found. */
+  look: (rows: readonly Row[], trx: Trx) => Promise<void> | void
+  /** How many messages or filings are left before a place. */
+  countBefore: (trx: Trx, place: Place) => Promise<number>
+}
+
+/** Looks at everything of the days a trial goes back, newest first, until the time is over. */
+export async function lookBack<Row extends { id: string; at: string }>(
+  { within, startTime, batch }: LookBack,
+  { find, look, countBefore }: Looking<Row>,
+): Promise<Extent> {
+  const since = new Date(Date.now() - noticeTrialLimits.days * dayMs)
+  const hasTime = startTime()
+  let place: Place = { since, after: undefined, limit: batch }
+  let looked = 0
+  do {
+    const rows = await within(async (trx) => {
+      const found = await find(trx, place)
+      await look(found, trx)
+      return found
+    })
+    looked += rows.length
+    const last = rows.at(-1)
+    if (!last || rows.length < batch) return { looked }
+    place = { ...place, after: { id: last.id, at: new Date(last.at) } }
+  } while (hasTime())
+  const count = await within((trx) => countBefore(trx, place))
+  const before = place.after?.at.toISOString()
+  return count > 0 && before !== undefined ? { looked, left: { count, before } } : { looked }
+}
+
+const dayMs = 86_400_000
+
+/** What a trial found so far: all are counted, and the latest kept. */
+export interface Tally<Each> {
+  add: (each: Each, isCaught: boolean) => void
+  count: () => number
+  shown: () => readonly Each[]
+}
+
+/** Counts past notices without keeping more than are shown: there can be any number of them. */
+export function openTally<Each>(): Tally<Each> {
+  const shown: Each[] = []
+  let count = 0
+  return {
+    add(each, isCaught) {
+      if (isCaught) count++
+      if (shown.length < noticeTrialLimits.shown) shown.push(each)
+    },
+    count: () => count,
+    shown: () => shown,
+  }
+}
+
+/** What a trial found. */
+export interface FoundByTrial<Each = Tried> extends Extent {
+  /** How many notices the record would have done what it is for to. */
+  count: number
+  /** The latest of those, and of those that the saved record did it to. */
+  caught: readonly Each[]
+  /** Why it would have applied to none, whatever the notices say. */
+  why?: string
+}
