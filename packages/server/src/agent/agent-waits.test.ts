@@ -217,3 +217,21 @@ test('a second attempt at a copy ends the first one at the agent', async () => {
   expect(await bench.save(id)).toMatchObject({ status: 'succeeded' })
   expect(await bench.saved()).toEqual(['All/Motion.pdf'])
 })
+
+test.each([
+  ['no wait', 0],
+  ['a wait before now', -86_400_000],
+  ['a wait of years', 9e15],
+])('an agent that asks for %s has its copy tried again as one of a busy DMS is', async (_, retryAfterMs) => {
+  const agent = await enrollWithFolder(bench)
+  const answer: TestAgent['calls']['answer'] = (work) =>
+    agent.calls.answer(work, { problem: 'throttled', sentence: 'It is busy.', retryAfterMs })
+  agent.start({ calls: { ...agent.calls, answer } })
+  await untilThere(bench)
+  const { id } = await bench.plantCopy()
+  const { due_at: due, ...row } = await bench.save(id)
+  expect(row).toMatchObject({ status: 'delayed', attempts: 0 })
+  const seconds = (new Date(String(due)).getTime() - Date.now()) / 1000
+  expect(seconds).toBeGreaterThan(30)
+  expect(seconds).toBeLessThan(3700)
+})

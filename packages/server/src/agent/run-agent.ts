@@ -88,7 +88,7 @@ async function doWork(work: AgentWork, { folder, calls, log, connectors }: Doing
   const { signal, confirm, end } = keepLease(work, calls)
   try {
     const { credentials, problem } = await findCredentials(folder)
-    const result = problem ?? (await attempt(work, { calls, connectors, credentials, signal, confirm }, log))
+    const result = problem ?? (await performOrReport(work, { calls, connectors, credentials, signal, confirm }, log))
     if (signal.aborted) log.warn(about, 'work took too long, or is no longer wanted; its result is not sent')
     else await answerWork(work, { calls, result, log, isOver: () => signal.aborted })
     log.info({ ...about, problem: result.problem }, 'work done')
@@ -100,7 +100,7 @@ async function doWork(work: AgentWork, { folder, calls, log, connectors }: Doing
   }
 }
 
-async function attempt(work: AgentWork, performing: Performing, log: AgentParts['log']): Promise<AgentResult> {
+async function performOrReport(work: AgentWork, performing: Performing, log: AgentParts['log']): Promise<AgentResult> {
   try {
     return await performWork(work, performing)
   } catch (err) {

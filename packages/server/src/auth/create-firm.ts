@@ -171,7 +171,10 @@ async function insertRoles(trx: Trx, deps: CreateFirmDeps, firmId: number): Prom
   return roleIds
 }
 
-/** Inserts a row, with the definition's defaults for values that aren't given. */
+/**
+ * Inserts a row, with the definition's defaults for values that aren't given. Not by the records' own write: a firm that is
+ * being created has no one to notify, no webhook to call and no role yet, and its first rows refer to each other.
+ */
 async function insertRow(
   trx: Trx,
   deps: Pick<CreateFirmDeps, 'secrets'>,

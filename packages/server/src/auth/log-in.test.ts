@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { makeSecretBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../base/db/database.ts'
+import type { Database, Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { openReusedDatabase } from '../testing/database.ts'
 import { makeAccessTokens } from './access-token.ts'
@@ -160,6 +160,36 @@ test('a new password ends every pause of its account', async () => {
   await withFirm(database, 1, (trx) => setPassword(trx, { firmId: 1, userId, email, hash, now: new Date(time) }))
   expect(await attemptAs(email, password, { network: '10.0.4.1' })).toHaveProperty('tokens')
   expect(await attemptAs(email, password, { cookies })).toHaveProperty('tokens')
+})
+
+test.each([
+  [
+    'password is another',
+    (hash: string) => (trx: Trx) => setPassword(trx, { firmId: 1, userId, email, hash, now: new Date(time) }),
+  ],
+  ['user is deactivated', () => (trx: Trx) => sql`update users set is_active = false`.execute(trx)],
+  ['firm has turned single sign-on on', () => (trx: Trx) => sql`update firms set signon_type = 'oidc'`.execute(trx)],
+])('no session is opened where, once the password was checked, the %s', async (what, change) => {
+  await quietDay()
+  const next = await deps.passwords.hash('correct horse 2', 'installation')
+  const verify: typeof deps.passwords.verify = async (...given) => {
+    const isRight = await deps.passwords.verify(...given)
+    await withFirm(database, 1, async (trx) => void (await change(next)(trx)))
+    return isRight
+  }
+  const changing = { ...deps, passwords: { ...deps.passwords, verify } }
+  await withFirm(database, 1, (trx) => sql`delete from sessions`.execute(trx))
+  const answer = await logIn(changing, { firmId: 1, email, password, network: '192.0.2.1' })
+  expect(answer, what).toBe('refused')
+  const { rows } = await withFirm(database, 1, (trx) => sql`select id from sessions`.execute(trx))
+  expect(rows).toEqual([])
+  const hash = await deps.passwords.hash(password, 'installation')
+  await withFirm(database, 1, async (trx) => {
+    await sql`update users set is_active = true`.execute(trx)
+    await sql`update firms set signon_type = 'local'`.execute(trx)
+    await setPassword(trx, { firmId: 1, userId, email, hash, now: new Date(time) })
+  })
+  expect(await attemptAs(email, password)).toHaveProperty('tokens')
 })
 
 test('simultaneous guesses get no more tries than sequential ones', async () => {

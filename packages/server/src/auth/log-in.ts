@@ -58,7 +58,8 @@ export async function logIn(
   const attempted = { firmId, userId: account?.user.id, origin, now }
   return withFirmWrite(deps.database, firmId, async (trx) => {
     const from = browser === undefined ? { network } : { browser }
-    const result = await countAttempt(trx, { firmId, email, from, isRight, now })
+    const isStillRight = isRight && (await isUnchanged(trx, { firmId, email, account, hasSignOn }))
+    const result = await countAttempt(trx, { firmId, email, from, isRight: isStillRight, now })
     if (result !== 'accepted' || !account) {
       await recordFailure(trx, credentials, { account, result })
       const outcome = typeof result === 'object' ? 'LOCKED' : 'REFUSED'
@@ -71,6 +72,32 @@ export async function logIn(
     const how = { way: 'PASSWORD', sentence: `${user.fullName} signed in.`, action: 'signed_in' } as const
     return completeSignIn(trx, deps, { firmId, user, userAgent, cookies, origin, hasSignOn, how })
   })
+}
+
+interface Checked {
+  firmId: number
+  email: string
+  account: Account | undefined
+  hasSignOn: boolean
+}
+
+/**
+ * Whether an account is as it was when its password was checked. Hashing takes a while: a password that was changed
+ * meanwhile, which ended all sessions, must not open another one. Waits for a change under way, and lets others wait.
+ */
+async function isUnchanged(trx: Trx, { firmId, email, account, hasSignOn }: Checked): Promise<boolean> {
+  const id = account?.user.id
+  await sql`select from users where firm_id = ${firmId}::integer and id = ${id ?? null}::uuid for share`.execute(trx)
+  await sql`select from user_secrets where firm_id = ${firmId}::integer and id = ${id ?? null}::uuid for share`.execute(
+    trx,
+  )
+  const now = await findAccount(trx, email)
+  return (
+    now?.user.id === id &&
+    now?.passwordHash === account?.passwordHash &&
+    now?.isAdministrator === account?.isAdministrator &&
+    (await hasSingleSignOn(trx, firmId)) === hasSignOn
+  )
 }
 
 /** A user who may log in, and the password's hash if one was ever set. */

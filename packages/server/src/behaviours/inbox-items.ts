@@ -1,11 +1,10 @@
-import type { ItemStatus } from '@courtcrier/contract/notice.ts'
 import type { SearchQuery } from '@courtcrier/contract/query.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
 import { sightOf } from '@courtcrier/contract/ways.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { countFilings, filingsWantedBy } from '../notices/inbox-filings/count-filings.ts'
-import { isUnreadFor } from '../notices/unread-messages.ts'
+import { isUnreadFor, underWay } from '../notices/unread-messages.ts'
 import type { Behaviour } from '../records/behaviour.ts'
 import type { Viewer } from '../records/viewer.ts'
 import { isThisSide } from '../records/walls/walls.ts'
@@ -53,8 +52,6 @@ function partsByStage(t: string, filters: SearchQuery['filters']): readonly RawB
     sql<boolean>`${column('status')} in (${isProcessed})`,
   ]
 }
-
-const underWay: readonly ItemStatus[] = ['New', 'Started', 'Retry']
 
 /**
  * A message that was split has no case of its own, and contains whatever its parts say. Nearly all messages were

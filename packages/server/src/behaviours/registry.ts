@@ -14,6 +14,7 @@ import { ethicalWallBehaviour } from './ethical-walls.ts'
 import { firmBehaviour } from './firm.ts'
 import { identityProviderBehaviour } from './identity-providers.ts'
 import { ignoredCaseBehaviour } from './ignored-cases.ts'
+import { importRunBehaviour } from './import-runs.ts'
 import { inboxItemBehaviour } from './inbox-items.ts'
 import { jurisdictionBehaviour } from './jurisdictions.ts'
 import { mailSenderBehaviour } from './mail-senders.ts'
@@ -46,6 +47,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   firm: firmBehaviour,
   identity_provider: identityProviderBehaviour,
   ignored_case: ignoredCaseBehaviour,
+  import_run: importRunBehaviour,
   inbox_item: inboxItemBehaviour,
   notification_rule: notificationRuleBehaviour,
   timekeeper: timekeeperBehaviour,

@@ -11,6 +11,7 @@ import {
 } from '@courtcrier/contract/view-state.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
+import { nextVersion } from '../base/db/row-version.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
 
 /**
@@ -43,7 +44,8 @@ export const savedViewBehaviour: Behaviour = {
   },
   afterSave: async (trx, { firmId, id, values }) => {
     if (values.isDefault === false) return
-    await sql`update saved_views o set is_default = false, updated_at = now() from saved_views n
+    // The log and the announcement of this view are enough: consoles then read all views of its table.
+    await sql`update saved_views o set is_default = false, updated_at = ${nextVersion('o')} from saved_views n
       where n.firm_id = ${firmId} and n.id = ${id}::uuid and n.is_default and ${isBeside}`.execute(trx)
   },
   present: {

@@ -6,12 +6,17 @@ import { findResource, getResource, resources } from '@courtcrier/contract/resou
 import { user } from '@courtcrier/contract/resources/user.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Behaviour } from '../records/behaviour.ts'
+import { isOwnOrOpen } from './import-runs.ts'
 
 /**
  * An event contains values of a record: in its details the changed ones, in its sentence and title the record's name. A
  * role sees those of the fields it may see in the record itself, and finds no event by words it may not read.
  */
 export const systemEventBehaviour: Behaviour = {
+  visible: (t, viewer) => {
+    const open = isOwnOrOpen(t, viewer)
+    return open && sql<boolean>`(coalesce(${sql.ref(`${t}.action`)}, '') <> all(${namesFile}::text[]) or ${open})`
+  },
   tellsOf: { entity: 'entity', id: 'entityId', userId: 'userId' },
   present: {
     fields: ['details', 'sentence', 'recordTitle', 'facts'],
@@ -19,6 +24,12 @@ export const systemEventBehaviour: Behaviour = {
   },
   isSearchable: searchable,
 }
+
+/** Events with the name of a file that someone imports or exports. */
+const namesFile: readonly EventAction[] = [
+  ...(['import_uploaded', 'import_started', 'import_canceled'] as const),
+  ...(['export_started', 'export_canceled', 'export_deleted'] as const),
+]
 
 /** Sentences about a user with a value other than the title, by the field it is from. */
 const tellsAlso: Partial<Record<EventAction, readonly string[]>> = {

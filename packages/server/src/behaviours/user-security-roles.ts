@@ -8,10 +8,7 @@ import { openOnPredefined, peopleOf, roleProblems } from '@courtcrier/contract/r
 import { sql } from 'kysely'
 import { renameMappedRole } from '../auth/sign-on/rename-mapped-role.ts'
 import { whyRoleGiven } from '../auth/sign-on/why-role-given.ts'
-import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
-import { nextVersion } from '../base/db/row-version.ts'
-import { recordEvent } from '../records/audit.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
 import { type Touch, touchedFields } from '../records/touch.ts'
 import { areLastAdministrators, demandAdministrator } from './administrators.ts'
@@ -26,6 +23,7 @@ export const roleBehaviour: Behaviour = {
     userIds: (alias) =>
       sql`(select coalesce(array_agg(u.id order by u.full_name), '{}') from users u where u.firm_id = ${sql.ref(`${alias}.firm_id`)} and u.security_role_id = ${sql.ref(`${alias}.id`)})`,
   },
+  members: { userIds: { resource: user, key: 'securityRoleId', saysJoined: saysGiven } },
   whyBeyond: whyRoleBeyond,
   beforeSave: async (trx, save) => {
     const problems = problemsOf(save)
@@ -43,11 +41,15 @@ export const roleBehaviour: Behaviour = {
     if (from !== '' && to !== '' && from !== to) await renameMappedRole(trx, { firmId: save.firmId, from, to })
     const { joining } = peopleOf(save.values, save.current)
     if (joining.length === 0) return
-    await giveRole(trx, save, joining)
     await demandAdministrator(trx, save.firmId, 'userIds')
   },
   whyNotDeleted: async (trx, row, firmId) =>
     row.isSystemDefined ? 'Predefined roles cannot be removed.' : whyRoleGiven(trx, row, firmId),
+}
+
+function saysGiven(role: string) {
+  return (person: string) =>
+    ({ sentence: `${person} was given the role "${role}".`, action: 'role_given', facts: { role } }) as const
 }
 
 /** Once a role demands a second factor again, everyone gets the whole time for it. */
@@ -84,25 +86,4 @@ async function whyRoleBeyond(trx: Trx, touch: Touch): Promise<readonly Problem[]
   if (next) return [{ field: fieldOfExcess(next), code: `grants_more:${describeExcess(next)}` }]
   const { joining } = after ? peopleOf(after, before) : { joining: [] }
   return joining.length === 0 ? [] : whyMembersBeyond(trx, touch, joining)
-}
-
-async function giveRole(trx: Trx, { firmId, id, values, current, writer }: Save, ids: readonly string[]) {
-  const { rows } = await sql<{ id: string; name: string }>`
-    update users t set security_role_id = ${id}::uuid, updated_at = ${nextVersion('t')}
-    where firm_id = ${firmId} and id = any(${[...ids]}::uuid[]) returning t.id, t.full_name as name`.execute(trx)
-  for (const person of rows) {
-    await recordEvent(trx, {
-      firmId,
-      level: 'AUDIT',
-      type: 'object update',
-      sentence: `${person.name} was given the role "${values.name ?? current?.name}".`,
-      userId: writer.userId,
-      entity: user.name,
-      entityId: person.id,
-      action: 'role_given',
-      recordTitle: person.name,
-      facts: { role: String(values.name ?? current?.name ?? '') },
-    })
-  }
-  await announce(trx, { firmId, entity: user.name, ids: rows.map((row) => row.id) })
 }

@@ -13,6 +13,7 @@ import { findFakeSigns } from './probable-fake.ts'
 import type { ReadingQuestion, Received, SettleTask } from './read-on-thread.ts'
 import { parseNotice } from './registry.ts'
 import { type SettledReading, settleReading } from './settle-reading.ts'
+import { shownMessage } from './shown-message.ts'
 import { findNotices, takePart } from './split-notices.ts'
 import { findWebLinks } from './web-links.ts'
 
@@ -22,6 +23,7 @@ answerQuestions(async ({ task, ...received }: ReadingQuestion) => {
   if ('problem' in decoded) return decoded
   const { message } = decoded
   if (task === 'decode') return { message: withOwnContents(message) }
+  if (task === 'show') return { shown: shownMessage(message) }
   if (task === 'senders') return { senders: findNamedSenders(message) }
   if (task === 'fakes') return { signs: findFakeSigns(message) }
   if (task === 'content') return { id: contentIdOf(message) }

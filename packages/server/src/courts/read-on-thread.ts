@@ -8,12 +8,14 @@ import type { DecodedMail } from './message/mime.ts'
 import type { SignedHeaders, SignedReading } from './message/signed-reading.ts'
 import type { OthersWords } from './others-words.ts'
 import type { SettledReading } from './settle-reading.ts'
+import type { ShownMessage } from './shown-message.ts'
 import type { WebLink } from './web-links.ts'
 
 /** A request to the thread. */
 export interface ReadingQuestion extends Received {
   task:
     | 'decode'
+    | 'show'
     | 'links'
     | 'senders'
     | 'fakes'
@@ -70,6 +72,8 @@ interface Settling {
 export interface MessageReader {
   /** Does what `decodeMessage` does. */
   decode: (received: Received) => Promise<DecodedMail>
+  /** Does what `decodeMessage` and `shownMessage` do, so that no attachment is handed over. */
+  show: (received: Received) => Promise<{ shown: ShownMessage } | { problem: string }>
   /** Does what `decodeMessage`, `findNotices` (if the message is to be split) and `parseNotice` do in turn. */
   parse: (received: Received, how?: ParseOptions) => Promise<MessageReading>
   /** Does what `findWebLinks` does. */
@@ -108,6 +112,7 @@ export function openMessageReader({ computeMs, memoryMb }: { computeMs: number; 
   }
   return {
     decode: (received) => ask<DecodedMail>(received, 'decode'),
+    show: (received) => ask<{ shown: ShownMessage }>(received, 'show'),
     parse: async (received, { courtId, formats = [], isSplit = false } = {}) => {
       const task = { courtId, formats: formats.map(({ definition }) => definition), isSplit }
       const answer = await ask<MessageReading>(received, task)

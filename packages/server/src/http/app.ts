@@ -32,6 +32,7 @@ import { collectMethods } from './server/allowed-methods.ts'
 import { acceptBodies, bodyBytes, makeRoomForCallers } from './server/bodies.ts'
 import { closeSoon } from './server/closing.ts'
 import { builtConsole, serveConsole } from './server/console-files.ts'
+import { endDownloads } from './server/end-downloads.ts'
 import { dropForwardedPorts } from './server/forwarded-for.ts'
 import { healthRoutes } from './server/health.ts'
 import type { MailLinks } from './server/health-detail.ts'
@@ -177,6 +178,7 @@ async function addApi(api: FastifyInstance, { services, options, access }: Parts
   refuseStrangeRequests(api)
   guardRoutes(api, { authenticator, firms, keyHolders, database: services.database, now })
   refuseUnknownParameters(api, routes)
+  endDownloads(api, { ...services, authenticator })
   answerOnce(api, services)
   accessRoutes(api, { services, options, tokens, now })
   firmRoutes(api, services)

@@ -51,7 +51,8 @@ const exceptions: readonly { route: RegExp; because: string }[] = [
   { route: /^POST \/inbox\/ids$/, because: 'it reads the ids of what is selected' },
   { route: /^POST \/ethical_wall\/preview$/, because: 'it counts what a wall would hide and keeps nothing' },
   {
-    route: /^POST \/(notification_rule|auto_case_creation|ignored_case|jurisdiction_preference|storage_policy)\/try$/,
+    route:
+      /^POST \/(notification_rule|auto_case_creation|ignored_case|jurisdiction_preference|storage_policy|firm)\/try$/,
     because: 'it tries a draft and keeps nothing',
   },
   { route: /^POST \/email_template\/preview$/, because: 'it shows a mail and keeps nothing' },

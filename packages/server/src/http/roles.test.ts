@@ -46,6 +46,19 @@ describe('the users of a role', () => {
     expect(log.text).toContain('was given the role \\"Calendar\\".')
   })
 
+  test('are logged with the role they had', async () => {
+    const id = (await post({ name: 'Intake', case_access: 'READ', user_ids: [users().Docketing] })).json().id
+    expect((await put(id, { user_ids: [users().Docketing, users().Manager] })).status).toBe(200)
+    const filters = JSON.stringify([{ field: 'entity_id', in: [users().Manager] }])
+    const log = await api.call({
+      as: 'Administrator',
+      url: `/api/v1/system_event/search?${new URLSearchParams({ filters, max: '1' })}`,
+    })
+    const [event] = log.json().system_events as AnyRow[]
+    expect(event).toMatchObject({ action: 'role_given', facts: { role: 'Intake' } })
+    expect(JSON.parse(String(event?.details))).toEqual({ security_role_id: { from: roles().Manager, to: id } })
+  })
+
   test('can join a predefined role too, without any other change to it', async () => {
     const before = await get(roles().Manager)
     const saved = await put(roles().Manager, { ...before, user_ids: [users().Manager, users().Docketing] })

@@ -34,16 +34,18 @@ import { trailRoutes } from './trail.ts'
 import { exportRoutes } from './transfer/export.ts'
 import { exportRunRoutes } from './transfer/export-runs.ts'
 import { importRoutes } from './transfer/import.ts'
+import { openTrialRunner } from './trial-runner.ts'
 import { trialRoutes } from './trials.ts'
 import { undoRoutes } from './undo.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 /** The routes behind the login that the app doesn't register itself; every-write.test.ts calls all of them. */
 export function productRoutes(api: FastifyInstance, services: Services, { sendMail }: { sendMail: SendMail }): void {
+  const runTrial = openTrialRunner(services)
   resourceRoutes(api, services)
   inboxRoutes(api, services)
   trailRoutes(api, services)
-  trialRoutes(api, services)
+  trialRoutes(api, { ...services, runTrial })
   trackingRoutes(api, services)
   filedRoutes(api, services)
   casePageRoutes(api, services)
@@ -51,7 +53,7 @@ export function productRoutes(api: FastifyInstance, services: Services, { sendMa
   filingRoutes(api, services)
   manualRoutes(api, services)
   noticeFormatRoutes(api, services)
-  notificationRuleRoutes(api, services)
+  notificationRuleRoutes(api, { ...services, runTrial })
   ethicalWallRoutes(api, services)
   importRoutes(api, services)
   undoRoutes(api, services)

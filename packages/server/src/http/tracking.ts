@@ -22,7 +22,7 @@ import { serveCall } from './server/serve-call.ts'
  */
 export function trackingRoutes(
   api: FastifyInstance,
-  services: Pick<Services, 'database' | 'config'>,
+  services: Pick<Services, 'database' | 'config' | 'secrets'>,
   providers: readonly TrackingProvider[] = trackingProviders,
 ): void {
   const deps: TrackingDeps = { ...services, providers }

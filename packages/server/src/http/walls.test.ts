@@ -359,7 +359,7 @@ test('the rows of an import that someone else made are shown to no one whom a wa
   expect((await api.call({ as: free, url: `${url}/rows?kind=changed` })).text).toContain('Zinc Holdings')
   for (const path of ['rows?kind=changed', 'errors']) {
     const refused = await api.call({ as: 'Manager', url: `${url}/${path}` })
-    expect([path, refused.status], refused.text).toEqual([path, 403])
+    expect([path, refused.status], refused.text).toEqual([path, 404])
     expect(refused.text).not.toContain('Zinc')
   }
 })

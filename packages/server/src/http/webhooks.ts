@@ -12,13 +12,11 @@ import { type AnyRow, fieldAccess } from '@courtcrier/contract/resource.ts'
 import { webhook } from '@courtcrier/contract/resources/webhook.ts'
 import { sightOf } from '@courtcrier/contract/ways.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { withFirmWrite } from '../base/db/firm-write.ts'
-import { boundBox } from '../base/db/rows.ts'
 import { whyNoPrograms } from '../behaviours/wall-reach.ts'
-import { findCall, keepSecret, type LoggedCall, listCalls, startCall } from '../outbox/webhooks/call-row.ts'
+import { findCall, type LoggedCall, listCalls, startCall } from '../outbox/webhooks/call-row.ts'
 import { type CallDeps, type CallServices, makeCallNow } from '../outbox/webhooks/kind.ts'
 import { makeSigningSecret } from '../outbox/webhooks/sign.ts'
 import { recordEvent } from '../records/audit.ts'
@@ -27,6 +25,7 @@ import { bodyOf, messageName, type Payload, payloadVersion, type WebhookType } f
 import { payloadFor } from '../records/happenings/payload-for.ts'
 import { insertCalls } from '../records/happenings/record-calls.ts'
 import { getRow } from '../records/read-row.ts'
+import { writeRow } from '../records/write/write-rows.ts'
 import { demand } from './resources.ts'
 import { serveCall } from './server/serve-call.ts'
 
@@ -34,7 +33,7 @@ import { serveCall } from './server/serve-call.ts'
 export function webhookRoutes(api: FastifyInstance, services: CallServices, deps: CallDeps = {}): void {
   serveCall(api, testWebhook, ({ params, request }) => sendTest(services, deps, about(request, params, 'FULL')))
   serveCall(api, listWebhookCalls, ({ params, query, request }) =>
-    pageOfCalls(services, about(request, params, 'READ'), { before: query.before, limit: Number(query.max ?? 25) }),
+    pageOfCalls(services, about(request, params, 'READ'), { cursor: query.cursor, limit: Number(query.max ?? 25) }),
   )
   serveCall(api, replayWebhookCall, async ({ params, request }) => ({
     id: await replay(services, { ...about(request, params, 'FULL'), callId: params.callId }),
@@ -81,14 +80,16 @@ function testPayload(id: string, now: Date): Payload {
 async function pageOfCalls(
   services: CallServices,
   { caller, id }: About,
-  { before, limit }: { before: string | undefined; limit: number },
+  { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<WebhookCallPage> {
   const { firmId } = caller
   return withFirm(services.database, firmId, async (trx) => {
     const row = await getWebhook(trx, { caller, id })
-    const calls = await listCalls(trx, { firmId, webhookId: id, before, limit: limit + 1 })
+    const calls = await listCalls(trx, { firmId, webhookId: id, before: cursor, limit: limit + 1 })
     const as = { type: row.webhookType as WebhookType, publicUrl: services.config.publicUrl, role: caller.role }
-    return { calls: calls.slice(0, limit).map((call) => callJson(call, as)), hasMore: calls.length > limit }
+    const page = calls.slice(0, limit)
+    const next = calls.length > limit ? (page.at(-1)?.id ?? null) : null
+    return { calls: page.map((call) => callJson(call, as)), next }
   })
 }
 
@@ -115,10 +116,10 @@ async function renewSecret({ database, secrets }: CallServices, { caller, id }: 
   if (fieldAccess(webhook, 'signingSecret', caller.role) !== 'FULL') throw new ApiError('forbidden')
   const secret = makeSigningSecret()
   await withFirmWrite(database, firmId, async (trx) => {
-    const row = await getWebhook(trx, { caller, id })
-    await keepSecret(trx, { firmId, id, sealed: boundBox(webhook, row, secrets).seal(secret), replaces: true })
-    await tellLog(trx, { caller, row, sentence: `A new signing secret was created for the webhook "${row.name}".` })
-    await announce(trx, { firmId, entity: webhook.name, ids: [id] })
+    await getWebhook(trx, { caller, id })
+    const says = (name: string) => ({ sentence: `A new signing secret was created for the webhook "${name}".` })
+    const change = { kind: 'update', id, input: { signingSecret: secret }, says } as const
+    await writeRow(trx, webhook, change, { ...caller, box: secrets })
   })
   return secret
 }

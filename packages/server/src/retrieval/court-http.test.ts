@@ -147,6 +147,14 @@ test('an answer over the limit is given up', async () => {
   })
 })
 
+test('a page is given up long before a document is', async () => {
+  const answer = (type: string) => send(200, type === 'pdf' ? document : Buffer.alloc(document.byteLength, '<p>'))
+  const http = await open(({ pathname }) => answer(pathname.slice(1)), { maxOtherBytes: 100_000 })
+  const get = (path: string) => http.get(`https://ecf.cand.uscourts.gov/${path}`, () => collect().sink)
+  expect(await get('pdf')).toMatchObject({ outcome: 'answered' })
+  expect(await get('page')).toMatchObject({ outcome: 'refused', sentence: expect.stringMatching(/larger/) })
+})
+
 test('an error thrown by the sink ends the request and is rethrown', async () => {
   const http = await open(() => pdf(document))
   const { sink } = collect()

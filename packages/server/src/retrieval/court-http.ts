@@ -4,6 +4,7 @@ import { type RequestOptions, request as requestSecure } from 'node:https'
 import { type CourtCourtesy, openCourtCourtesy } from '@courtcrier/lib/court-courtesy.ts'
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
 import { PrivateAddressError, pinnedLookup, type Resolve } from '@courtcrier/lib/public-address.ts'
+import { isPdf } from './pdf-shape.ts'
 
 /**
  * Requests pages from courts' servers the way a person without an account does: only GET, without cookies or
@@ -47,6 +48,8 @@ export interface CourtHttpOptions {
   totalMs?: number
   /** A longer answer is given up. Bytes. */
   maxBytes?: number
+  /** The same for one that doesn't begin as a PDF: each attempt keeps what the court answered. Bytes. */
+  maxOtherBytes?: number
   /** Simultaneous requests to one court, across all filings. */
   perCourt?: number
   resolve?: Resolve
@@ -59,6 +62,7 @@ export function openCourtHttp(options: CourtHttpOptions): CourtHttp {
     idleMs: options.idleMs ?? 60_000,
     totalMs: options.totalMs ?? 300_000,
     maxBytes: options.maxBytes ?? 512 * 1024 * 1024,
+    maxOtherBytes: options.maxOtherBytes ?? 16 * 1024 * 1024,
   }
   return {
     async get(address, begin, isAllowedHost = options.isAllowedHost) {
@@ -97,6 +101,7 @@ interface Limits {
   idleMs: number
   totalMs: number
   maxBytes: number
+  maxOtherBytes: number
 }
 
 function whyRefused(url: URL | null, isAllowedHost: (host: string) => boolean): string | undefined {
@@ -192,6 +197,7 @@ interface Download {
 
 function read(response: IncomingMessage, { request, sink, limits, url, finish, fail }: Download): void {
   let size = 0
+  let start = Buffer.alloc(0)
   const take = (work: () => void) => {
     try {
       work()
@@ -203,10 +209,12 @@ function read(response: IncomingMessage, { request, sink, limits, url, finish, f
   take(() => sink.head(response.statusCode ?? 0, flatten(response)))
   response.on('data', (chunk: Buffer) => {
     size += chunk.byteLength
-    if (size <= limits.maxBytes) return take(() => sink.chunk(chunk))
+    if (start.byteLength < 1024) start = Buffer.concat([start, chunk])
+    const most = isPdf(start) ? limits.maxBytes : Math.min(limits.maxBytes, limits.maxOtherBytes)
+    if (size <= most) return take(() => sink.chunk(chunk))
     finish({
       outcome: 'refused',
-      sentence: `The document is larger than ${Math.round(limits.maxBytes / 1e6)} MB, so it was not saved.`,
+      sentence: `The document is larger than ${Math.round(most / 1e6)} MB, so it was not saved.`,
     })
     request.destroy()
   })

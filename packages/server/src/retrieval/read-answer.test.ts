@@ -164,6 +164,16 @@ describe('files', () => {
       body: gzipSync(Buffer.alloc(9_000)),
     }
     expect(verdict(readAnswer(answer, 1_000))).toBe('broken')
+    const bomb = gzipSync(Buffer.alloc(50_000_000, '<p>'))
+    expect(verdict(read(bomb, { 'content-encoding': 'gzip' }))).toBe('broken')
+  })
+
+  test('of a page of 65 MB only the beginning is read, whatever its last bytes are', () => {
+    const page = Buffer.alloc(13 * 5_000_000, '<p>Señor</p>')
+    page.write('%PDF-1.4', 60_000_000)
+    expect(verdict(read(page, { 'content-type': 'text/html' }))).toBe('unclear')
+    const cutInCharacter = Buffer.from(`<p>The document is not available.${'ñ'.repeat(2_000_000)}`)
+    expect(verdict(read(cutInCharacter, { 'content-type': 'text/html' }))).toBe('unavailable')
   })
 
   test.each([

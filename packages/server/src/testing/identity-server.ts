@@ -23,7 +23,7 @@ export interface IdentityServer {
   stop: () => Promise<void>
 }
 
-type Tampering = (claims: JWTPayload) => JWTPayload
+type Tampering = (claims: JWTPayload) => JWTPayload | Promise<JWTPayload>
 
 interface IdentityServerOptions {
   redirectUris: readonly string[]
@@ -100,7 +100,10 @@ async function makeProvider(issuer: string, state: State, options: IdentityServe
     const body = context.body as { id_token?: string } | undefined
     if (!body?.id_token || (!state.change && !state.isForged)) return
     const claims = decodeJwt(body.id_token)
-    const signer = new SignJWT(state.change?.(claims) ?? claims).setProtectedHeader({ alg: 'RS256', kid: 'one' })
+    const signer = new SignJWT((await state.change?.(claims)) ?? claims).setProtectedHeader({
+      alg: 'RS256',
+      kid: 'one',
+    })
     body.id_token = await signer.sign(state.isForged ? foreign.privateKey : own.privateKey)
   })
   return provider

@@ -114,7 +114,17 @@ function postCalls(path: string, { world, about }: About): readonly ReadCall[] {
   if (path === '/ignored_case/try')
     return [post({ case_number: '3:26-cv-04417-RS', ecfx_jurisdiction_id: 'cand', ignored_by_status: 'Open' })]
   if (path === '/jurisdiction_preference/try')
-    return [post({ order: 1, jurisdiction_groups: [world.ids.jurisdiction_group] }), post({ order: 9 })]
+    return [
+      post({ order: 1, jurisdiction_groups: [world.ids.jurisdiction_group] }),
+      post({ order: 9 }),
+      post({
+        ...{ order: 1, notification_rules: [world.ids.notification_rule] },
+        auto_case_creation_id: world.ids.auto_case_creation,
+        document_processing_id: world.ids.document_processing,
+      }),
+    ]
+  if (path === '/firm/try')
+    return [post({}), post({ ignored_case_statuses: ['Open'] }), post({ accepted_email_domains: ['else.example'] })]
   if (path.endsWith('/import') && about)
     return [
       {

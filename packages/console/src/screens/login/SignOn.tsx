@@ -43,7 +43,11 @@ export function SignOnButtons({ providers, isDirect }: SignOnButtonsProps) {
   return (
     <div className={classes.providers}>
       {providers.map((provider) => (
-        <Button key={provider.id} component="a" href={signOnAddress(provider, from)} size="md">
+        <Button
+          key={provider.id}
+          size="md"
+          renderRoot={(props) => <a {...props} href={signOnAddress(provider, from)} />}
+        >
           {t('login.by', { name: provider.name })}
         </Button>
       ))}

@@ -9,6 +9,7 @@ import { recordEvent } from '../../records/audit.ts'
 import { programScope } from '../../records/viewer.ts'
 import type { Writer } from '../../records/write/change.ts'
 import { writeRow } from '../../records/write/write-rows.ts'
+import { whyNeeded } from '../provisioning/last-way-in.ts'
 import type { Identity } from './identity.ts'
 import type { Provider } from './providers.ts'
 import { type Recognized, recognize } from './recognize.ts'
@@ -66,7 +67,10 @@ async function link(
     on conflict (firm_id, provider_id, subject) do update set last_at = excluded.last_at`.execute(trx)
 }
 
-/** Gives the role of the groups. Where a rule forbids that, as for the last administrator, the role stays. */
+/**
+ * Gives the role of the groups. Where a rule forbids that, as for the last administrator or the last with a way in of
+ * their own, the role stays.
+ */
 async function followGroups(
   trx: Trx,
   { user, role }: Exclude<Recognized, { kind: 'new' }>,
@@ -74,13 +78,14 @@ async function followGroups(
 ): Promise<void> {
   if (!role || role.id === user.securityRoleId) return
   const change = { kind: 'update' as const, id: user.id, input: { securityRoleId: role.id } }
-  const refusal = await attempt(trx, () => writeRow(trx, userResource, change, writer))
-  if (!refusal) return
+  const needed = await whyNeeded(trx, { firmId: writer.firmId, userId: user.id })
+  const why = needed ?? whyNot(await attempt(trx, () => writeRow(trx, userResource, change, writer)))
+  if (why === '') return
   await recordEvent(trx, {
     firmId: writer.firmId,
     level: 'WARNING',
     type: 'other',
-    sentence: `The groups of ${user.fullName} give the role ${role.name}, but the role was left as it is: the firm would have no administrator left.`,
+    sentence: `The groups of ${user.fullName} give the role ${role.name}, but the role was left as it is. ${why}`,
     userId: user.id,
     entity: userResource.name,
     entityId: user.id,

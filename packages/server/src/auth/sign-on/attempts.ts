@@ -71,6 +71,23 @@ export async function takeState(
 }
 
 /**
+ * Returns whether the provider of a sign-in that is under way is in use; undefined once its settings were changed, which
+ * ends the sign-in. Locks the provider, so that such a change waits for what comes of it.
+ */
+export async function lockUnderWay(
+  trx: Trx,
+  { firmId, id, providerId }: { firmId: number; id: string; providerId: string },
+): Promise<{ isInUse: boolean } | undefined> {
+  const { rows: providers } = await sql<{ isInUse: boolean }>`
+    select is_active as "isInUse" from identity_providers
+    where firm_id = ${firmId} and id = ${providerId}::uuid for no key update`.execute(trx)
+  // Only now: a change that held the lock has ended it.
+  const { rows } = await sql`
+    select 1 from sign_on_attempts where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+  return rows.length > 0 ? providers[0] : undefined
+}
+
+/**
  * Binds a sign-in to the browser that brings it back, too: someone who began one could otherwise send another person to
  * the provider, and collect that person's session. Returns the value of the browser's second cookie.
  */

@@ -4,6 +4,7 @@ import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
 import { recordEvent } from '../../records/audit.ts'
+import { lockUnderWay } from './attempts.ts'
 import type { Identity } from './identity.ts'
 import type { Provider } from './providers.ts'
 import { type Recognized, recognize } from './recognize.ts'
@@ -14,6 +15,12 @@ interface Test {
   outcome: Identity | SignOnProblem
   testerId: string
   now: Date
+}
+
+/** Saves what came of a test sign-in, unless the provider's settings were changed meanwhile: it says nothing about those. */
+export async function recordReturnedTest(trx: Trx, attempt: string, test: Test): Promise<void> {
+  const { firmId, row } = test.provider
+  if (await lockUnderWay(trx, { firmId, id: attempt, providerId: row.id })) await recordTest(trx, test)
 }
 
 /**

@@ -27,6 +27,7 @@ export async function renameMappedRole(trx: Trx, { firmId, from, to }: Renaming)
   for (const { id, groupRoles } of rows) {
     const renamed = groupRoles.map((text) => renamedIn(text, { isMeant, to }))
     if (renamed.every((text, at) => text === groupRoles[at])) continue
+    // Not by the records' own write: it means the same role as before, whose renaming is in the log.
     await sql`update identity_providers p set group_roles = ${renamed}::text[], updated_at = ${nextVersion('p')}
       where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
     await announce(trx, { firmId, entity: identityProvider.name, ids: [id] })

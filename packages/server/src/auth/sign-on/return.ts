@@ -11,7 +11,7 @@ import { demandFresh } from './fresh.ts'
 import { type Identity, identityOf } from './identity.ts'
 import { claimsOf } from './protocol.ts'
 import { findProvider, type Provider } from './providers.ts'
-import { recordTest } from './record-test.ts'
+import { recordReturnedTest } from './record-test.ts'
 import { settle } from './settle.ts'
 import { clientOf, redirectUriOf, type SignOnDeps } from './sign-on-deps.ts'
 import { SignOnProblem } from './sign-on-problem.ts'
@@ -46,9 +46,8 @@ export async function returnSignOn(deps: SignOnDeps, { firmId, query, cookies, f
         `The browser that returned isn't the one that started. Open the console at ${new URL(redirectUri).origin}.`,
       )
   if (attempt.testerId !== null) {
-    await withFirmWrite(deps.database, firmId, (trx) =>
-      recordTest(trx, { provider, outcome, testerId: attempt.testerId ?? '', now: deps.now() }),
-    )
+    const test = { provider, outcome, testerId: attempt.testerId, now: deps.now() }
+    await withFirmWrite(deps.database, firmId, (trx) => recordReturnedTest(trx, attempt.id, test))
     return `${identityProvider.route}?id=${provider.row.id}`
   }
   await settle(deps, { attempt, provider, outcome, from })

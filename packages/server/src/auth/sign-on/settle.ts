@@ -1,7 +1,7 @@
 import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { originOf, type Requester } from '../sign-ins/origin.ts'
 import { admit } from './admit.ts'
-import { settleAttempt } from './attempts.ts'
+import { lockUnderWay, settleAttempt } from './attempts.ts'
 import { provedAt } from './fresh.ts'
 import type { Identity } from './identity.ts'
 import { noteFailure } from './note-failure.ts'
@@ -38,9 +38,12 @@ async function tryToAdmit(
 ): Promise<SignOnProblem | undefined> {
   const { firmId } = provider
   const now = deps.now()
-  if (!provider.row.isActive) return new SignOnProblem('broken', 'The provider is no longer in use.')
   try {
     await withFirmWrite(deps.database, firmId, async (trx) => {
+      const underWay = await lockUnderWay(trx, { firmId, id, providerId: provider.row.id })
+      // What it says of someone counts for the settings with which it was asked.
+      if (!underWay) throw new SignOnProblem('late', 'The settings of the provider were changed during the sign-in.')
+      if (!underWay.isInUse) throw new SignOnProblem('broken', 'The provider is no longer in use.')
       const userId = await admit(trx, { provider, identity, now, box: deps.secrets })
       await settleAttempt(trx, { firmId, id, now, userId, provedAt: provedAt(identity, { isFresh, now }) })
     })

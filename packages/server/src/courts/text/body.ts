@@ -13,7 +13,7 @@ export interface Body extends VisibleBody {
 }
 
 /** No court notice comes near this many UTF-16 units. */
-const longestBody = 4_000_000
+export const longestBody = 4_000_000
 
 /** The visible body of a message, read once per message. */
 export function readBody(message: Message): Body {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import websocket from '@fastify/websocket'
+import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { sessionEntity } from '../../auth/authenticate.ts'
@@ -16,6 +16,9 @@ const bellPath = '/agent/bell'
 const beatMs = 20_000
 /** An agent sends nothing; anything longer ends the connection. In bytes. */
 const longestMessage = 1024
+
+/** An agent that leaves more than this unread doesn't read any more. In bytes. */
+const mostUnread = 64 * 1024
 
 /** An agent opens one; connections that died on the way may be noticed late. */
 const mostBells = 8
@@ -56,13 +59,13 @@ export function agentBellRoute(api: FastifyInstance, deps: Deps): void {
     const stop = deps.feed.subscribe(
       (change: Change) => {
         if (change.firmId !== firmId) return
-        if (change.entity === workEntity && change.ids.includes(agentId)) socket.send('work')
+        if (change.entity === workEntity && change.ids.includes(agentId)) sayTo(socket, 'work')
         // A key of the firm was revoked: perhaps this one.
         if (change.entity === sessionEntity) void check()
       },
-      () => socket.send('work'),
+      () => sayTo(socket, 'work'),
     )
-    const beat = setInterval(() => socket.send('here'), beatMs)
+    const beat = setInterval(() => sayTo(socket, 'here'), beatMs)
     socket.on('close', () => {
       const left = open.get(agentId)?.filter((each) => each !== socket) ?? []
       if (left.length > 0) open.set(agentId, left)
@@ -72,6 +75,12 @@ export function agentBellRoute(api: FastifyInstance, deps: Deps): void {
     })
     socket.on('error', () => socket.terminate())
   })
+}
+
+/** Says something to an agent, and disconnects one that leaves too much unread. */
+function sayTo(socket: WebSocket, what: 'work' | 'here'): void {
+  socket.send(what)
+  if (socket.bufferedAmount > mostUnread) socket.terminate()
 }
 
 async function isRevoked(

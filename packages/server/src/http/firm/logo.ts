@@ -12,6 +12,7 @@ import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { withFirmWrite } from '../../base/db/firm-write.ts'
 import { newId } from '../../base/db/ids.ts'
+import { nextVersion } from '../../base/db/row-version.ts'
 import type { Services } from '../../base/services.ts'
 import { isKnown } from '../server/change-headers.ts'
 import { serveCall } from '../server/serve-call.ts'
@@ -58,7 +59,7 @@ async function replaceLogo(deps: LogoDeps, request: FastifyRequest): Promise<voi
   const { sha256 } = await deps.blobs.put(bytes)
   await withFirmWrite(deps.database, caller.firmId, async (trx) => {
     // The firm's row serves as the lock: two simultaneous uploads leave one logo.
-    await sql`update firms set has_logo = true, updated_at = now() where id = ${caller.firmId}::integer`.execute(trx)
+    await setHasLogo(trx, caller.firmId, true)
     await sql`delete from firm_logos`.execute(trx)
     await sql`insert into firm_logos (firm_id, id, file_id)
       values (${caller.firmId}::integer, ${newId()}::uuid, ${sha256})`.execute(trx)
@@ -72,9 +73,18 @@ async function removeLogo(deps: LogoDeps, request: FastifyRequest): Promise<void
   await withFirmWrite(deps.database, caller.firmId, async (trx) => {
     const { rows } = await sql`delete from firm_logos returning id`.execute(trx)
     if (rows.length === 0) throw new ApiError('not_found', { sentence: 'The firm has no logo.' })
-    await sql`update firms set has_logo = false, updated_at = now() where id = ${caller.firmId}::integer`.execute(trx)
+    await setHasLogo(trx, caller.firmId, false)
     await recordFirmChange(trx, caller, { sentence: 'The logo was removed.' })
   })
+}
+
+/**
+ * Not by the records' own write, which writes, logs and announces nothing of a firm that had a logo before it got
+ * another.
+ */
+async function setHasLogo(trx: Trx, firmId: number, hasLogo: boolean): Promise<void> {
+  await sql`update firms t set has_logo = ${hasLogo}, updated_at = ${nextVersion('t')}
+    where id = ${firmId}::integer`.execute(trx)
 }
 
 function readPicture(body: unknown): Buffer {

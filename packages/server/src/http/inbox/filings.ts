@@ -103,7 +103,7 @@ function combinedRoute(api: FastifyInstance, services: Services): void {
     const { heading, name, documents } = await withFirm(services.database, caller.firmId, (trx) =>
       readFiling(trx, caller, id),
     )
-    const made = await combineDocuments(services.blobs, { heading, documents })
+    const made = await combineDocuments(services.blobs, { heading, documents, share: caller })
     if ('refused' in made) throw new ApiError('wrong_state', { sentence: made.refused })
     reply.header('content-security-policy', "default-src 'none'; sandbox")
     return sendDownload(reply, { name, type: 'application/pdf', content: await fromDisk(services, made.bytes) })

@@ -65,6 +65,7 @@ describe('what a stopped item needs', () => {
         unique_key: '417733',
         jurisdiction_id: jurisdictionId,
         assigned_timekeepers: [timekeeperId],
+        description: 'Parties named in the first notice: Ortiz; Tidewater.',
       },
       court: expect.any(String),
     })

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import { permittedField } from '@courtcrier/contract/access.ts'
-import type { AnswerOf } from '@courtcrier/contract/calls/call.ts'
 import {
   countMessages as countMessagesCall,
   readDocument,
@@ -17,11 +15,9 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { isUuid } from '@courtcrier/contract/uuid.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { callerOf } from '../../auth/authenticate.ts'
 import { withFirm, withFirmRead } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
-import { messageReader } from '../../courts/read-on-thread.ts'
-import { cleanHtml } from '../../courts/text/clean-html.ts'
-import { type NoticeSource, sourceOfNotice } from '../../mail/believed.ts'
 import { refuseUnseen } from '../../records/read-row.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 import { demand } from '../resources.ts'
@@ -35,6 +31,8 @@ import { newCaseRoute } from './inbox-new-case.ts'
 import { inboxNoteRoutes } from './inbox-notes.ts'
 import { rehearsalJson } from './inbox-rehearsal.ts'
 import { loadInboxView } from './inbox-view.ts'
+import { inMessageTurn } from './message-turns.ts'
+import { readShown } from './read-shown.ts'
 import { findStoredMessage, type MessageField } from './stored-message.ts'
 
 /** The inbox's routes beyond those every resource has. */
@@ -78,7 +76,7 @@ function rehearsalRoute(api: FastifyInstance, services: Services): void {
   serveCall(api, rehearseItem, async ({ params: { id }, request }) => {
     const caller = demand(request, inboxItem, 'READ')
     await withFirm(services.database, caller.firmId, (trx) => refuseUnseen(trx, inboxItem, { ...caller, id }))
-    return rehearsalJson(services, { itemId: id, scope: caller })
+    return inMessageTurn(caller, () => rehearsalJson(services, { itemId: id, scope: caller }))
   })
 }
 
@@ -93,48 +91,9 @@ function messageRoutes(api: FastifyInstance, services: Services): void {
       .send(services.blobs.stream(file))
   })
   serveCall(api, readMessage, async (asked) => {
-    const { file, sender, part } = await find(asked, 'html_content')
-    const source = sourceOfNotice(sender ?? undefined, part ?? undefined)
-    return messageJson({ raw: await services.blobs.get(file), source })
+    const stored = await find(asked, 'html_content')
+    return readShown(services, callerOf(asked.request), stored)
   })
-}
-
-/**
- * Returns the message as it was parsed: only what its signature covers, and for a forward of an original signed by a
- * court, that original alone. Who forwarded it is said by the item (`sender_proof`).
- */
-async function messageJson({
-  raw,
-  source: { originalId, reading },
-}: {
-  raw: Uint8Array
-  source: NoticeSource
-}): Promise<AnswerOf<typeof readMessage>> {
-  const decoded = await messageReader.decode({ raw, key: randomUUID(), originalId, reading })
-  if ('problem' in decoded) return unreadable(raw, decoded.problem)
-  const { message } = decoded
-  const { html, text } = message
-  return {
-    from: message.from ?? null,
-    to: message.to,
-    subject: message.subject,
-    date: message.date ?? null,
-    html: html ?? null,
-    clean_html: (html === undefined ? undefined : cleanHtml(html)) ?? null,
-    text: text ?? null,
-    attachments: message.attachments.map(({ fileName, mediaType, content }) => ({
-      fileName: fileName ?? null,
-      mediaType,
-      size: content.byteLength,
-    })),
-  }
-}
-
-/** What is shown of a message that can't be decoded: the beginning of what was received. */
-function unreadable(raw: Uint8Array, problem: string): AnswerOf<typeof readMessage> {
-  const text = Buffer.from(raw).toString('utf8', 0, 200_000)
-  const nothing = { from: null, to: [], subject: null, date: null, html: null, clean_html: null }
-  return { ...nothing, text, attachments: [], problem }
 }
 
 /** The bytes of a document, for the viewer. They are untrusted: only a PDF viewer may open them. */

@@ -28,6 +28,7 @@ import type { Caller } from '../../records/caller.ts'
 import { demand } from '../resources.ts'
 import { limitedBody } from '../server/limited-body.ts'
 import { serveCall } from '../server/serve-call.ts'
+import { inMessageTurn } from './message-turns.ts'
 
 /**
  * Manual processing: files are uploaded, what is known of the filing is looked up, and it is processed like any notice.
@@ -74,7 +75,8 @@ async function keepUpload(
     size,
     found,
   } = await blobs.putChecked(body, async (open) => {
-    const inspected = await inspectUpload(await buffer(open()))
+    // Until then it is on the disk.
+    const inspected = await inMessageTurn(caller, async () => inspectUpload(await buffer(open())))
     if ('refused' in inspected) throw new ApiError('invalid_input', { sentence: inspected.refused })
     return inspected
   })

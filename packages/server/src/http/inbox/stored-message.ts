@@ -12,7 +12,8 @@ import { isVisible } from '../../records/visible-rows.ts'
 /** The permission to read a message as it was received, or as it is shown. */
 export type MessageField = 'raw_content' | 'html_content'
 
-interface StoredMessage {
+/** A message as it is stored. */
+export interface StoredMessage {
   /** In the blob store. */
   file: string
   /** The saved result of the sender check; null if it hasn't run. */

@@ -26,6 +26,9 @@ export function demandAsDefined(call: Call, answer: unknown): void {
 /** A list of a thousand wrong records would only repeat itself. */
 const mostNamed = 10
 
+/** The log's line about a wrong answer, by which tests find it in the output of a server. */
+export const wrongAnswerSent = 'an answer that does not match its definition was sent all the same'
+
 /**
  * Returns the check of a running server: the first wrong answer of each call is logged with its cause, and is sent all
  * the same, as a reader can use most of it. After each check, none is made for `restPerCheck` times as long.
@@ -41,7 +44,7 @@ export function logWrongAnswers(now: () => number = () => performance.now()): An
     restsUntil = ended + restPerCheck * (ended - began)
     if (cause === undefined) return
     logged.add(call)
-    log.error({ err: cause }, 'an answer that does not match its definition was sent all the same')
+    log.error({ err: cause }, wrongAnswerSent)
   }
 }
 

@@ -1,4 +1,3 @@
-import { subjectAccess } from '@courtcrier/contract/access.ts'
 import {
   cancelImport,
   type ImportLine,
@@ -14,7 +13,6 @@ import {
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { camelCase, snakeCase } from '@courtcrier/contract/names.ts'
 import { fieldAccess } from '@courtcrier/contract/resource.ts'
-import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { importRun } from '@courtcrier/contract/resources/import-run.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -23,6 +21,7 @@ import { withFirm, withFirmRead } from '../../base/db/firm-transaction.ts'
 import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
+import { refuseUnseen } from '../../records/read-row.ts'
 import {
   cancelRun,
   findImportRun,
@@ -32,14 +31,14 @@ import {
 } from '../../records/transfer/import-run-row.ts'
 import { cancelImportHere, findImportHere } from '../../records/transfer/imports-here.ts'
 import { type Findings, findFindings } from '../../records/transfer/keep-result.ts'
-import { keyGroups } from '../../records/transfer/match-rows.ts'
 import { findShown, mostShown, type ShownKind, shownTo } from '../../records/transfer/shown-rows.ts'
-import { mappableKeys, type Suggestion, suggestMapping } from '../../records/transfer/suggest-mapping.ts'
-import { refuseOthersRows, refuseSinceWalls } from '../../records/walls/kept-out-since.ts'
+import { suggestMapping } from '../../records/transfer/suggest-mapping.ts'
+import { refuseSinceWalls } from '../../records/walls/kept-out-since.ts'
 import { demand } from '../resources.ts'
 import { sendDownload } from '../server/download.ts'
 import { serveCall } from '../server/serve-call.ts'
 import { readImportOptions } from './import-options.ts'
+import { stateJson } from './import-state.ts'
 import { startImport } from './start-import.ts'
 import { recordTransfer, withoutKey } from './transfer-events.ts'
 
@@ -147,7 +146,10 @@ async function loadRun(
   const { firmId } = caller
   const found = findImportHere({ firmId, id })
   const run = found ?? (await withFirm(database, firmId, (trx) => findImportRun(trx, { firmId, id })))
-  return { caller, run: refuse(request, run) }
+  const shown = refuse(request, run)
+  if (mayBeHidden(caller, shown))
+    await withFirm(database, firmId, (trx) => refuseUnseen(trx, importRun, { ...caller, id }))
+  return { caller, run: shown }
 }
 
 /**
@@ -159,6 +161,11 @@ function refuse(request: FastifyRequest, run: ImportRunRow | undefined): ImportR
   if (!run) throw new ApiError('not_found')
   demand(request, getResource(run.entity), 'FULL')
   return run
+}
+
+/** Whether it has to be asked if an ethical wall hides it. */
+function mayBeHidden({ userId, timekeeperId }: Caller, run: ImportRunRow): boolean {
+  return timekeeperId !== undefined && run.userId !== userId
 }
 
 async function loadFindings(
@@ -175,7 +182,6 @@ async function loadFindings(
       made: { at: run.createdAt, seen: run.seen },
       sentence: tooOld,
     })
-    if (run.userId !== caller.userId) await refuseOthersRows(trx, resource, caller)
     return findFindings(trx, { firmId, id: run.id })
   })
   if (!findings) throw new ApiError('not_found')
@@ -199,9 +205,11 @@ async function readState({ database }: RunServices, request: FastifyRequest, id:
   const caller = callerOf(request)
   const { firmId, role } = caller
   const here = findImportHere({ firmId, id })
-  if (here) return stateJson(caller, refuse(request, here), { mapping: here.mapping, isRemembered: false })
+  if (here && !mayBeHidden(caller, here))
+    return stateJson(caller, refuse(request, here), { mapping: here.mapping, isRemembered: false })
   return withFirm(database, firmId, async (trx) => {
     const run = refuse(request, await findImportRun(trx, { firmId, id }))
+    if (mayBeHidden(caller, run)) await refuseUnseen(trx, importRun, { ...caller, id })
     const { header } = run
     return stateJson(
       caller,
@@ -209,42 +217,4 @@ async function readState({ database }: RunServices, request: FastifyRequest, id:
       await suggestMapping(trx, { firmId, resource: getResource(run.entity), header, role }),
     )
   })
-}
-
-function stateJson({ role, userId }: Caller, run: ImportRunRow, suggestion: Suggestion): ImportState {
-  const resource = getResource(run.entity)
-  const isBegun = Object.keys(run.mapping).length > 0
-  const isOwn = run.userId === userId
-  const mayUndo = isOwn || subjectAccess(firm.subject, role) === 'FULL'
-  return {
-    id: run.id,
-    entity: run.entity,
-    file_name: run.fileName,
-    mode: run.mode,
-    status: run.status,
-    reason: run.reason,
-    is_own: isOwn,
-    created_at: run.createdAt.toISOString(),
-    counts: {
-      rows: run.rowCount,
-      new: run.newCount,
-      changed: run.changedCount,
-      unchanged: run.unchangedCount,
-      deleted: run.deletedCount,
-      error: run.errorCount,
-    },
-    total: run.total,
-    kept_rows: mostShown,
-    has_rejected: run.hasRejected,
-    // The file's content is only for the person who sent it: another role might not see each of its fields.
-    can_start: run.file !== null && isOwn,
-    header: isOwn ? run.header : [],
-    samples: isOwn ? run.samples : [],
-    mapping: isOwn ? (isBegun ? run.mapping : suggestion.mapping) : {},
-    is_remembered: isOwn && suggestion.isRemembered,
-    fields: mappableKeys(resource, role),
-    keys: keyGroups(resource).map((group) => group.map(snakeCase)),
-    delete_missing: run.deletesMissing,
-    undo: run.undoUntil && mayUndo ? { id: run.id, until: run.undoUntil.toISOString() } : null,
-  }
 }

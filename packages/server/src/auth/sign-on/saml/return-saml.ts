@@ -11,7 +11,7 @@ import { browserCookie, returnCookie } from '../browser-cookie.ts'
 import { demandFresh } from '../fresh.ts'
 import type { Identity } from '../identity.ts'
 import { findProvider, listProviders, type Provider } from '../providers.ts'
-import { recordTest } from '../record-test.ts'
+import { recordReturnedTest } from '../record-test.ts'
 import { settle } from '../settle.ts'
 import { redirectUriOf, type SignOnDeps } from '../sign-on-deps.ts'
 import { SignOnProblem } from '../sign-on-problem.ts'
@@ -54,9 +54,8 @@ export async function returnSaml(deps: SignOnDeps, posted: Posted): Promise<Cont
   if (!attempt || provider?.row.protocol !== 'SAML') return takeUnsolicited(deps, own, posted)
   const outcome = await identify(deps, { provider, own, posted, requestId: `_${attempt.nonce}`, fresh: attempt })
   if (attempt.testerId !== null) {
-    await withFirmWrite(deps.database, firmId, (trx) =>
-      recordTest(trx, { provider, outcome, testerId: attempt.testerId ?? '', now: deps.now() }),
-    )
+    const test = { provider, outcome, testerId: attempt.testerId, now: deps.now() }
+    await withFirmWrite(deps.database, firmId, (trx) => recordReturnedTest(trx, attempt.id, test))
     return { location: `${identityProvider.route}?id=${provider.row.id}` }
   }
   await settle(deps, { attempt, provider, outcome, from })
