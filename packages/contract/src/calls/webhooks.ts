@@ -26,7 +26,10 @@ const call = z.object({
 /** A webhook call as logged. */
 export type WebhookCall = Fixed<z.output<typeof call>>
 
-const page = z.object({ calls: z.array(call), hasMore: z.boolean() })
+const page = z.object({
+  calls: z.array(call),
+  next: described(z.nullable(z.string()), 'The cursor of the next page; null if this is the last one'),
+})
 export type WebhookCallPage = Fixed<z.output<typeof page>>
 
 const tag = 'Webhooks'
@@ -46,7 +49,7 @@ export const listWebhookCalls = defineCall({
   tag,
   summary: 'The calls of a webhook, newest first; saved for 30 days',
   query: z.object({
-    before: z.optional(described(uuidText('not_reference'), 'ID of a call; only calls before it are returned')),
+    cursor: z.optional(described(uuidText('not_cursor'), 'From the answer before')),
     max: z.optional(
       described(
         z.string().check(z.regex(/^([1-9]\d?|100)$/, 'too_large:100')),

@@ -44,14 +44,14 @@ async function isAnyWaiting(): Promise<boolean> {
   return rows.length > 0
 }
 
-test.runIf(isOnServer)('recording an email waits for whoever has its item, and keeps them from nothing', async () => {
+test.runIf(isOnServer)('recording an email waits for its item, and holds up nothing', async () => {
   const id = await plantDelivery(held.services, held.filing)
   const mail = openOutgoingMail(held.services.config, held.services.log)
   await recordMeanwhile(deliveryKind(held.services, mail), { table: 'deliveries', id, note: {} })
   await mail.close()
 })
 
-test.runIf(isOnServer)('recording a copy waits for whoever has its item, and keeps them from nothing', async () => {
+test.runIf(isOnServer)('recording a copy waits for its item, and holds up nothing', async () => {
   const id = await plantCopy(held.services, held.filing, { status: 'new' })
   await recordMeanwhile(copyKind(held.services), { table: 'document_copies', id, note: { path: '1.pdf' } })
 })

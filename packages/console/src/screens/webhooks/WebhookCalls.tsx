@@ -71,7 +71,7 @@ function useCalls(id: string) {
     queryKey: callsKey(id),
     queryFn: ({ pageParam, signal }) => fetchCalls(id, pageParam, signal),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: WebhookCallPage) => (page.hasMore ? page.calls.at(-1)?.id : undefined),
+    getNextPageParam: (page: WebhookCallPage) => page.next ?? undefined,
     refetchInterval: ({ state }) => (state.data?.pages.some(isUnderWay) ? pollMs : false),
   })
 }

@@ -13,6 +13,6 @@ export const callTones: Readonly<Record<WebhookCall['status'], Tone>> = {
 /** Under the webhook's key, so that a change to it reloads them. */
 export const callsKey = (id: string) => [webhook.name, 'calls', id] as const
 
-export function fetchCalls(id: string, before: string | undefined, signal: AbortSignal): Promise<WebhookCallPage> {
-  return ask(listWebhookCalls, { id, query: { before } }, { signal })
+export function fetchCalls(id: string, cursor: string | undefined, signal: AbortSignal): Promise<WebhookCallPage> {
+  return ask(listWebhookCalls, { id, query: { cursor } }, { signal })
 }

@@ -75,11 +75,13 @@ test('no one waits long for a combined PDF', async () => {
   if (!row) throw new Error('the delivery was not started')
   // A disk that never responds: the limit ends the wait, however fast the machine is.
   const stuck = { ...services.blobs, get: () => new Promise<never>(() => undefined) }
-  expect(await combineForMail(stuck, row.mail, 1)).toMatchObject({
+  expect(await combineForMail(stuck, row, 1)).toMatchObject({
     singlesBecause: expect.stringContaining('too long to combine'),
   })
   const documents = row.mail.documents
-  expect(await combineDocuments(services.blobs, { heading: 'The next filing', documents })).toMatchObject({ pages: 2 })
+  expect(
+    await combineDocuments(services.blobs, { heading: 'The next filing', documents, share: { firmId: 1 } }),
+  ).toMatchObject({ pages: 2 })
 })
 
 async function plantDelivery(contents: readonly Uint8Array[], firm: Record<string, unknown> = {}): Promise<string> {

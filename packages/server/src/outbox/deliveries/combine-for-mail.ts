@@ -22,7 +22,7 @@ export type ForMail = { combined: CombinedFile } | { singlesBecause: string } | 
  */
 export async function combineForMail(
   blobs: BlobStore,
-  { delivery, firm, envelope, documents }: FilingMail,
+  { firmId, mail: { delivery, firm, envelope, documents } }: { firmId: number; mail: FilingMail },
   waitMs = longestWait,
 ): Promise<ForMail> {
   if (!firm.prefersCombinedDocuments || !methodTraits[delivery.method].attaches) return undefined
@@ -33,7 +33,7 @@ export async function combineForMail(
   if (present.length < 2 || total > 2 * limit) return undefined
   const parts = [envelope.docketNumber, envelope.caseName, envelope.documentNumber, envelope.event]
   const heading = parts.filter(Boolean).join(' ') || 'Filing'
-  const made = await inTime(shared(blobs, { heading, documents, readMs: waitMs }), waitMs)
+  const made = await inTime(shared(blobs, { heading, documents, share: { firmId }, readMs: waitMs }), waitMs)
   if (!made) return { singlesBecause: `It took too long to combine the documents into one PDF. ${oneByOne}` }
   if ('refused' in made) return { singlesBecause: `${made.refused} ${oneByOne}` }
   if (made.documents < present.length)

@@ -1,5 +1,6 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
 import { BlobMissingError, type BlobStore } from '@courtcrier/lib/blob-store.ts'
-import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
+import { openFairTurns } from '@courtcrier/lib/fair-turns.ts'
 import { openTaskWorkers } from '@courtcrier/lib/task-workers.ts'
 import type { CombineAnswer, CombinedPart, CombineTask } from './combined-pdf-worker.ts'
 import { megabytes } from './place-documents.ts'
@@ -18,6 +19,8 @@ export interface PartDocument {
 export interface Combining {
   heading: string
   documents: readonly PartDocument[]
+  /** Whose turn it takes: a person's, or else that of the firm's emails. */
+  share: { firmId: number; userId?: string }
   readMs?: number
 }
 
@@ -30,10 +33,11 @@ const mostBytes = 100_000_000
  * Combines a filing's documents into one PDF, in order, with a bookmark for each. Sealed documents are never included;
  * they are listed on a cover page, as are those that are missing, protected or damaged. Size, time and memory are
  * limited; storage that doesn't respond within `readMs` is not waited for, since every other filing would wait too.
+ * Throws `too_many_requests` when too many wait.
  */
 export async function combineDocuments(
   blobs: BlobStore,
-  { heading, documents, readMs = 30_000 }: Combining,
+  { heading, documents, share, readMs = 30_000 }: Combining,
 ): Promise<Combined> {
   const present = documents.filter(({ fileId, sealed }) => fileId && !sealed)
   if (present.length === 0) return { refused: 'No document of this filing can be combined into one file.' }
@@ -43,11 +47,13 @@ export async function combineDocuments(
       refused: `The documents come to ${megabytes(total)}, more than the ${megabytes(mostBytes)} that are combined into one file. Open them one by one.`,
     }
   }
-  return turns.run('combine', () => combineInTurn(blobs, { heading, documents, readMs }))
+  const { firmId, userId } = share
+  const path = userId === undefined ? ['emails', String(firmId), ''] : ['people', String(firmId), userId]
+  return turns.run(path, () => combineInTurn(blobs, { heading, documents, readMs }))
 }
 
-/** One at a time: tasks that wait hold no documents in memory. */
-const turns = openKeyedLimiter(1)
+/** One at a time: tasks that wait hold no documents in memory. Emails and people take turns, firms and people among them. */
+const turns = openFairTurns({ atOnce: 1, mostWaiting: 200, whenFull: () => new ApiError('too_many_requests') })
 const threads = openTaskWorkers({
   script: new URL('./combined-pdf-worker.ts', import.meta.url),
   count: 1,
@@ -55,7 +61,10 @@ const threads = openTaskWorkers({
   memoryMb: 1024,
 })
 
-async function combineInTurn(blobs: BlobStore, { heading, documents, readMs }: Required<Combining>): Promise<Combined> {
+async function combineInTurn(
+  blobs: BlobStore,
+  { heading, documents, readMs }: Required<Omit<Combining, 'share'>>,
+): Promise<Combined> {
   const parts = await inTime(readParts(blobs, documents), readMs)
   if (!parts) return { refused: slow }
   const buffers = parts.flatMap(({ bytes }) => (bytes ? [bytes.buffer as ArrayBuffer] : []))

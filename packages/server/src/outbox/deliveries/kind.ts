@@ -118,7 +118,7 @@ async function perform(sending: Sending, row: DeliveryRow): Promise<Performed<No
 
 async function send(sending: Sending, row: DeliveryRow): Promise<Performed<Note>> {
   if (row.wasInterrupted) sending.metrics.deliveries.inc({ status: 'repeated' })
-  const together = await combineForMail(sending.blobs, row.mail)
+  const together = await combineForMail(sending.blobs, row)
   const whole = await sendOnce(sending, { row, together })
   const linksBecause = reasonForLinks(whole.answer)
   if (!linksBecause) return resultOf(row, whole)

@@ -1,23 +1,21 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { type CourtCase, courtCase } from '@courtcrier/contract/resources/case.ts'
 import { chargedBy, type TrackingAction, type TrackingTerms, trackingAfter } from '@courtcrier/contract/tracking.ts'
 import { sql } from 'kysely'
-import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { withFirmWrite } from '../../base/db/firm-write.ts'
-import { nextVersion } from '../../base/db/row-version.ts'
+import type { SecretBox } from '../../base/db/rows.ts'
 import type { Services } from '../../base/services.ts'
-import { describeChanges, recordEvent } from '../../records/audit.ts'
+import { recordEvent } from '../../records/audit.ts'
 import type { Caller } from '../../records/caller.ts'
-import { noteHappening } from '../../records/happenings/happenings.ts'
 import { getRow } from '../../records/read-row.ts'
+import { writeRow } from '../../records/write/write-rows.ts'
 import { refuseUntracked } from './entitlement.ts'
 import { beginOrder, endOrder } from './orders.ts'
 import { findProvider, type ProviderAnswer, type TrackingProvider } from './provider.ts'
 
-export interface TrackingDeps extends Pick<Services, 'database' | 'config'> {
+export interface TrackingDeps extends Pick<Services, 'database' | 'config' | 'secrets'> {
   providers: readonly TrackingProvider[]
 }
 
@@ -50,7 +48,7 @@ export async function actOnTracking(deps: TrackingDeps, act: Act): Promise<void>
   if (!provider) return refuse(deps, act, { row, refusal: new ApiError('no_provider') })
   const order = await withFirmWrite(database, firmId, (trx) => begin(trx, act))
   const answer = await provider.order({ ...order, firmId, action })
-  await withFirmWrite(database, firmId, (trx) => end(trx, act, { orderId: order.id, answer }))
+  await withFirmWrite(database, firmId, (trx) => end(trx, act, { orderId: order.id, answer, box: deps.secrets }))
   if ('refused' in answer) throw new ApiError('wrong_state', { sentence: `${provider.name}: ${answer.refused}` })
 }
 
@@ -143,7 +141,7 @@ async function begin(trx: Trx, act: Act) {
 async function end(
   trx: Trx,
   act: Act,
-  { orderId, answer }: { orderId: string; answer: ProviderAnswer },
+  { orderId, answer, box }: { orderId: string; answer: ProviderAnswer; box: SecretBox },
 ): Promise<void> {
   const { caller, action } = act
   const { firmId } = caller
@@ -153,31 +151,16 @@ async function end(
     return recordRefusal(trx, act, { row: before, why: answer.refused })
   }
   await endOrder(trx, { firmId, id: orderId }, { status: 'done' })
-  const values = {
+  const set = {
     trackingStatus: nextStatus(before, action) ?? before.trackingStatus,
     retrievalStatus: action === 'retrieve' ? 'retrieve_in_progress' : before.retrievalStatus,
     trackingCents: answer.cents ? (before.trackingCents ?? 0) + answer.cents : before.trackingCents,
+    trackingChangedAt: new Date().toISOString(),
   }
-  await sql`update cases t set tracking_status = ${values.trackingStatus}, retrieval_status = ${values.retrievalStatus},
-      tracking_cents = ${values.trackingCents}, tracking_changed_at = now(), updated_at = ${nextVersion('t')}
-    where firm_id = ${firmId} and id = ${before.id}::uuid`.execute(trx)
-  await recordDone(trx, act, { before, values })
-  noteHappening(trx, firmId, { event: 'case.updated', ids: [before.id] })
-  await announce(trx, { firmId, entity: courtCase.name, ids: [before.id] })
-}
-
-async function recordDone(
-  trx: Trx,
-  act: Act,
-  { before, values }: { before: CourtCase; values: AnyRow },
-): Promise<void> {
-  await recordEvent(trx, {
-    ...eventOf(act, before),
-    level: 'AUDIT',
-    type: 'object update',
-    action: `tracking_${act.action}`,
-    sentence: `${act.caller.user.fullName} chose "${act.action}" for the tracking of ${before.name}.`,
-    details: describeChanges(courtCase, before as unknown as AnyRow, values),
+  const says = (name: string) => ({
+    sentence: `${caller.user.fullName} chose "${action}" for the tracking of ${name}.`,
+    action: `tracking_${action}` as const,
     facts: amountsOf(act),
   })
+  await writeRow(trx, courtCase, { kind: 'update', id: before.id, input: {}, set, says }, { ...caller, box })
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Trx } from '../../base/db/database.ts'
 import { withSystem } from '../../base/db/firm-transaction.ts'
-import { nextVersion } from '../../base/db/row-version.ts'
 import { statement } from '../../base/db/statement.ts'
 import type { Payload, WebhookType } from '../../records/happenings/payload.ts'
 
@@ -128,24 +127,16 @@ const loggedColumns = sql`id, message_id as "messageId", event, payload_version 
   attempts, created_at as "createdAt", called_at as "calledAt", next_try_at as "nextTryAt", duration_ms as "durationMs",
   request_headers as "requestHeaders", answer_status as "answerStatus", answer, sentence`
 
-/** Deactivates a webhook; returns false if it already was. */
-export async function turnOff(trx: Trx, { firmId, id }: Key): Promise<boolean> {
-  const { rows } = await sql`
-    update webhooks t set is_active = false, updated_at = ${nextVersion('t')}
-    where firm_id = ${firmId} and id = ${id}::uuid and is_active returning id`.execute(trx)
-  return rows.length > 0
-}
-
-/** Stores a webhook's sealed secret; an existing one stays unless it is to be replaced. Returns the stored one. */
+/**
+ * Stores the sealed secret of a webhook that has none; an existing one stays. Returns the stored one. No one entered it,
+ * so it isn't logged, and is no new version either: someone editing the webhook has no conflict with it.
+ */
 export async function keepSecret(
   trx: Trx,
-  { firmId, id, sealed, replaces }: Key & { sealed: Uint8Array; replaces: boolean },
+  { firmId, id, sealed }: Key & { sealed: Uint8Array },
 ): Promise<Uint8Array | undefined> {
   const { rows } = await sql<{ secret: Uint8Array }>`
-    update webhooks t set signing_secret = case when ${replaces}::boolean then ${Buffer.from(sealed)}::bytea
-        else coalesce(signing_secret, ${Buffer.from(sealed)}::bytea) end,
-      -- Otherwise someone editing the webhook would be told that another person changed it.
-      updated_at = case when ${replaces}::boolean then ${nextVersion('t')} else updated_at end
+    update webhooks set signing_secret = coalesce(signing_secret, ${Buffer.from(sealed)}::bytea)
     where firm_id = ${firmId} and id = ${id}::uuid returning signing_secret as secret`.execute(trx)
   return rows[0]?.secret
 }

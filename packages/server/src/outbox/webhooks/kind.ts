@@ -1,16 +1,17 @@
 import { webhook } from '@courtcrier/contract/resources/webhook.ts'
 import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { openTurns, shareOfSlow, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts'
-import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import type { SecretBox } from '../../base/db/rows.ts'
 import type { Services } from '../../base/services.ts'
 import { recordEvent } from '../../records/audit.ts'
-import { forgetWanted } from '../../records/happenings/happenings.ts'
 import { bodyOf } from '../../records/happenings/payload.ts'
+import { programScope } from '../../records/viewer.ts'
+import { writeRow } from '../../records/write/write-rows.ts'
 import { type PostOptions, type PostResult, postCall } from '../../retrieval/post-call.ts'
 import { type End, type Kind, type Performed, performNow } from '../run.ts'
-import { type CallAttempt, type DueCall, endCall, keepSecret, startCall, turnOff } from './call-row.ts'
+import { type CallAttempt, type DueCall, endCall, keepSecret, startCall } from './call-row.ts'
 import { directedCall } from './directed-call.ts'
 import { reachOf } from './reach.ts'
 import { makeSigningSecret, redactHeaders, signatureHeaders } from './sign.ts'
@@ -74,7 +75,7 @@ export function callKind(
       if (call.heldBack) return { failed: call.heldBack, note: { endedAt } }
       return makeCall(services, call, deps)
     },
-    record: (trx, call, end) => record(trx, call, end),
+    record: (trx, call, end) => record(trx, call, { end, box: services.secrets }),
     nextTry: waitAfter,
   }
 }
@@ -143,9 +144,7 @@ async function secretOf({ database, secrets }: CallServices, call: DueCall): Pro
   if (secret) return secrets.open(secret, destination)
   const made = makeSigningSecret()
   const sealed = secrets.seal(made, destination)
-  const kept = await withFirm(database, firmId, (trx) =>
-    keepSecret(trx, { firmId, id: webhookId, sealed, replaces: false }),
-  )
+  const kept = await withFirm(database, firmId, (trx) => keepSecret(trx, { firmId, id: webhookId, sealed }))
   return kept ? secrets.open(kept, destination) : made
 }
 
@@ -160,18 +159,23 @@ function sentenceOf(result: PostResult): string {
 
 const statuses = { done: 'sent', waiting: 'waiting', failed: 'failed' } as const
 
-async function record(trx: Trx, call: DueCall, end: End<Note>): Promise<boolean> {
-  const { firmId, webhookId } = call
+async function record(trx: Trx, call: DueCall, { end, box }: { end: End<Note>; box: SecretBox }): Promise<boolean> {
+  const { firmId } = call
   const { status, sentence, waitMs, note } = end
   const nextTryAt = waitMs === undefined ? null : new Date(note.endedAt.getTime() + waitMs)
   const written = { status: statuses[status], sentence, nextTryAt, tried: note.tried }
   if (!(await endCall(trx, { key: call, firmId, end: written }))) return false
   if (status === 'failed' && (call.isActive || note.tried?.answerStatus != null)) await tellFailure(trx, call, sentence)
-  if (note.isGone && (await turnOff(trx, { firmId, id: webhookId }))) {
-    forgetWanted(trx, firmId)
-    await announce(trx, { firmId, entity: 'webhook', ids: [webhookId] })
-  }
+  if (note.isGone) await deactivate(trx, call, box)
   return true
+}
+
+async function deactivate(trx: Trx, { firmId, webhookId }: DueCall, box: SecretBox): Promise<void> {
+  const says = (name: string) => ({
+    sentence: `The webhook "${name}" was deactivated, because its receiver wants no more calls (410).`,
+  })
+  const change = { kind: 'update', id: webhookId, input: { isActive: false }, says } as const
+  await writeRow(trx, webhook, change, { ...programScope(firmId), box })
 }
 
 async function tellFailure(trx: Trx, { firmId, webhookId, name, payload }: DueCall, sentence: string): Promise<void> {

@@ -241,6 +241,10 @@ test('410 deactivates the webhook, and waiting calls are not sent', async () => 
   expect((await eventsOf(id)).filter((line) => line.startsWith('webhook submission failure'))).toEqual([
     expect.stringContaining(sentence),
   ])
+  const changes = (await eventsOf(id)).filter((line) => line.startsWith('object update'))
+  expect(changes).toEqual([
+    expect.stringMatching(/^object update.* was deactivated, because its receiver wants no more calls/),
+  ])
   await examples.idOfNew('case')
   expect(await callsOf(id)).toHaveLength(2)
 })
@@ -276,14 +280,15 @@ test('the log is paged, newest first', async () => {
   const id = await makeWebhook()
   for (let n = 0; n < 3; n++) await post(`webhook/${id}/test`)
   const url = `/api/v1/webhook/${id}/calls?max=2`
-  const first = (await call({ url })).json() as { calls: AnyRow[]; has_more: boolean }
-  expect(first.has_more).toBe(true)
-  const second = (await call({ url: `${url}&before=${first.calls[1]?.id}` })).json() as typeof first
-  expect(second.has_more).toBe(false)
+  const first = (await call({ url })).json() as { calls: AnyRow[]; next: string | null }
+  expect(first.next).toBe(first.calls[1]?.id)
+  const second = (await call({ url: `${url}&cursor=${first.next}` })).json() as typeof first
+  expect(second.next).toBeNull()
   const ids = [...first.calls, ...second.calls].map((each) => String(each.id))
   expect(ids).toEqual(ids.toSorted().reverse())
   expect(new Set(ids).size).toBe(3)
-  expect((await call({ url: `${url}&before=x` })).status).toBe(400)
+  expect((await call({ url: `${url}&cursor=x` })).status).toBe(400)
+  expect((await call({ url: `${url}&before=${first.next}` })).status).toBe(400)
   expect((await call({ url: `/api/v1/webhook/${id}/calls?max=1000` })).status).toBe(400)
 })
 
