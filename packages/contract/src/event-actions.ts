@@ -40,6 +40,8 @@ export const eventActions = [
   'credential_tested',
   'credential_refused',
   'missing_in_dms',
+  'dms_unanswered',
+  'dms_answers',
   'credential_expires',
   'invited',
   'invitation_accepted',
@@ -98,6 +100,7 @@ export const eventActions = [
   'agent_token_revoked',
   'agent_enrolled',
   'agent_revoked',
+  'case_unmade',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

@@ -90,7 +90,7 @@ export const combineFiling = defineCall({
   tag,
   summary: "The filing's documents, in order, as one PDF with a bookmark for each; sealed documents are never included",
   answer: { mediaType: 'application/pdf' },
-  refusals: [403, 404, 409],
+  refusals: [403, 404, 409, 429],
 })
 
 export const noteOpened = defineCall({

@@ -149,7 +149,10 @@ const message = z.object({
   text: maybeText,
   attachments: z.array(z.object({ fileName: maybeText, mediaType: z.string(), size: count })),
   problem: z.optional(
-    described(z.string(), "Why it couldn't be parsed as email; text is then the start of the raw message"),
+    described(
+      z.string(),
+      "Why it couldn't be parsed as email, with the start of the raw message as text; or that only its beginning is shown",
+    ),
   ),
 })
 export type MessageAnswer = Fixed<z.output<typeof message>>
@@ -160,7 +163,7 @@ export const readMessage = defineCall({
   tag,
   summary: 'The email, decoded',
   answer: message,
-  refusals: [403, 404],
+  refusals: [403, 404, 429],
 })
 
 export const readRawMessage = defineCall({

@@ -3,10 +3,10 @@ import { firm as firmResource } from '@courtcrier/contract/resources/firm.ts'
 import { Argument, type Command } from 'commander'
 import { sql } from 'kysely'
 import { ConfigError, readConfig } from '../base/config.ts'
-import { announce } from '../base/db/changes.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
-import { recordEvent } from '../records/audit.ts'
+import { programScope } from '../records/viewer.ts'
+import { writeRow } from '../records/write/write-rows.ts'
 import { readFirmNumber } from './firm-number.ts'
 import { withServices } from './with-services.ts'
 
@@ -38,7 +38,7 @@ interface Change {
   isOn: boolean
 }
 
-async function setFeature({ database }: Services, { firm, feature, isOn }: Change): Promise<void> {
+async function setFeature({ database, secrets }: Services, { firm, feature, isOn }: Change): Promise<void> {
   const isChanged = await withFirm(database, firm, async (trx) => {
     const { rows } = await sql<{ features: string[] }>`
       select entitled_features as features from firms where firm_id = ${firm}::integer for update`.execute(trx)
@@ -46,13 +46,12 @@ async function setFeature({ database }: Services, { firm, feature, isOn }: Chang
     if (!row) throw new ConfigError(`There is no firm ${firm}.`)
     if (row.features.includes(feature) === isOn) return false
     const next = isOn ? [...row.features, feature] : row.features.filter((each) => each !== feature)
-    await sql`update firms set entitled_features = ${next}::text[], updated_at = now()
-      where firm_id = ${firm}::integer`.execute(trx)
-    await recordEvent(trx, {
-      ...{ firmId: firm, level: 'AUDIT', type: 'object update', entity: firmResource.name, entityId: String(firm) },
-      sentence: `The operator ${isOn ? 'granted' : 'revoked'} the feature ${feature}.`,
-    })
-    await announce(trx, { firmId: firm, entity: firmResource.name, ids: [String(firm)] })
+    const sentence = `The operator ${isOn ? 'granted' : 'revoked'} the feature ${feature}.`
+    const change = {
+      ...({ kind: 'update', id: String(firm), input: {}, set: { entitledFeatures: next } } as const),
+      says: () => ({ sentence }),
+    }
+    await writeRow(trx, firmResource, change, { ...programScope(firm), box: secrets })
     return true
   })
   const has = isOn ? 'has' : "doesn't have"

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { readConfig } from '../base/config.ts'
+import { answerDoctor } from '../doctor/answer-doctor.ts'
 import { startOnceDatabaseIsThere } from '../main.ts'
 import { stopOnSignals, surviveOutages } from './signals.ts'
 
@@ -15,8 +16,12 @@ export function serveCommand(): Command {
       const config = readConfig({ ...process.env, ...(options.roles ? { COURTCRIER_ROLES: options.roles } : {}) })
       const courtcrier = await startOnceDatabaseIsThere(config)
       const { log } = courtcrier.services
+      const stopAnswering = await answerDoctor(courtcrier.services)
       surviveOutages(log)
       log.info({ url: courtcrier.url, smtpPort: courtcrier.smtpPort, roles: config.roles }, 'Courtcrier is running')
-      stopOnSignals(() => courtcrier.stop())
+      stopOnSignals(async () => {
+        stopAnswering()
+        await courtcrier.stop()
+      })
     })
 }

@@ -9,6 +9,7 @@ import { missingTextIndexes } from '../base/db/text-indexes.ts'
 import { probeWrites } from '../base/db/write-probe.ts'
 import { findUnsettledAddresses } from '../mail/known-addresses.ts'
 import { askDatabase } from '../wait-for-database.ts'
+import { askServer } from './ask-server.ts'
 import type { Check } from './check.ts'
 import { checkAgents } from './check-agents.ts'
 import { checkBelieved } from './check-believed.ts'
@@ -41,19 +42,16 @@ export async function checkDatabase(config: Config): Promise<readonly Check[]> {
       await database.close()
     }
   } catch (error) {
-    if (error instanceof FolderInUseError) {
-      return [
-        {
-          name,
-          state: 'ok',
-          sentence: "The embedded database is in use by a running Courtcrier, so it can't be opened.",
-        },
-      ]
-    }
+    if (error instanceof FolderInUseError)
+      return (await askServer(config)) ?? [{ name, state: 'warning', sentence: inUse }]
     const reason = whyNotOpened(error)
     return [{ name, state: 'failed', sentence: `It cannot be opened: ${reason}. ${hintOf(reason, config)}` }]
   }
 }
+
+/** An older program, an import, or a server on a file system without sockets. */
+const inUse =
+  'The embedded database is in use by another process of Courtcrier that doesn\'t say what is in it, so firms, stored secrets, mailboxes, sign-ins of mail accounts, identity providers and DMS credentials were not checked. Stop it and run "courtcrier doctor" again.'
 
 function hintOf(reason: string, { databaseUrl }: Config): string {
   if (!databaseUrl) return 'Restore the data folder from a backup.'

@@ -31,11 +31,15 @@ test.runIf(isOnServer)('a database that the server doesn’t have is named', asy
   ])
 })
 
-test('the embedded database of a running Courtcrier is left alone', async () => {
+test('an embedded database that another process has, which doesn’t answer, is left alone, and what wasn’t checked is said', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-locked-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   onTestFinished(await lockFolder(folder))
   expect(await checkDatabase(readConfig({ COURTCRIER_DATA: folder }))).toEqual([
-    { name: 'Database', state: 'ok', sentence: expect.stringContaining('in use by a running Courtcrier') },
+    {
+      name: 'Database',
+      state: 'warning',
+      sentence: expect.stringMatching(/identity providers and .* not checked\. Stop it/),
+    },
   ])
 })

@@ -8,6 +8,7 @@ import type { Trx } from '../base/db/database.ts'
 import type { SecretBox } from '../base/db/rows.ts'
 import type { Touch } from './touch.ts'
 import type { SearchScope, Viewer } from './viewer.ts'
+import type { SaidOfChange } from './write/change.ts'
 
 /** A save. `current` is absent for a new row. */
 export interface Save {
@@ -109,6 +110,8 @@ export interface Behaviour {
 export interface Members {
   resource: Resource
   key: string
+  /** What the log says of a record that joins the row of this name; otherwise that it was changed. */
+  saysJoined?: (owner: string) => (title: string) => SaidOfChange
 }
 
 /** Rows of another table that refer to a row through a foreign key that cascades or sets null. */

@@ -84,7 +84,7 @@ function partsOf(resource: Resource, { filters }: Pick<SearchQuery, 'filters'>):
   return behaviourOf(resource).partsFound?.('t', filters) ?? []
 }
 
-interface Found {
+interface WantedRows {
   where: RawBuilder<unknown>
   parts?: readonly RawBuilder<boolean>[] | undefined
   /** What is needed of each row; and how many of them, in which order. */
@@ -94,7 +94,10 @@ interface Found {
 }
 
 /** The rows found, as the table `t`: of each part with an index of its own no more than are needed. */
-function foundIn(resource: Resource, { where, parts = [], columns, order = sql``, most }: Found): RawBuilder<unknown> {
+function foundIn(
+  resource: Resource,
+  { where, parts = [], columns, order = sql``, most }: WantedRows,
+): RawBuilder<unknown> {
   const rows = (condition: RawBuilder<unknown>) => sql`${firmRows(resource)} t where ${condition}`
   if (parts.length === 0) return rows(where)
   const each = parts.map(
@@ -106,7 +109,7 @@ function foundIn(resource: Resource, { where, parts = [], columns, order = sql``
 async function countRows(
   trx: Trx,
   resource: Resource,
-  { where, parts, most }: Omit<Found, 'columns' | 'order'>,
+  { where, parts, most }: Omit<WantedRows, 'columns' | 'order'>,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
@@ -174,7 +177,7 @@ async function readIds(
     sort,
     max,
     offset,
-  }: Omit<Found, 'columns' | 'most'> & Pick<SearchQuery, 'sort' | 'max' | 'offset'>,
+  }: Omit<WantedRows, 'columns' | 'most'> & Pick<SearchQuery, 'sort' | 'max' | 'offset'>,
 ): Promise<string[]> {
   const byOrder = sql`order by ${order}`
   const found = { where, parts, columns: sql.join(columnsOf(sort)), order: byOrder, most: max + offset }

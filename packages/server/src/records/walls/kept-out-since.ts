@@ -6,7 +6,7 @@ import { withSystem } from '../../base/db/firm-transaction.ts'
 import { behaviourOf } from '../behaviour.ts'
 import type { Viewer } from '../viewer.ts'
 import { allWalled, canBeWalled, walledOf } from './leads.ts'
-import { isAnyKeepingOut, keepsOut, standingWalls, wallTable } from './walls.ts'
+import { keepsOut, standingWalls, wallTable } from './walls.ts'
 
 /** When something was made for a person to read later. */
 export interface Made {
@@ -84,22 +84,7 @@ function tablesLeadingTo(resource: Resource): Set<string> {
   return new Set([tableOf(resource), ...walledOf(resource).leads.flatMap(({ target }) => [...tablesLeadingTo(target)])])
 }
 
-/**
- * Throws `forbidden` for rows saved for someone else if a wall excludes the viewer from anything: that person may have
- * seen more all along.
- */
-export async function refuseOthersRows(trx: Trx, resource: Resource, { firmId, timekeeperId }: Viewer): Promise<void> {
-  if (timekeeperId === undefined || !canRevealWalled(resource)) return
-  const { rows } = await sql<{ isHeld: boolean }>`select ${isAnyKeepingOut(firmId, timekeeperId)} as "isHeld"`.execute(
-    trx,
-  )
-  if (rows[0]?.isHeld) throw new ApiError('forbidden', { sentence: ofSomeoneElse })
-}
-
 /** Whether rows of the resource can be behind a wall, or reveal records that can, as the log does. */
 function canRevealWalled(resource: Resource): boolean {
   return canBeWalled(resource) || behaviourOf(resource).tellsOf !== undefined
 }
-
-const ofSomeoneElse =
-  'An ethical wall applies to you, and someone else imported these rows. Ask a user no wall restricts to do this.'

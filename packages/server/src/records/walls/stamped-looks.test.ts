@@ -17,14 +17,15 @@ import { isLongRun } from '../../testing/long-run.ts'
 import type { Caller } from '../caller.ts'
 import { getRow } from '../read-row.ts'
 import { applyPending, checkStamps } from './apply.ts'
+import { allWalled } from './leads.ts'
 
 /** What leads where, written by hand, since the program derives it from the definitions. */
 const leadsOf: Readonly<Record<string, readonly string[]>> = {
   client: [],
   matter: ['client_id'],
   case: ['matter_id'],
-  envelope: ['case_id', 'other_case_ids'],
-  inbox_item: ['case_id', 'envelope_id'],
+  envelope: ['case_id', 'other_case_ids', 'possible_case_ids'],
+  inbox_item: ['case_id', 'envelope_id', 'other_case_ids'],
   document: ['envelope_id'],
   delivery: ['envelope_id', 'inbox_item_id'],
   document_copy: ['envelope_id', 'inbox_item_id', 'document_id', 'case_id'],
@@ -38,11 +39,13 @@ const kindOfLead: Readonly<Record<string, string>> = {
   matter_id: 'matter',
   case_id: 'case',
   other_case_ids: 'case',
+  possible_case_ids: 'case',
   envelope_id: 'envelope',
   inbox_item_id: 'inbox_item',
   document_id: 'document',
   auto_case_creation_id: 'auto_case_creation',
 }
+const listsOfCases = ['other_case_ids', 'possible_case_ids']
 const mustLead = new Set(['matter client_id', 'case matter_id', 'document envelope_id', 'delivery envelope_id'])
 for (const lead of ['envelope_id', 'inbox_item_id']) mustLead.add(`document_copy ${lead}`)
 mustLead.add('delivery inbox_item_id')
@@ -124,6 +127,13 @@ const steps = fc.array(
 
 const numRuns = isLongRun ? 50 : 5
 
+test('every field that can lead to a wall is among those written here', () => {
+  const derived = allWalled().map(({ resource, leads }) => [resource.name, leads.map(({ column }) => column)] as const)
+  // No step of this test says which cases a delivery was about before.
+  const modeled = derived.map(([name, columns]) => [name, columns.filter((column) => column !== 'former_case_ids')])
+  expect(Object.fromEntries(modeled)).toEqual(leadsOf)
+})
+
 test('after any sequence of writes, searches by stamps match the references', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
@@ -146,6 +156,48 @@ test('after any sequence of writes, searches by stamps match the references', as
     { numRuns },
   )
 })
+
+test('a row that leads behind a wall through a single one of its fields is behind it', async () => {
+  const database = await openWorld()
+  try {
+    const world: World = { rows: new Map(), walls: new Map(), isOn: true }
+    await withFirm(database, 1, async (trx) => {
+      const [open, walled] = [await makeChain(trx, world), await makeChain(trx, world)]
+      for (const [kind, columns] of Object.entries(leadsOf).filter(([kind]) => kind !== 'ethical_wall'))
+        for (const column of columns)
+          await makeLeading(trx, world, { kind, targetOf: (each) => (each === column ? walled : open) })
+      const around = { matter_id: null, client_id: walled.client ?? null }
+      await raiseWall(trx, world, { leads: around, type: 'EXCLUSIONARY', people: timekeepers.slice(1) })
+    })
+    await compareLooks(database, world)
+    await applyPending(database)
+    await compareStamps(database, world)
+  } finally {
+    await database.close()
+  }
+})
+
+/** One row of each kind, by kind, all leading to each other. */
+async function makeChain(trx: Trx, world: World): Promise<Record<string, string>> {
+  const chain: Record<string, string> = {}
+  for (const kind of kinds.slice(0, -1)) chain[kind] = await makeLeading(trx, world, { kind, targetOf: () => chain })
+  return chain
+}
+
+async function makeLeading(
+  trx: Trx,
+  { rows }: World,
+  { kind, targetOf }: { kind: string; targetOf: (column: string) => Record<string, string> },
+): Promise<string> {
+  const leads = (leadsOf[kind] ?? []).map((column) => {
+    const target = targetOf(column)[kindOfLead[column] ?? ''] ?? ''
+    return [column, listsOfCases.includes(column) ? [target] : target]
+  })
+  const row: Row = { kind, id: newId(), leads: Object.fromEntries(leads) }
+  await insertRow(trx, row)
+  rows.set(row.id, row)
+  return row.id
+}
 
 async function openWorld(): Promise<Database> {
   const database = await openReusedDatabase()
@@ -191,14 +243,7 @@ const acts: Readonly<Record<Exclude<Step['act'], 'apply' | 'look'>, Act>> = {
       columnsOf(row.leads).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
     )} where firm_id = 1 and id = ${row.id}::uuid`.execute(trx)
   },
-  raise: async (trx, world, step) => {
-    const wall: Wall = { kind: 'ethical_wall', id: newId(), ...wallFor(world, step) }
-    await sql`insert into ethical_walls (firm_id, id, name, wall_type, matter_id, client_id, timekeeper_ids) values (1,
-      ${wall.id}::uuid, ${wall.id}, ${wall.type}, ${wall.leads.matter_id}::uuid, ${wall.leads.client_id}::uuid,
-      ${[...wall.people]}::uuid[])`.execute(trx)
-    world.walls.set(wall.id, wall)
-    world.rows.set(wall.id, wall)
-  },
+  raise: (trx, world, step) => raiseWall(trx, world, wallFor(world, step)),
   change: async (trx, world, step) => {
     const wall = pickOf([...world.walls.values()], step.other)
     if (!wall) return
@@ -236,6 +281,15 @@ const acts: Readonly<Record<Exclude<Step['act'], 'apply' | 'look'>, Act>> = {
   },
 }
 
+async function raiseWall(trx: Trx, world: World, of: Omit<Wall, 'kind' | 'id'>): Promise<void> {
+  const wall: Wall = { kind: 'ethical_wall', id: newId(), ...of }
+  await sql`insert into ethical_walls (firm_id, id, name, wall_type, matter_id, client_id, timekeeper_ids) values (1,
+    ${wall.id}::uuid, ${wall.id}, ${wall.type}, ${wall.leads.matter_id}::uuid, ${wall.leads.client_id}::uuid,
+    ${[...wall.people]}::uuid[])`.execute(trx)
+  world.walls.set(wall.id, wall)
+  world.rows.set(wall.id, wall)
+}
+
 function pickOf<T>(all: readonly T[], pick: number): T | undefined {
   return all[pick % all.length]
 }
@@ -247,7 +301,7 @@ function leadsFor({ rows }: World, kind: string, { pick, other }: Pick<Step, 'pi
       const ids = [...rows.values()].filter((row) => row.kind === kindOfLead[column]).map(({ id }) => id)
       const number = numbers[position] ?? 0
       const one = ids[number % ids.length] ?? null
-      if (column === 'other_case_ids')
+      if (listsOfCases.includes(column))
         return [column, number % 2 === 0 ? [] : ids.filter((_, n) => (number >> n) % 2 === 1)]
       return [column, number % 3 === 0 && !mustLead.has(`${kind} ${column}`) ? null : one]
     }),

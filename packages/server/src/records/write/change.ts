@@ -2,6 +2,7 @@ import type { ApiError } from '@courtcrier/contract/errors.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import type { Trx } from '../../base/db/database.ts'
 import type { SecretBox } from '../../base/db/rows.ts'
+import type { EventLine } from '../audit.ts'
 import type { UsedKey } from '../caller.ts'
 import type { UndoJournal } from '../undo/journal.ts'
 import type { SearchScope } from '../viewer.ts'
@@ -34,10 +35,16 @@ export interface RowUpdate {
   kind: 'update'
   id: string
   input: AnyRow
+  /** Values of fields that no one enters, which the program sets. */
+  set?: AnyRow
+  /** What the log says of it, for a row with this title; otherwise that it was changed. */
+  says?: (title: string) => SaidOfChange
   /** What `updatedAt` of the row the change was based on may be; another one refuses it. */
   expected?: readonly string[] | undefined
   stored?: StoredRow
 }
+
+export type SaidOfChange = Pick<EventLine, 'sentence' | 'action' | 'facts'>
 
 interface RowDeletion {
   kind: 'delete'
@@ -62,7 +69,7 @@ export type Written = Done | Refused
 
 export type Done =
   | { kind: 'created'; id: string; row: AnyRow; values: AnyRow }
-  | { kind: 'updated'; id: string; row: AnyRow; before: AnyRow; values: AnyRow }
+  | { kind: 'updated'; id: string; row: AnyRow; before: AnyRow; values: AnyRow; says?: RowUpdate['says'] }
   /** The row already had these values. */
   | { kind: 'unchanged'; id: string; row: AnyRow; before: AnyRow; values: AnyRow }
   | { kind: 'deleted'; id: string; row: AnyRow }

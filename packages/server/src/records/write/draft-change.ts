@@ -39,10 +39,14 @@ export function draftOf(
     ? { values: change.input, problems: [] }
     : checkInput(resource, change.input, { role: writer.role, ...(before ? { current: before } : {}) })
   draft.problems = checked.problems
-  const isStamped = change.kind === 'create' && !change.stored
-  draft.values = isStamped ? { ...checked.values, ...behaviourOf(resource).stamp?.(writer) } : checked.values
+  draft.values = { ...checked.values, ...valuesOfProgram(resource, change, writer) }
   const after = whyNotAllowed(resource, { ...before, ...draft.values }, writer)
   return after ? refuse(after) : draft
+}
+
+function valuesOfProgram(resource: Resource, change: RowChange, writer: Writer): AnyRow | undefined {
+  if (change.kind === 'update') return change.set
+  return change.kind === 'create' && !change.stored ? behaviourOf(resource).stamp?.(writer) : undefined
 }
 
 /** Someone who may no longer change a field may not change it back either. */

@@ -31,31 +31,51 @@ export async function logChanges(
 ): Promise<void> {
   if (writer.isUnlogged) return
   const word = termOf(resource, 'one', await dictionaryOf(trx, writer.firmId))
-  const lines = done.flatMap((each) => {
-    const details = detailsOf(resource, each)
-    if (each.kind === 'unchanged' || (each.kind === 'updated' && details === undefined)) return []
-    const { row, id, kind } = each
-    return {
-      id: newId(),
-      type: types[kind],
-      sentence: sentenceOf(resource, each, { word, by: writer.by }),
-      entity_id: id,
-      details: details ?? null,
-      record_title: recordedTitle(resource, row),
-    }
-  })
+  const lines = done.flatMap((each) => lineOf(resource, each, { word, writer }) ?? [])
   if (lines.length === 0) return
   await insertEvents({
     firmId: writer.firmId,
-    columns: ['id', 'level', 'type', 'sentence', 'user_id', 'entity', 'entity_id', 'details', 'record_title', 'facts'],
+    columns: [
+      'id',
+      'level',
+      'type',
+      'sentence',
+      'user_id',
+      'entity',
+      'entity_id',
+      'details',
+      'action',
+      'record_title',
+      'facts',
+    ],
     from: sql`select v.id, 'AUDIT', v.type, v.sentence, ${writer.userId ?? null}::uuid, ${resource.name}::text,
-        v.entity_id, v.details, v.record_title, ${JSON.stringify(factsOf(writer))}::text::jsonb
+        v.entity_id, v.details, v.action, v.record_title, v.facts
       from jsonb_to_recordset(${jsonRows(lines)}::text::jsonb)
-        as v(id uuid, type text, sentence text, entity_id text, details text, record_title text)`,
+        as v(id uuid, type text, sentence text, entity_id text, details text, action text, record_title text,
+          facts jsonb)`,
   }).execute(trx)
   // An import writes thousands of lines at once: naming them all helps no one.
   const ids = lines.length === 1 ? lines.map(({ id }) => id) : []
   await announce(trx, { firmId: writer.firmId, entity: systemEvent.name, ids })
+}
+
+/** Undefined if nothing was changed. */
+function lineOf(resource: Resource, each: Done, { word, writer }: { word: string; writer: Writer }) {
+  const details = detailsOf(resource, each)
+  if (each.kind === 'unchanged' || (each.kind === 'updated' && details === undefined)) return undefined
+  const { row, id, kind } = each
+  const title = recordedTitle(resource, row)
+  const said = kind === 'updated' ? each.says?.(title) : undefined
+  return {
+    id: newId(),
+    type: types[kind],
+    sentence: said?.sentence ?? sentenceOf(resource, each, { word, by: writer.by }),
+    entity_id: id,
+    details: details ?? null,
+    action: said?.action ?? null,
+    record_title: title,
+    facts: { ...factsOf(writer), ...said?.facts },
+  }
 }
 
 /** How a change came about, and the key of a program. */

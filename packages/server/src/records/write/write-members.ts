@@ -1,6 +1,7 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import type { Trx } from '../../base/db/database.ts'
+import { recordedTitle } from '../audit.ts'
 import { behaviourOf, type Members } from '../behaviour.ts'
 import { undoable } from '../undo/journal.ts'
 import { keepUndo } from '../undo/keep-rows.ts'
@@ -25,7 +26,7 @@ export async function writeMembers(
 ): Promise<void> {
   for (const [list, members] of Object.entries(behaviourOf(resource).members ?? {})) {
     for (const ready of rows) {
-      const changes = joinAndLeave(ready, { list, members })
+      const changes = joinAndLeave(resource, ready, { list, members })
       if (changes.length > 0) await writeList(trx, { ready, list, members, changes, writer, write })
     }
   }
@@ -36,14 +37,19 @@ interface List {
   members: Members
 }
 
-function joinAndLeave({ change, id, before, changes }: Ready, { list, members: { key } }: List): readonly RowUpdate[] {
+function joinAndLeave(
+  resource: Resource,
+  { change, id, before, changes }: Ready,
+  { list, members: { key, saysJoined } }: List,
+): readonly RowUpdate[] {
   if (change.kind === 'delete' || change.stored || !(list in changes)) return []
   const [former, next] = [idsIn(before?.[list]), idsIn(changes[list])]
-  const setTo = (value: string | null) => (member: string) =>
-    ({ kind: 'update', id: member, input: { [key]: value } }) as const
+  const setTo = (value: string | null, says: RowUpdate['says']) => (member: string) =>
+    ({ kind: 'update', id: member, input: { [key]: value }, ...(says && { says }) }) as const
+  const says = saysJoined?.(recordedTitle(resource, { ...before, ...changes }))
   return [
-    ...next.filter((member) => !former.includes(member)).map(setTo(id)),
-    ...former.filter((member) => !next.includes(member)).map(setTo(null)),
+    ...next.filter((member) => !former.includes(member)).map(setTo(id, says)),
+    ...former.filter((member) => !next.includes(member)).map(setTo(null, undefined)),
   ]
 }
 

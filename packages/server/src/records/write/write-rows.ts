@@ -201,8 +201,9 @@ function doneOf({ change, id, before, values, changes }: Ready, after: AnyRow | 
   if (change.kind === 'create') return { kind: 'created', id, row: after ?? { id, ...values }, values }
   if (!before) throw new Error(`the row ${id} was changed without being read`)
   if (change.kind === 'delete') return { kind: 'deleted', id, row: before }
+  const { says } = change
   return after
-    ? { kind: 'updated', id, row: after, before, values: changes }
+    ? { kind: 'updated', id, row: after, before, values: changes, ...(says && { says }) }
     : { kind: 'unchanged', id, row: before, before, values: {} }
 }
 
