@@ -11,6 +11,7 @@ import { usualLimits } from '../packages/server/src/http/session/session.ts'
 import { type Courtcrier, startCourtcrier } from '../packages/server/src/main.ts'
 import { copyFirm, hasFirmImage } from './firm-image.ts'
 import { portOfWorker } from './port-of-worker.ts'
+import { watchAnswers } from './watch-answers.ts'
 
 /** A whole installation with simulated courts, for tests that cross every boundary. */
 export interface Installation {
@@ -19,6 +20,7 @@ export interface Installation {
   folder: string
   url: string
   smtp: { host: string; port: number }
+  /** Throws if an answer didn't match the definition of its call. */
   close: () => Promise<void>
 }
 
@@ -48,6 +50,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     sendNotices: async (count) => void sandbox.startSending({ smtp: { host: '127.0.0.1', port: smtpPort }, count }),
     reset: (services) => resetFirm(services, sandbox.world),
   }
+  const endWatch = watchAnswers()
   const courtcrier = await startCourtcrier(readConfig(environment), {
     log: pino({ level: environment.COURTCRIER_LOG_LEVEL }),
     demoLogIns,
@@ -69,6 +72,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
       forgetTokens(courtcrier.url ?? '')
       await firm?.remove()
       await rm(folder, { recursive: true, force: true })
+      endWatch()
     },
   }
 }

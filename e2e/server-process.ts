@@ -2,11 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { cpuSecondsOf } from './processor-time.ts'
+import { demandNoWrongAnswer } from './watch-answers.ts'
 
 /** A Courtcrier in a separate process, so that it can be killed or get a core to itself. */
 export interface ServerProcess {
   pid: number
-  /** Kills it like a crash would, or lets it shut down properly. */
+  /**
+   * Kills it like a crash would, or lets it shut down properly; then it throws if the server logged an answer that
+   * doesn't match the definition of its call.
+   */
   end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
   hasEnded: () => boolean
   /** Returns its output so far. */
@@ -21,7 +25,13 @@ const cli = fileURLToPath(new URL('../packages/server/src/cli.ts', import.meta.u
 export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
   // The same flag as in the container.
   const child = spawn(process.execPath, ['--max-semi-space-size=64', cli, 'serve'], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...environment },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TMPDIR: process.env.TMPDIR,
+      ...environment,
+      ...heard(environment),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output: string[] = []
@@ -34,11 +44,18 @@ export async function startServerProcess(environment: Record<string, string>): P
       const ended = once(child, 'exit')
       child.kill(signal)
       await ended
+      // A test that kills a server still has to clean up.
+      if (signal === 'SIGTERM') demandNoWrongAnswer(output.join(''))
     },
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     output: () => output.join(''),
     cpuSeconds: () => cpuSecondsOf(child.pid ?? 0),
   }
+}
+
+/** A silent server wouldn't say which of its answers were wrong. */
+function heard({ COURTCRIER_LOG_LEVEL }: Record<string, string>): Record<string, string> {
+  return COURTCRIER_LOG_LEVEL === 'silent' ? { COURTCRIER_LOG_LEVEL: 'error' } : {}
 }
 
 async function untilReady(child: ChildProcess, url: string, output: readonly string[]): Promise<void> {

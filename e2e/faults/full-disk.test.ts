@@ -47,8 +47,8 @@ test.each(sampleOf(disks))(
       // People are notified while the results can't be recorded, and for long enough to be notified again.
       await mail.start()
       await until(async () => (await deferred(url)) >= 400)
-      if (place.holdsDatabase) await expectRefusalTold(url, 'its disk is full')
-      else await expectRoomMissed(url)
+      const told = place.holdsDatabase ? expectRefusalTold(url, 'its disk is full') : expectRoomMissed(url)
+      process.stdout.write(`  ${place.what}: ${await told}\n`)
       expect(sending.progress().accepted).toBe(acceptedBefore)
       await disk.free()
       const { accepted, refused } = await sending.done

@@ -3,7 +3,8 @@ import { onServer, urlOf } from '../../packages/server/src/testing/database.ts'
 import type { FaultReport } from './examine.ts'
 import { everyWayThrice, runDatabaseFaults } from './run-database-faults.ts'
 import { runFaults, sentTooOften } from './run-faults.ts'
-import { heldUp, runSlowFaults, usualSlowFaults } from './run-slow-faults.ts'
+import { runSlowFaults, usualSlowFaults } from './run-slow-faults.ts'
+import { heldUp } from './slow-report.ts'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } })
 const seed = positionals[0] ?? String(Date.now())
@@ -61,7 +62,9 @@ async function interruptDatabase(): Promise<readonly string[]> {
 
 /** How long healthy notices wait beside something slow, and beside nothing slow: median, 95th percentile, most. */
 async function slowDown(): Promise<readonly string[]> {
-  console.log('A store hangs, a store drips, a mail server hangs and a court hangs, beside healthy ones.')
+  console.log(
+    'A store hangs, a store drips, a mail server hangs, a court hangs and a mail server says nothing, beside healthy ones.',
+  )
   return heldUp(await runSlowFaults({ ...usualSlowFaults, seed, onProgress }))
 }
 

@@ -42,7 +42,7 @@ test('while the database is read-only, mail is deferred, readiness and health sa
     await setReadOnly(postgres.url, true)
     await until(async () => (await deferred(url)) >= 50)
     const { accepted: acceptedBefore } = sending.progress()
-    await expectRefusalTold(url, 'it is read-only')
+    process.stdout.write(`  ${await expectRefusalTold(url, 'it is read-only')}\n`)
     await until(async () => (await deferred(url)) >= 200)
     expect(sending.progress().accepted).toBe(acceptedBefore)
     await setReadOnly(postgres.url, false)

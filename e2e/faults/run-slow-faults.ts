@@ -6,13 +6,20 @@ import { freePort } from '../../packages/lib/src/free-port.ts'
 import { environmentFor, signIn, until } from '../harness.ts'
 import { prepareFirms } from '../prepare-firm.ts'
 import { startServerProcess } from '../server-process.ts'
+import { addSender } from './second-sender.ts'
 import { addStore, leaveStore } from './second-store.ts'
-import { openSlowCourt, openSlowMailServer, openSlowStore, type SlowPlace } from './slow-places.ts'
-import { type Healthy, readWaits, type Waits } from './waits.ts'
-
-/** The parts that are slow, each while all others are healthy. */
-const slowParts = ['hung store', 'dripping store', 'hung mail server', 'hung court'] as const
-type SlowPart = (typeof slowParts)[number]
+import { openSilentServer, openSlowCourt, openSlowMailServer, openSlowStore, type SlowPlace } from './slow-places.ts'
+import {
+  type BothWaits,
+  type FirmWaits,
+  lineOf,
+  type PartWaits,
+  type SlowFaultReport,
+  type SlowPart,
+  slowParts,
+} from './slow-report.ts'
+import { timeDigests } from './time-digests.ts'
+import { type Healthy, readWaits } from './waits.ts'
 
 interface SlowFaultOptions {
   seed: string
@@ -28,41 +35,6 @@ interface SlowFaultOptions {
 
 /** The options of `npm run test:faults` and of the test. */
 export const usualSlowFaults = { parts: slowParts, slowFilings: 40, filings: 20, longestMs: 120_000 }
-
-/** How the notices of one firm fared beside a slow part. */
-interface FirmWaits extends Waits {
-  /** What the slow part had let wait until it was broken off, before these were through. */
-  brokenOff: number
-}
-
-/** Of the firm that uses the slow part, and of one that doesn't. */
-interface BothWaits {
-  sameFirm: FirmWaits
-  otherFirm: FirmWaits
-}
-
-interface SlowFaultReport {
-  /** With nothing slow. */
-  without: BothWaits
-  parts: (BothWaits & {
-    part: SlowPart
-    /** What the slow part let wait when the others were through. */
-    kept: number
-  })[]
-}
-
-/**
- * Returns what waited for something slow, in sentences. However slow the machine is, a healthy notice is through before
- * anything that the slow part lets wait is given up, and needn't wait for that.
- */
-export function heldUp({ parts }: SlowFaultReport): string[] {
-  return parts.flatMap(({ part, kept, ...firms }) =>
-    Object.entries(firms).flatMap(([firm, { unfinished, brokenOff }]) => {
-      if (kept > 0 && unfinished === 0 && brokenOff === 0) return []
-      return `${part}, ${firm}: ${unfinished} not ended, ${brokenOff} waits broken off before, ${kept} waiting`
-    }),
-  )
-}
 
 const hungDomain = '@hung.example'
 /** Each firm is addressed by the host name of its console. */
@@ -80,9 +52,11 @@ export async function runSlowFaults(options: SlowFaultOptions): Promise<SlowFaul
     const scene = await setScene(folder, closers, options)
     // The first notices of a process take longer.
     await timeNotices(scene, {})
-    const without = await timeNotices(scene, {})
+    const notices = await timeNotices(scene, {})
+    const isDaily = options.parts.includes('silent mail server')
+    const without = { ...notices, ...(isDaily && { digests: await timeDaily(scene, 'Pacific/Pago_Pago') }) }
     options.onProgress?.(lineOf('nothing slow', without))
-    const parts: SlowFaultReport['parts'] = []
+    const parts: PartWaits[] = []
     for (const part of options.parts) {
       const found = await besideSlow(scene, part)
       parts.push({ part, ...found })
@@ -117,6 +91,7 @@ async function setScene(
     'dripping store': await openSlowStore('drips'),
     'hung mail server': await openSlowMailServer((address) => address.endsWith(hungDomain)),
     'hung court': await openSlowCourt(sandbox.httpUrl, court.host),
+    'silent mail server': await openSilentServer(),
   }
   for (const place of Object.values(places)) closers.push(place.close)
   const [port, smtpPort] = [await freePort(), await freePort()]
@@ -127,6 +102,7 @@ async function setScene(
     COURTCRIER_SMTP_OUT: `smtp://127.0.0.1:${places['hung mail server'].port}`,
     COURTCRIER_COURT_GATEWAY: `http://127.0.0.1:${places['hung court'].port}`,
     COURTCRIER_ALLOW_PRIVATE_STORES: 'loopback',
+    COURTCRIER_ALLOW_PRIVATE_MAIL: 'loopback',
     // Few enough for one court to keep all of them if it could.
     COURTCRIER_CONCURRENCY: '8',
     COURTCRIER_COURT_REQUESTS: '2',
@@ -159,24 +135,47 @@ function firmsOf(world: Sandbox['world']) {
   ]
 }
 
-async function besideSlow(scene: Scene, part: SlowPart): Promise<Omit<SlowFaultReport['parts'][number], 'part'>> {
+async function besideSlow(scene: Scene, part: SlowPart): Promise<Omit<PartWaits, 'part'>> {
   const { urls, places } = scene
   const place = places[part]
   const isStore = part === 'hung store' || part === 'dripping store'
+  const isSilent = part === 'silent mail server'
   const call = await signIn(urls[0], 'Administrator')
   const store = isStore ? await addStore(call, { name: part, port: place.port }) : undefined
+  const leaveSender = isSilent ? await addSender(call, place) : undefined
   place.hang()
-  const healthy = {
-    court: (id: string) => part !== 'hung court' || id !== scene.hungCourt,
-    email: (address: string) => part !== 'hung mail server' || !address.endsWith(hungDomain),
-    policy: (id: string) => id !== store?.second,
-  }
-  await fill(scene, place, healthy)
+  const healthy = healthyBeside(scene, part, store?.second)
+  await fill(scene, place, healthy.same)
   const waits = await timeNotices(scene, healthy, place)
   const found = { ...waits, kept: place.kept.count() }
+  const digests = isSilent ? await timeDaily(scene, 'Pacific/Kiritimati') : undefined
+  await leaveSender?.()
   if (store) await leaveStore(call)
   place.letGo()
-  return found
+  return digests ? { ...found, digests } : found
+}
+
+/** What is healthy for each of the firms. Only the first one sends through the mail server that says nothing. */
+function healthyBeside({ hungCourt }: Scene, part: SlowPart, hungPolicy: string | undefined): BothHealthy {
+  if (part === 'silent mail server') return { same: { email: () => false }, other: {} }
+  const healthy = {
+    court: (id: string) => part !== 'hung court' || id !== hungCourt,
+    email: (address: string) => part !== 'hung mail server' || !address.endsWith(hungDomain),
+    policy: (id: string) => id !== hungPolicy,
+  }
+  return { same: healthy, other: healthy }
+}
+
+interface BothHealthy {
+  same: Healthy
+  other: Healthy
+}
+
+/** Times the daily messages of the second firm, which are due together with those of the first. */
+function timeDaily(scene: Scene, zone: Parameters<typeof timeDigests>[1]['zone']) {
+  const { filings, longestMs } = scene.options
+  const sendBoth = () => Promise.all([send(scene, 0, filings), send(scene, 1, filings)])
+  return timeDigests(scene.urls, { zone, send: sendBoth, longestMs })
 }
 
 /** In milliseconds: how long the first firm's earlier notices get to be through, so that later ones don't wait for them. */
@@ -194,19 +193,19 @@ async function fill(scene: Scene, { kept }: SlowPlace, healthy: Healthy): Promis
 }
 
 /** Sends notices to both firms and waits until what is healthy has ended for them. */
-async function timeNotices(scene: Scene, healthy: Healthy, slow?: SlowPlace): Promise<BothWaits> {
+async function timeNotices(scene: Scene, healthy: Partial<BothHealthy>, slow?: SlowPlace): Promise<BothWaits> {
   const { urls, options } = scene
   const since = new Date()
   const end = performance.now() + options.longestMs
   await Promise.all([send(scene, 0, options.filings), send(scene, 1, options.filings)])
-  const timeFirm = async (url: string): Promise<FirmWaits> => {
+  const timeFirm = async (url: string, ofFirm: Healthy = {}): Promise<FirmWaits> => {
     for (;;) {
-      const { isOver, waits } = await readWaits(url, since, healthy)
+      const { isOver, waits } = await readWaits(url, since, ofFirm)
       if (isOver || performance.now() > end) return { ...waits, brokenOff: slow?.kept.brokenOff() ?? 0 }
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
   }
-  const [sameFirm, otherFirm] = await Promise.all([timeFirm(urls[0]), timeFirm(urls[1])])
+  const [sameFirm, otherFirm] = await Promise.all([timeFirm(urls[0], healthy.same), timeFirm(urls[1], healthy.other)])
   return { sameFirm, otherFirm }
 }
 
@@ -214,15 +213,4 @@ async function send({ sandbox, smtpPort }: Scene, firm: 0 | 1, count: number): P
   const smtp = { host: '127.0.0.1', port: smtpPort }
   const { refused } = await sandbox.sendFilings({ smtp, count, to: domains[firm], concurrency: 4, retryMs: 100 })
   if (refused.length > 0) throw new Error(`the server refused mail for good: ${JSON.stringify(refused[0])}`)
-}
-
-/** One line with the figures of both firms. */
-function lineOf(what: string, { sameFirm, otherFirm }: BothWaits): string {
-  return `${what}: same firm ${figures(sameFirm)}; other firm ${figures(otherFirm)}`
-}
-
-function figures({ notices, unfinished, median, p95, most }: Waits): string {
-  const seconds = (ms: number) => (ms / 1000).toFixed(1)
-  const left = unfinished > 0 ? `, ${unfinished} not ended` : ''
-  return `${seconds(median)} / ${seconds(p95)} / ${seconds(most)} s (median, p95, most of ${notices} notices${left})`
 }

@@ -1,5 +1,5 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { dripHead, serve } from '../../packages/connectors/src/testing/slow-server.ts'
 import { openMailCatcher } from '../../packages/server/src/outbox/mail/test-mail-server.ts'
 
@@ -82,6 +82,23 @@ export async function openSlowMailServer(isSlow: (address: string) => boolean): 
     onClose: ({ id }) => ends.get(id)?.(),
   })
   return { port, close, ...place }
+}
+
+/** A mail server that accepts connections and never says a word. */
+export async function openSilentServer(): Promise<SlowPlace> {
+  const { addSocket, isHanging, place } = keep()
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket)))
+    if (isHanging()) addSocket(socket.resume())
+    else socket.destroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  }
+  return { port: (server.address() as AddressInfo).port, close, ...place }
 }
 
 /** Passes requests on to the simulated courts, one of which can hang. */
