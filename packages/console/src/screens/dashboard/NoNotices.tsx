@@ -18,14 +18,17 @@ export function NoNotices({ isAll }: { isAll: boolean }) {
   if (hasReceived === false) return <FirstNotice />
   if (isAll) {
     const action = (
-      <Button component={Link} to="/inbox-items" variant="default">
+      <Button variant="default" renderRoot={(props) => <Link {...props} to="/inbox-items" />}>
         {t('dashboard.toInbox')}
       </Button>
     )
     return <EmptyState title={t('dashboard.firstTitle')} text={t('dashboard.firstText')} action={action} />
   }
   const action = (
-    <Button component={Link} to="/dashboard" search={{ range: 'all_time' } as never} variant="default">
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link {...props} to="/dashboard" search={{ range: 'all_time' } as never} />}
+    >
       {t('dashboard.ranges.all_time')}
     </Button>
   )
@@ -37,7 +40,7 @@ function FirstNotice() {
   const { incomingEmailAddresses: addresses } = useFirm()
   const mayOpen = routeAccess('firmAccess', useRole()) !== 'DENY'
   const action = mayOpen && (
-    <Button component={Link} to="/firm-information" hash="mail" variant="default">
+    <Button variant="default" renderRoot={(props) => <Link {...props} to="/firm-information" hash="mail" />}>
       {t('dashboard.toAddresses')}
     </Button>
   )

@@ -95,7 +95,7 @@ function SendNotices() {
         <Button loading={send.isBusy} onClick={() => void send.run()}>
           {t('demoPage.send')}
         </Button>
-        <Button component={Link} to="/inbox-items" variant="default">
+        <Button variant="default" renderRoot={(props) => <Link {...props} to="/inbox-items" />}>
           {t('demoPage.toInbox')}
         </Button>
       </div>

@@ -123,8 +123,13 @@ addTexts({
       confirmed: '{{who}} confirmed that it was them, before a sensitive change',
       confirmation_failed: "{{title}} couldn't confirm that it was them",
       factors_reset_by_operator: 'All second factors of {{title}} were removed on the server',
+      case_unmade: '{{who}} undid {{record}}, which a rule had made; notices that need a case again: {{notices}}',
       credential_refused: '{{record}} was rejected. Documents wait until it is corrected: {{reason}}',
       missing_in_dms: 'Documents for the DMS "{{dms}}" wait for what it doesn\'t have: {{reason}}',
+      dms_unanswered:
+        "{{record}}: the DMS hasn't answered since {{since}} UTC. Documents wait until it does: {{reason}}",
+      dms_answers:
+        '{{record}}: the DMS answers again, for the first time since {{since}} UTC. Copies that waited for it: {{waited}}.',
       credential_expires: '{{record}} expires on {{date}}. After that, documents wait until it is renewed.',
       invited: '{{who}} invited {{title}} to set a password',
       invited_by_sign_on: '{{who}} invited {{title}} to sign in by single sign-on',

@@ -8,7 +8,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 export default function LaterScreen() {
   const { t } = useTranslation()
   const action = (
-    <Button component={Link} to="/settings" variant="default">
+    <Button variant="default" renderRoot={(props) => <Link {...props} to="/settings" />}>
       {t('later.back')}
     </Button>
   )

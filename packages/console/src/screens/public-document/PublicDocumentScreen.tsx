@@ -51,7 +51,7 @@ function Closed({ failure, retry }: { failure: Error; retry: () => void }) {
   const action = (
     <>
       {isPassing(failure) && <Button onClick={retry}>{t('state.retry')}</Button>}
-      <Button component={Link} to={isSignedIn ? '/dashboard' : '/login'} variant="default">
+      <Button variant="default" renderRoot={(props) => <Link {...props} to={isSignedIn ? '/dashboard' : '/login'} />}>
         {t(isSignedIn ? 'publicDocument.home' : 'publicDocument.logIn')}
       </Button>
     </>

@@ -159,6 +159,7 @@ addTexts({
       about: 'Connects, creates a folder, writes a file, reads it, and deletes both, with the saved settings.',
       well: 'All steps passed.',
       notWell: 'A step failed.',
+      attention: 'Documents can be saved, but not with all their properties.',
       step: {
         connect: 'Connect',
         folder: 'Create folder',
@@ -166,8 +167,9 @@ addTexts({
         read: 'Read',
         link: 'Link',
         delete: 'Delete',
+        properties: 'Document properties',
       },
-      state: { ok: 'passed', failed: 'failed', skipped: 'not run' },
+      state: { ok: 'passed', failed: 'failed', skipped: 'not run', attention: 'needs attention' },
     },
     draftTest: {
       label: 'Test before saving',

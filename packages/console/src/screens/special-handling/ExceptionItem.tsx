@@ -1,8 +1,9 @@
 import type { CaughtByRule } from '@courtcrier/contract/calls/console.ts'
 import { fieldAccess } from '@courtcrier/contract/resource.ts'
-import { firm } from '@courtcrier/contract/resources/firm.ts'
+import { type Firm, firm } from '@courtcrier/contract/resources/firm.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resourceLabel, resourceWord } from '../../i18n/labels.ts'
 import { recordLink } from '../../resource/record-address.ts'
@@ -11,9 +12,12 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 import '../firm/text.ts'
 import { SettingField } from '../settings/SettingField.tsx'
 import type { FirmSettings } from '../settings/use-firm-settings.ts'
+import { triedLists } from '../trials/firm-lists.ts'
 import { type Exception, hasText, isInForce } from './exceptions.ts'
 import classes from './special-handling.module.css'
 import { useExceptionRecords } from './use-exception-records.ts'
+
+const FirmListTrial = lazy(() => import('../trials/FirmListTrial.tsx'))
 
 interface ExceptionItemProps {
   exception: Exception
@@ -60,9 +64,20 @@ export function ExceptionItem({ exception, settings, sought, caught, rules }: Ex
           ))}
         </div>
       )}
+      <ListTrials settings={settings} keys={seen} />
       {records && <Records resource={records.resource} titles={found.titles} total={found.total ?? 0} />}
     </li>
   )
+}
+
+/** Lets entries of the lists be tried before they are saved. */
+function ListTrials({ settings, keys }: { settings: FirmSettings; keys: readonly (keyof Firm)[] }) {
+  const lists = triedLists(keys).filter((list) => settings.canWrite(list))
+  return lists.map((list) => (
+    <Suspense key={list}>
+      <FirmListTrial settings={settings} list={list} />
+    </Suspense>
+  ))
 }
 
 const shownRules = 10

@@ -22,7 +22,7 @@ export default function TemplateScreen() {
   if (!error) return <LoadingPage />
   const isGone = error instanceof ApiFailure && error.status === 404
   const back = (
-    <Button component={Link} to={emailTemplate.route} variant="default">
+    <Button variant="default" renderRoot={(props) => <Link {...props} to={emailTemplate.route} />}>
       {t('template.back', { records: resourceWord(emailTemplate, 'many') })}
     </Button>
   )

@@ -1,5 +1,6 @@
 import { defaultShades } from '@courtcrier/contract/theme/default-accent.ts'
 import { createTheme, defaultVariantColorsResolver, type VariantColorsResolver } from '@mantine/core'
+import { steadyRoot } from './steady-button.tsx'
 
 /** Content behind a dialog stays readable, and its header isn't a banner of the page. */
 const dialog = {
@@ -24,7 +25,8 @@ export const mantineTheme = createTheme({
   colors: { firm: defaultShades },
   variantColorResolver: (input) => resolveVariant(input),
   components: {
-    Button: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { renderRoot: steadyRoot } },
+    Button: { defaultProps: { size: 'sm', renderRoot: steadyRoot } },
     Drawer: { defaultProps: dialog },
     DrawerRoot: { defaultProps: { lockScroll: dialog.lockScroll, transitionProps: dialog.transitionProps } },
     Modal: { defaultProps: { ...dialog, centered: true } },

@@ -29,12 +29,9 @@ export function CourtAddress({ address, describedBy }: CourtAddressProps) {
       <Button
         size="compact-sm"
         variant="default"
-        component="a"
-        href={address}
-        target="_blank"
-        rel="noreferrer"
         data-part="pacer"
         aria-describedby={describedBy}
+        renderRoot={(props) => <a {...props} href={address} target="_blank" rel="noreferrer" />}
       >
         {t(isPacer ? 'verbs.pacer' : 'inbox.upload.court')}
       </Button>
