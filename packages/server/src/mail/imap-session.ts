@@ -3,7 +3,7 @@ import type { ImapFlow } from 'imapflow'
 import { sql } from 'kysely'
 import { isDatabaseAway } from '../base/db/away.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
-import { newId, timeOfId } from '../base/db/ids.ts'
+import { newId } from '../base/db/ids.ts'
 import type { Services } from '../base/services.ts'
 import { recordEvent } from '../records/audit.ts'
 import { accountName, folderPath, type ReadAccount } from './imap-client.ts'
@@ -96,18 +96,21 @@ async function readPosition(
   return { position, maxBytes: row.maxBytes ?? defaultMaxBytes }
 }
 
-/** Returns since when an account is read. One that is read from its first time on is noted before it is connected to. */
+/**
+ * Returns since when an account is read. One that is read from its first time on is noted before it is connected to, by the
+ * database's clock: IDs of a process whose clock was ahead for a moment stay ahead, and messages would be passed over.
+ */
 export async function findStart({ services, account, key }: ImapReading): Promise<Date | undefined> {
   if (!account.isFromFirstRead) return account.readFrom
   const { firmId, accountKey } = key
   return withFirm(services.database, firmId, async (trx) => {
-    await sql`insert into mail_positions (firm_id, id, account_key, uid_validity, last_uid)
-      select f.firm_id, ${newId()}::uuid, ${accountKey}, 0, 0 from firms f where f.firm_id = ${firmId}::integer
+    await sql`insert into mail_positions (firm_id, id, account_key, uid_validity, last_uid, first_read_at)
+      select f.firm_id, ${newId()}::uuid, ${accountKey}, 0, 0, now() from firms f where f.firm_id = ${firmId}::integer
       on conflict (firm_id, account_key) do nothing`.execute(trx)
-    const { rows } = await sql<{ id: string }>`
-      select id from mail_positions where firm_id = ${firmId}::integer and account_key = ${accountKey}`.execute(trx)
-    const [row] = rows
-    return row && new Date(timeOfId(row.id).getTime() - clockMinutes * 60_000)
+    const { rows } = await sql<{ readFrom: Date | null }>`
+      select first_read_at - make_interval(mins => ${clockMinutes}::integer) as "readFrom" from mail_positions
+      where firm_id = ${firmId}::integer and account_key = ${accountKey}`.execute(trx)
+    return rows[0]?.readFrom ?? undefined
   })
 }
 

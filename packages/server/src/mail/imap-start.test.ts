@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import { openTestServices, type TestServices } from '../testing/services.ts'
 import { accountAt, countReceived, makeMessage, quick, readAccounts, startServer } from './imap-reader.fixture.ts'
 import { startImapReaders } from './imap-reader.ts'
@@ -29,19 +30,24 @@ test('a mailbox that is read from its first time on leaves what it had before, a
   expect(await count('long before')).toBe(0)
 })
 
+test('a mailbox is read from its first time on, although the clock was ahead for a moment', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3600_000 })
+  newId()
+  vi.useRealTimers()
+  const server = await startServer()
+  const readers = readAccounts(held.services, [accountAt(server, { isFromFirstRead: true })])
+  await eventually(() => readers.status()[0]).toMatchObject({ state: 'watching' })
+  server.deliver('INBOX', makeMessage('after the clock was set right'))
+  await eventually(() => count('after the clock was set right')).toBe(1)
+})
+
 test('a mailbox that could not be connected to at first is read from then on all the same', async () => {
   const server = await startServer()
   const account = accountAt(server, { isFromFirstRead: true, password: 'wrong' })
   const first = startImapReaders(held.services, [account], quick)
   await eventually(() => first.status()[0]).toMatchObject({ state: 'waiting' })
   await first.stop()
-  const position = await positionAt(server)
-  // As if it had been wrong for an hour.
-  await withSystem(held.services.database, (trx) =>
-    sql`update mail_positions set id = ${`${hourAgo()}${position.slice(13)}`}::uuid where id = ${position}::uuid`.execute(
-      trx,
-    ),
-  )
+  await wasWrongForAnHour(server)
   server.deliver('INBOX', makeMessage('while it was wrong'), new Date(Date.now() - 1800_000))
   readAccounts(held.services, [{ ...account, password: 'secret' }])
   await eventually(() => count('while it was wrong')).toBe(1)
@@ -56,15 +62,10 @@ test('a mailbox that is read since a time leaves what is older', async () => {
   expect(await count('before that day')).toBe(0)
 })
 
-async function positionAt({ port }: TestImapServer): Promise<string> {
-  const { rows } = await withSystem(held.services.database, (trx) =>
-    sql<{ id: string }>`select id from mail_positions where account_key like ${`%:${port}/%`}`.execute(trx),
+async function wasWrongForAnHour({ port }: TestImapServer): Promise<void> {
+  const { numAffectedRows } = await withSystem(held.services.database, (trx) =>
+    sql`update mail_positions set first_read_at = first_read_at - interval '1 hour'
+      where account_key like ${`%:${port}/%`}`.execute(trx),
   )
-  return rows[0]?.id ?? ''
-}
-
-/** The beginning of an ID that was made an hour ago. */
-function hourAgo(): string {
-  const hex = (Date.now() - 3600_000).toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+  expect(numAffectedRows).toBe(1n)
 }

@@ -16,11 +16,6 @@ export function newId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** Returns when an ID was made. */
-export function timeOfId(id: string): Date {
-  return new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16))
-}
-
 let lastTime = 0
 let sequence = 0
 
