@@ -106,6 +106,7 @@ test('a DMS that does not answer is paused with one sentence, holds up nothing e
   for (const each of later) expect((await copies(each)).there.attempts).toBe(1)
   await expect.poll(async () => (await healthOf(dms.id)).health, waiting).toBe('healthy')
   expect((await healthOf(dms.id)).sentence ?? null).toBeNull()
-  const end = { level: 'INFO', action: 'dms_answers', facts: { waited: '3' } }
+  // Those that look at this moment whether they may go on don't wait.
+  const end = { level: 'INFO', action: 'dms_answers', facts: { waited: expect.stringMatching(/^[0-3]$/) } }
   expect(await logged()).toMatchObject([firstTry, outage, end])
 })
