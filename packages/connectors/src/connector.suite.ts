@@ -90,8 +90,11 @@ export function describeConnector(
       expect(await bench.connector.ensureFolder('A/B', { mayMake: false })).toEqual({ ready: true, made: false })
     })
 
-    test('rejects a path outside the root', async () => {
-      expect(await bench.connector.put(fileOf('../a.pdf', 'x'))).toMatchObject({ problem: 'rejected' })
+    test.each(['../A', 'A/../../B'])('rejects %s, which leads out of the root', async (folder) => {
+      const file = fileOf(`${folder}/a.pdf`, 'x')
+      expect(await bench.connector.put(file)).toMatchObject({ problem: 'rejected' })
+      expect(await bench.connector.ensureFolder(folder)).toMatchObject({ problem: 'rejected' })
+      expect(await bench.connector.exists(file.path)).toMatchObject({ problem: 'rejected' })
     })
 
     test('saves the bytes under the path, and finds the file', async () => {
