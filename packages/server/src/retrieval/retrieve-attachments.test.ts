@@ -84,6 +84,26 @@ describe('attachments', () => {
     ])
   })
 
+  test("an attachment's link is no link to the main document, even if the notice names it first", async () => {
+    const attachment = districtLink('own', '035023515599')
+    const answer = (url: URL) => pdf(url.pathname.endsWith('99') ? exhibit : order)
+    const { documents } = await retrieve(answer, {
+      documents: [listed(0, 'Main Document'), listed(1, 'Exhibit A', attachment)],
+      links: [attachment, districtLink('own')],
+    })
+    expect(documents).toMatchObject([
+      { index: 0, verdict: 'fetched', pages: 2 },
+      { index: 1, verdict: 'fetched', pages: 1 },
+    ])
+  })
+
+  test("another case's document is not opened in place of one whose link was used", async () => {
+    const links = [districtLink('own'), districtLink('own', '035023515577')]
+    const { documents } = await retrieve((url) => (url.pathname.endsWith('98') ? login : pdf(order)), { links })
+    expect(documents).toMatchObject([{ index: 0, verdict: 'login' }])
+    expect(court.requests).toHaveLength(1)
+  })
+
   test("another court's link to a document with the same ID is no spare link", async () => {
     const links = [districtLink('own'), districtLink('other', '035023515598', 'ecf.nysd.uscourts.gov')]
     await retrieve((url) => (isMenu(url) ? menu : login), { documents: three, links })

@@ -1,0 +1,65 @@
+import { openTurns } from '@courtcrier/lib/turns.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import {
+  districtLink,
+  type LocalCourt,
+  makePdf,
+  openWorkbench,
+  pdf,
+  startCourt,
+  type Workbench,
+} from '../../retrieval/local-court.fixture.ts'
+import { openTestServices, type TestServices } from '../../testing/services.ts'
+import { putNotice } from '../stamps/stamped-court.fixture.ts'
+import { type PipelineDeps, runItem } from './run.ts'
+import type { RetrieveResult, StageDeps } from './stage.ts'
+
+let held: TestServices
+let court: LocalCourt
+let bench: Workbench
+beforeAll(async () => {
+  held = await openTestServices()
+  const order = await makePdf(1)
+  court = await startCourt(() => pdf(order))
+  bench = await openWorkbench(court.gateway)
+})
+afterAll(async () => {
+  await bench.remove()
+  await court.close()
+  await held.close()
+})
+
+let count = 0
+
+interface Running {
+  /** Whether the lock of the filing is held to the end. */
+  isHeld?: boolean
+}
+
+/** Runs a notice. Returns which of the court's answers the journal still has. */
+async function runWith({ isHeld = true }: Running) {
+  const { services } = held
+  const { url } = districtLink(String(11_111_111 + ++count), `0350235${15_500 + count}`)
+  const said = { courtId: 'cand', docketNumber: `3:26-cv-0${4000 + count}`, documentNumber: '7', url }
+  const id = await withFirm(services.database, 1, (trx) => putNotice(trx, services.jobs, said))
+  const deps: PipelineDeps = {
+    services,
+    exclusive: (_key, run) => run(() => isHeld),
+    turns: openTurns({ mostTogether: 1, mostOfFirm: 1 }),
+    stageDeps: (read) =>
+      ({ read, config: services.config, formats: async () => [], retrieval: bench.deps }) as unknown as StageDeps,
+    onCommitted: (stage, result) => {
+      if (stage === 'retrieve') bench.deps.journal.forget((result as RetrieveResult).keys)
+    },
+  }
+  const before = new Set(bench.deps.journal.keys())
+  await runItem(deps, { data: { firmId: 1, id } })
+  return { kept: bench.deps.journal.keys().filter((key) => !before.has(key)) }
+}
+
+test("a court's answer is kept if the lock was lost meanwhile, for another process may be about to read it", async () => {
+  expect((await runWith({ isHeld: false })).kept).toHaveLength(1)
+  expect((await runWith({ isHeld: true })).kept).toEqual([])
+  expect(court.requests).toHaveLength(2)
+})
