@@ -8,6 +8,7 @@ import {
 import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
 import { PdfAssets } from './pdf-assets.ts'
+import { openingSettings, showingSettings } from './pdf-settings.ts'
 
 GlobalWorkerOptions.workerSrc = worker
 
@@ -55,10 +56,9 @@ export type PdfProblem = 'password' | 'broken' | 'failed'
 export async function openPdf({ content, container, onChange }: PdfOptions): Promise<PdfEngine> {
   // pdf.js transfers the bytes to its worker, which leaves none for the download.
   const loading = getDocument({
+    ...openingSettings,
     data: content.slice(),
     BinaryDataFactory: PdfAssets,
-    useWorkerFetch: false,
-    useSystemFonts: false,
   })
   const pdf = await loading.promise
   const stopReading = readUntilStopped(pdf)
@@ -120,15 +120,7 @@ function viewerIn(container: HTMLDivElement, eventBus: EventBus): PDFViewer {
     externalLinkRel: 'noopener noreferrer nofollow',
   })
   const findController = new PDFFindController({ eventBus, linkService })
-  // Forms are shown but can't be filled in; scripts in documents never run, since there is no scripting manager.
-  const viewer = new PDFViewer({
-    container,
-    eventBus,
-    linkService,
-    findController,
-    annotationMode: 1,
-    removePageBorders: true,
-  })
+  const viewer = new PDFViewer({ ...showingSettings, container, eventBus, linkService, findController })
   linkService.setViewer(viewer)
   return viewer
 }
