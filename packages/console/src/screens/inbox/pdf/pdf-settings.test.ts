@@ -66,8 +66,10 @@ test.each([
 })
 
 test("a form in XFA is shown as its pages say, not as its program's", async () => {
-  const template = '<template xmlns="http://www.xfa.org/schema/xfa-template/3.3/"><subform name="a"/></template>'
+  const area = '<pageArea><contentArea w="200mm" h="200mm"/><medium short="210mm" long="297mm"/></pageArea>'
+  const form = `<subform name="a" layout="tb"><pageSet>${area}</pageSet><subform/></subform>`
+  const template = `<template xmlns="http://www.xfa.org/schema/xfa-template/3.3/">${form}</template>`
   const xdp = Buffer.from(`<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/">${template}</xdp:xdp>`)
-  const data = pdfOf('/AcroForm<</Fields[]/XFA 6 0 R>>', [pictureOf(8, 8), streamOf('', xdp)])
+  const data = pdfOf('/NeedsRendering true/AcroForm<</Fields[]/XFA 6 0 R>>', [pictureOf(8, 8), streamOf('', xdp)])
   expect(await open(data, async (pdf) => [pdf.isPureXfa, pdf.allXfaHtml])).toEqual([false, null])
 })
