@@ -43,7 +43,8 @@ test('a policy that saves notices as PDF saves each notice next to its documents
 
 test.each(hostileMails)('the text of an email with %s is printed', async (_, html) => {
   const headers = 'From: a@b.gov\r\nSubject: Mail\r\nContent-Type: text/html; charset=utf-8\r\n\r\n'
-  const pdf = await printMessage(Buffer.from(headers + html), { timeZone: 'UTC', receivedAt: '2026-11-21T00:00:00Z' })
+  const given = { firmId: 1, timeZone: 'UTC', receivedAt: '2026-11-21T00:00:00Z' }
+  const pdf = await printMessage(async () => Buffer.from(headers + html), given)
   expect(await textOf(pdf)).toContain('Words')
 })
 

@@ -60,6 +60,8 @@ test('senders are examined', async () => {
 })
 
 test('a message is printed with its layout', async () => {
-  const pdf = await printMessage(notices[0] ?? Buffer.of(), { timeZone: 'UTC', receivedAt: '2026-11-20T18:00:00.000Z' })
+  const pdf = await printMessage(async () => notices[0] ?? Buffer.of(), {
+    ...{ firmId: 1, timeZone: 'UTC', receivedAt: '2026-11-20T18:00:00.000Z' },
+  })
   expect((await textOfPages(pdf)).join(' ')).not.toContain("couldn't be printed")
 })

@@ -5,9 +5,9 @@ import { PDFDict, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
 import { expect, onTestFinished, test } from 'vitest'
 import { everyNth, isLongRun } from '../../testing/long-run.ts'
 import { readEnds, textOfPages } from '../../testing/pdf.ts'
-import { openPrinter, printMessage } from './print-message.ts'
+import { openPrinter, type PrintMessage, printMessage } from './print-message.ts'
 
-const given = { timeZone: 'America/Los_Angeles', receivedAt: '2026-11-20T18:00:00.000Z' }
+const given = { firmId: 1, timeZone: 'America/Los_Angeles', receivedAt: '2026-11-20T18:00:00.000Z' }
 
 interface Mail {
   headers?: readonly string[]
@@ -36,7 +36,9 @@ function mail({ headers = court, html, text = '', attachments = [] }: Mail): Buf
   return Buffer.from(`${head}\r\n\r\n${body}${files.join('')}--b--\r\n`)
 }
 
-const textOf = async (message: Mail) => (await textOfPages(await printMessage(mail(message), given))).join(' ')
+const print = (raw: Uint8Array, also: Partial<Parameters<PrintMessage>[1]> = {}) =>
+  printMessage(async () => raw, { ...given, ...also })
+const textOf = async (message: Mail) => (await textOfPages(await print(mail(message)))).join(' ')
 
 test('prints the headers first, with the date in the time zone of the firm', async () => {
   const text = await textOf({ text: 'The body.' })
@@ -59,7 +61,7 @@ test('of a message with several notices, one is printed alone', async () => {
   const start = text.indexOf('From', 5)
   const attachments = [{ name: 'Acme.pdf', type: 'application/pdf', content: Buffer.from('%PDF') }]
   const part = { start, end: text.length, subject: 'Activity in Zinc v. Roe' }
-  const printed = (await textOfPages(await printMessage(mail({ text, attachments }), { ...given, part }))).join(' ')
+  const printed = (await textOfPages(await print(mail({ text, attachments }), { part }))).join(' ')
   expect(printed).toContain('ORDER in Zinc v. Roe.')
   expect(printed).toContain('Subject Activity in Zinc v. Roe')
   expect(printed).toContain('This message contains several notices.')
@@ -74,7 +76,7 @@ test('so is one of several messages attached to it', async () => {
   const originalId = createHash('sha256')
     .update(originals[1] ?? '')
     .digest('hex')
-  const printed = (await textOfPages(await printMessage(forward, { ...given, originalId }))).join(' ')
+  const printed = (await textOfPages(await print(forward, { originalId }))).join(' ')
   expect(printed).toContain('ORDER in Zinc v. Roe.')
   expect(printed).not.toMatch(/in Acme v\. Doe|See both/)
 })
@@ -106,7 +108,7 @@ test('lists attachments with their sizes', async () => {
 
 test('plain text keeps its lines, and every page shows its number and the subject', async () => {
   const text = Array.from({ length: 120 }, (_, n) => `line ${n + 1}`).join('\n')
-  const pages = await textOfPages(await printMessage(mail({ text }), given))
+  const pages = await textOfPages(await print(mail({ text })))
   expect(pages.length).toBeGreaterThan(2)
   for (const [at, page] of pages.entries()) {
     expect(page).toContain('Activity in Case 3:26-cv-04417-RS Acme, Inc. v. Doe Order')
@@ -118,24 +120,21 @@ test('plain text keeps its lines, and every page shows its number and the subjec
 test('prints a message without visible headers, and data that is not a message, as received', async () => {
   const bare = await textOf({ headers: ['X-Other: 1'], text: 'words' })
   expect(bare).toMatch(/\(no subject\).*Date The message does not say\..*words/)
-  const [page] = await textOfPages(await printMessage(Buffer.from('no mail at all'), given))
+  const [page] = await textOfPages(await print(Buffer.from('no mail at all')))
   expect(page).toContain("This isn't an email message: it has no headers. It is shown as received. no mail at all")
 })
 
 test('the same message produces the same bytes, and another message different ones', async () => {
   const message = mail({ html: '<p>text <b>bold</b></p>' })
-  const first = Buffer.from(await printMessage(message, given))
-  const second = Buffer.from(await printMessage(message, given))
+  const first = Buffer.from(await print(message))
+  const second = Buffer.from(await print(message))
   expect(first.equals(second)).toBe(true)
-  const third = Buffer.from(await printMessage(mail({ html: '<p>text <b>bolt</b></p>' }), given))
+  const third = Buffer.from(await print(mail({ html: '<p>text <b>bolt</b></p>' })))
   expect(first.equals(third)).toBe(false)
 })
 
 test('the file meets the requirements of PDF/A-2b and contains nothing active', async () => {
-  const pdf = await printMessage(
-    mail({ html: '<p>a <b>b</b> <i>c</i> <b><i>d</i></b> <a href="https://x.gov">e</a></p>' }),
-    given,
-  )
+  const pdf = await print(mail({ html: '<p>a <b>b</b> <i>c</i> <b><i>d</i></b> <a href="https://x.gov">e</a></p>' }))
   const file = await PDFDocument.load(pdf, { updateMetadata: false })
   expect(Buffer.from(pdf).toString('latin1', 0, 8)).toBe('%PDF-1.7')
   expect(file.isEncrypted).toBe(false)
@@ -186,7 +185,7 @@ const bombs: readonly (readonly [string, string])[] = [
 ]
 
 test.each(everyNth(bombs, 2))('%s become a PDF of limited size', async (_, html) => {
-  const pdf = await printMessage(mail({ html: `<p>the start</p>${html}` }), given)
+  const pdf = await print(mail({ html: `<p>the start</p>${html}` }))
   expect(pdf.length).toBeLessThan(3_000_000)
   const { pages, first, last } = await readEnds(pdf)
   expect(first).toContain('the start')
@@ -199,7 +198,7 @@ test.each([
   ['out of memory', { computeMs: 60_000, memoryMb: 8 }],
 ])('a layout that is %s falls back to plain text with a note', async (_, limits) => {
   const html = `<script>no text</script><p>first &amp; <b>bold</b></p><table><tr><td>1</td><td>2</td></tr></table>${'<p>x</p>'.repeat(20_000)}`
-  const { first: text } = await readEnds(await openPrinter(limits)(mail({ html }), given))
+  const { first: text } = await readEnds(await openPrinter(limits)(async () => mail({ html }), given))
   expect(text).toMatch(/From Clerk, N\.D\. Cal\..*The layout of this message couldn't be printed/)
   expect(text).toContain('first & bold 1 2 x')
   expect(text).not.toContain('no text')

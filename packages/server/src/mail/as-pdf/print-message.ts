@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
+import { openFairTurns } from '@courtcrier/lib/fair-turns.ts'
 import { openTaskWorkers, type TaskWorkerOptions, type TaskWorkers } from '@courtcrier/lib/task-workers.ts'
 import { type SignedReading, takeSigned } from '../../courts/message/signed-reading.ts'
 import type { Printed } from './decode-printed.ts'
 import type { PrintTask } from './message-pages.ts'
 import type { PrintAnswer } from './print-worker.ts'
 
-/** Renders a received message as a PDF. */
-export type PrintMessage = (raw: Uint8Array, given: Given) => Promise<Uint8Array>
+/** Renders a received message as a PDF. It is read once its turn has come: what waits is not in memory. */
+export type PrintMessage = (read: () => Promise<Uint8Array>, given: Given) => Promise<Uint8Array>
 
 interface Given extends Pick<PrintTask, 'timeZone' | 'receivedAt' | 'part' | 'originalId'> {
+  /** Whose turn it takes. */
+  firmId: number
   /**
    * What of the message, or of the attached original that is printed instead, is believed, and therefore printed; all of it if
    * absent.
@@ -20,9 +23,13 @@ type Limits = Pick<TaskWorkerOptions, 'computeMs' | 'memoryMb'>
 
 const usual: Limits = { computeMs: 60_000, memoryMb: 1024 }
 
+/** More than there are jobs at a time: each waits in its place of the queue. */
+const mostWaiting = 1000
+
 /**
  * Renders a received message as PDF/A: headers, body, attachment names, page numbers. The same message always produces
- * the same bytes. Runs on a thread with limits; a message that exceeds them is printed as plain text, with a note.
+ * the same bytes. Runs on a thread with limits; a message that exceeds them is printed as plain text, with a note. One is
+ * printed at a time, and firms take turns.
  */
 export const printMessage = openPrinter(usual)
 
@@ -31,7 +38,8 @@ export function openPrinter(limits: Limits): PrintMessage {
   const script = new URL('./print-worker.ts', import.meta.url)
   const layout = openTaskWorkers({ ...limits, script, count: 1 })
   const text = openTaskWorkers({ ...usual, script, count: 1 })
-  return async (received, { reading, ...given }) => {
+  const turns = openFairTurns({ atOnce: 1, mostWaiting, whenFull: () => new Error('Too many messages wait for it.') })
+  const printInTurn = async (received: Uint8Array, { reading, ...given }: Omit<Given, 'firmId'>) => {
     const sha256 = createHash('sha256').update(received).digest('hex')
     const task: PrintTask = { ...given, sha256, ...toPrint(received, { ...given, reading }) }
     const { raw } = task
@@ -41,6 +49,7 @@ export function openPrinter(limits: Limits): PrintMessage {
     if ('bytes' in plain) return plain.bytes
     throw new Error(`A message could not be printed: ${whole.error} As plain text: ${plain.error}`)
   }
+  return (read, { firmId, ...given }) => turns.run([String(firmId)], async () => printInTurn(await read(), given))
 }
 
 function toPrint(received: Uint8Array, { reading, originalId }: Pick<Given, 'reading' | 'originalId'>): Printed {

@@ -90,6 +90,7 @@ test('no one waits for the court to stamp the notice', async () => {
 
 test('the notice of a sealed filing is sealed too, and printing it again makes the same file', async () => {
   const work = {
+    firmId: 1,
     firm: { defaultTimeZone: null },
     receivedAt: '2026-11-21T01:41:07Z',
     origin: {},
@@ -102,11 +103,24 @@ test('the notice of a sealed filing is sealed too, and printing it again makes t
   expect(await print()).toEqual(first)
 })
 
+test('a message that cannot be read now is not taken for one that cannot be printed', async () => {
+  const work = {
+    firmId: 1,
+    firm: { defaultTimeZone: null },
+    receivedAt: '2026-11-21T01:41:07Z',
+    origin: {},
+    results: {},
+    raw: () => Promise.reject(new Error('the disk is away')),
+  }
+  await expect(printNotice(work as unknown as Work, held.services().blobs)).rejects.toThrow('the disk is away')
+})
+
 test('of a forward of an original that a court signed, only the original is printed, as it was signed', async () => {
   const raw = await strangerForward()
   const authenticate = await checkStrangerForward(raw)
   expect(authenticate.trust).toBe('forwarded')
   const work = {
+    firmId: 1,
     firm: { defaultTimeZone: null },
     receivedAt: '2026-11-21T01:41:07Z',
     origin: {},

@@ -12,13 +12,17 @@ import type { FetchedDocument, Work } from './stage.ts'
 export async function printNotice(work: Work, blobs: BlobStore): Promise<FetchedDocument> {
   const { firm, receivedAt, results, origin } = work
   const about = { position: noticePosition, title: 'Notice', sealed: results.parse?.notice.isSealed === true }
-  const raw = await work.raw()
   const given = {
+    firmId: work.firmId,
     timeZone: firm.defaultTimeZone ?? 'UTC',
     receivedAt,
     ...sourceOfNotice(results.authenticate, origin.part),
   }
-  const pdf = await printMessage(raw, given).catch((error: Error) => error)
+  const pdf = await printMessage(work.raw, given).catch(async (error: Error) => {
+    // A message that can't be read now may be printed later.
+    await work.raw()
+    return error
+  })
   if (pdf instanceof Error) {
     const sentence = `The notice itself couldn't be saved as a PDF: ${pdf.message}`
     return { ...about, verdict: 'broken', sentence }

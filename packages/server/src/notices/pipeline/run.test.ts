@@ -1,4 +1,5 @@
 import { openTurns } from '@courtcrier/lib/turns.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import {
@@ -35,31 +36,53 @@ let count = 0
 interface Running {
   /** Whether the lock of the filing is held to the end. */
   isHeld?: boolean
+  /** Whether the notice itself becomes a document. */
+  isPrinted?: boolean
 }
 
-/** Runs a notice. Returns which of the court's answers the journal still has. */
-async function runWith({ isHeld = true }: Running) {
+/**
+ * Runs a notice. Returns which of the court's answers the journal still has, and for each document that was saved whether
+ * the court's only turn was free then.
+ */
+async function runWith({ isHeld = true, isPrinted = false }: Running) {
   const { services } = held
-  const { url } = districtLink(String(11_111_111 + ++count), `0350235${15_500 + count}`)
-  const said = { courtId: 'cand', docketNumber: `3:26-cv-0${4000 + count}`, documentNumber: '7', url }
-  const id = await withFirm(services.database, 1, (trx) => putNotice(trx, services.jobs, said))
+  const { url, host } = districtLink(String(11_111_111 + ++count), `0350235${15_500 + count}`)
+  const { sha256: raw } = await services.blobs.put(Buffer.from('Subject: Notice\r\n\r\nMOTION by Northgate.\r\n'))
+  const said = { courtId: 'cand', docketNumber: `3:26-cv-0${4000 + count}`, documentNumber: '7', url, raw }
+  const id = await withFirm(services.database, 1, async (trx) => {
+    await sql`update firms set store_notice_as_docket_text = ${isPrinted} where firm_id = 1`.execute(trx)
+    return putNotice(trx, services.jobs, said)
+  })
+  const turns = openTurns({ mostTogether: 1, mostOfFirm: 1 })
+  const wasFree: boolean[] = []
+  const put = (content: Uint8Array) => {
+    const turn = turns.take(host)
+    wasFree.push('end' in turn)
+    if ('end' in turn) turn.end()
+    return bench.deps.blobs.put(content)
+  }
+  const retrieval = { ...bench.deps, blobs: { ...bench.deps.blobs, put } }
   const deps: PipelineDeps = {
     services,
     exclusive: (_key, run) => run(() => isHeld),
-    turns: openTurns({ mostTogether: 1, mostOfFirm: 1 }),
+    turns,
     stageDeps: (read) =>
-      ({ read, config: services.config, formats: async () => [], retrieval: bench.deps }) as unknown as StageDeps,
+      ({ read, config: services.config, formats: async () => [], retrieval }) as unknown as StageDeps,
     onCommitted: (stage, result) => {
       if (stage === 'retrieve') bench.deps.journal.forget((result as RetrieveResult).keys)
     },
   }
   const before = new Set(bench.deps.journal.keys())
   await runItem(deps, { data: { firmId: 1, id } })
-  return { kept: bench.deps.journal.keys().filter((key) => !before.has(key)) }
+  return { kept: bench.deps.journal.keys().filter((key) => !before.has(key)), wasFree }
 }
 
 test("a court's answer is kept if the lock was lost meanwhile, for another process may be about to read it", async () => {
   expect((await runWith({ isHeld: false })).kept).toHaveLength(1)
   expect((await runWith({ isHeld: true })).kept).toEqual([])
   expect(court.requests).toHaveLength(2)
+})
+
+test('while a notice waits to be printed, its court can be asked for others', async () => {
+  expect((await runWith({ isPrinted: true })).wasFree).toEqual([false, true])
 })

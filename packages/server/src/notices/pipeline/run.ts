@@ -74,8 +74,15 @@ async function runSection(
   }
   if (turn && 'end' in turn && stepAside) turn.onSlow(stepAside)
   const end = turn && 'end' in turn ? turn.end : () => undefined
-  return runStages(deps, { work, first, onAsked: end }).finally(end)
+  const onWaiting = () => {
+    end()
+    if (stepAside) setTimeout(stepAside, longMs).unref()
+  }
+  return runStages(deps, { work, first, onAsked: end, onWaiting }).finally(end)
 }
+
+/** In milliseconds: what waits longer for something else than a server keeps no slot. */
+const longMs = 1000
 
 const postponed = sharedWork()
 
@@ -90,13 +97,15 @@ interface Begun {
   first: Stage<ResultName>
   /** Called when the first stage has no more to ask: what follows isn't its server's time. */
   onAsked: () => void
+  /** The same before its end, if it goes on to wait for something else. */
+  onWaiting: () => void
 }
 
 /** Runs the next stage and those up to the next one that uses the network, and commits them in one transaction. */
-async function runStages(deps: PipelineDeps, { work, first, onAsked }: Begun): Promise<Work | undefined> {
+async function runStages(deps: PipelineDeps, { work, first, onAsked, onWaiting }: Begun): Promise<Work | undefined> {
   const run = async (isHeld = () => true) => {
     const outcome = leavesTransaction(first, work)
-      ? await runStage(deps, first, { work, read: readerOf(deps, work) })
+      ? await runStage(deps, first, { work, read: readerOf(deps, work), onWaiting })
       : undefined
     onAsked()
     const position = { work, stage: first, outcome }
@@ -204,12 +213,12 @@ function nextStage(work: Work): Stage<ResultName> | undefined {
 export async function runStage(
   deps: PipelineDeps,
   stage: Stage<ResultName>,
-  { work, read }: { work: Work; read: StageDeps['read'] },
+  { work, read, onWaiting }: { work: Work } & Pick<StageDeps, 'read' | 'onWaiting'>,
 ): Promise<Outcome> {
   const held = whyHeld(work, stage.name)
   if (held) return { kind: 'review', sentence: held }
   const end = deps.services.metrics.stageSeconds.startTimer({ stage: stage.name })
-  const outcome = await stage.run(work, deps.stageDeps(read))
+  const outcome = await stage.run(work, { ...deps.stageDeps(read), ...(onWaiting && { onWaiting }) })
   end({ outcome: outcome.kind })
   return withWarning(work, stage.name, outcome)
 }

@@ -89,11 +89,7 @@ export interface Vouch {
 }
 
 /** A person's approval of a notice that waited for one. */
-export interface Approval {
-  userId: string
-  /** Their name at that time. */
-  name: string
-}
+export type Approval = Pick<Vouch, 'userId' | 'name'>
 
 export type ResultName = keyof Results & StageName
 
@@ -245,6 +241,8 @@ export interface StageDeps {
   /** Makes the cases of the firm's rules, within the transaction that `read` runs in; a preview makes none. */
   cases?: CaseMaker
   onePerPlace: OnePerPlace
+  /** Called once the stage asks its server for nothing more and waits for something else. */
+  onWaiting?: () => void
   /** Which of these cases may be matched; all of them when absent. */
   seenCases?: (trx: Trx, ids: readonly string[]) => Promise<ReadonlySet<string>>
 }

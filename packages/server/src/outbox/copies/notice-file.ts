@@ -14,7 +14,7 @@ import type { CopyRow } from './copy-row.ts'
  */
 export async function makeIfDue(services: Services, row: CopyRow): Promise<CopyRow> {
   if (!row.toMake) return row
-  const made = await makeNotice(services, row.fileId, { ...row.toMake, ...(await findSource(services, row)) })
+  const made = await makeNotice(services, row, { ...row.toMake, ...(await findSource(services, row)) })
   if (!made) return { ...row, toMake: undefined }
   const { sha256 } = await services.blobs.put(made)
   return { ...row, fileId: await noteFile(services, row, sha256), toMake: undefined }
@@ -26,11 +26,11 @@ export async function makeIfDue(services: Services, row: CopyRow): Promise<CopyR
  */
 async function makeNotice(
   { blobs }: Services,
-  messageId: string,
+  { firmId, fileId: messageId }: CopyRow,
   { form, ...source }: NonNullable<CopyRow['toMake']> & NoticeSource,
 ): Promise<Uint8Array | undefined> {
   const { reading, originalId } = source
-  if (form === 'pdf') return printMessage(await blobs.get(messageId), source)
+  if (form === 'pdf') return printMessage(() => blobs.get(messageId), { ...source, firmId })
   // Of an attached original there is a PDF only.
   if (originalId !== undefined || !reading?.signed) return undefined
   return takeSignedWithProof(await blobs.get(messageId), reading)

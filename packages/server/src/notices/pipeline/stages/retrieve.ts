@@ -39,7 +39,10 @@ export const retrieveStage: Stage<'retrieve'> = {
     const retrieved = isLinkedDue ? await addLinked(listed, work, gate) : listed
     const outcome = withAwaited(retrieved, { known, deps })
     const isNoticeDue = work.firm.storeNoticeAsDocketText && !known.settled.has(noticePosition)
-    return isNoticeDue && outcome.kind === 'done' ? addNotice(outcome, work, deps) : outcome
+    if (!isNoticeDue || outcome.kind !== 'done') return outcome
+    // Printing waits for its own turn, in which the court has no part.
+    deps.onWaiting?.()
+    return addNotice(outcome, work, deps)
   },
 }
 
