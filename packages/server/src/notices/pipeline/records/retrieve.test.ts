@@ -31,7 +31,7 @@ async function read<T>(query: ReturnType<typeof sql<T>>): Promise<T | undefined>
 }
 
 const documentAt = (position: number) =>
-  read(sql<{ fileId: string; sealed: boolean; title: object | null; isScan: boolean | null }>`
+  read(sql<{ fileId: string | null; sealed: boolean; title: object | null; isScan: boolean | null }>`
     select d.file_id as "fileId", d.sealed, t.reading as title, s.is_scan as "isScan" from documents d
       left join document_titles t on t.firm_id = d.firm_id and t.document_id = d.id
       left join document_stamps s on s.firm_id = d.firm_id and s.document_id = d.id
@@ -44,6 +44,11 @@ test('of a document under seal, neither the title nor the picture is read', asyn
   expect(await documentAt(7)).toMatchObject({ sealed: false, title: scan.ownTitle, isScan: true })
   await record({ ...scan, position: 8, sealed: true })
   expect(await documentAt(8)).toMatchObject({ sealed: true, title: null, isScan: false })
+})
+
+test('a document that the court calls sealed is under seal', async () => {
+  await record({ verdict: 'sealed' })
+  expect(await documentAt(7)).toMatchObject({ sealed: true, fileId: null })
 })
 
 test('what a person uploaded keeps the title that they gave it', async () => {
