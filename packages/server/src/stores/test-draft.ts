@@ -3,13 +3,12 @@ import type { CredentialTest } from '@courtcrier/contract/credential-test.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
-import { sql } from 'kysely'
 import { withFirmWrite } from '../base/db/firm-write.ts'
 import type { Services } from '../base/services.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { Caller } from '../records/caller.ts'
+import { readAsIfSaved } from '../records/write/as-if-saved.ts'
 import type { RowChange } from '../records/write/change.ts'
-import { writeRow } from '../records/write/write-rows.ts'
 import { findWritingPolicies, type WritingPolicy } from './check-policies.ts'
 import { findCredential } from './find-credential.ts'
 import type { StoreKey } from './open-stores.ts'
@@ -60,7 +59,6 @@ interface AsSaved {
   settings: PlaceSettings | { problem: 'auth'; sentence: string }
 }
 
-/** Writes the change and takes it back: so all that saving checks is checked, and secrets stay where they may go. */
 async function readAsSaved(
   { database, secrets }: DraftServices,
   { caller, resource, change }: Draft,
@@ -68,11 +66,11 @@ async function readAsSaved(
   const { firmId, role, userId, timekeeperId, key: program } = caller
   const writer = { firmId, role, userId, timekeeperId, key: program, box: secrets }
   return withFirmWrite(database, firmId, async (trx) => {
-    await sql`savepoint draft`.execute(trx)
-    const { id } = await writeRow(trx, resource, change, writer)
-    const found = await findCredential(trx, { firmId, credentialId: id })
-    const settings = found && (await readSettingsIn(trx, secrets, found))
-    await sql`rollback to savepoint draft`.execute(trx)
+    const read = async (id: string) => {
+      const found = await findCredential(trx, { firmId, credentialId: id })
+      return { id, found, settings: found && (await readSettingsIn(trx, secrets, found)) }
+    }
+    const { id, found, settings } = await readAsIfSaved(trx, resource, { change, writer, read })
     if (!found || !settings) throw new ApiError('not_found')
     const { name, ...key } = found
     const policies = await findWritingPolicies(trx, caller, id)
