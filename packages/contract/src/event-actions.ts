@@ -47,6 +47,7 @@ export const eventActions = [
   'invitation_accepted',
   'invitation_mail_failed',
   'mailbox_tested',
+  'mailbox_folders_listed',
   'mailbox_failing',
   'mailbox_expires',
   'sender_tested',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { asSpelled, defineCall, described, type Fixed } from './call.ts'
+import { mailbox } from '../resources/mailbox.ts'
+import { asSpelled, defineCall, described, type Fixed, row } from './call.ts'
 
 /** The steps of a mailbox's test, in order. */
 export const mailboxSteps = ['token', 'connect', 'folder', 'messages', 'doneFolder'] as const
@@ -39,6 +40,27 @@ export const testMailbox = defineCall({
   mayBeEmpty: true,
   answer: test,
   refusals: [403, 404],
+})
+
+const folders = z.object({
+  ok: z.boolean(),
+  folders: described(z.array(z.string()), 'Paths, each as `folder` of the mailbox has it'),
+  isComplete: described(z.boolean(), 'Whether these are all folders that can be chosen'),
+  sentence: described(z.string(), 'How many there are, or why they could not be listed and what to do'),
+})
+export type MailboxFolders = Fixed<z.output<typeof folders>>
+
+export const listMailboxFolders = defineCall({
+  method: 'POST',
+  path: '/mailbox/folders',
+  tag: 'Mailboxes',
+  summary: 'List the folders of a mailbox, as it is saved or as it would be; nothing is saved',
+  body: z.object({
+    id: z.optional(described(z.string(), 'ID of a saved mailbox')),
+    mailbox: z.optional(described(row(mailbox), 'A new mailbox or, with `id`, what is changed of the saved one')),
+  }),
+  answer: folders,
+  refusals: [400, 403, 404, 429],
 })
 
 /** The types of the bodies that providers send. */

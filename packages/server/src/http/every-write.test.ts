@@ -219,6 +219,7 @@ const own: Readonly<Record<string, Prepare>> = {
   'DELETE /firm/domains/{id}': async () => ({
     url: `/api/v1/firm/domains/${(await post('/firm/domains', newDomain())).json().id}`,
   }),
+  'POST /mailbox/folders': async () => ({ body: { mailbox: await inputFor(getResource('mailbox')) } }),
   'POST /email_template/send': async () => ({ body: { subject: 'New filing', body: '<p>Dear all</p>' } }),
   'DELETE /firm/import-token': async () => {
     await post('/firm/import-token', undefined)

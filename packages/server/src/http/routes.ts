@@ -18,6 +18,7 @@ import { inboxRoutes } from './inbox/inbox.ts'
 import { manualRoutes } from './inbox/manual.ts'
 import { specialHandlingRoutes } from './inbox/special-handling.ts'
 import { mailSignInRoutes } from './mail-sign-in.ts'
+import { mailboxFolderRoutes } from './mailbox-folders.ts'
 import { mailboxTestRoutes } from './mailbox-test.ts'
 import { noticeFormatRoutes } from './notice-format.ts'
 import { notificationRuleRoutes } from './notification-rule.ts'
@@ -69,6 +70,7 @@ export function productRoutes(api: FastifyInstance, services: Services, { sendMa
   credentialTestRoutes(api, services)
   dmsSignInRoutes(api, services)
   mailboxTestRoutes(api, services)
+  mailboxFolderRoutes(api, services)
   providerMailRoutes(api, services)
   graphBellRoutes(api, services)
   senderTestRoutes(api, services)

@@ -79,8 +79,12 @@ function listFolders({ mailbox, address, url }: Answering, parentId: string | un
   return { status: 200, json: skip + 3 < all.length ? { ...json, '@odata.nextLink': rest } : json }
 }
 
-function withCount({ messages }: GraphMailbox, folder: GraphMailbox['folders'][number]) {
-  return { ...folder, totalItemCount: messages.filter((each) => each.folderId === folder.id).length }
+function withCount({ folders, messages }: GraphMailbox, folder: GraphMailbox['folders'][number]) {
+  return {
+    ...folder,
+    totalItemCount: messages.filter((each) => each.folderId === folder.id).length,
+    childFolderCount: folders.filter((each) => each.parentId === folder.id).length,
+  }
 }
 
 function folderAnswer({ mailbox }: Answering, id: string): Answer {

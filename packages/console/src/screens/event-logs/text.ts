@@ -70,6 +70,7 @@ addTexts({
       tracking_refused: '{{who}} tried to {{act}} {{record}}, {{terms}}. {{why}}',
       credential_tested: '{{who}} tested {{record}}: {{result}}',
       mailbox_tested: '{{who}} tested {{record}}: {{result}}',
+      mailbox_folders_listed: '{{who}} listed the folders of {{record}}: {{result}}',
       mailbox_failing: '{{record}} cannot be read, so its notices wait there. {{result}}',
       mailbox_calls_refused: 'Calls for {{record}} are refused. {{result}}',
       mailbox_calls_failing:

@@ -15,9 +15,10 @@ const folderForm = z.object({
   id: z.string(),
   displayName: z.string(),
   totalItemCount: z.optional(z.number()),
+  childFolderCount: z.optional(z.number()),
 })
 const pageForm = z.object({ value: z.array(folderForm), '@odata.nextLink': z.optional(z.string()) })
-type Folder = z.output<typeof folderForm>
+export type ListedFolder = z.output<typeof folderForm>
 
 /** Graph's names for folders that every mailbox has, in whatever language ("mailFolder resource type"). */
 const wellKnown = new Set([
@@ -59,12 +60,12 @@ export function mailFolderPath(id: string): string {
 /** Follows a path as far as there are folders. */
 async function walk(client: GraphClient, folder: string) {
   const missing = folderPath(folder)
-  let found: Folder | undefined
-  let siblings: readonly Folder[] = []
+  let found: ListedFolder | undefined
+  let siblings: readonly ListedFolder[] = []
   for (let name = missing[0]; name !== undefined; name = missing[0]) {
     const isTop = found === undefined
     const known = isTop && name.toLowerCase() === 'inbox' ? await findKnown(client, name) : undefined
-    siblings = known ? [] : await list(client, found ? `${mailFolderPath(found.id)}/childFolders` : '/mailFolders')
+    siblings = known ? [] : await (found ? childFoldersOf(client, found.id) : topFolders(client))
     const next = known ?? siblings.find((each) => isCalled(each, name)) ?? (isTop && (await findKnown(client, name)))
     if (!next) break
     found = next
@@ -73,11 +74,12 @@ async function walk(client: GraphClient, folder: string) {
   return { found, missing, siblings }
 }
 
-function isCalled({ displayName }: Folder, name: string): boolean {
+function isCalled({ displayName }: ListedFolder, name: string): boolean {
   return displayName.normalize().toLowerCase() === name.normalize().toLowerCase()
 }
 
-async function findKnown(client: GraphClient, name: string): Promise<Folder | undefined> {
+/** Returns one of the folders that every mailbox has, by Graph's own name for it. */
+export async function findKnown(client: GraphClient, name: string): Promise<ListedFolder | undefined> {
   const id = name.toLowerCase().replaceAll(' ', '')
   if (!wellKnown.has(id)) return undefined
   try {
@@ -88,9 +90,17 @@ async function findKnown(client: GraphClient, name: string): Promise<Folder | un
   }
 }
 
-async function list(client: GraphClient, at: string): Promise<Folder[]> {
-  const folders: Folder[] = []
-  let next: string | URL | undefined = `${at}?$top=100&$select=id,displayName,totalItemCount`
+export function topFolders(client: GraphClient): Promise<ListedFolder[]> {
+  return list(client, '/mailFolders')
+}
+
+export function childFoldersOf(client: GraphClient, id: string): Promise<ListedFolder[]> {
+  return list(client, `${mailFolderPath(id)}/childFolders`)
+}
+
+async function list(client: GraphClient, at: string): Promise<ListedFolder[]> {
+  const folders: ListedFolder[] = []
+  let next: string | URL | undefined = `${at}?$top=100&$select=id,displayName,totalItemCount,childFolderCount`
   for (let pages = 0; next !== undefined && pages < mostPages; pages++) {
     const page: z.output<typeof pageForm> = readAs(pageForm, await client.ask({ at: next, headers: ids }))
     folders.push(...page.value)

@@ -2,6 +2,7 @@ import { type MailboxTest, mailboxSteps } from '@courtcrier/contract/calls/mailb
 import type { ImapFlow } from 'imapflow'
 import { describeImapProblem, folderPath, isFolderMissing, makeImapClient, type ReadAccount } from '../imap-client.ts'
 import { listAfter } from '../list-messages.ts'
+import { folderPathsOf } from './list-imap-folders.ts'
 import { MailboxProblem } from './mailbox-problem.ts'
 import { noSuchFolder } from './no-such-folder.ts'
 import { folderHas, type Outcome, takeSteps, wouldBeReceived } from './take-steps.ts'
@@ -51,8 +52,7 @@ async function countIn(client: ImapFlow, { folder, user = '' }: ReadAccount): Pr
 
 /** The paths of the folders that have messages, with `/` between their names, as in the settings. */
 async function folderNames(client: ImapFlow): Promise<readonly string[]> {
-  const folders = (await client.list()).filter(({ flags }) => !flags.has('\\Noselect'))
-  return folders.map(({ path, delimiter }) => path.split(delimiter).join('/'))
+  return (await folderPathsOf(client)).map((names) => names.join('/'))
 }
 
 async function countNew(client: ImapFlow, { readFrom }: ReadAccount): Promise<Outcome> {
