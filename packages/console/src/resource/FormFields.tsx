@@ -8,6 +8,7 @@ import { isApplicable, isOffered } from '../fields/offered.ts'
 import { fieldInWords, fieldLabel } from '../i18n/labels.ts'
 import { sentenceOf } from '../i18n/problem-sentence.ts'
 import { LoadingFields } from '../ui/Loading.tsx'
+import { EnclosingFormContext } from './enclosing-form.ts'
 import { useFace } from './face.ts'
 import classes from './form.module.css'
 import { type FormScope, isNeeded, isWritable } from './form-values.ts'
@@ -32,11 +33,11 @@ export function FormFields({ form, scope, keys }: FormFieldsProps) {
   const first = scope.isNew ? (offered.find(isOpen) ?? offered.find((key) => isWritable(key, scope))) : undefined
   const groups = Map.groupBy(offered, (key) => findField(scope.resource, key)?.within ?? '')
   return (
-    <>
+    <EnclosingFormContext value={{ scope, values: form.values }}>
       {[...groups].map(([name, members]) => (
         <Group key={name} name={name} form={form} scope={scope} keys={members} shown={keys} first={first} />
       ))}
-    </>
+    </EnclosingFormContext>
   )
 }
 

@@ -1,7 +1,8 @@
 import type { ProblemDetails } from '@courtcrier/contract/errors.ts'
 import { validateInput } from '@courtcrier/contract/input.ts'
 import { camelCase } from '@courtcrier/contract/names.ts'
-import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { fieldLabel } from '../i18n/labels.ts'
 import { sentenceOf } from '../i18n/problem-sentence.ts'
 import { ApiFailure } from '../session/api-failure.ts'
 import { translated } from '../ui/translated.ts'
@@ -29,4 +30,11 @@ export function problemsFrom(problem: ProblemDetails | undefined): Record<string
 export function reasonOf(failure: Error): string {
   const [first] = failure instanceof ApiFailure ? Object.values(problemsFrom(failure.problem)) : []
   return first ?? translated(failure.message)
+}
+
+/** Returns why something failed: what is wrong with each field, by its label, or else the sentence of the failure itself. */
+export function namedProblems(failure: Error, resource: Resource): string {
+  const problems = failure instanceof ApiFailure ? Object.entries(problemsFrom(failure.problem)) : []
+  if (problems.length === 0) return translated(failure.message)
+  return problems.map(([key, sentence]) => `${fieldLabel(resource, key)}: ${sentence}`).join(' ')
 }

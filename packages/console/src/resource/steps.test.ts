@@ -48,7 +48,7 @@ test('a step whose fields mean nothing beside the other values is omitted', () =
   const role = roleWith()
   const own = { resource: mailbox, role: { ...role, grants: { credential: { access: 'FULL' as const, fields: {} } } } }
   const read = { ...emptyRow(mailbox), service: 'PASSWORD' }
-  expect(stepsOf(own, read).map(({ name }) => name)).toEqual(['mailbox', 'signIn', 'messages', 'server'])
+  expect(stepsOf(own, read).map(({ name }) => name)).toEqual(['mailbox', 'signIn', 'server', 'messages'])
   expect(stepsOf(own, { ...read, service: 'SES' }).map(({ name }) => name)).toEqual(['mailbox', 'signIn'])
 })
 

@@ -95,8 +95,9 @@ export const mailbox = defineResource('mailbox', {
       label: 'Sign-in',
       fields: [...signInStep, 'topicArn', 'callSecret', 'accessKeyId', 'secretAccessKey'],
     },
-    { name: 'messages', fields: ['folder', 'doneFolder', 'readFrom', 'hasBell'] },
+    // Before what is chosen there: its folders are listed with it.
     { name: 'server', fields: ['server', 'tokenUrl', 'scope', 'authserv', 'isBelieved'] },
+    { name: 'messages', fields: ['folder', 'doneFolder', 'readFrom', 'hasBell'] },
   ],
   deactivation: { field: 'isActive', value: false },
   unique: [['name']],

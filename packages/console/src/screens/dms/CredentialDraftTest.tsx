@@ -3,11 +3,9 @@ import type { CredentialTest } from '@courtcrier/contract/credential-test.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { fieldLabel } from '../../i18n/labels.ts'
-import { problemsFrom } from '../../resource/form-problems.ts'
+import { namedProblems } from '../../resource/form-problems.ts'
 import { valuesToSend } from '../../resource/form-values.ts'
 import { sendDraft } from '../../session/api.ts'
-import { ApiFailure } from '../../session/api-failure.ts'
 import { useRole } from '../../session/session-store.ts'
 import { TestPanel } from './TestPanel.tsx'
 
@@ -33,7 +31,7 @@ export default function CredentialDraftTest({ resource, row, values, isNew }: Cr
   const shown = {
     isPending: test.isPending,
     data: isCurrent ? test.data : undefined,
-    error: isCurrent && test.error ? withFields(test.error, resource) : null,
+    error: isCurrent && test.error ? new Error(namedProblems(test.error, resource)) : null,
     mutate: () => test.mutate(sent),
   }
   return (
@@ -44,11 +42,4 @@ export default function CredentialDraftTest({ resource, row, values, isNew }: Cr
 /** The pop-up stores its sign-in with the saved credential. */
 function isSignedInTo({ name }: Resource): boolean {
   return name !== 'generic_credential' && kindsWithSignIn.some((kind) => kind === name)
-}
-
-/** Names the fields that keep the credential from being saved, and so from being tested. */
-function withFields(error: Error, resource: Resource): Error {
-  const problems = error instanceof ApiFailure ? Object.entries(problemsFrom(error.problem)) : []
-  if (problems.length === 0) return error
-  return new Error(problems.map(([key, sentence]) => `${fieldLabel(resource, key)}: ${sentence}`).join(' '))
 }

@@ -4,6 +4,7 @@ import type { Face } from '../../resource/face.ts'
 export const mailboxFace: Face = {
   resource: 'mailbox',
   nav: { group: 'settings', icon: 'IconMailbox' },
+  inputs: { folder: lazy(() => import('./FolderInput.tsx')) },
   panels: {
     record: lazy(() => import('./MailboxTestPanel.tsx')),
     form: lazy(() => import('./MailboxFormPanels.tsx')),

@@ -19,6 +19,7 @@ addTexts({
         received: 'Messages',
       },
     },
+    folders: { show: 'Show folders' },
     count: {
       label: 'Messages since the time you entered',
       run: 'Count the messages',
