@@ -85,4 +85,6 @@ export interface Problem {
   isPassing?: boolean
   /** The DMS couldn't be reached or didn't answer in time, as it would with any other file. */
   isUnanswered?: boolean
+  /** Whether the DMS answered isn't known, because something on the way to it failed. */
+  isUnclear?: boolean
 }

@@ -117,6 +117,9 @@ const result = z.object({
   problem: z.optional(z.enum(['auth', 'throttled', 'conflict', 'missing', 'rejected', 'transient'])),
   sentence: z.optional(described(sentence, 'What the problem is')),
   retryAfterMs: z.optional(z.int()),
+  isUnanswered: z.optional(
+    described(z.boolean(), "Whether the DMS couldn't be reached or didn't answer in time; older agents do not say it"),
+  ),
   made: z.optional(described(z.boolean(), 'ensure_folder: whether it was created')),
   wasThere: z.optional(described(z.boolean(), 'put: whether the same bytes were already there')),
   remark: z.optional(described(sentence, 'put: what the DMS did not do although the file is saved')),

@@ -116,6 +116,10 @@ function whyOther({ kind, driver }: KeptCredential, work: AgentWork): AgentResul
   return { problem: 'auth', sentence }
 }
 
-function resultOf({ problem, sentence, retryAfterMs }: Problem): AgentResult {
-  return { problem, sentence, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+function resultOf({ problem, sentence, retryAfterMs, isUnanswered }: Problem): AgentResult {
+  return {
+    ...{ problem, sentence },
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(isUnanswered ? { isUnanswered } : {}),
+  }
 }

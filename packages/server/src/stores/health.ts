@@ -159,7 +159,10 @@ export async function releaseIfMended(trx: Trx, { policyId, known }: { policyId:
     await announce(trx, { firmId, entity: credential.name, ids: [current.id] })
 }
 
-/** Of the copies, `c` is the credential and `p` the policy. */
+/**
+ * Of the copies, `c` is the credential and `p` the policy. One that waited for an agent goes on while its DMS is paused: to
+ * wait like the others.
+ */
 async function releaseCopies({ database, jobs }: Services, firmId: number, where: RawBuilder<unknown>): Promise<void> {
   await withFirm(database, firmId, async (trx) => {
     const { rows } = await sql<{ id: string }>`
@@ -167,7 +170,7 @@ async function releaseCopies({ database, jobs }: Services, firmId: number, where
       from storage_policies p join credentials c on c.firm_id = p.firm_id and c.id = p.dms_credential_id
       where d.firm_id = ${firmId} and d.waits_for in ('credential', 'answer') and d.status = 'delayed'
         and p.firm_id = d.firm_id and p.id = d.storage_policy_id and ${where}
-        and c.health <> 'failing' and c.outage ->> 'nextAt' is null
+        and c.health <> 'failing' and (d.waits_for = 'credential' or c.outage ->> 'nextAt' is null)
       returning d.id`.execute(trx)
     await jobs.enqueue(
       trx,

@@ -37,7 +37,7 @@ export function openPauses({ database, config }: Pick<Services, 'database' | 'co
     if (paused) return { ...paused, waitsFor: 'answer' }
     const began = performance.now()
     const result = await save()
-    if ('problem' in result && result.isUntried) return result
+    if ('problem' in result && (result.isUntried || result.isUnclear)) return result
     if (!('problem' in result && result.isUnanswered)) {
       answeredAt.set(credentialId, performance.now())
       if (store.outage) await withFirmAtWork(database, firmId, (trx) => noteAnswered(trx, store))

@@ -94,9 +94,10 @@ async function tooLate(
 }
 
 /** What an agent asks for that is no wait is left out: its copy would be tried again at once, without end. */
-function problemIn({ problem, sentence = '', retryAfterMs = 0 }: AgentResult): Problem | undefined {
-  if (retryAfterMs <= 0) return problem && { problem, sentence }
-  return problem && { problem, sentence, retryAfterMs: Math.min(retryAfterMs, waits.longest) }
+function problemIn({ problem, sentence = '', retryAfterMs = 0, isUnanswered }: AgentResult): Problem | undefined {
+  if (!problem) return undefined
+  const wait = retryAfterMs > 0 ? { retryAfterMs: Math.min(retryAfterMs, waits.longest) } : {}
+  return { problem, sentence, ...wait, ...(isUnanswered ? { isUnanswered } : {}) }
 }
 
 /** An address is opened by people: only one of the web counts. */
@@ -129,10 +130,11 @@ function away({ name }: AgentPlace): Problem {
 
 /** It may have done it; the next attempt finds out. */
 function unanswered({ name }: AgentPlace): Problem {
-  return { problem: 'transient', sentence: `The agent "${name}" began with it and didn't answer in time.` }
+  const sentence = `The agent "${name}" began with it and didn't answer in time.`
+  return { problem: 'transient', sentence, isUnclear: true }
 }
 
 function strange({ name }: AgentPlace): Problem {
   const sentence = `The agent "${name}" gave an answer that this version doesn't know. Upgrade it to the server's version.`
-  return { problem: 'transient', sentence }
+  return { problem: 'transient', sentence, isUnclear: true }
 }
