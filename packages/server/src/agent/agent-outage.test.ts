@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises'
 import { freePort } from '@courtcrier/lib/free-port.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -6,6 +7,7 @@ import { rowById } from '../outbox/copies/test-filing.ts'
 import { releaseOnRepair } from '../stores/health.ts'
 import {
   type AgentBench,
+  enrollWithFolder,
   keepAt,
   lastSeen,
   openAgentBench,
@@ -120,4 +122,18 @@ test('an agent that dies when a paused DMS is tried says nothing about it', asyn
   })
   await died
   expect(await outageOf(credentialId)).toEqual({ health: 'unreached', failures: 3 })
+})
+
+test('a share that is not mounted at the agent pauses its copies, and they go on when it is', async () => {
+  const agent = await enrollWithFolder(bench)
+  agent.start()
+  await untilThere(bench)
+  const { id, credentialId } = await bench.plantCopy()
+  await rename(bench.share, `${bench.share}-away`)
+  for (const waits_for of ['retry', 'retry', 'answer']) expect(await bench.save(id)).toMatchObject({ waits_for })
+  expect(await outageOf(credentialId)).toEqual({ health: 'unreached', failures: 3 })
+  await rename(`${bench.share}-away`, bench.share)
+  await makeDue()
+  expect(await bench.save(id)).toMatchObject({ status: 'succeeded' })
+  expect(await bench.saved()).toEqual(['All/Motion.pdf'])
 })

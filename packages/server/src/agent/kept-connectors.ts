@@ -88,7 +88,7 @@ async function isFolder(root: string): Promise<boolean> {
 
 function folderAway(root: string): Problem {
   const sentence = `The folder ${root} isn't there, or the agent may not see it. Is the share mounted?`
-  return { problem: 'transient', sentence }
+  return { problem: 'transient', sentence, isUnanswered: true }
 }
 
 function openWays(folder: AgentFolder, log: Pick<Logger, 'debug'>): Ways {
