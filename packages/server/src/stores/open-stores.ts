@@ -63,21 +63,24 @@ interface StoresOptions {
   feed: Pick<ChangeFeed, 'subscribe'>
   /** How long agents have; as usual if absent. */
   agentPace?: AgentPace
+  /** How long a DMS that is called over HTTP may be silent, in milliseconds; as usual if absent. */
+  silentMs?: number
 }
 
 /** How services that store documents are called. */
 export function openServiceHttp(
-  { config, log }: Pick<StoresOptions, 'config' | 'log'>,
+  { config, log, silentMs }: Pick<StoresOptions, 'config' | 'log' | 'silentMs'>,
   processes?: () => number,
 ): StoreHttp {
   const addresses = openStoreAddresses(config.privateStores)
-  return openStoreHttp({ addresses, log, pace: usualPace, gateway: config.storeGateway, processes })
+  const silence = silentMs === undefined ? {} : { idleMs: silentMs }
+  return openStoreHttp({ addresses, log, pace: usualPace, gateway: config.storeGateway, processes, ...silence })
 }
 
-function openWays({ config, database, secrets, log }: StoresOptions, workers: () => number): Ways {
+function openWays({ config, database, secrets, log, silentMs }: StoresOptions, workers: () => number): Ways {
   return {
     storageFolder: config.storageFolder,
-    http: openServiceHttp({ config, log }, workers),
+    http: openServiceHttp({ config, log, ...(silentMs === undefined ? {} : { silentMs }) }, workers),
     dial: openDial(openStoreAddresses(config.privateStores)),
     pace: usualPace,
     grants: openStoreGrants({ database, secrets }),

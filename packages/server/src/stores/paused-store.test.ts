@@ -1,4 +1,6 @@
+import { connect, createServer } from 'node:net'
 import { startFakeWeb } from '@courtcrier/connectors/sharepoint-server/fake-web.ts'
+import { listen } from '@courtcrier/connectors/testing/slow-server.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { freePort } from '@courtcrier/lib/free-port.ts'
 import { sql } from 'kysely'
@@ -11,41 +13,82 @@ import { type DmsFirm, type EnteredFiling, openDmsFirm, waiting } from './dms-fi
 /** What happens to copies while their DMS can't be reached, and to everything else. */
 let firm: DmsFirm
 beforeAll(async () => {
-  firm = await openDmsFirm({ COURTCRIER_RETRY_SECONDS: '1' })
+  firm = await openDmsFirm({ COURTCRIER_RETRY_SECONDS: '1' }, { silentMs: 3000 })
   await firm.send('PUT', 'firm/1', { default_delivery_method: 'DMS_LINK', wait_for_dms_attempt_to_notify: true })
 })
 afterAll(() => firm?.close())
 
 const site = '/sites/Litigation'
 
-/** A SharePoint server that can't be reached until its gate is opened, with a credential for it. */
-async function openDms() {
+/** A SharePoint server, for whose account a firm has a credential. */
+async function openServer() {
   const account = { username: 'FIRM\\svc', password: 'right', site }
   const { service, tree } = await startFakeWeb(account)
-  const gate = await makeGate(await freePort(), isWrite)
-  onTestFinished(async () => {
-    await gate.shut()
-    await service.close()
-  })
-  const id = await firm.make('sharepoint_server_credential', {
-    ...{ name: 'Records', base_url: `http://127.0.0.1:${gate.port}${site}` },
-    ...{ username: account.username, password: account.password },
-  })
+  onTestFinished(() => service.close())
+  const makeCredential = (of: Pick<DmsFirm, 'make'>, { name, port }: { name: string; port: number }) =>
+    of.make('sharepoint_server_credential', {
+      ...{ name, base_url: `http://127.0.0.1:${port}${site}` },
+      ...{ username: account.username, password: account.password },
+    })
   const files = () => tree.below(tree.root.id).flatMap((entry) => (entry.bytes ? [tree.pathOf(entry)] : []))
+  return { service, makeCredential, files }
+}
+
+/** A server that can't be reached until its gate is opened, with a credential for it. */
+async function openDms() {
+  const { service, makeCredential, files } = await openServer()
+  const gate = await makeGate(await freePort(), isWrite)
+  onTestFinished(() => gate.shut())
+  const id = await makeCredential(firm, { name: 'Records', port: gate.port })
   return { id, files, reach: () => gate.open(service) }
 }
 
+/** A server that takes connections and answers nothing until it is woken, with a credential for it. */
+async function openHung() {
+  const { service, makeCredential, files } = await openServer()
+  const front = { isAwake: false, taken: 0 }
+  const { port, close } = await listen(
+    createServer((client) => {
+      front.taken += 1
+      if (!front.isAwake) return void client.resume()
+      const server = connect({ port: service.port, host: '127.0.0.1' })
+      server.on('error', () => client.destroy()).on('close', () => client.destroy())
+      client.on('close', () => server.destroy())
+      client.pipe(server).pipe(client)
+    }),
+  )
+  onTestFinished(async () => void (await close()))
+  const id = await makeCredential(firm, { name: 'Asleep', port })
+  return { id, files, front }
+}
+
+/** A case of the other firm whose documents are saved to a server that answers. */
+async function openOther() {
+  const { service, makeCredential, files } = await openServer()
+  const { other } = firm
+  const policyId = await other.make('storage_policy', {
+    ...{ name: 'Healthy', dms_credential_id: await makeCredential(other, { name: 'Healthy', port: service.port }) },
+    ...{ document_path: '{{ matter.number }}', document_name: '{{ document.title }}' },
+  })
+  const caseNumber = '3:26-cv-00700'
+  const caseId = await other.makeCase({ name: 'Poe', matter: '2026-700', caseNumber, policyId })
+  return { enter: () => other.enter(caseId, caseNumber), files }
+}
+
+let cases = 100
+
 /** A case whose documents are saved there and on this server. */
 async function openCase(dmsId: string) {
+  const number = ++cases
   const found = (await firm.send('GET', 'credential/search')).json() as unknown as { credentials: readonly AnyRow[] }
   const folder = found.credentials.find(({ kind }) => kind === 'generic_credential')
   const place = { document_path: '{{ matter.number }}', document_name: '{{ document.title }}' }
-  const here = await firm.make('storage_policy', { name: 'Here', dms_credential_id: folder?.id, ...place })
+  const here = await firm.make('storage_policy', { name: `Here ${number}`, dms_credential_id: folder?.id, ...place })
   const policyId = await firm.make('storage_policy', {
-    ...{ name: 'There', dms_credential_id: dmsId, ...place, additional_storage_policy_id: here },
+    ...{ name: `There ${number}`, dms_credential_id: dmsId, ...place, additional_storage_policy_id: here },
   })
-  const caseNumber = '3:26-cv-00100'
-  const caseId = await firm.makeCase({ name: 'Roe', matter: '2026-100', caseNumber, policyId })
+  const caseNumber = `3:26-cv-00${number}`
+  const caseId = await firm.makeCase({ name: `Roe ${number}`, matter: `2026-${number}`, caseNumber, policyId })
   const copies = async ({ view }: EnteredFiling) => {
     const all = (await view()).copies
     const of = (policy: string) => all.find(({ storage_policy_id: id }) => id === policy) ?? {}
@@ -109,4 +152,29 @@ test('a DMS that does not answer is paused with one sentence, holds up nothing e
   // Those that look at this moment whether they may go on don't wait.
   const end = { level: 'INFO', action: 'dms_answers', facts: { waited: expect.stringMatching(/^[0-3]$/) } }
   expect(await logged()).toMatchObject([firstTry, outage, end])
+})
+
+const silent =
+  /^The DMS "Asleep" hasn't answered since .* one of them is tried at .*\. 127\.0\.0\.1 couldn't be reached, or the connection was lost \(ETIMEDOUT\)\.$/
+
+test('a DMS that takes connections and never answers is paused too, while the firm’s other copies and another firm’s are saved', async () => {
+  const hung = await openHung()
+  const healthy = await openOther()
+  const { enter, copies } = await openCase(hung.id)
+  const asleep = [await enter(), await enter(), await enter(), await enter()]
+  const isAsked = () => expect.poll(() => hung.front.taken, waiting).toBeGreaterThan(0)
+  await isAsked()
+  const beside = await healthy.enter()
+  expect((await firm.other.rested(beside)).item).toMatchObject({ status: 'Succeeded', dms_status: 'succeeded' })
+  for (const each of asleep) {
+    await expect.poll(async () => (await copies(each)).here.status, waiting).toBe('succeeded')
+    await expect.poll(async () => (await copies(each)).there.waits_for, waiting).toBe('answer')
+  }
+  await expect.poll(async () => (await healthOf(hung.id)).sentence, waiting).toMatch(silent)
+  const later = await healthy.enter()
+  expect((await firm.other.rested(later)).item).toMatchObject({ status: 'Succeeded', dms_status: 'succeeded' })
+  expect([healthy.files(), hung.files()]).toEqual([[expect.any(String), expect.any(String)], []])
+  hung.front.isAwake = true
+  for (const each of asleep) expect((await firm.rested(each)).item).toMatchObject({ status: 'Succeeded', reason: null })
+  expect(hung.files()).toHaveLength(4)
 })
