@@ -54,8 +54,10 @@ export const system = ({ services }: ChatBench, work: ReturnType<typeof sql>) =>
   withSystem(services.database, (trx) => work.execute(trx))
 
 /** Plans a message about the filing to the group's channel, and returns its ID. */
-export async function plantChat(bench: ChatBench, values: Record<string, unknown> = {}): Promise<string> {
-  const { services, filing, group } = bench
+export async function plantChat(
+  { services, filing, group }: Pick<ChatBench, 'services' | 'filing' | 'group'>,
+  values: Record<string, unknown> = {},
+): Promise<string> {
   const id = newId()
   await withSystem(services.database, (trx) =>
     insert(trx, 'chat_messages', {

@@ -59,10 +59,16 @@ export const startChat = statement<Question, StartedChat, ChatRow | undefined>({
   write: ({ firmId, rows, every, questions: [{ leavesOthers = false } = {}] }) => sql`
     with q as (
       select n, id from ${rows}
+    ), item as materialized (
+      -- One that may not be sent is noted in its item's history: what writes rows of an item locks it before them.
+      select i.id from inbox_items i where i.firm_id = ${firmId} and i.id in (
+        select m.inbox_item_id from chat_messages m where m.firm_id = ${firmId} and m.id = any(${every('id')}::uuid[])
+          and m.status in ('waiting', 'sending')) order by i.id for update
     ), before as (
       select id, status from chat_messages
       where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('waiting', 'sending')
-        and (status = 'waiting' or not ${leavesOthers}::boolean) order by id for update
+        and (status = 'waiting' or not ${leavesOthers}::boolean)
+        and (select count(*) from item) >= 0 order by id for update
     ), due as (
       update chat_messages m set status = 'sending', attempts = m.attempts + 1, updated_at = now()
       from before where m.firm_id = ${firmId} and m.id = before.id

@@ -8,8 +8,9 @@ import { agentCredentials, agentPlace } from '../../stores/agents/agent-credenti
 import { credentialSettings } from '../../stores/credential-settings.ts'
 import type { KnownHealth } from '../../stores/known-health.ts'
 import type { StoreKey } from '../../stores/open-stores.ts'
-import { isOfItsFiling, stopFormerCopy } from '../stop-with-item.ts'
+import { stopFormerCopy } from '../stop-with-item.ts'
 import { type Abbreviation, abbreviationsOf } from './abbreviate.ts'
+import { askedCopies } from './asked-copies.ts'
 import { type ContextRecord, contextColumns, contextOf } from './document-context.ts'
 import { documentExtension } from './document-extension.ts'
 import type { TemplateContext } from './template.ts'
@@ -101,13 +102,11 @@ const readUnfinished = statement<Question, CopyRecord, CopyRecord | undefined>({
   write: ({ firmId, rows, every, questions: [{ leavesOthers = false, lease = null } = {}] }) => sql`
     with q as (
       select n, id from ${rows}
-    ), copy as (
-      select d.* from document_copies d
-        join envelopes e on e.firm_id = d.firm_id and e.id = d.envelope_id
-        left join item_progress p on p.firm_id = d.firm_id and p.id = d.inbox_item_id
+    ), ${askedCopies(firmId, every('id'))}, copy as (
+      select d.* from document_copies d join asked on asked.id = d.id
       where d.firm_id = ${firmId} and d.id = any(${every('id')}::uuid[]) and d.status in ('new', 'started', 'delayed')
-        and (d.status <> 'started' or not ${leavesOthers}::boolean) and (d.status = 'started' or ${isOfItsFiling('d')})
-        and not ${isEarly}
+        and (d.status <> 'started' or not ${leavesOthers}::boolean) and asked.is_of_filing
+        and not ${isEarly} and (select count(*) from item) >= 0
         and (d.leased_until is null or d.leased_until <= now() or d.leased_by = ${lease?.by ?? null}::uuid)
       order by d.id for update of d
     )

@@ -11,6 +11,7 @@ import { casesOfFiling } from '../digests/filings.ts'
 import { findNamedTitles } from '../templates/find-named-titles.ts'
 import { type FoundValues, mailContextOf, type Titles } from '../templates/mail-values.ts'
 import type { FilingMail, MailDocument } from './filing-mail.ts'
+import { itemsOfUnsure } from './items-of-unsure.ts'
 import { methodOf } from './method.ts'
 
 /** A delivery that is being sent. */
@@ -66,10 +67,13 @@ const readStarted = statement<Question, DeliveryRecord, DeliveryRecord | undefin
   write: ({ firmId, rows, every, questions: [{ leavesOthers = false } = {}] }) => sql`
     with q as (
       select n, id from ${rows}
+    ), item as materialized (
+      ${itemsOfUnsure(firmId, every('id'))}
     ), before as (
       select id, status from deliveries
       where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('waiting', 'sending')
-        and (status = 'waiting' or not ${leavesOthers}::boolean) order by id for update
+        and (status = 'waiting' or not ${leavesOthers}::boolean)
+        and (select count(*) from item) >= 0 order by id for update
     ), delivery as (
       ${setDeliveryStatus({
         firmId,
