@@ -6,6 +6,7 @@ import { squeeze } from '../text/found.ts'
 import { findOpaqueLink, unwrapLink } from '../text/link.ts'
 import { parseWebAddress } from '../text/link-gateways.ts'
 import { findNoticeStart, type NoticeStart } from '../text/notice-start.ts'
+import { findUntitledTop } from '../text/untitled-notice.ts'
 import type { Court } from './court.ts'
 import { type HeadingKind, readHeadingLine } from './court-headings.ts'
 import { findCourtByHost, findCourtBySenderDomain } from './directory.ts'
@@ -25,7 +26,6 @@ export interface CourtDetection {
  */
 export function detectCourt(message: Message): CourtDetection {
   const body = readBody(message)
-  const candidates = new Map<string, Candidate>()
   const start = findNoticeStart(body)
   const links = linkClues(body, start)
   const headers = headerClues(message)
@@ -35,10 +35,23 @@ export function detectCourt(message: Message): CourtDetection {
   const isUnclear = !isSenders && start.own === undefined && areMixed(body, { links, start })
   const isContradicted = isUnclear || contradicts(links, texts)
   const clues = [...links, ...headers, ...(links.length === 0 || isContradicted ? texts : [])]
+  const evidence = rank(clues).flatMap((candidate) => candidate.evidence)
+  if (isContradicted) return { evidence }
+  const top = topOfUntitled(body, start)
+  const own = clues.filter(({ span }) => span === undefined || span[0] >= top)
+  return { found: rank(own)[0]?.found, evidence }
+}
+
+/** Where a notice begins that has no title and isn't quoted: what is above is shown as evidence, and isn't believed. */
+function topOfUntitled(body: Body, { own, isQuoted }: NoticeStart): number {
+  return own === undefined && !isQuoted ? (findUntitledTop(body) ?? 0) : 0
+}
+
+/** The courts of the clues, most likely first. */
+function rank(clues: readonly Clue[]): readonly Candidate[] {
+  const candidates = new Map<string, Candidate>()
   for (const clue of clues) addClue(candidates, clue)
-  const ranked = [...candidates.values()].sort((a, b) => b.weight - a.weight)
-  const evidence = ranked.flatMap((candidate) => candidate.evidence)
-  return isContradicted ? { evidence } : { found: ranked[0]?.found, evidence }
+  return [...candidates.values()].sort((a, b) => b.weight - a.weight)
 }
 
 /** Whether the links lead to the court from whose address the message was sent. */

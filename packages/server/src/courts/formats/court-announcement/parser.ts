@@ -3,18 +3,14 @@ import type { Message } from '../../message/message.ts'
 import type { CourtParser, KnownCourt, NoticeReading } from '../../parser.ts'
 import { type Body, readBody } from '../../text/body.ts'
 import { findWords, trimSpan } from '../../text/found.ts'
+import { announces, untitledOpening } from '../../text/untitled-notice.ts'
 
 /** Announcements that a court's clerk sends to every user of its CM/ECF site. */
 export const courtAnnouncement: CourtParser = { name: 'court-announcement', score, read }
 
-const announces = /\bannouncement\s{1,9}e-?mail\s{1,9}message\s{1,9}generated\s{1,9}by\s{1,9}court\s{1,9}action\b/i
-
-/** The sentence is at the top, preceded at most by a forward's header block. */
-const opening = 6_000
-
 function score(message: Message): number {
   const { text } = readBody(message)
-  return announces.test(text.slice(0, opening)) ? 0.9 : 0
+  return announces.test(text.slice(0, untitledOpening)) ? 0.9 : 0
 }
 
 function read(message: Message, { found }: KnownCourt): NoticeReading {

@@ -3,20 +3,17 @@ import { parseDocketNumber } from '../../directory/docket-number.ts'
 import type { Message } from '../../message/message.ts'
 import type { CourtParser, KnownCourt, NoticeReading } from '../../parser.ts'
 import { type Body, readBody } from '../../text/body.ts'
+import { invites, untitledOpening } from '../../text/untitled-notice.ts'
 import { type CalendarEvent, readCalendar } from './calendar.ts'
 import { ianaZone } from './time-zone.ts'
 
 /** Invitations to hearings and conferences: a message from chambers with Zoom's text, a calendar part, or both. */
 export const courtInvitation: CourtParser = { name: 'court-invitation', score, read }
 
-const invites =
-  /\b(?:inviting\s{1,9}you\s{1,9}to\s{1,9}(?:join\s{1,9})?a\s{1,9}scheduled\s{1,9}(?:zoom|webex|teams)|join\s{1,9}zoomgov\s{1,9}meeting)/i
-const opening = 6_000
-
 /** A notice of filing may quote or contain an invitation; its own score is higher. */
 function score(message: Message): number {
   if (message.attachments.some(({ mediaType }) => mediaType === 'text/calendar')) return 0.6
-  return invites.test(readBody(message).text.slice(0, opening)) ? 0.5 : 0
+  return invites.test(readBody(message).text.slice(0, untitledOpening)) ? 0.5 : 0
 }
 
 function read(message: Message, { found }: KnownCourt): NoticeReading {
