@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { makeFolder } from '../packages/server/src/mail/testing/imap-folder.ts'
 import { startImapServer, type TestImapServer } from '../packages/server/src/mail/testing/imap-server.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation } from './harness.ts'
@@ -40,6 +41,8 @@ test('an administrator adds a mailbox, sees in its test what is wrong, mends it 
   await form.getByRole('button', { name: 'Next' }).click()
   await form.getByRole('textbox', { name: 'Mail server' }).fill(`imap://127.0.0.1:${server.port}`)
   await form.getByRole('button', { name: 'Next' }).click()
+  await form.getByRole('button', { name: 'Show folders' }).click()
+  await form.getByText('refuses the user name or password of notices@hale-osei.example').waitFor()
   await form.getByRole('button', { name: 'Next' }).click()
   await form.getByRole('button', { name: /^Create/ }).click()
   await form.waitFor({ state: 'detached' })
@@ -61,6 +64,30 @@ test('an administrator adds a mailbox, sees in its test what is wrong, mends it 
   await record.getByRole('button', { name: 'Test', exact: true }).click()
   await record.getByText('All steps passed.').waitFor()
   await record.getByText(/^The folder "INBOX" has \d+ messages\.$/).waitFor()
+})
+
+test('an administrator chooses the folder from those that the mailbox has, with the keyboard', async () => {
+  server.folders.set('Court/Notices', makeFolder())
+  ;({ page } = await newPage())
+  await logInAs(page, { url: installation.url, role: 'Administrator', path: '/mailboxes' })
+  await page.getByRole('row', { name: /Notices/ }).click()
+  const record = page.getByRole('dialog', { name: 'Notices' })
+  await record.getByRole('textbox', { name: 'Folder', exact: true }).waitFor()
+  await record.getByRole('button', { name: 'Show folders' }).press('Enter')
+  const folder = record.getByRole('combobox', { name: 'Folder', exact: true })
+  // The list opens where the person goes on, with all folders in it, whatever was entered.
+  await expect(folder).toBeFocused()
+  const choices = page.getByRole('listbox').getByRole('option')
+  await expect(choices).toHaveText(['INBOX', 'Court/Notices'])
+  await expectAccessible(page, 'folders of a mailbox')
+  await folder.fill('court')
+  await expect(choices).toHaveText(['Court/Notices'])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(folder).toHaveValue('Court/Notices')
+  // Other settings may have other folders.
+  await record.getByRole('textbox', { name: 'Mail server' }).fill('imap://127.0.0.1:9')
+  await expect(record.getByRole('textbox', { name: 'Folder', exact: true })).toHaveValue('Court/Notices')
 })
 
 test('an administrator counts older messages before saving since when they are received', async () => {
