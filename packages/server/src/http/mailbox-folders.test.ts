@@ -82,7 +82,7 @@ describe('the folders of a mailbox by IMAP', () => {
     expect((await listed({ mailbox })).json()).toMatchObject({
       ok: true,
       folders: ['INBOX'],
-      sentence: '1 folder was found.',
+      sentence: 'One folder was found.',
     })
   })
 

@@ -100,5 +100,5 @@ function sentenceOf({ count, isComplete, left }: { count: number; isComplete: bo
 
 function foundOf(count: number): string {
   if (count === 0) return 'The mailbox has no folders to choose from.'
-  return count === 1 ? '1 folder was found.' : `${count} folders were found.`
+  return count === 1 ? 'One folder was found.' : `${count} folders were found.`
 }
