@@ -34,10 +34,12 @@ interface Said {
   isSealed?: boolean
   /** Whether the document is only linked to in the notice's text. */
   isInText?: boolean
+  /** Those that a person uploaded for a filing that they entered. */
+  files?: readonly object[]
 }
 
 /** Retrieves for a notice of one document, with a link of its own. */
-function retrieve({ isSealed = false, isInText = false }: Said = {}) {
+function retrieve({ isSealed = false, isInText = false, files }: Said = {}) {
   const link = districtLink(String(11_111_111 + ++count))
   const text = `<a href="${link.url.replaceAll('&', '&amp;')}">Motion</a>`
   const notice = {
@@ -45,7 +47,8 @@ function retrieve({ isSealed = false, isInText = false }: Said = {}) {
     documents: isInText ? [] : [listed(0, 'Motion', link)],
   }
   const work = {
-    ...{ firmId: 1, envelopeId: 'envelope', attempts: 0, receivedAt: new Date().toISOString(), origin: {} },
+    ...{ firmId: 1, envelopeId: 'envelope', attempts: 0, receivedAt: new Date().toISOString() },
+    origin: files ? { entered: { by: 'Ada', notice, files } } : {},
     firm: { extractDocumentWebLinks: isInText },
     results: { authenticate: {}, parse: { notice } },
     raw: async () => Buffer.from(`Content-Type: text/html\r\n\r\n${text}`),
@@ -74,4 +77,13 @@ describe.each([
     expect(outcome).toMatchObject({ kind: 'done', result: { documents: [{ verdict: 'sealed' }], gap: '' } })
     expect(court.requests).toEqual([])
   })
+})
+
+test('documents that a person uploaded are used as they are, under the filing’s seal, and no link is opened', async () => {
+  answer = html('oops')
+  const file = { fileId: 'f', size: 4 }
+  const outcome = await retrieve({ isSealed: true, files: [file] })
+  const uploaded = { ...file, verdict: 'fetched', uploaded: true, sealed: true, title: 'Motion' }
+  expect(outcome).toMatchObject({ kind: 'done', result: { documents: [uploaded], gap: '' } })
+  expect(court.requests).toEqual([])
 })
