@@ -158,6 +158,14 @@ test('recognizes documents that a court lists but withholds by their label or by
   ])
 })
 
+test('a row that is called restricted is withheld, whatever pages and size it states', () => {
+  const row = (id: number, said: string) =>
+    `<tr><td><a href="/doc1/03512351560${id}">${id}</a></td><td>${said}</td><td>3 pages</td><td>20 kb</td></tr>`
+  const menu = `Document Selection Menu<table>${row(1, 'Exhibit')}${row(2, '*Restricted*')}${row(3, 'Restricted')}</table>`
+  const rows = findMenuRows(readPage(`<html>${menu}</html>`)) ?? []
+  expect(rows.map(({ isRestricted }) => isRestricted)).toEqual([false, true, true])
+})
+
 test('every row has its own index and a document id', () => {
   for (const page of [...district, ...appellate]) {
     const rows = rowsOf(page)

@@ -80,6 +80,12 @@ describe('distinguishes pages without a document', () => {
     expect(verdict(read(`<html><head><title>CM/ECF</title></head><body>${body}</body></html>`))).toBe(expected)
   })
 
+  test('a seal that only the page’s title names counts', () => {
+    const page = (title: string) => `<html><head><title>${title}</title></head><body>Not available.</body></html>`
+    expect(verdict(read(page('Sealed Entry')))).toBe('sealed')
+    expect(verdict(read(page('CM/ECF')))).not.toBe('sealed')
+  })
+
   test('every result has a sentence', () => {
     for (const [, body] of pages) {
       const reading = read(`<html>${body}</html>`)

@@ -1,7 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StorageFullError } from '@courtcrier/lib/storage-error.ts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openFetchJournal } from './fetch-journal.ts'
+import { type FetchJournal, openFetchJournal } from './fetch-journal.ts'
 import {
   cutOff,
   districtLink,
@@ -82,6 +83,25 @@ describe('one document', () => {
     expect(court.requests.length).toBeLessThanOrEqual(4)
   })
 
+  test('pages that lead on and on end with a sentence, too', async () => {
+    let page = 0
+    const next = () => html(`<iframe src="/cgi-bin/show_temp.pl?file=${++page}"></iframe>`)
+    const { documents } = await retrieve(next, { links: [districtLink('own')] })
+    expect(documents).toMatchObject([{ verdict: 'broken' }])
+    expect(court.requests).toHaveLength(4)
+  })
+
+  test('a link that another process is opening waits, and is not requested', async () => {
+    court = await startCourt(() => pdf(order))
+    bench = await openWorkbench(court.gateway)
+    const journal: FetchJournal = { ...bench.deps.journal, withClaim: async () => 'busy' as const }
+    const deps = { ...bench.deps, journal }
+    const links = [districtLink('own')]
+    const { documents, retry } = await retrieveFiling({ documents: [listed(0, 'Main Document')], links, deps })
+    expect([documents[0]?.verdict, retry]).toEqual(['retry', expect.stringContaining('Another process')])
+    expect(court.requests).toEqual([])
+  })
+
   test('a notice without a link has nothing to open', async () => {
     const { documents } = await retrieve(() => pdf(order), {})
     expect(documents).toEqual([{ index: 0, verdict: 'none', sentence: 'The notice has no link to this document.' }])
@@ -143,6 +163,19 @@ describe('spare links', () => {
     const { documents, retry } = await retrieve(() => reply, { links: ownThenSpare })
     expect(documents).toMatchObject([{ verdict }])
     expect(retry !== undefined).toBe(verdict === 'retry')
+    expect(court.requests).toHaveLength(1)
+  })
+
+  test('no other link is opened because a document that was received can’t be saved', async () => {
+    court = await startCourt(() => pdf(order))
+    bench = await openWorkbench(court.gateway)
+    const put = async () => Promise.reject(new StorageFullError('the disk is full'))
+    const deps = { ...bench.deps, blobs: { ...bench.deps.blobs, put } }
+    const { documents, retry } = await retrieveFiling({
+      ...{ documents: [listed(0, 'Main Document')], links: ownThenSpare, deps },
+    })
+    expect(documents).toMatchObject([{ verdict: 'retry', sentence: expect.stringContaining('waits until') }])
+    expect(retry).toBeDefined()
     expect(court.requests).toHaveLength(1)
   })
 
