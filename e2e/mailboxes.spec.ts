@@ -85,9 +85,15 @@ test('an administrator chooses the folder from those that the mailbox has, with 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(folder).toHaveValue('Court/Notices')
+  const done = record.getByRole('combobox', { name: 'Folder for received messages' })
+  await done.fill('court')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(done).toHaveValue('Court/Notices')
   // Other settings may have other folders.
   await record.getByRole('textbox', { name: 'Mail server' }).fill('imap://127.0.0.1:9')
   await expect(record.getByRole('textbox', { name: 'Folder', exact: true })).toHaveValue('Court/Notices')
+  await expect(record.getByRole('textbox', { name: 'Folder for received messages' })).toHaveValue('Court/Notices')
 })
 
 test('an administrator counts older messages before saving since when they are received', async () => {

@@ -10,7 +10,7 @@ import { useEnclosingForm } from '../../resource/enclosing-form.ts'
 import { namedProblems } from '../../resource/form-problems.ts'
 import { ask } from '../../session/ask.ts'
 import { translated } from '../../ui/translated.ts'
-import { type AskedFolders, askedFolders } from './mailbox-folders.ts'
+import { type AskedFolders, askedFolders, foldersKey } from './mailbox-folders.ts'
 import classes from './mailboxes.module.css'
 import './text.ts'
 
@@ -26,7 +26,10 @@ export default function FolderInput(props: InputProps) {
 function KnownFolders({ input, asked }: { input: InputProps; asked: AskedFolders }) {
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)
-  const list = useMutation({ mutationFn: (body: AskedFolders) => ask(listMailboxFolders, { body }) })
+  const list = useMutation({
+    mutationKey: foldersKey,
+    mutationFn: (body: AskedFolders) => ask(listMailboxFolders, { body }),
+  })
   // What was found out with other settings says nothing about these.
   const isCurrent = JSON.stringify(list.variables) === JSON.stringify(asked)
   const { data, error } = isCurrent ? list : { data: undefined, error: null }

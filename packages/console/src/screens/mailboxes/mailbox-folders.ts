@@ -4,6 +4,9 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import type { ComboboxItem, OptionsFilter } from '@mantine/core'
 import { type FormScope, valuesToSend } from '../../resource/form-values.ts'
 
+/** Under which the form keeps the folders that were asked for. */
+export const foldersKey = ['mailbox', 'folders']
+
 export type AskedFolders = BodyOf<typeof listMailboxFolders>
 
 /** Returns which mailbox's folders a form is about. What is chosen of them doesn't matter for that. */
