@@ -72,8 +72,8 @@ function documentsOf(firm: number, { first, last, pages }: { first: number; last
     insert into document_texts (firm_id, document_id, envelope_id, file_id)
       select ${firm}, bench.id('document', ${firm}, n), bench.id('envelope', ${firm}, (n + 1) / 2), md5('file' || n) || md5(n::text)
       from generate_series(${first}, ${last}) n;
-    insert into document_pages (firm_id, document_id, page, source, text, words)
-      select ${firm}, bench.id('document', ${firm}, d.n), page, 'text', p.text || ' ' || ${own}, p.words || text_words(${own})
+    insert into document_pages (firm_id, document_id, page, source, text, words, pair_bits)
+      select ${firm}, bench.id('document', ${firm}, d.n), page, 'text', p.text || ' ' || ${own}, p.words || text_words(${own}), p.pair_bits | text_pair_bits(${own})
       from generate_series(${first}, ${last}) as d (n) cross join generate_series(1, ${pages}) page
         join bench.pool p on p.n = 1 + (d.n * 7919 + page * 104729) % ${poolSize};
     update document_texts t set status = 'read', pages = ${pages}, words = made.words from (

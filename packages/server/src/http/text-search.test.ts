@@ -104,6 +104,22 @@ test.each([
   expect(await search(words)).toEqual(nothing)
 })
 
+test('a phrase of words that are in every text narrows others down', async () => {
+  const { envelopeId } = await plant(['The axolotl of the lake'])
+  await plant(['The axolotl, the lake'])
+  expect(await idsOf('axolotl "of the"')).toEqual([envelopeId])
+})
+
+test('a phrase is found on one page, with a hyphen at the end of a line, and in a document read before', async () => {
+  const { id, envelopeId } = await plant(['The tapir of', 'this order', `A de-\u00adnied tapir motion`])
+  const phrases = ['"tapir motion"', '"denied tapir"', '"de nied tapir"', '"the tapir of"']
+  for (const phrase of phrases) expect(await idsOf(phrase), phrase).toEqual([envelopeId])
+  for (const phrase of ['"tapir order"', '"of this order" tapir']) expect(await idsOf(phrase), phrase).toEqual([])
+  await run(sql`update document_pages set pair_bits = null where document_id = ${id}::uuid`)
+  for (const phrase of phrases) expect(await idsOf(phrase), phrase).toEqual([envelopeId])
+  expect(await idsOf('"tapir order"')).toEqual([])
+})
+
 test('the text of a document is sent in pieces, whatever it looks like', async () => {
   await plant(['<b>quokka</b><script>alert(1)</script>'])
   const [filing] = (await search('quokka')).filings

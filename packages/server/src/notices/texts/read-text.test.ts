@@ -149,6 +149,20 @@ test('a machine that is too busy puts it off', async () => {
   expect(await state()).toMatchObject({ status: 'pictured' })
 })
 
+test('which words are next to each other on a page is kept, so that a phrase narrows pages down', async () => {
+  const { id, text } = await plantText(services)
+  await text(reader(['Deny the motion', 'Motion denied. The', 'De-\u00adnied, the motion']))
+  const pagesWith = async (phrase: string) => {
+    const { rows } = await run(sql<{ page: number }>`select page from document_pages
+      where document_id = ${id}::uuid and pair_bits & text_pair_bits(${phrase}) = text_pair_bits(${phrase}) order by page`)
+    return rows.map(({ page }) => page)
+  }
+  expect(await pagesWith('the motion')).toEqual([1, 3])
+  expect(await pagesWith('denied the')).toEqual([2, 3])
+  expect(await pagesWith('nied the motion')).toEqual([3])
+  expect(await pagesWith('motion deny')).toEqual([])
+})
+
 test('a document with a million different words is searched by those of its first pages', async () => {
   const { text, state } = await plantText(services)
   const page = (at: number) => Array.from({ length: 5000 }, (_, n) => `w${at * 5000 + n}`).join(' ')

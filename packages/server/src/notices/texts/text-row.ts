@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { JobData } from '../../base/db/job.ts'
-import { pageWords } from '../../records/full-text/page-words.ts'
+import { pagePairBits, pageWords } from '../../records/full-text/page-words.ts'
 import type { PlacedWord } from '../../retrieval/page-text-worker.ts'
 
 /** A document whose text is being read. */
@@ -52,11 +52,13 @@ export async function savePages(trx: Trx, { data, fileId }: TextJob, pages: read
       select from document_texts where firm_id = ${data.firmId} and document_id = ${data.id}::uuid and file_id = ${fileId}
       for no key update
     ), saved as (
-      insert into document_pages (firm_id, document_id, page, source, text, words, boxes)
-      select ${data.firmId}, ${data.id}::uuid, p.page, p.source, p.text, ${pageWords(sql`p.text`)}, p.boxes
+      insert into document_pages (firm_id, document_id, page, source, text, words, pair_bits, boxes)
+      select ${data.firmId}, ${data.id}::uuid, p.page, p.source, p.text, ${pageWords(sql`p.text`)},
+        ${pagePairBits(sql`p.text`)}, p.boxes
       from jsonb_to_recordset(${JSON.stringify(pages)}::text::jsonb) as p (page int, source text, text text, boxes jsonb), wanted
       on conflict (firm_id, document_id, page) do update
-        set source = excluded.source, text = excluded.text, words = excluded.words, boxes = excluded.boxes
+        set source = excluded.source, text = excluded.text, words = excluded.words, pair_bits = excluded.pair_bits,
+          boxes = excluded.boxes
     ), counted as (
       update document_texts set attempts = 0, updated_at = now()
       where firm_id = ${data.firmId} and document_id = ${data.id}::uuid and exists (select from wanted)

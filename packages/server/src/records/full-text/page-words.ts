@@ -6,6 +6,12 @@ export function pageWords(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when ${hasBroken(text)} then text_words(${text}) || text_words(${unbroken(text)}) else text_words(${text}) end`
 }
 
+/** Which words are next to each other in a page's text; see `text_pair_bits`. */
+export function pagePairBits(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when ${hasBroken(text)} then text_pair_bits(${text}) | text_pair_bits(${unbroken(text)})
+    else text_pair_bits(${text}) end`
+}
+
 /** Whether a text, as phrases are looked for in it, is like this. */
 export function isPlainLike(text: RawBuilder<unknown>, pattern: string): RawBuilder<boolean> {
   const isLike = (each: RawBuilder<unknown>) => sql`(' ' || text_plain(${each}) || ' ') like ${pattern}`

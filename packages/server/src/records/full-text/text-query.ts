@@ -9,6 +9,8 @@ export interface TextQuery {
   words: readonly string[]
   /** Words that must be next to each other, as `text_plain` writes them. */
   phrases: readonly string[]
+  /** Of each phrase, the bits of its pairs of words (`text_pair_bits`). */
+  phraseBits: readonly string[]
 }
 
 const mostWords = 20
@@ -20,7 +22,9 @@ const mostWords = 20
 export async function parseTextQuery(trx: Trx, freeText: string): Promise<TextQuery> {
   const phrases = [...freeText.matchAll(/["“”]([^"“”]*)["“”]/g)].map(([, phrase = '']) => phrase)
   const typed = freeText.match(/[^\s"“”]+/g) ?? []
-  const { rows } = await sql<{ words: string[]; phrases: string[] }>`
+  const plain = sql`select text_plain(phrase) as phrase, n from unnest(${phrases}::text[]) with ordinality as typed (phrase, n)
+    where text_plain(phrase) like '% %'`
+  const { rows } = await sql<{ words: string[]; phrases: string[]; phraseBits: string[] }>`
     select array(
         select case when is_start then ('''' || word || ''':*')::tsquery else plainto_tsquery('pg_catalog.english', word) end::text
         from (
@@ -29,9 +33,8 @@ export async function parseTextQuery(trx: Trx, freeText: string): Promise<TextQu
         ) split (n, typed, is_start, word)
         where word <> '' and (is_start or numnode(plainto_tsquery('pg_catalog.english', word)) > 0) order by n limit ${mostWords}
       ) as words,
-      array(select text_plain(phrase) from unnest(${phrases}::text[]) as phrase where text_plain(phrase) like '% %') as phrases`.execute(
-    trx,
-  )
+      array(select phrase from (${plain}) plain order by n) as phrases,
+      array(select text_pair_bits(phrase)::text from (${plain}) plain order by n) as "phraseBits"`.execute(trx)
   const [query] = rows
   if (!query || query.words.length === 0) throw new ApiError('too_broad')
   return query
@@ -59,7 +62,7 @@ export function countOf(words: RawBuilder<unknown>, text: RawBuilder<unknown>, q
 }
 
 /** Whether a text has all the phrases of a query. */
-export function hasPhrases(text: RawBuilder<unknown>, { phrases }: TextQuery): RawBuilder<boolean> {
+export function hasPhrases(text: RawBuilder<unknown>, { phrases }: Pick<TextQuery, 'phrases'>): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join([sql`true`, ...phrases.map((phrase) => hasPhrase(text, phrase))], sql` and `)})`
 }
 
