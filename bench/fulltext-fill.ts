@@ -47,7 +47,7 @@ async function preparePool(run: RunStatements): Promise<void> {
         'sanctions','protective','affidavit'], n)
         else lower(bench.surname(n * 7)) || case when n % 3 = 0 then 'ing' when n % 5 = 0 then 'ed' else '' end end $f$;
     drop table if exists bench.pool;
-    create unlogged table bench.pool as select n, text, text_words(text) as words from (
+    create unlogged table bench.pool as select n, text, text_words(text) as words, text_pair_bits(text) as pair_bits from (
       select n, (select string_agg(bench.text_word(bench.pick(12000, 4)), ' ') from generate_series(1, ${wordsPerPage}) where pages.n > 0)
         || case when n % 7 = 0 then ' motion to dismiss for lack of personal jurisdiction' else '' end as text
       from generate_series(1, ${poolSize}) as pages (n)
