@@ -39,7 +39,7 @@ export const templateStarters: Readonly<Record<TemplateKind, Starter>> = {
     subject: '{{ case.name }} ({{ case.case_number }}): {{ filing.event }}',
     body: `<h2>{{ case.name }}</h2>
 <p>{{ case.case_number }}, {{ court.name }}<br>Matter {{ matter.number }}, {{ client.name }}</p>
-<p><strong>{{ filing.event }}</strong>, filed {{ filing.date | date: "%B %-d, %Y" }}</p>
+<p><strong>{{ filing.event }}</strong>{% if filing.date != "" %}, filed {{ filing.date | date: "%B %-d, %Y" }}{% endif %}</p>
 <blockquote><p>{{ filing.docket_text }}</p></blockquote>
 <p>{{ documents }}</p>`,
   },

@@ -177,11 +177,8 @@ function groupOf(name: string): AnyRow {
 
 const noticeTemplate: AnyRow = {
   name: 'Notice of filing',
-  subject: '{{ case.name }} ({{ case.case_number }}): {{ filing.event }}',
-  body:
-    '<h2>{{ case.name }}</h2><p>{{ case.case_number }}, {{ court.name }}<br>Matter {{ matter.number }}, {{ client.name }}</p>' +
-    '<p><strong>{{ filing.event }}</strong>, filed {{ filing.date | date: "%B %-d, %Y" }}</p>' +
-    '<blockquote>{{ filing.docket_text }}</blockquote>{{ documents }}',
+  subject: templateStarters.FILING.subject,
+  body: templateStarters.FILING.body,
 }
 
 const digestTemplate: AnyRow = {

@@ -7,6 +7,13 @@ test.each([
   ['what is not closed is closed', '<div style="color:red"><b>x', '<div style="color:red"><b>x</b></div>'],
   ['what closes nothing is left out', 'x</td></tr></table></div>', 'x'],
   ['a comment without an end hides nothing', '<p>a</p><!-- b', '<p>a</p>'],
+  [
+    'a quote without anything to show leaves no gap',
+    '<p>a</p><blockquote> <p></p></blockquote><p>b</p>',
+    '<p>a</p><p>b</p>',
+  ],
+  ['a quote of a picture stays', '<blockquote><img alt="x"></blockquote>', '<blockquote><img alt="x"></blockquote>'],
+  ['a quote stays', '<blockquote><p>a</p><p></p></blockquote>', '<blockquote><p>a</p><p></p></blockquote>'],
   ['a paragraph ends the one before', '<p>a<p>b<br>c', '<p>a</p><p>b<br>c</p>'],
   ['scripts and style sheets go with what they hold', '<style>p{}</style><script>x()</script>a', 'a'],
   ['a page becomes its body', '<!DOCTYPE html><html><head><title>T</title></head><body>a</body></html>', 'a'],

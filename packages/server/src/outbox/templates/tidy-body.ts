@@ -12,12 +12,18 @@ export function tidyBody(source: string, mark?: string | RegExp): TidyBody {
   const parts: string[] = []
   const lines = htmlToLines()
   const open: string[] = []
+  /** Where each open element starts among the parts. */
+  const starts: number[] = []
+  let lastShown = -1
   let hidden = ''
   let isTooDeep = false
   const closeTo = (depth: number) => {
     while (open.length > depth) {
       const name = open.pop() ?? ''
-      parts.push(`</${name}>`)
+      const start = starts.pop() ?? 0
+      // A notice without docket text leaves a template's quote empty, which mail programs show as a gap.
+      if (name === 'blockquote' && lastShown < start) parts.length = start
+      else parts.push(`</${name}>`)
       lines.close(name)
     }
   }
@@ -28,10 +34,12 @@ export function tidyBody(source: string, mark?: string | RegExp): TidyBody {
       if (hiddenElements.has(name)) hidden = name
       if (!shownElements.has(name)) return
       if (endedBySame.has(name) && open.at(-1) === name) closeTo(open.length - 1)
+      if (name === 'img' || name === 'hr') lastShown = parts.length
       parts.push(`<${name}${writeAttributes(attributes)}>`)
       lines.open(name, attributes)
       if (voidElements.has(name)) return
       open.push(name)
+      starts.push(parts.length - 1)
       isTooDeep ||= open.length > deepest
     },
     close(name) {
@@ -44,6 +52,7 @@ export function tidyBody(source: string, mark?: string | RegExp): TidyBody {
     },
     text(text) {
       if (hidden) return
+      if (text.trim() !== '') lastShown = parts.length
       parts.push(escapeHtml(text))
       lines.text(text)
     },
