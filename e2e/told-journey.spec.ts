@@ -36,9 +36,8 @@ test('a rule is written and tested, a template is sent as a test, and a delivery
   await readTest(mailbox)
 
   await installation.sandbox.sendFilings({ smtp: installation.smtp, count: 2 })
-  const link = await readMailOfRule(mailbox)
+  const filing = await readMailOfRule(mailbox)
   await page.goto(`${installation.url}/ecfx-notification`)
-  const { filing } = link
   const row = page.locator(`tr[data-id="${filing}"]`)
   await row.click()
   const panel = page.getByRole('article')
@@ -46,8 +45,9 @@ test('a rule is written and tested, a template is sent as a test, and a delivery
   await panel.getByText('The notification rule "Records sees all" adds this address.').waitFor()
   await expect(panel.getByText(/opened once/)).toHaveCount(0)
 
-  const document = await openTab(context, problems)
-  await document.goto(link.url)
+  const opening = context.waitForEvent('page')
+  await documentLink(mailbox).click()
+  const document = await opening
   await document.locator('canvas').first().waitFor()
   await panel
     .getByText(/opened once/)
@@ -192,16 +192,20 @@ async function readTest(mailbox: Page): Promise<void> {
   await bodyOf(mailbox).getByText('You sent this preview').waitFor()
 }
 
-/** Reads the email to the desk: its filing, and the target of its first document's link. */
-async function readMailOfRule(mailbox: Page): Promise<{ filing: string; url: string }> {
+/** Reads the email to the desk, and returns its filing. */
+async function readMailOfRule(mailbox: Page): Promise<string> {
   await openMail(mailbox, desk)
   const reason = 'Why you receive this: The notification rule "Records sees all" adds this address.'
   await bodyOf(mailbox).getByText(reason).waitFor()
-  const url = await bodyOf(mailbox).locator('a[href*="/load-document/"]').first().getAttribute('href')
+  await documentLink(mailbox).waitFor()
   const headers = await mailbox.locator('details', { hasText: 'X-Courtcrier-Filing' }).textContent()
   const filing = /X-Courtcrier-Filing: (\S+)/i.exec(headers ?? '')?.[1]
-  if (!url || !filing) throw new Error('the mail leads to no document')
-  return { filing, url }
+  if (!filing) throw new Error('the email names no filing')
+  return filing
+}
+
+function documentLink(mailbox: Page) {
+  return bodyOf(mailbox).locator('a[href*="/load-document/"]').first()
 }
 
 /** Opens an email; the page shows new ones without a reload. */
@@ -212,5 +216,5 @@ async function openMail(mailbox: Page, words: string): Promise<void> {
 }
 
 function bodyOf(mailbox: Page) {
-  return mailbox.frameLocator('iframe[title="The mail as its reader sees it"]')
+  return mailbox.frameLocator('iframe[title="The email as its reader sees it"]')
 }

@@ -34,13 +34,24 @@ summary { padding: 8px 0; cursor: pointer; }
 }
 `
 
-/** Refreshes the list: polls every two seconds while the page is visible, without moving focus. */
+/**
+ * Shows times in the reader's time zone, and refreshes the list: polls every two seconds while the page is visible,
+ * without moving focus.
+ */
 export const liveScript = `
+const shown = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+function showLocalTimes() {
+  for (const time of document.querySelectorAll('time')) {
+    time.title = time.dateTime
+    time.textContent = shown.format(new Date(time.dateTime))
+  }
+}
+showLocalTimes()
 const live = document.getElementById('live')
-const address = '/mail/list?q=' + encodeURIComponent(live.dataset.query)
+const address = '/mail/list?q=' + encodeURIComponent(live?.dataset.query ?? '')
 let last = ''
 async function refresh() {
-  if (document.hidden) return
+  if (document.hidden || !live) return
   const answer = await fetch(address)
   if (!answer.ok) return
   const html = await answer.text()
@@ -48,6 +59,7 @@ async function refresh() {
   last = html
   const focused = document.activeElement?.getAttribute('href')
   live.innerHTML = html
+  showLocalTimes()
   if (focused && live.querySelector('a[href="' + focused + '"]')) live.querySelector('a[href="' + focused + '"]').focus()
 }
 setInterval(() => refresh().catch(() => {}), 2000)

@@ -5,16 +5,17 @@ export function mailListPage(
   mails: readonly Mail[],
   { query, dmsUrl }: { query: string; dmsUrl: string | undefined },
 ): string {
-  return page('Caught mail', [
-    '<header><h1>Caught mail</h1>',
-    `<p>Everything this demo sends lands here and goes no further.${dmsUrl === undefined ? '' : ` <a href="${escapeHtml(dmsUrl)}">Documents in the DMS</a>`}</p>`,
+  return page('Outgoing mail', [
+    '<header><h1>Outgoing mail</h1>',
+    `<p>Every email that this demo sends is listed here and goes no further.${dmsUrl === undefined ? '' : ` <a href="${escapeHtml(dmsUrl)}">Documents in the DMS</a>`}</p>`,
     '<form role="search" action="/mail"><label for="q">Search recipient, subject or text</label>',
     `<div class="field"><input id="q" name="q" type="search" value="${escapeHtml(query)}"><button>Search</button></div></form></header>`,
     `<main id="live" data-query="${escapeHtml(query)}">${mailList(mails, query)}</main>`,
-    '<script src="/mail/live.js" defer></script>',
+    script,
   ])
 }
 
+const script = '<script src="/mail/live.js" defer></script>'
 const maxShown = 500
 
 /** Returns the matching rows, newest first, under a line with their number. */
@@ -34,7 +35,7 @@ export function mailList(mails: readonly Mail[], query: string): string {
 export function mailPage(mail: OpenedMail): string {
   const subject = escapeHtml(mail.subject || '(no subject)')
   return page(mail.subject || '(no subject)', [
-    `<header><nav><a href="/mail">All caught mail</a></nav><h1>${subject}</h1></header>`,
+    `<header><nav><a href="/mail">All outgoing mail</a></nav><h1>${subject}</h1></header>`,
     '<main>',
     details(mail),
     attachments(mail),
@@ -44,11 +45,14 @@ export function mailPage(mail: OpenedMail): string {
       : `<details${mail.hasHtml ? '' : ' open'}><summary>Plain text</summary><pre>${escapeHtml(mail.text)}</pre></details>`,
     headers(mail),
     '</main>',
+    script,
   ])
 }
 
 export function missingPage(): string {
-  return page('No such mail', ['<main><h1>There is no such mail</h1><p><a href="/mail">All caught mail</a></p></main>'])
+  return page('No such email', [
+    '<main><h1>There is no such email</h1><p><a href="/mail">All outgoing mail</a></p></main>',
+  ])
 }
 
 function matches(mail: Mail, query: string): boolean {
@@ -60,7 +64,7 @@ function matches(mail: Mail, query: string): boolean {
 function mailRow(mail: Mail): string {
   const marks = [
     mail.attachments.length === 0 ? '' : `${mail.attachments.length} attached`,
-    mail.copy === 1 ? '' : `copy ${mail.copy} of the same mail`,
+    mail.copy === 1 ? '' : `copy ${mail.copy} of the same email`,
   ].filter((mark) => mark !== '')
   const note = marks.length === 0 ? '' : ` <small>${marks.join(', ')}</small>`
   const subject = escapeHtml(mail.subject || '(no subject)')
@@ -82,13 +86,16 @@ function attachments(mail: OpenedMail): string {
   if (mail.attachments.length === 0) return ''
   const items = mail.attachments.map(
     ({ index, name, size }) =>
-      `<li><a href="/mail/${mail.id}/attachments/${index}">${escapeHtml(name)}</a> <small>${Math.ceil(size / 1024)} kB</small></li>`,
+      `<li><a href="/mail/${mail.id}/attachments/${index}">${escapeHtml(name)}</a> <small>${Math.ceil(size / 1000)} KB</small></li>`,
   )
   return `<section aria-label="Attachments"><h2>Attachments</h2><ul>${items.join('')}</ul></section>`
 }
 
+/** Links open in a tab of their own, as mail programs do: in the frame, our policy would show a blocked page. */
+export const mailSandbox = 'allow-popups allow-popups-to-escape-sandbox'
+
 function frame(mail: OpenedMail): string {
-  return `<iframe title="The mail as its reader sees it" sandbox src="/mail/${mail.id}/html"></iframe>`
+  return `<iframe title="The email as its reader sees it" sandbox="${mailSandbox}" src="/mail/${mail.id}/html"></iframe>`
 }
 
 function headers(mail: OpenedMail): string {
@@ -98,15 +105,16 @@ function headers(mail: OpenedMail): string {
 }
 
 function emptySentence(all: number, query: string): string {
-  if (all === 0) return 'No mail yet. It appears here by itself when the first notice has been delivered.'
-  return `None of the ${all} mails contains “${escapeHtml(query.trim())}”.`
+  if (all === 0) return 'No email yet. Emails appear here by themselves as soon as a notice is delivered.'
+  return `None of the ${all} emails contains “${escapeHtml(query.trim())}”.`
 }
 
 function countSentence(matching: number, shown: number): string {
-  const mails = matching === 1 ? '1 mail' : `${matching} mails`
-  return matching > shown ? `${mails}, the newest ${shown} shown` : mails
+  const emails = matching === 1 ? '1 email' : `${matching} emails`
+  return matching > shown ? `${emails}, the newest ${shown} shown` : emails
 }
 
+/** In UTC; the page's script shows it in the reader's time zone. */
 function time(iso: string): string {
   return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
 }

@@ -1,6 +1,6 @@
 import type { MailStore } from '../mailbox/mail-store.ts'
 import { liveScript, styles } from './mail-assets.ts'
-import { mailList, mailListPage, mailPage, missingPage } from './mail-html.ts'
+import { mailList, mailListPage, mailPage, mailSandbox, missingPage } from './mail-html.ts'
 import { type Exchange, sendContent } from './reply.ts'
 
 interface MailPages {
@@ -35,7 +35,7 @@ const pagePolicy =
 /**
  * A captured email is someone else's markup: no scripts, no forms, no network; inline styles and inline pictures only.
  */
-const mailPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+const mailPolicy = `sandbox ${mailSandbox}; default-src 'none'; style-src 'unsafe-inline'; img-src data:`
 
 /** Answers a request for the pages of captured mail. Returns false if it isn't one. */
 export async function answerMailPages(pages: MailPages, exchange: Exchange): Promise<boolean> {
@@ -70,9 +70,17 @@ async function showHtml({ store }: MailPages, { response }: Exchange, match: Reg
   if (mail?.html === undefined) return sendMissing(response)
   sendContent(response, {
     contentType: 'text/html; charset=utf-8',
-    body: mail.html,
+    body: withLinksInTabs(mail.html),
     headers: { 'content-security-policy': mailPolicy },
   })
+}
+
+function withLinksInTabs(html: string): string {
+  const base = '<base target="_blank">'
+  const head = /<head\b[^>]*>/i.exec(html)
+  if (head === null) return `<!doctype html>${base}${html}`
+  const at = head.index + head[0].length
+  return html.slice(0, at) + base + html.slice(at)
 }
 
 async function download({ store }: MailPages, { response }: Exchange, match: RegExpExecArray): Promise<void> {

@@ -101,10 +101,10 @@ test('the list shows emails newest first, escapes them, and finds words', async 
   expect(text).not.toContain('<script>alert')
   expect(text.indexOf('Second')).toBeLessThan(text.indexOf('First &lt;script&gt;'))
   const found = (await page(sandbox, '/mail?q=DEPOSITIONS')).text
-  expect(found).toContain('1 mail<')
+  expect(found).toContain('1 email<')
   expect(found).not.toContain('First')
   expect((await page(sandbox, '/mail?q=%22%3E%3Cb%3E')).text).toContain(
-    'None of the 2 mails contains “&quot;&gt;&lt;b&gt;”.',
+    'None of the 2 emails contains “&quot;&gt;&lt;b&gt;”.',
   )
 })
 
@@ -115,9 +115,14 @@ test('an email opens with its HTML in a frame without scripts, and attachments c
     attachments: [{ filename: 'evil "name.html', content: '<script>1</script>', contentType: 'text/html' }],
   })
   const { text } = await page(sandbox, '/mail/1')
-  expect(text).toContain('<iframe title="The mail as its reader sees it" sandbox src="/mail/1/html">')
+  const frameOf =
+    '<iframe title="The email as its reader sees it" sandbox="allow-popups allow-popups-to-escape-sandbox"'
+  expect(text).toContain(`${frameOf} src="/mail/1/html">`)
   const frame = await page(sandbox, '/mail/1/html')
-  expect(frame.answer.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
+  expect(frame.answer.headers.get('content-security-policy')).toMatch(
+    /^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/,
+  )
+  expect(frame.text).toContain('<base target="_blank"><p>Hello</p>')
   const attachment = await page(sandbox, '/mail/1/attachments/0')
   expect(attachment.answer.headers.get('content-type')).toBe('application/octet-stream')
   expect(attachment.answer.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''evil%20%22name.html")

@@ -94,7 +94,7 @@ function countOf(tree: FakeTree, { id }: FakeEntry): string {
 }
 
 function sizeOf(bytes: FakeEntry['bytes']): string {
-  return `${Math.ceil((bytes?.byteLength ?? 0) / 1024)} kB`
+  return `${Math.ceil((bytes?.byteLength ?? 0) / 1000)} KB`
 }
 
 function table(heads: readonly string[], rows: readonly string[]): string {
@@ -103,7 +103,7 @@ function table(heads: readonly string[], rows: readonly string[]): string {
 }
 
 function mailLink({ mailboxUrl }: Looks): string {
-  return mailboxUrl === '' ? '' : `<a href="${escapeHtml(mailboxUrl)}">Caught mail</a>`
+  return mailboxUrl === '' ? '' : `<a href="${escapeHtml(mailboxUrl)}">Outgoing mail</a>`
 }
 
 function page({ styles }: Looks, heading: string, body: readonly string[]): string {
