@@ -35,7 +35,7 @@ export const userSecurityRole = defineResource('user_security_role', {
     isSystemDefined: boolean(6, { readOnly: true, label: 'Predefined' }),
     requiresSecondFactor: boolean(7, {
       label: 'Requires a second factor',
-      help: 'Users with this role need an authenticator app or a passkey to log in. Those who log in by an identity provider are exempt: it has factors of its own.',
+      help: 'Users with this role need an authenticator app or a passkey to log in. Those who log in through an identity provider are exempt: it has factors of its own.',
     }),
     secondFactorGraceDays: number(8, {
       ...{ required: true, default: 14, min: 0, max: 90, label: 'Days to add it' },

@@ -76,7 +76,7 @@ async function settle(trx: Trx, { firmId, id, userId, fullName }: AddressChange,
 function noticeMail({ formerEmail, fullName, firmName }: AddressChange): SystemMail {
   const sentences = [
     `Hello ${fullName},`,
-    `the email address of your Courtcrier account at ${firmName} was changed. This address no longer works for signing in or setting a password.`,
+    `The email address of your Courtcrier account at ${firmName} was changed. This address no longer works for signing in or setting a password.`,
     "If you didn't expect this, contact an administrator at your firm right away.",
   ]
   return {

@@ -25,8 +25,8 @@ export function signOnInvitationMail(facts: InvitationMail & { providers: readon
   const by = providers.length > 0 ? providers.join(' or ') : "your firm's identity provider"
   return linkMail(user, {
     subject: subjectOf(firmName),
-    lead: `${leadOf(facts)} There is no password to set: log in here by ${by}, with your account at the firm.`,
-    link: `Log in by ${providers.length === 1 ? by : 'single sign-on'}`,
+    lead: `${leadOf(facts)} There is no password to set: log in here with ${by}.`,
+    link: `Log in with ${providers.length === 1 ? by : 'single sign-on'}`,
     href: `${base}/login`,
     rest: `Your account is known by its email address, ${user.email}. If you didn't expect this, ignore this email.`,
   })

@@ -118,7 +118,7 @@ export async function isInvitationRevoked(
 }
 
 const alreadyIn =
-  "This user has already signed in by single sign-on, so there is nothing to revoke. To keep them out, clear 'May sign in'."
+  "This user has already signed in with single sign-on, so there is nothing to revoke. To keep them out, clear 'May sign in'."
 
 async function lockOpen(trx: Trx, { firmId, userId, now }: { firmId: number; userId: string; now: Date }) {
   const { rows } = await sql<{ fullName: string; hasSignedOn: boolean; isOpen: boolean | null }>`

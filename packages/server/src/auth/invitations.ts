@@ -60,7 +60,7 @@ export async function invite(deps: InvitationDeps, caller: Caller, userId: strin
   if (why !== undefined) throw new ApiError('wrong_state', { sentence: `The invitation couldn't be emailed. ${why}` })
 }
 
-/** Records that the user set a password by the invitation's link, or first signed in by single sign-on. */
+/** Records that the user set a password by the invitation's link, or first signed in with single sign-on. */
 export async function acceptInvitation(
   trx: Trx,
   { firmId, userId, now }: { firmId: number; userId: string; now: Date },
@@ -112,7 +112,7 @@ async function noteInvitation(trx: Trx, { caller, userId, now }: Wish): Promise<
     sentence:
       way === 'password'
         ? `${user.fullName} invited ${invited.fullName} to set a password.`
-        : `${user.fullName} invited ${invited.fullName} to sign in by single sign-on.`,
+        : `${user.fullName} invited ${invited.fullName} to sign in with single sign-on.`,
     action: way === 'password' ? 'invited' : 'invited_by_sign_on',
     recordTitle: invited.fullName,
   })
@@ -162,7 +162,7 @@ function whyNotInvited(
 ): string | undefined {
   if (isServiceAccount) return "This is a service account, which can't sign in. Create an API key for it."
   if (!isActive) return 'This user may not sign in, so no invitation was sent.'
-  if (way === 'sign_on') return hasSignedOn ? 'This user has already signed in by single sign-on.' : undefined
+  if (way === 'sign_on') return hasSignedOn ? 'This user has already signed in with single sign-on.' : undefined
   return hasPassword ? 'This user has already set a password. Send a password link instead.' : undefined
 }
 

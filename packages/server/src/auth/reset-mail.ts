@@ -1,5 +1,6 @@
 import type { SystemMail } from '../outbox/mail/system-mail.ts'
 import type { SessionUser } from '../records/session-user.ts'
+import { mailMoment } from './mail-moment.ts'
 
 export interface LinkMail {
   user: Pick<SessionUser, 'email' | 'fullName' | 'displayName'>
@@ -14,7 +15,7 @@ export function resetMail(facts: LinkMail): SystemMail {
   const { user, firmName } = facts
   return linkMail(user, {
     subject: `Set a new password for ${firmName}`,
-    lead: `someone requested a new password for your Courtcrier account at ${firmName}. Set it here within an hour:`,
+    lead: `Someone requested a new password for your Courtcrier account at ${firmName}. Set it here within an hour:`,
     link: 'Set a new password',
     href: passwordAddress(facts),
     rest: "The link works once. If you didn't request this, ignore this email: your password stays the same.",
@@ -33,12 +34,13 @@ interface WayBackFacts {
   userName: string
   userEmail: string
   firmName: string
+  timeZone: string | null
   at: Date
 }
 
 /** Returns the email that tells an administrator that one of them signed in past single sign-on. */
-export function wayBackMail({ email, userName, userEmail, firmName, at }: WayBackFacts): SystemMail {
-  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+export function wayBackMail({ email, userName, userEmail, firmName, timeZone, at }: WayBackFacts): SystemMail {
+  const time = mailMoment(new Date(at), timeZone)
   const sentences = [
     `${userName} (${userEmail}) signed in to Courtcrier at ${firmName} with a password on ${time}, although the firm uses single sign-on.`,
     'Only administrators can do that, for when the identity provider fails.',

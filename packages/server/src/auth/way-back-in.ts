@@ -70,6 +70,7 @@ interface WayBackNotice {
   userEmail: string
   userName: string
   firmName: string
+  timeZone: string | null
 }
 
 async function claim(database: Database): Promise<readonly WayBackNotice[]> {
@@ -81,7 +82,7 @@ async function claim(database: Database): Promise<readonly WayBackNotice[]> {
       from firms f
       where f.id = w.firm_id and w.sent_at is null and w.next_try_at <= now() and w.tries < ${mostTries}
       returning w.firm_id as "firmId", w.id, w.created_at as at, w.email, w.user_email as "userEmail",
-        w.user_name as "userName", f.name as "firmName"`.execute(trx)
+        w.user_name as "userName", f.name as "firmName", f.default_time_zone as "timeZone"`.execute(trx)
     return rows
   })
 }

@@ -38,7 +38,7 @@ test('while the server has the embedded database, it says for the doctor what is
   const data = await runEmbedded()
   const { code, output } = await runCommand(data, ['doctor'])
   expect(output).toContain('ok      Database: It answers, its schema is current, and it has 1 firm.')
-  expect(output).toMatch(/^FAILED {2}Identity provider Entra of firm 1: .* No one can sign in by it\.$/m)
+  expect(output).toMatch(/^FAILED {2}Identity provider Entra of firm 1: .* No one can sign in with it\.$/m)
   expect(output).toMatch(/^warning Sign-in of the mailbox notices@one\.example of firm 1: No one has signed in yet\./m)
   expect(output).toMatch(/^ok {6}Database writes: /m)
   expect(code).toBe(1)

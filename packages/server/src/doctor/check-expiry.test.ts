@@ -40,7 +40,7 @@ test('secrets that expire within 14 days or have expired are shown as long as th
     {
       name: 'Secret of the identity provider "Entra" of firm 1',
       state: 'warning',
-      sentence: expect.stringContaining('expires on 2026-12-21. From then on no one can sign in by it'),
+      sentence: expect.stringContaining('expires on 2026-12-21. From then on no one can sign in with it'),
     },
   ])
   expect((await on('2026-12-21')).map(({ state, sentence }) => [state, sentence])).toEqual([

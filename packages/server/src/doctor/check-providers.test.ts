@@ -23,7 +23,7 @@ test('says of each identity provider in use whether its discovery answers', asyn
       {
         name: 'Identity provider Down of firm 1',
         state: 'failed',
-        sentence: expect.stringContaining("isn't running: the connection was refused. No one can sign in by it."),
+        sentence: expect.stringContaining("isn't running: the connection was refused. No one can sign in with it."),
       },
     ])
   } finally {

@@ -34,7 +34,7 @@ async function checkProvider(deps: Deps, provider: Provider): Promise<Check> {
     return { name, state: 'ok', sentence: `${issuer} answers.` }
   } catch (error) {
     const { message } = describeSignOnProblem(error, { issuer, redirectUri: '' })
-    return { name, state: 'failed', sentence: `${message} No one can sign in by it.` }
+    return { name, state: 'failed', sentence: `${message} No one can sign in with it.` }
   }
 }
 

@@ -54,7 +54,7 @@ export const expiringSecrets: readonly (ExpiringKind & { what: string })[] = [
     what: 'identity provider',
     action: 'provider_expires',
     sentenceOf: ({ name, expiresAt }) =>
-      `The secret of the identity provider "${name}" expires on ${expiresAt}. From then on no one can sign in by it, until it is replaced.`,
+      `The secret of the identity provider "${name}" expires on ${expiresAt}. From then on no one can sign in with it, until it is replaced.`,
     where: isInUse,
   },
 ]

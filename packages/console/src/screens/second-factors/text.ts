@@ -8,7 +8,7 @@ addTexts({
     required: "Your role requires a second factor, so the last one can't be removed.",
     due: 'Your role requires a second factor. Add one here.',
     byProvider:
-      'You log in by an identity provider, which asks for factors of its own. Those here are for logging in with a password.',
+      'You log in through an identity provider, which asks for factors of its own. Those here are for logging in with a password.',
     factor: 'Factor',
     added: 'Added',
     used: 'Last used',

@@ -21,7 +21,7 @@ addTexts({
     inactive: 'May not log in. Nothing is sent to this user.',
     receives: 'The email contains a link to set a password. It works once, for an hour.',
     receivesSignOn:
-      'Logs in by single sign-on. Only administrators need a password, for when the identity provider fails. The email contains a link to set one, which works once, for an hour.',
+      'Logs in with single sign-on. Only administrators need a password, for when the identity provider fails. The email contains a link to set one, which works once, for an hour.',
     send: 'Send password link',
     sent: 'Password link sent to {{email}}.',
     factors: {
@@ -52,7 +52,7 @@ addTexts({
       'No invitation can be emailed, because no mail server for outgoing email is set up. Ask the administrator of this server to set COURTCRIER_SMTP_OUT.',
     state: {
       none: "Has no password yet, and wasn't invited.",
-      noneSignOn: "Hasn't logged in by single sign-on yet, and wasn't invited.",
+      noneSignOn: "Hasn't logged in with single sign-on yet, and wasn't invited.",
       revoked: 'Invited on {{at}} by {{by}}. The invitation was revoked.',
       revokedSignOn:
         "Invited on {{at}} by {{by}}. The invitation was revoked: single sign-on doesn't let this user in until it is sent again.",

@@ -3,6 +3,7 @@ import { withFirm } from '../../base/db/firm-transaction.ts'
 import { failureOf } from '../../outbox/mail/send-failure.ts'
 import type { SendMail, SystemMail } from '../../outbox/mail/system-mail.ts'
 import { recordEvent } from '../../records/audit.ts'
+import { mailMoment } from '../mail-moment.ts'
 import { escapeHtml } from '../reset-mail.ts'
 import type { FactorDeps } from './factor-deps.ts'
 import type { FactorOwner } from './find-factors.ts'
@@ -21,9 +22,12 @@ export async function tellOfFactor(
   { firmId, userId, news }: FactorOwner & { news: FactorNews },
 ): Promise<void> {
   const facts = await withFirm(deps.database, firmId, async (trx) => {
-    const { rows } = await sql<{ email: string; name: string; firmName: string }>`
-      select u.email, coalesce(nullif(u.display_name, ''), u.full_name) as name, f.name as "firmName"
+    const { rows } = await sql<Omit<MailFacts, 'news' | 'at'>>`
+      select u.email, coalesce(nullif(u.display_name, ''), u.full_name) as name, f.name as "firmName",
+        coalesce(g.time_zone, f.default_time_zone) as "timeZone"
       from users u join firms f on f.id = u.firm_id
+        left join timekeepers t on t.firm_id = u.firm_id and t.id = u.timekeeper_id
+        left join timekeeper_groups g on g.firm_id = t.firm_id and g.id = t.timekeeper_group_id
       where u.firm_id = ${firmId}::integer and u.id = ${userId}::uuid`.execute(trx)
     return rows[0]
   })
@@ -43,15 +47,15 @@ interface MailFacts {
   email: string
   name: string
   firmName: string
+  timeZone: string | null
   news: FactorNews
   at: Date
 }
 
-function factorMail({ email, name, firmName, news, at }: MailFacts): SystemMail {
-  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+function factorMail({ email, name, firmName, timeZone, news, at }: MailFacts): SystemMail {
   const sentences = [
     `Hello ${name},`,
-    `${sentenceOf(news)} of your Courtcrier account at ${firmName}, on ${time}.`,
+    `${sentenceOf(news)} of your Courtcrier account at ${firmName}, on ${mailMoment(at, timeZone)}.`,
     "If that wasn't you, change your password at once, log out everywhere else on your profile page, and tell an administrator at your firm.",
   ]
   return {

@@ -1,4 +1,5 @@
 import type { SystemMail } from '../../outbox/mail/system-mail.ts'
+import { mailMoment } from '../mail-moment.ts'
 import { escapeHtml } from '../reset-mail.ts'
 
 /** A sign-in from somewhere new, of which its user is to be notified. */
@@ -28,9 +29,9 @@ export function alertMail(alert: SignInAlert, base: string): SystemMail {
     `Place: ${alert.place ?? 'unknown'}`,
     `Network address: ${alert.network}`,
     `Program: ${alert.program}`,
-    `Time: ${timeOf(alert)}`,
+    `Time: ${mailMoment(new Date(alert.at), alert.timeZone)}`,
   ]
-  const lead = `someone signed in to your Courtcrier account at ${firmName} ${whatIsNew(alert)}.`
+  const lead = `Someone signed in to your Courtcrier account at ${firmName} ${whatIsNew(alert)}.`
   const rest = ["Was this you? Then there's nothing to do.", `If it wasn't: ${whatToDo(alert)}`]
   const paragraphs = [`Hello ${displayName || fullName},`, lead, facts.join('\n'), ...rest]
   const profile = `${base}/profile`
@@ -57,15 +58,4 @@ function whatToDo({ hasSignOn }: SignInAlert): string {
   return hasSignOn
     ? "tell an administrator at your firm right away, log out all other sessions on your profile, and change the password of your account at the firm's identity provider."
     : 'change your password right away, log out all other sessions on your profile, and tell an administrator at your firm.'
-}
-
-/** A zone that this machine doesn't know must not keep the email back. */
-function timeOf({ at, timeZone }: SignInAlert): string {
-  const format = (zone: string) =>
-    new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone: zone }).format(new Date(at))
-  try {
-    return format(timeZone ?? 'UTC')
-  } catch {
-    return format('UTC')
-  }
 }

@@ -121,7 +121,7 @@ async function noteSignIn(
     firmId,
     level: 'AUDIT',
     type: 'login success',
-    sentence: `${user.fullName} signed in by ${provider}.`,
+    sentence: `${user.fullName} signed in with ${provider}.`,
     userId: user.id,
     entity: 'user',
     entityId: user.id,

@@ -167,8 +167,15 @@ test('neither the secret nor a recovery code is stored readably', async () => {
 })
 
 test('what is added and removed is logged and told by email; with the last factor the recovery codes go', async () => {
+  await api.call({
+    as: 'Administrator',
+    method: 'PUT',
+    url: '/api/v1/firm/1',
+    body: { default_time_zone: 'Pacific/Honolulu' },
+  })
   await enrolTotp(api, 'Docketing')
   await expect.poll(() => api.mails.at(-1)?.text).toContain('An authenticator app was added')
+  expect(api.mails.at(-1)?.text).toMatch(/on [A-Z][a-z]{2} \d+, \d{4}, .+ HST\.$/m)
   expect(api.mails.at(-1)?.to).toBe('docketing@one.example')
   const removed = await api.call({ as: 'Docketing', method: 'DELETE', url: '/api/v1/auth/factors/totp' })
   expect(removed.status, removed.text).toBe(204)

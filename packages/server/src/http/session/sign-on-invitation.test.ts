@@ -20,7 +20,7 @@ test('with single sign-on an invitation leads to the provider, and the first sig
   expect((await invite(user.id)).status).toBe(204)
   const mail = api.mails.at(-1)
   expect(mail?.to).toBe(user.email)
-  for (const words of ['There is no password to set', 'by Harlan Login', 'Your role is View Only.'])
+  for (const words of ['There is no password to set', 'with Harlan Login', 'Your role is View Only.'])
     expect(mail?.text).toContain(words)
   expect(mail?.text).toContain('https://one.example/login\n')
   expect(mail?.text).not.toContain('token=')
@@ -30,10 +30,10 @@ test('with single sign-on an invitation leads to the provider, and the first sig
   expect(await read(user.id)).toMatchObject({ is_settled: true, is_open: false })
   expect((await read(user.id)).accepted_at).not.toBeNull()
   const again = await invite(user.id)
-  expect([again.status, again.text]).toEqual([409, expect.stringContaining('already signed in by single sign-on')])
+  expect([again.status, again.text]).toEqual([409, expect.stringContaining('already signed in with single sign-on')])
   expect(await sentencesAbout(user.id)).toEqual(
     expect.arrayContaining([
-      'Ada Administrator invited Ann Invited to sign in by single sign-on.',
+      'Ada Administrator invited Ann Invited to sign in with single sign-on.',
       'Ann Invited accepted the invitation.',
     ]),
   )

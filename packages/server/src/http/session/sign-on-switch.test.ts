@@ -122,6 +122,12 @@ test('with single sign-on, passwords are refused but for the way back in, which 
   expect(wrong.json().detail, 'no one learns that a password was right').toBe(refused.json().detail)
   expect((await logIn(testEmail('Administrator'), 'wrong horse 1')).json().detail).toBe(refused.json().detail)
   expect(mails).toEqual([])
+  await api.call({
+    as: 'Administrator',
+    method: 'PUT',
+    url: '/api/v1/firm/1',
+    body: { default_time_zone: 'Pacific/Honolulu' },
+  })
   await server.stop()
   expect((await logIn(testEmail('Administrator'), testPassword)).status).toBe(200)
   await expect
@@ -129,6 +135,7 @@ test('with single sign-on, passwords are refused but for the way back in, which 
     .toEqual(['administrator@one.example: An administrator of Firm 1 signed in with a password'])
   // Where only the firm has an account for sending, its account does.
   expect(mails.map(({ firmId }) => firmId)).toEqual([1])
+  expect(mails[0]?.text).toMatch(/ on [A-Z][a-z]{2} \d+, \d{4}, .+ HST, although/)
   const events = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/system_event/search', body: {} })
   expect(events.text).toContain('Ada Administrator signed in with a password although the firm uses single sign-on.')
 })

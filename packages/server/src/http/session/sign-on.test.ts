@@ -39,7 +39,7 @@ test('a user signs in by the provider, with the session a password gives', async
   const renewal = { refresh_token: answer.json().refresh_token, grant_type: 'refresh_token' }
   const renewed = await api.call({ method: 'POST', url: '/api/v1/oauth/access_token', body: renewal })
   expect(renewed.status, renewed.text).toBe(200)
-  expect(await eventsOf('signed_in_by')).toEqual(['A Docketing signed in by Login One.'])
+  expect(await eventsOf('signed_in_by')).toEqual(['A Docketing signed in with Login One.'])
 })
 
 test('the provider is asked for the scopes of its settings', async () => {
