@@ -22,7 +22,8 @@ const tones: Readonly<Record<ExportRun['status'], Tone>> = {
 export function ExportState({ run }: { run: ExportRun }) {
   const { t } = useTranslation()
   const { status, reason, done, total } = run
-  const rows = total === null ? t('transfer.done', { done: formatNumber(done) }) : t('transfer.of', numbers(run))
+  const rows =
+    total === null ? t('transfer.rows', { count: done }) : t('transfer.of', { done: formatNumber(done), count: total })
   return (
     <div className={classes.state}>
       <span role="status">
@@ -68,8 +69,4 @@ export function ExportActions({ run }: { run: ExportRun }) {
       )}
     </>
   )
-}
-
-function numbers({ done, total }: ExportRun) {
-  return { done: formatNumber(done), total: formatNumber(total ?? 0) }
 }

@@ -42,7 +42,6 @@ function Running({ watched, state }: Known) {
     await refresh()
   })
   const done = progress?.done ?? 0
-  const number = formatNumber
   const title = t(state.status === 'waiting' ? 'transfer.import.waiting' : `transfer.import.running.${state.mode}`)
   return (
     <section className={classes.progress} aria-label={title}>
@@ -50,7 +49,7 @@ function Running({ watched, state }: Known) {
         <h2 className={classes.heading}>{title}</h2>
       </div>
       <Progress value={state.total > 0 ? (100 * done) / state.total : 0} aria-label={title} animated />
-      <p className={classes.note}>{t('transfer.of', { done: number(done), total: number(state.total) })}</p>
+      <p className={classes.note}>{t('transfer.of', { done: formatNumber(done), count: state.total })}</p>
       <p className={classes.hint}>{t('transfer.import.leave')}</p>
       <div className={classes.actions}>
         <Button variant="default" loading={cancel.isBusy} onClick={() => void cancel.run()}>

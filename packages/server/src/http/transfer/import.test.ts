@@ -110,7 +110,7 @@ describe('who may import and export what', () => {
       as: 'Docketing',
       ...sending('client', ['Name,Number', 'A,1'], 'file_name=clients.doc'),
       status: 400,
-      contains: ['must be .txt or .csv, with values separated by commas.'],
+      contains: ['must be an Excel workbook (.xlsx), or a .txt or .csv file with comma-separated values.'],
     },
     {
       name: 'a column of no field is named',

@@ -16,5 +16,5 @@ export class ImportFileError extends Error {
 export const fileSentences = {
   required: 'A file is required.',
   empty: 'The file is empty.',
-  type: 'The file must be .txt or .csv, with values separated by commas.',
+  type: 'The file must be an Excel workbook (.xlsx), or a .txt or .csv file with comma-separated values.',
 } as const
