@@ -43,7 +43,7 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
               {formatNumber(documents.fetched)}
             </NumberLink>
           }
-          how={t('dashboard.keptOf', { pages: formatNumber(documents.pages), size: formatBytes(documents.bytes) })}
+          how={t('dashboard.keptOf', { count: documents.pages, size: formatBytes(documents.bytes) })}
         />
       )}
       <TimeSaved dashboard={dashboard} />
@@ -67,7 +67,7 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
 
 function Comparison({ dashboard: { range, notices } }: { dashboard: Dashboard }) {
   const { t } = useTranslation()
-  if (notices?.before !== undefined) return t('dashboard.before', { count: formatNumber(notices.before) as never })
+  if (notices?.before !== undefined) return t('dashboard.before', { count: notices.before })
   return t(range === 'today' ? 'dashboard.soFar' : 'dashboard.allOfThem')
 }
 
@@ -114,7 +114,7 @@ function TimeSaved({
               <div key={work}>
                 <dt>
                   {t(`dashboard.work.${work}`, {
-                    count: formatNumber(counts[work]) as never,
+                    count: counts[work],
                     minutes: handMinutes[work],
                   })}
                 </dt>

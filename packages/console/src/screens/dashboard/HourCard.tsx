@@ -50,7 +50,7 @@ export function HourCard({ notices: { by_hour, peak }, days: { from, to } }: Hou
             {t('dashboard.peak', {
               day: formatSlot(peak.day),
               hour: formatHour(peak.hour),
-              count: formatNumber(peak.count) as never,
+              count: peak.count,
             })}
           </NumberLink>
         </p>
@@ -78,7 +78,7 @@ function HourTable({ title, byHour, days }: { title: string; byHour: readonly nu
             <td>
               <NumberLink
                 link={count > 0 ? noticesLink({ days, hour }, role) : undefined}
-                label={t('dashboard.noticesAt', { count: formatNumber(count) as never, when: formatHour(hour) })}
+                label={t('dashboard.noticesAt', { count, when: formatHour(hour) })}
               >
                 {formatNumber(count)}
               </NumberLink>

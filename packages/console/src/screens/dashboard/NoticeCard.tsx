@@ -115,7 +115,7 @@ function Legend({
           <NumberLink
             link={linkOf(system)}
             label={t('dashboard.noticesOf', {
-              count: formatNumber(notices.by_system[system]) as never,
+              count: notices.by_system[system],
               title: t(`dashboard.system.${system}`),
             })}
           >
@@ -175,7 +175,7 @@ function SlotTable({ title, slots, systems, linkOf }: SlotTableProps) {
                 <NumberLink
                   link={slot[system] > 0 ? linkOf(system, slot.slot) : undefined}
                   label={t('dashboard.noticesAt', {
-                    count: formatNumber(slot[system]) as never,
+                    count: slot[system],
                     when: `${formatSlot(slot.slot)}, ${t(`dashboard.system.${system}`)}`,
                   })}
                 >

@@ -10,7 +10,6 @@ import { useTranslation } from 'react-i18next'
 import { choiceLabel, resourceWord } from '../../i18n/labels.ts'
 import type { ListLink } from '../../resource/list-link.ts'
 import { useRole } from '../../session/session-store.ts'
-import { formatNumber } from '../../ui/format-number.ts'
 import classes from './dashboard.module.css'
 import { deliveriesLink, documentsLink, topLink } from './list-links.ts'
 import { RankedList } from './RankedList.tsx'
@@ -65,7 +64,7 @@ function TopList({ resource, entries, linkOf }: TopListProps) {
   const isPeople = resource.name === timekeeper.name
   const labelOf = ({ count, title, case_ids }: TopEntry) => {
     const key = isPeople ? 'deliveriesOf' : case_ids ? 'noticesOf' : 'casesOf'
-    return t(`dashboard.${key}`, { count: formatNumber(count) as never, title })
+    return t(`dashboard.${key}`, { count, title })
   }
   return (
     <RankedList

@@ -62,7 +62,8 @@ addTexts({
       receivedBy_other: 'Received by {{count}} of ours',
       messages_one: '{{count}} message',
       messages_other: '{{count}} messages',
-      documents: '{{kept}} of {{count}} documents saved',
+      documents_one: '{{kept}} of {{count}} document saved',
+      documents_other: '{{kept}} of {{count}} documents saved',
     },
     step: {
       case: 'Choose {{one.case}}',

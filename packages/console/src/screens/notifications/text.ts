@@ -10,7 +10,8 @@ addTexts({
       docs: 'Docs',
       told: 'Notified',
       untitled: 'Untitled filing',
-      documents: '{{kept}} of {{count}} documents saved',
+      documents_one: '{{kept}} of {{count}} document saved',
+      documents_other: '{{kept}} of {{count}} documents saved',
     },
     people: {
       nobody: 'no one yet',
