@@ -38,7 +38,7 @@ addTexts({
     tooBroadText: 'The search works, but too many records match.',
     pageTitle: 'This page is past the last one',
     firstPage: 'Go to the first page',
-    start: 'Go to the start page',
+    start: 'Go to the home page',
   },
   views: {
     current: 'View: {{name}}',

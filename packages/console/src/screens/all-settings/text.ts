@@ -52,7 +52,7 @@ addTexts({
       email_template: 'What emails to recipients say and look like.',
       editTemplates: "Change a template's subject and text, last edited first.",
       mailbox: 'Where notices are read from or arrive, with Microsoft 365, Google, Amazon SES or another service.',
-      mail_sender: 'The account that emails are sent by, instead of the mail server of this installation.',
+      mail_sender: 'The account that emails are sent from, instead of the mail server of this installation.',
       identity_provider: 'Logging in with Microsoft Entra, Google, Okta or another service, by OpenID Connect or SAML.',
       webhook: "Calls to the firm's own programs when something happens.",
       apiKeys: "What the firm's programs may do, and until when.",

@@ -20,7 +20,7 @@ addTexts({
     copyPath: 'Copy path',
     copied: 'Path copied.',
     showFiling: 'View notification',
-    home: 'Go to the first page',
+    home: 'Go to the home page',
     filed: 'Saved {{time}}',
     statusOf: 'Status: {{status}}',
   },

@@ -4,7 +4,7 @@ addTexts({
   publicDocument: {
     until: 'This link works until {{day}}.',
     closed: "This document can't be shown",
-    home: 'Go to the first page',
+    home: 'Go to the home page',
     logIn: 'Log in to Courtcrier',
   },
 })
