@@ -149,13 +149,17 @@ test.describe('an import', () => {
     await see('import-file')
     const choose = page.locator('input[type="file"]')
     await choose.setInputFiles({ ...csv(['x']), name: 'clients.ods' })
-    await page.getByText('The file must be an Excel workbook (.xlsx), or a .txt or .csv file with comma-separated values.').waitFor()
+    await page
+      .getByText('The file must be an Excel workbook (.xlsx), or a .txt or .csv file with comma-separated values.')
+      .waitFor()
     await choose.setInputFiles(csv([]))
     await page.getByText('The file is empty.').waitFor()
     // The same file can be chosen again once it is corrected: the browser reports only another one as a choice.
     await expect(choose).toHaveJSProperty('value', '')
     await dropOnTitle('clients.pdf')
-    await page.getByText('The file must be an Excel workbook (.xlsx), or a .txt or .csv file with comma-separated values.').waitFor()
+    await page
+      .getByText('The file must be an Excel workbook (.xlsx), or a .txt or .csv file with comma-separated values.')
+      .waitFor()
     await choose.setInputFiles(
       csv(['Client No.,Name,Shoe size', 'P-2,Port Two Ltd,1', 'P-3,Port Three,2', 'P-9,New One,3', 'P-10,,4']),
     )
