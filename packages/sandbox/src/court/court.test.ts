@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const stop of cleanup.splice(0)) await stop()
 })
 
-/** Starts a sandbox that has announced 60 filings. */
+/** Starts a sandbox that has announced filings, of which some are of each kind. */
 async function startCourt(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; filings: FilingReport[] }> {
   const sandbox = await startSandbox({
     profile: 'test',
@@ -26,7 +26,7 @@ async function startCourt(options: SandboxOptions = {}): Promise<{ sandbox: Sand
   })
   const receiver = await startReceiver()
   cleanup.push(() => sandbox.stop(), receiver.stop)
-  await sandbox.sendFilings({ smtp: { host: '127.0.0.1', port: receiver.port }, count: 60 })
+  await sandbox.sendFilings({ smtp: { host: '127.0.0.1', port: receiver.port }, count: 25 })
   return { sandbox, filings: sandbox.filings() }
 }
 
@@ -80,6 +80,7 @@ test('of many concurrent requests for one link, one gets the PDF', async () => {
   const link = linkOf(pick(filings, isSingle))
   const answers = await Promise.all(Array.from({ length: 8 }, () => askCourt(sandbox.httpUrl, link)))
   expect(answers.filter((answer) => answer.contentType === 'application/pdf')).toHaveLength(1)
+  await eventually(() => expect(sandbox.served()).toMatchObject([{ requests: 8, served: 1 }]))
 })
 
 test('a truncated response leaves the link unused, once', async () => {

@@ -27,7 +27,9 @@ export async function handOver(socket: Socket, handover: Handover): Promise<bool
     await ended.closed
     return false
   }
-  socket.end(ended.noteFlushed)
+  // Before anything else: a client that has the last byte may end the connection at once.
+  ended.noteFlushed()
+  socket.end()
   return ended.closed
 }
 
@@ -43,16 +45,15 @@ async function writeAnswer(socket: Socket, { body, contentType, isCutOff, pauseM
   ].join('\r\n')
   const sent = isCutOff ? body.subarray(0, Math.floor(body.length / 2)) : body
   socket.write(`${head}\r\n\r\n`)
-  if (pauseMs > 0) return writeSlowly(socket, sent, pauseMs)
-  await new Promise<void>((resolve) => socket.write(sent, () => resolve()))
+  const size = pauseMs > 0 ? Math.ceil(sent.length / 4) : sent.length
+  for (let from = 0; from < sent.length && socket.writable; from += size) {
+    if (from > 0) await sleep(pauseMs)
+    await flush(socket, sent.subarray(from, from + size))
+  }
 }
 
-async function writeSlowly(socket: Socket, body: Buffer, pauseMs: number): Promise<void> {
-  const size = Math.ceil(body.length / 4)
-  for (let from = 0; from < body.length && socket.writable; from += size) {
-    socket.write(body.subarray(from, from + size))
-    await sleep(pauseMs)
-  }
+function flush(socket: Socket, bytes: Buffer): Promise<void> {
+  return new Promise((resolve) => socket.write(bytes, () => resolve()))
 }
 
 /** Watches the socket until it closes: delivered means flushed, ended by the peer, and closed without an error. */
