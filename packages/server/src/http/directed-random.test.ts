@@ -55,7 +55,7 @@ interface Plan {
 }
 
 const words = ['Zinc', 'Opal', 'Jade']
-const numRuns = isLongRun ? 400 : 18
+const numRuns = isLongRun ? 400 : 12
 /** In milliseconds for each run, on a machine that does ten other things. */
 const mostPerRun = 30_000
 let world: DirectedWorld

@@ -49,7 +49,7 @@ test('of a message of 12 MB of text as much is shown as is read of it, and the r
   expect(problem).toContain('4,000,000 characters')
 })
 
-test('of twenty people who upload a large message to enter it, three have it read at a time', async () => {
+test('of eight people who upload a large message to enter it, three have it read at a time', async () => {
   const content = mail('application/pdf', randomBytes((size / 4) * 3))
   const reading = watchReading()
   const url = '/api/v1/manual/upload?file_name=order.eml'
@@ -59,7 +59,7 @@ test('of twenty people who upload a large message to enter it, three have it rea
     const payload = Readable.from(pieces(content))
     return (await api.app.inject({ method: 'POST', url, headers, payload })).statusCode
   }
-  expect(new Set(await Promise.all(Array.from({ length: people }, upload)))).toEqual(new Set([201]))
+  expect(new Set(await Promise.all(Array.from({ length: 8 }, upload)))).toEqual(new Set([201]))
   expect(reading.most()).toBeLessThanOrEqual(3)
 })
 

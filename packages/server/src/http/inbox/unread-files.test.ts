@@ -15,7 +15,7 @@ let api: TestApi
 let filing: PlantedRecords
 let token: string
 const sockets: Socket[] = []
-const size = 24_000_000
+const size = 12_000_000
 
 beforeAll(async () => {
   api = await openTestApi({ register: productRoutes })

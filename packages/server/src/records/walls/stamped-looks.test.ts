@@ -125,7 +125,7 @@ const steps = fc.array(
   { minLength: 10, maxLength: 45 },
 )
 
-const numRuns = isLongRun ? 50 : 5
+const numRuns = isLongRun ? 50 : 3
 
 test('every field that can lead to a wall is among those written here', () => {
   const derived = allWalled().map(({ resource, leads }) => [resource.name, leads.map(({ column }) => column)] as const)
