@@ -64,11 +64,11 @@ test.each<[string, Uint8Array | string, RegExp, string?]>([
   ['a mark and nothing else', '\ufeff', /^The file is empty\.$/],
   ['blank lines only', '\r\n\r\n', /^The file is empty\.$/],
   ['a header only', 'Name,Note\r\n', /^The file is empty\. It has a header and no rows\.$/],
-  ['NUL', 'Name,Note\nA\0,B', /separated by commas\. This one is not text/],
+  ['NUL', 'Name,Note\nA\0,B', /comma-separated values\. This one is not text/],
   ['more columns than any record', `${'x,'.repeat(500)}x\nA`, /^Row 1 has more than 500 columns\.$/],
   ['a row with more cells than that', `Name,Note\n${','.repeat(500)}`, /^Row 2 has more than 500 columns\.$/],
   ['a header longer than any', `Name,${'x'.repeat(201)}\nA,B`, /^A column's header may have at most 200 characters\.$/],
-  ['tabs', 'Name\tNote\nA\tB', /separated by commas\. The header of this one has no comma/],
+  ['tabs', 'Name\tNote\nA\tB', /comma-separated values\. The header of this one has no comma/],
   ['semicolons', 'Name;Note\nA;B', /has no comma/],
   ['a quotation mark nobody closes', 'Name,Note\nA,"B\nC,D\n', /starts in row 2 has no closing quotation mark/],
   [
@@ -84,7 +84,7 @@ test.each<[string, Uint8Array | string, RegExp, string?]>([
     'file.xlsm',
   ],
   ['a spreadsheet of another program', 'PK', /^This kind of spreadsheet/, 'file.ods'],
-  ['another type', 'Name,Note\nA,B', /must be \.txt or \.csv/, 'file.doc'],
+  ['another type', 'Name,Note\nA,B', /must be an Excel workbook \(\.xlsx\), or a \.txt or \.csv/, 'file.doc'],
 ])('%s is refused with a sentence', async (_, content, sentence, name = 'file.txt') => {
   await expect(read(content, { name })).rejects.toThrow(sentence)
 })
