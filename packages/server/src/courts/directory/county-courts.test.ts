@@ -28,7 +28,7 @@ test.each(states)(
         const court = findCourt(id)
         expect(court, id).toMatchObject({ id, state, system: 'state', level: 'trial' })
         expect(court?.ended, id).toBeUndefined()
-        expect(court?.citation, id).toMatch(/County\.?|Cnty\./)
+        expect(court?.citation, id).toMatch(/County\.?|Cnty\.|NYC/)
         expect(courtAndWider(id).length, id).toBeGreaterThan(1)
       }
     }
@@ -49,11 +49,7 @@ test.each([
     'Circuit Court of the 7th Judicial Circuit of Florida, St. Johns County',
     'Fla. Cir. Ct., St. Johns Cnty.',
   ],
-  ['nysupctkings', 'New York Supreme Court, Kings County', 'N.Y. Sup. Ct., Kings Cnty.'],
-  ['nysupctnewyork', 'New York Supreme Court, New York County', 'N.Y. Sup. Ct., New York Cnty.'],
-  ['nysupctulster', 'New York Supreme Court, Ulster County', 'N.Y. Sup. Ct., Ulster Cnty.'],
-  ['nysupctqueens', 'New York Supreme Court, Queens County', 'N.Y. Sup. Ct., Queens Cnty.'],
-  ['nysupctwster', 'New York Supreme Court, Westchester County', 'N.Y. Sup. Ct., Westchester Cnty.'],
+  ['nysupctkings', 'New York Supreme Court, Kings', 'N.Y. Sup. Ct., Kings Cnty.'],
 ])('%s is %s', (id, name, citation) => {
   expect(findCourt(id)).toMatchObject({ name, ...(citation && { citation }) })
 })

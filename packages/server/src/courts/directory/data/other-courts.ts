@@ -10,11 +10,10 @@ export function otherCourts({ list, efiling }: Sources): OtherCourtRow[] {
 const properNames: Readonly<Record<string, string>> = { washsuperct: 'Washington Superior Court' }
 
 function otherCourt(court: ListedCourt, efiling: readonly EfilingEntry[]): OtherCourtRow {
-  const { name, citation } = namesOf(court)
   return [
     directoryId(court.id),
-    name,
-    citation,
+    properNames[court.id] ?? court.name.replace(/\s+/g, ' ').trim(),
+    (court.citation_string ?? '').trim(),
     systemOf(court.system),
     levelOf(court),
     stateOf(court),
@@ -22,21 +21,6 @@ function otherCourt(court: ListedCourt, efiling: readonly EfilingEntry[]): Other
     endOf(court) ?? '',
     court.parent ? directoryId(court.parent) : '',
   ]
-}
-
-function namesOf(court: ListedCourt): { name: string; citation: string } {
-  const name = properNames[court.id] ?? court.name.replace(/\s+/g, ' ').trim()
-  if (court.parent === 'nysupct') return ofCountyInNewYork(name)
-  return { name, citation: (court.citation_string ?? '').trim() }
-}
-
-/**
- * The list names New York's supreme courts in five ways ("New York Supreme Court New York", "Supreme Court, Queens
- * County", "… Ulster Special Term") and cites some by made-up abbreviations ("NYC Cty.", "Wchstr. Cty.").
- */
-function ofCountyInNewYork(listed: string): { name: string; citation: string } {
-  const county = listed.replace(/^(?:New York )?Supreme Court,? /, '').replace(/ (?:County|Special Term)$/, '')
-  return { name: `New York Supreme Court, ${county} County`, citation: `N.Y. Sup. Ct., ${county} Cty.` }
 }
 
 function systemOf(listed: string): CourtSystem {
