@@ -1,6 +1,6 @@
+import { mailMoment } from '../outbox/mail/mail-moment.ts'
 import type { SystemMail } from '../outbox/mail/system-mail.ts'
 import type { SessionUser } from '../records/session-user.ts'
-import { mailMoment } from './mail-moment.ts'
 
 export interface LinkMail {
   user: Pick<SessionUser, 'email' | 'fullName' | 'displayName'>

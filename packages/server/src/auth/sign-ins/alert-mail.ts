@@ -1,5 +1,5 @@
+import { mailMoment } from '../../outbox/mail/mail-moment.ts'
 import type { SystemMail } from '../../outbox/mail/system-mail.ts'
-import { mailMoment } from '../mail-moment.ts'
 import { escapeHtml } from '../reset-mail.ts'
 
 /** A sign-in from somewhere new, of which its user is to be notified. */

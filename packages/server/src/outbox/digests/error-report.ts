@@ -2,6 +2,7 @@ import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { isAround, isAroundRecord, standingWalls, type Wall, wallJson } from '../../records/walls/walls.ts'
+import { mailMoment } from '../mail/mail-moment.ts'
 import type { Report } from './compose-report.ts'
 import type { DigestRow } from './digest-row.ts'
 import { firmSettingsPage } from './firm-settings-page.ts'
@@ -31,16 +32,12 @@ export async function errorNotification(trx: Trx, row: DigestRow): Promise<Repor
     summary: '',
     lines: lines.map(({ level, type, sentence, at }) => ({
       title: sentence,
-      note: `${level} · ${type} · ${timeOf(at, row.timeZone)}`,
+      note: `${level} · ${type} · ${mailMoment(new Date(at), row.timeZone)}`,
     })),
     hidden,
     reason: 'Your address is among those for error notifications of the firm.',
     settings: firmSettingsPage,
   }
-}
-
-function timeOf(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(new Date(at))
 }
 
 /** The ID of the record that the event `e` is about; null if it has no such ID. */
