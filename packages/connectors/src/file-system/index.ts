@@ -22,9 +22,9 @@ export const fileSystem: ConnectorKind = {
   open: ({ firmId }, { storageFolder }) => openSharedFolder(path.join(path.resolve(storageFolder), String(firmId))),
 }
 
-/** Opens a folder that may be on a share that hangs. */
-export function openSharedFolder(root: string): Connector {
-  return patience.of(root, openFolder(root))
+/** Opens a folder that may be on a share that hangs, as it is or as `open` does. */
+export function openSharedFolder(root: string, open: (root: string) => Connector = openFolder): Connector {
+  return patience.of(root, open(root))
 }
 
 /** One for all of a process, whose threads it spares: a quarter of them is left to everything else. */

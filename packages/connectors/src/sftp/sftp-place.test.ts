@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileOf } from '../connector.suite.ts'
 import { openSftpAt, shownHostKey } from '../testing/sftp-bench.ts'
 import { startSftpServer } from '../testing/sftp-server.ts'
+import type { Sftp } from './session.ts'
+import { openPlace } from './sftp-place.ts'
 
 /** The server denies everything within a folder that is a link. */
 let folder: string
@@ -43,4 +45,28 @@ test('a root may be a link to a folder, and not to a file', async () => {
   await writeFile(path.join(folder, 'Elsewhere/a.pdf'), 'x')
   await symlink('Elsewhere/a.pdf', path.join(folder, 'File'))
   expect((await open({ folderId: 'File' }).check())[0]).toMatchObject({ step: 'connect', state: 'failed' })
+})
+
+test('below the root, a link is no folder, and neither is a file', async () => {
+  await writeFile(path.join(folder, 'File'), 'x')
+  for (const name of ['Walled', 'File'])
+    expect(await open().ensureFolder(name)).toMatchObject({
+      problem: 'rejected',
+      sentence: `"${name}" can't be a folder: a file has that name.`,
+    })
+})
+
+test('a file is never renamed over another, though some servers would replace it', async () => {
+  const renamed: string[] = []
+  const there = { isDirectory: () => false, size: 1 }
+  const server = {
+    lstat: (_path: string, done: (error: undefined, found: typeof there) => void) => done(undefined, there),
+    rename: (_from: string, to: string, done: () => void) => {
+      renamed.push(to)
+      done()
+    },
+  }
+  const place = openPlace((work) => work(server as unknown as Sftp, new AbortController().signal), '.')
+  expect(await place.move('a.tmp', 'a.pdf')).toBe(false)
+  expect(renamed).toEqual([])
 })

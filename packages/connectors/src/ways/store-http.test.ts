@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { usualPace } from '@courtcrier/lib/pace.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FakeAnswer, type FakeService, startFakeService } from '../testing/fake-service.ts'
@@ -53,4 +56,37 @@ test('a busy address that was made for one upload pauses nothing else', async ()
   const send = open()
   expect(await send('/busy', true)).toBe(503)
   expect(await send('/')).toBe(200)
+})
+
+test('of requests on a connection that turns out to be dead, only those that change nothing are sent again', async () => {
+  const asked: string[] = []
+  const server = http.createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    // The first request leaves a connection to the pool; it ends under the next one, which may have been carried out.
+    const isDead = request.url === '/next' && asked.filter((each) => each.endsWith('/next')).length === 1
+    if (isDead) request.socket.destroy()
+    else request.resume().on('end', () => response.end())
+  })
+  for (const [method, times] of [
+    ['GET', 2],
+    ['POST', 1],
+  ] as const) {
+    asked.length = 0
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { http: store } = testWays()
+    const send = async (path: string) => {
+      const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)
+      const body = method === 'POST' ? Buffer.from('x') : undefined
+      await readAll(await store.send({ credentialId: 'c', method, url, headers: {}, body }), 'asking')
+    }
+    await send('/first')
+    const next = send('/next')
+    if (times === 1) await expect(next).rejects.toMatchObject({ problem: { problem: 'transient', isUnanswered: true } })
+    else await next
+    expect(asked.filter((each) => each === `${method} /next`)).toHaveLength(times)
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
 })

@@ -46,7 +46,7 @@ test('a returned email fails its delivery and its notice, and the report itself 
   expect(await rowById(services, 'inbox_items', itemId)).toMatchObject({
     status: 'Failed',
     action_required: 'USER',
-    reason: sentence,
+    reason: `${sentence}. Correct the address, or have the mailbox fixed, then reprocess the notice to send the email again.`,
   })
   const whole = sentence.replace('The email was', 'The email to r.osei@hale-osei.example was')
   expect(await all('system_events')).toMatchObject([{ level: 'ERROR', entity_id: id, sentence: whole }])

@@ -126,6 +126,12 @@ export async function recordReturned(
   await announceLater(trx, { firmId, entity: 'inbox_item', ids: [row.itemId] })
 }
 
+/** Sending it again to the same address would return it again. */
+function withNextStep(sentence: string): string {
+  const ended = sentence.slice(0, 850).replace(/\.$/, '')
+  return `${ended}. Correct the address, or have the mailbox fixed, then reprocess the notice to send the email again.`
+}
+
 /** Marks a finished notice as failed, as if the mail server had refused the email at once. */
 async function reopen(
   trx: Trx,
@@ -134,7 +140,7 @@ async function reopen(
 ): Promise<void> {
   const { rows } = await sql`
     update inbox_items set status = 'Failed', disposition = 'PARTIAL_SUCCESS', action_required = 'USER', hidden = false,
-      reason = ${sentence.slice(0, 1000)}, finished_at = now(), updated_at = now()
+      reason = ${withNextStep(sentence)}, finished_at = now(), updated_at = now()
     where firm_id = ${firmId} and id = ${itemId}::uuid and status = 'Succeeded' and not exists (
       -- The same person had the filing by another mail.
       select from deliveries d join deliveries o on o.firm_id = d.firm_id and o.envelope_id = d.envelope_id and o.email = d.email

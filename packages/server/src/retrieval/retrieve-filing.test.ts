@@ -75,6 +75,13 @@ describe('one document', () => {
     expect(bench.counted.map(({ verdict }) => verdict)).toEqual(['next', 'next', 'next', 'fetched'])
   })
 
+  test('is requested from a host that the notice may open, whatever its link says of the host', async () => {
+    const link = { ...districtLink('own'), url: 'https://evil.example/a.pdf' }
+    const { documents } = await retrieve(() => pdf(order), { links: [link] })
+    expect(documents).toMatchObject([{ verdict: 'refused' }])
+    expect(court.requests).toEqual([])
+  })
+
   test('pages that lead in a circle end with a sentence', async () => {
     const { documents } = await retrieve(() => html('<iframe src="/cgi-bin/show_temp.pl"></iframe>'), {
       links: [districtLink('own')],

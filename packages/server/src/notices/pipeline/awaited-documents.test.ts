@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { eventually } from '../../mail/testing/eventually.ts'
@@ -136,4 +136,35 @@ test('after the link has expired the document is given up', async () => {
     sentence: expect.stringContaining('no longer tries'),
   })
   expect(await read(sql`select from pgboss.job where name = 'awaited' and data ->> 'id' = ${id}`)).toBeUndefined()
+})
+
+/** Asks for what a notice awaits after a change of it; returns how often the court was asked, and what is planned then. */
+async function askAfter(change: RawBuilder<unknown>) {
+  const { id, requests } = await receive()
+  await held.item(id, /Action Required/)
+  const before = requests()
+  const jobs = async (state: string) =>
+    (
+      await read(sql<{ count: number }>`select count(*)::int as count from pgboss.job
+      where name = 'awaited' and data ->> 'id' = ${id} and state = ${state}`)
+    )?.count
+  await held.run(sql`delete from pgboss.job where name = 'awaited' and data ->> 'id' = ${id}`)
+  await withFirm(held.services().database, 1, async (trx) => {
+    await sql`update inbox_items set ${change} where id = ${id}::uuid`.execute(trx)
+    await held.services().jobs.enqueue(trx, 'awaited', [{ firmId: 1, id }])
+  })
+  await eventually(() => jobs('completed')).toBe(1)
+  return { asked: requests() - before, planned: await jobs('created') }
+}
+
+test.each([
+  ['whose next question is planned for later', sql`retry_at = now() + interval '1 hour'`],
+  ['that was received more than 30 days ago', sql`retry_at = null, received_at = now() - interval '31 days'`],
+  ['that a person canceled', sql`retry_at = null, status = 'Canceled'`],
+])('for a notice %s the court isn’t asked, and no other question is planned', async (_, change) => {
+  expect(await askAfter(change)).toEqual({ asked: 0, planned: 0 })
+})
+
+test('for a notice that failed since, the court isn’t asked until a person has let it go on', async () => {
+  expect(await askAfter(sql`retry_at = null, status = 'Failed'`)).toEqual({ asked: 0, planned: 1 })
 })

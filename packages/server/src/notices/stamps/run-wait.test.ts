@@ -159,6 +159,22 @@ test('released meanwhile, people are notified without the stamp, and once more w
   expect(filing.mails()).toHaveLength(2)
 })
 
+test('after a release, those whom another notice of the filing adds are not held back for the stamp', async () => {
+  await prefer({ releaseAfter: 0 })
+  const filing = await receive(await unstamped())
+  await eventually(() => filing.mails().length).toBe(1)
+  const associate = newId()
+  await held.run(sql`insert into timekeepers (firm_id, id, full_name, email)
+    values (1, ${associate}::uuid, 'Ines Roth', 'roth@one.example')`)
+  await held.run(sql`update cases set assigned_timekeepers = assigned_timekeepers || ${associate}::uuid
+    where case_number = ${filing.number}`)
+  await filing.again()
+  const told = () => held.sent.filter(({ to }) => to.address === 'roth@one.example')
+  await eventually(() => told().length).toBe(1)
+  expect(told()[0]?.text).toContain("The documents don't have the court's stamp yet.")
+  expect(await statusOf(filing.id)).toBe('released')
+})
+
 test('if the stamp never comes after a release, no one is notified again', async () => {
   await prefer({ releaseAfter: 0 })
   const filing = await receive(await unstamped())

@@ -6,6 +6,7 @@ import { insert, rowById } from '../../outbox/copies/test-filing.ts'
 import { startDelivery } from '../../outbox/deliveries/delivery-row.ts'
 import { plantDelivery } from '../../outbox/deliveries/planted-delivery.fixture.ts'
 import { holdFilingPerTest } from '../../records/outgoing/filing-per-test.fixture.ts'
+import { webLinkPosition } from '../pipeline/filing-documents.ts'
 import { settleItem } from '../settle.ts'
 import { endWait } from './end-wait.ts'
 import { continueWait } from './run-wait.ts'
@@ -98,6 +99,36 @@ test('an email that was sent without the stamp is followed by one with it', asyn
     [0, 'sent'],
     [1, 'waiting'],
   ])
+})
+
+test.each(['canceled', 'failed'])(
+  'people who were not notified without the stamp (%s) are not notified of it',
+  async (status) => {
+    const data = await plantWait('released')
+    await plant(status)
+    await inFirm((trx) => endWait(trx, held.services.jobs, { data, outcome: 'stamped', minutes: 60 }))
+    expect(await statuses()).toEqual([[0, status]])
+  },
+)
+
+test.each([
+  ['a court’s that it has not stamped', {}, 1],
+  ['stamped', { stamped_by_court: true }, 0],
+  ['a person’s upload', { uploaded: true }, 0],
+  ['sealed', { sealed: true }, 0],
+  ['one that the notice only links to', { position: webLinkPosition }, 0],
+])('a document that is %s is waited for as its kind says', async (_, values, count) => {
+  const data = await plantWait('waiting')
+  const { services, filing } = held
+  await withSystem(services.database, async (trx) => {
+    const said = '{"parse":{"result":{"notice":{}}}}'
+    await sql`update item_progress set outcomes = ${said}::text::jsonb where id = ${filing.itemId}::uuid`.execute(trx)
+    for (const [column, value] of Object.entries(values))
+      await sql`update documents set ${sql.ref(column)} = ${value} where envelope_id = ${filing.envelopeId}::uuid`.execute(
+        trx,
+      )
+  })
+  expect((await inFirm((trx) => readWait(trx, data)))?.unstamped).toHaveLength(count)
 })
 
 test('a stamp that is read while the release is due leads to one email', async () => {

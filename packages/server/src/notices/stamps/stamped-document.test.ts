@@ -56,6 +56,19 @@ test("a stamp that names another case stops the notice with both shown, and a pe
   expect(await held.item(itemId, /Succeeded/)).toMatchObject({ caseId: id })
 })
 
+test('another notice of the filing stops by the same stamp, but not by one that was read from a picture with doubts', async () => {
+  await held.addCase('cand', '1:24-cv-01244')
+  held.served.set('99999999', await stampedPdf('Case 1:24-cv-01235-ABC Document 56 Filed 03/04/25 Page 1 of 1'))
+  const url = 'https://ecf.cand.uscourts.gov/doc1/0351000099?caseid=1&de_seq_num=99&magic_num=99999999'
+  const said = { courtId: 'cand', docketNumber: '1:24-cv-01244', documentNumber: '56', filedDate: '2025-03-04', url }
+  const { reason } = await held.item(await held.receive(said), /Action Required/)
+  expect(reason).toMatch(/is stamped 1:24-cv-01235-ABC, but the notice names 1:24-cv-01244/)
+  expect((await held.item(await held.receive(said), /Action Required/)).reason).toBe(reason)
+  await held.run(sql`update document_stamps set is_scan = true, read_at = now(), certainty = 10
+    where envelope_id in (select id from envelopes where docket_number = '1:24-cv-01244')`)
+  await held.item(await held.receive(said), /Succeeded/)
+})
+
 test("a paper stamped with the criminal number of a magistrate judge's case is delivered, and the history says why", async () => {
   const { id } = await held.addCase('cand', '1:25-mj-00123-ABC')
   const body = await stampedPdf('Case 1:25-cr-00456-XYZ-ABC Document 56 Filed 03/04/25 Page 1 of 1')
