@@ -41,6 +41,8 @@ const usualSlowMs = 5000
 
 /** Limits how much is done at a time, so that a destination that hangs delays no other. */
 export interface Turns {
+  /** Whether `take` would give a turn now. */
+  mayTake: (destination: string, firm?: string, most?: number) => boolean
   /**
    * Returns a turn for a destination, which must be ended, or the milliseconds until there may be one. Destinations on
    * the same host don't wait for each other: one may hang while another responds. `most` is what the destination itself
@@ -65,37 +67,35 @@ export function shareOfSlow(concurrency: number): { mostOfAllSlow: number; mostO
  * for any destination takes long, which says nothing of the destination: `outage` is the database's.
  */
 export function openTurns(limits: TurnLimits, outage?: Pick<Outage, 'endedWithin'>): Turns {
-  const { mostTogether, mostOfSlow = 1, slowMs = usualSlowMs } = limits
+  const { mostTogether, slowMs = usualSlowMs } = limits
   const lanes = new Map<string, Lane>()
   // Work that hasn't ended yet tells it too: a destination that hangs is known before anything times out.
   const isOfItself = (tookMs: number) => outage?.endedWithin(tookMs) !== true
   const isLong = (tookMs: number) => tookMs >= slowMs && isOfItself(tookMs)
   const isSlow = ({ lastsMs, running }: Lane, now: number) =>
     lastsMs >= slowMs || running.some(({ began }) => isLong(now - began))
-  const look = (now: number): UnderWay[] =>
+  const allUnderWay = (now: number): UnderWay[] =>
     [...lanes.values()].flatMap((lane) => {
       const slow = isSlow(lane, now)
       const isDoubtful = slow || now - lane.answeredAt >= slowMs
       return lane.running.map((work) => ({ ...work, isSlow: slow, isDoubtful, isYoung: now - work.began < slowMs }))
     })
-  const tryTake = ({ destination, firm = destination, most = mostTogether }: Wanted): Turn | Refused => {
+  const look = ({ destination, firm = destination, most = mostTogether }: Wanted): Allowed | Refused => {
     const now = performance.now()
     forgetIdle(lanes, { now, slowMs })
     const lane = lanes.get(destination) ?? openLane(now)
     lanes.set(destination, lane)
-    const underWay = look(now)
-    const slow = isSlow(lane, now)
-    const isTrial = !slow && now - lane.answeredAt >= slowMs && hasMuchSlow(underWay, limits)
-    const isExtra = isTrial && isMostlyDoubtful(underWay, limits)
-    const ofLane = slow ? mostOfSlow : mostTogether
-    const limit = Math.min(most, isTrial ? 1 : ofLane)
-    if (lane.running.length >= limit || isFull(underWay, limits, { firm, isSlow: slow, isExtra }))
-      return { lane, limit, isSlow: slow, isSoon: !slow && !isTrial && isSoon(lane, { now, limit }) }
-    const work: Work = { firm, began: now, isExtra }
+    return judge(lane, { firm, most, now, isSlow: isSlow(lane, now), underWay: allUnderWay(now) }, limits)
+  }
+  const tryTake = (wanted: Wanted): Turn | Refused => {
+    const found = look(wanted)
+    if (!('work' in found)) return found
+    const { lane, work } = found
     lane.running.push(work)
     return openTurn(slowMs, () => endWork(lane, work, { isOfItself, slowMs }))
   }
   return {
+    mayTake: (destination, firm, most) => 'work' in look({ destination, firm, most }),
     take: (destination, firm, most) => orTurnedAway(tryTake({ destination, firm, most })),
     async takeSoon(destination, firm, most) {
       const taken = tryTake({ destination, firm, most })
@@ -103,6 +103,26 @@ export function openTurns(limits: TurnLimits, outage?: Pick<Outage, 'endedWithin
       return waitFor(taken.lane, () => tryTake({ destination, firm, most }))
     },
   }
+}
+
+interface Judged {
+  firm: string
+  most: number
+  now: number
+  isSlow: boolean
+  underWay: readonly UnderWay[]
+}
+
+/** Whether a destination may have one more under way. */
+function judge(lane: Lane, { firm, most, now, isSlow, underWay }: Judged, limits: TurnLimits): Allowed | Refused {
+  const { mostTogether, mostOfSlow = 1, slowMs = usualSlowMs } = limits
+  const isTrial = !isSlow && now - lane.answeredAt >= slowMs && hasMuchSlow(underWay, limits)
+  const isExtra = isTrial && isMostlyDoubtful(underWay, limits)
+  const ofLane = isSlow ? mostOfSlow : mostTogether
+  const limit = Math.min(most, isTrial ? 1 : ofLane)
+  if (lane.running.length >= limit || isFull(underWay, limits, { firm, isSlow, isExtra }))
+    return { lane, limit, isSlow, isSoon: !isSlow && !isTrial && isSoon(lane, { now, limit }) }
+  return { lane, work: { firm, began: now, isExtra } }
 }
 
 function endWork(
@@ -122,6 +142,12 @@ interface Wanted {
   destination: string
   firm: string | undefined
   most: number | undefined
+}
+
+/** Work that may begin now. */
+interface Allowed {
+  lane: Lane
+  work: Work
 }
 
 interface UnderWay extends Work {

@@ -8,8 +8,8 @@ const tag = 'Agent'
 /** The longest that a request for work is held until there is some, in milliseconds. */
 export const longestWaitMs = 25_000
 
-/** How much an agent does at a time; the server has more wait. */
-export const mostOfAgent = 4
+/** How much an agent does at a time with one of its credentials; the server has more wait. */
+export const mostOfAgentCredential = 4
 
 const version = z.string().check(z.minLength(1, 'required'), z.maxLength(60))
 
@@ -70,6 +70,12 @@ export const takeAgentWork = defineCall({
   body: z.object({
     version,
     credentials: described(z.array(agentCredential).check(z.maxLength(200)), 'What the agent can save with'),
+    busy: z.optional(
+      described(
+        z.array(z.string().check(z.maxLength(120))).check(z.maxLength(200)),
+        'Names of credentials with which it does as much as it can at a time: of these, only tests are given',
+      ),
+    ),
     waits: z.optional(described(z.boolean(), 'Whether to wait if there is no work; true if absent')),
     isFirst: z.optional(described(z.boolean(), 'Whether the agent has just started; what waits for it is resumed')),
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall, described, type Fixed } from './call.ts'
+import { givenName } from './given-name.ts'
 
 const tag = 'Firm'
 const maybeTime = z.nullable(z.iso.datetime())
@@ -59,10 +60,7 @@ export const makeAgentToken = defineCall({
   tag,
   summary: 'Create a token that enrolls one agent; it is shown once',
   body: z.strictObject({
-    name: described(
-      z.string('required').check(z.trim(), z.minLength(1, 'required'), z.maxLength(120)),
-      'The name that the agent will have, such as the office it is in',
-    ),
+    name: described(givenName(120), 'The name that the agent will have, such as the office it is in'),
     expiresInHours: z.optional(
       described(hours, `Hours until it expires, up to ${enrollmentHours.most}; ${enrollmentHours.usual} if absent`),
     ),

@@ -8,7 +8,6 @@ import { releaseOnRepair } from '../stores/health.ts'
 import {
   type AgentBench,
   enrollWithFolder,
-  keepAt,
   lastSeen,
   listedAgents,
   openAgentBench,
@@ -84,16 +83,15 @@ test('a copy for which an agent came back while it was being put off goes on', a
   await untilReleased(id)
 })
 
-test('copies of one agent share its turns, and one beyond them waits for the agent without a try', async () => {
+test('copies of one credential of an agent share its turns, and one beyond them waits for the agent without a try', async () => {
   const agent = await enrollWithFolder(bench)
-  await keepAt(agent, { name: 'others', type: 'folder', settings: { folder_id: bench.share } })
   const { go, held } = startHeld(agent)
   await untilThere(bench)
   const { run } = openKind(copyKind(bench.services))
   const four = [await bench.plantCopy(), await bench.plantCopy(), await bench.plantCopy(), await bench.plantCopy()]
   const saving = four.map(({ id }) => run(claimed({ firmId: 1, id })))
   await vi.waitFor(() => expect(held()).toBe(4), 60_000)
-  const { id } = await bench.plantCopy({ agent: 'OFFICE', agent_credential: 'others' })
+  const { id } = await bench.plantCopy({ agent: 'OFFICE' })
   await run(claimed({ firmId: 1, id }))
   const untried = { status: 'delayed', waits_for: 'retry', attempts: 0 }
   expect(await copyRow(id)).toMatchObject({ ...untried, sentence: expect.stringMatching(/^Waiting for its turn/) })

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Connector, Problem } from '@courtcrier/connectors/connector.ts'
 import type { Ways } from '@courtcrier/connectors/connector-kind.ts'
-import { openSharedFolder } from '@courtcrier/connectors/file-system/index.ts'
+import { openFolder, openSharedFolder } from '@courtcrier/connectors/file-system/index.ts'
 import { problemError } from '@courtcrier/connectors/problems.ts'
 import { findConnectorKind } from '@courtcrier/connectors/registry.ts'
 import { openDial } from '@courtcrier/connectors/ways/dial.ts'
@@ -66,7 +66,12 @@ function unreadable(name: string): Problem {
  */
 function openExisting(root: string): Connector | Problem {
   if (!path.isAbsolute(root)) return { problem: 'auth', sentence: `"${root}" is not a whole path of this machine.` }
-  const connector = openSharedFolder(path.resolve(root))
+  // Whether it is there is asked as patiently as all else: a share that hangs doesn't answer that either.
+  return openSharedFolder(path.resolve(root), ifThere)
+}
+
+function ifThere(root: string): Connector {
+  const connector = openFolder(root)
   const ready = async <T>(work: () => Promise<T | Problem>): Promise<T | Problem> =>
     (await isFolder(root)) ? work() : folderAway(root)
   return {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AgentResult, type AgentWork, mostOfAgent } from '@courtcrier/contract/calls/agent-work.ts'
+import type { AgentResult, AgentWork } from '@courtcrier/contract/calls/agent-work.ts'
 import type { Logger } from 'pino'
 import { version } from '../base/version.ts'
 import { type AgentCalls, CallRefusedError } from './agent-calls.ts'
 import { AgentError, type AgentFolder } from './agent-folder.ts'
 import { answerWork } from './answer-work.ts'
 import type { Bell } from './bell.ts'
+import { type CredentialTurn, type CredentialTurns, mostAtOnce, openCredentialTurns } from './credential-turns.ts'
 import { type KeptConnectors, openKeptConnectors } from './kept-connectors.ts'
 import { type Performing, performWork } from './perform-work.ts'
 import { type KeptCredential, readCredentials } from './saved-credentials.ts'
@@ -30,24 +31,24 @@ const soonMs = 5000
 /** Takes work and does it, until it is stopped. */
 export async function runAgent(parts: AgentParts): Promise<void> {
   const { calls, folder, log, stop, bell } = parts
-  const connectors = openKeptConnectors(folder, log)
-  const running = new Set<Promise<void>>()
+  const underWay = openUnderWay(parts)
   let [failures, isFirst] = [0, true]
   while (!stop.aborted) {
-    if (running.size >= mostOfAgent) await Promise.race(running)
+    await underWay.untilRoom()
     const began = performance.now()
     try {
       const { credentials } = await findCredentials(folder)
       const named = credentials.map(({ name, kind, driver }) => ({ name, kind, driver }))
+      const { busy, freed } = underWay.look(named.map(({ name }) => name))
       const waits = !bell?.isOpen()
-      const work = await calls.take({ version, credentials: named, waits, isFirst }, stop)
+      const asked = underWay.begin(calls.take({ version, credentials: named, busy, waits, isFirst }, stop))
+      const work = await unlessFreed(asked, freed)
+      if (work === 'freed') continue
       if (failures > 0) log.info('connected to the server again')
       failures = 0
       isFirst = false
-      if (work) {
-        const done = doWork(work, { ...parts, connectors }).finally(() => running.delete(done))
-        running.add(done)
-      } else if (!waits) await bell?.wait(stop)
+      if (work) continue
+      if (!waits) await bell?.wait(AbortSignal.any([stop, freed]))
       else if (performance.now() - began < soonMs) await pause(again.least, stop)
     } catch (err) {
       if (stop.aborted) break
@@ -57,7 +58,54 @@ export async function runAgent(parts: AgentParts): Promise<void> {
       failures = Math.min(failures + 1, 10)
     }
   }
-  await Promise.allSettled(running)
+  await underWay.end()
+}
+
+/** What an agent is at: work, and requests for some. */
+interface UnderWay extends Pick<CredentialTurns, 'look'> {
+  /** Waits while it is at as much as it can be. */
+  untilRoom: () => Promise<void>
+  /** Begins with the work that a request brings. */
+  begin: (asked: Promise<AgentWork | null>) => Promise<AgentWork | null>
+  end: () => Promise<void>
+}
+
+function openUnderWay(parts: AgentParts): UnderWay {
+  const connectors = openKeptConnectors(parts.folder, parts.log)
+  const turns = openCredentialTurns()
+  const running = new Set<Promise<unknown>>()
+  const follow = (doing: Promise<unknown>) => {
+    const followed = Promise.allSettled([doing]).finally(() => running.delete(followed))
+    running.add(followed)
+  }
+  return {
+    look: turns.look,
+    untilRoom: async () => {
+      if (running.size >= mostAtOnce) await Promise.race(running)
+    },
+    begin: (asked) => {
+      const begun = asked.then((work) => {
+        if (work) follow(doWork(work, { ...parts, connectors, turn: turns.begin(work) }))
+        return work
+      })
+      follow(begun)
+      return begun
+    },
+    end: async () => {
+      while (running.size > 0) await Promise.allSettled(running)
+    },
+  }
+}
+
+/**
+ * Ends the wait for work that leaves credentials out once one of these is free: the next request names it. What the
+ * former request still brings is done as well; the server ends it when the next one comes.
+ */
+function unlessFreed(asked: Promise<AgentWork | null>, freed: AbortSignal): Promise<AgentWork | null | 'freed'> {
+  const { promise, resolve } = Promise.withResolvers<'freed'>()
+  const end = () => resolve('freed')
+  freed.addEventListener('abort', end, { once: true })
+  return Promise.race([asked, promise]).finally(() => freed.removeEventListener('abort', end))
 }
 
 interface FoundCredentials {
@@ -80,15 +128,17 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined)
 }
 
-type Doing = AgentParts & { connectors: KeptConnectors }
+type Doing = AgentParts & { connectors: KeptConnectors; turn: CredentialTurn }
 
 /** Does one piece of work, and answers while it is still the agent's. */
-async function doWork(work: AgentWork, { folder, calls, log, connectors }: Doing): Promise<void> {
+async function doWork(work: AgentWork, { folder, calls, log, connectors, turn }: Doing): Promise<void> {
   const about = { work: work.id, operation: work.operation, credential: work.credential }
   const { signal, confirm, end } = keepLease(work, calls)
   try {
     const { credentials, problem } = await findCredentials(folder)
     const result = problem ?? (await performOrReport(work, { calls, connectors, credentials, signal, confirm }, log))
+    // A server that takes no answer for a while says nothing about the DMS.
+    turn.end()
     if (signal.aborted) log.warn(about, 'work took too long, or is no longer wanted; its result is not sent')
     else await answerWork(work, { calls, result, log, isOver: () => signal.aborted })
     log.info({ ...about, problem: result.problem }, 'work done')
@@ -96,6 +146,7 @@ async function doWork(work: AgentWork, { folder, calls, log, connectors }: Doing
     // The server finds out what was done: it asks again.
     log.warn({ err, ...about }, 'the result could not be sent to the server')
   } finally {
+    turn.end()
     end()
   }
 }

@@ -6,6 +6,7 @@ import { announce, announceLater } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
+import { storableJson, storableText } from '../base/db/storable-text.ts'
 import type { Services } from '../base/services.ts'
 import { recordEvent } from '../records/audit.ts'
 import { insertEvents } from '../records/insert-events.ts'
@@ -42,11 +43,12 @@ export async function noteWell(trx: Trx, known: KnownHealth): Promise<void> {
  * Records that a credential was refused, unless someone changed it meanwhile; administrators are notified once a day while
  * copies wait, never once per copy, and at once where a test of it succeeded since.
  */
-export async function noteRefused(trx: Trx, known: KnownHealth, sentence: string): Promise<void> {
+export async function noteRefused(trx: Trx, known: KnownHealth, answer: string): Promise<void> {
   const { firmId, credentialId, name } = known
   await lockCredential(trx, known)
   const current = await findCredential(trx, known)
   if (known.version !== undefined && current?.version !== known.version) return
+  const sentence = storableText(answer)
   const said = `The DMS rejects the credential "${name}", and its copies wait: ${sentence}`
   const isNews = await isRefusalNews(trx, { firmId, credentialId })
   const { rows } = await sql<{ id: string }>`
@@ -59,7 +61,7 @@ export async function noteRefused(trx: Trx, known: KnownHealth, sentence: string
         firmId,
         columns: ['id', 'level', 'type', 'sentence', 'entity', 'entity_id', 'action', 'record_title', 'facts'],
         from: sql`select ${newId()}::uuid, 'ERROR', 'DMS upload failure', ${said}::text, 'credential', id,
-            'credential_refused', ${name}::text, ${JSON.stringify({ reason: sentence.slice(0, 1000) })}::text::jsonb
+            'credential_refused', ${name}::text, ${storableJson({ reason: sentence.slice(0, 1000) })}::text::jsonb
           from changed where ${isNews}::boolean`,
       })}
       returning id

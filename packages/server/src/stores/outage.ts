@@ -2,6 +2,7 @@ import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
+import { storableJson, storableText } from '../base/db/storable-text.ts'
 import { recordEvent } from '../records/audit.ts'
 import { findCredential } from './find-credential.ts'
 import type { KnownHealth, StoreOutage } from './known-health.ts'
@@ -117,9 +118,9 @@ async function lockOutage(trx: Trx, { firmId, credentialId }: Key): Promise<Curr
 }
 
 async function writeOutage(trx: Trx, { firmId, credentialId, name }: Key, outage: StoreOutage): Promise<void> {
-  const sentence = isOut(outage) ? pausedSentence(name, outage).slice(0, 1000) : null
+  const sentence = isOut(outage) ? storableText(pausedSentence(name, outage)).slice(0, 1000) : null
   await sql`
-    update credentials set outage = ${JSON.stringify(outage)}::text::jsonb, updated_at = now(),
+    update credentials set outage = ${storableJson(outage)}::text::jsonb, updated_at = now(),
       health = case when ${sentence}::text is null then health else 'unreached' end,
       sentence = coalesce(${sentence}::text, sentence),
       checked_at = case when ${sentence}::text is null then checked_at else now() end

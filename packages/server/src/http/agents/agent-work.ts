@@ -52,13 +52,14 @@ function takingRoute(api: FastifyInstance, deps: Deps): void {
     takeAgentWork,
     async ({ request, reply, body }) => {
       const { firmId, agentId, name, key } = agentOf(request)
-      const { version, credentials, isFirst } = body
+      const { version, credentials, busy, isFirst } = body
       await withFirmWrite(database, firmId, async (trx) => {
         await noteSeen(trx, { firmId, agentId, says: { version, credentials, isFirst } })
         await prolongAgentKey(trx, { firmId, id: key.id, now: now() })
       })
       refuseTooOld({ name, version })
-      const taken = await waits.take({ firmId, agentId, connection: reply.raw, isHeld: body.waits ?? true })
+      const asking = { firmId, agentId, ...(busy ? { busy } : {}) }
+      const taken = await waits.take({ ...asking, connection: reply.raw, isHeld: body.waits ?? true })
       return { work: taken ? workOf(taken) : null }
     },
     { auth: 'agent' },

@@ -3,11 +3,9 @@ import { longestWaitMs } from '@courtcrier/contract/calls/agent-work.ts'
 import type { Database } from '../../base/db/database.ts'
 import { withFirmWrite } from '../../base/db/firm-write.ts'
 import type { Services } from '../../base/services.ts'
-import { giveBackWork, type TakenWork, takeWork, workEntity } from '../../stores/agents/work-rows.ts'
+import { type AskingAgent, giveBackWork, type TakenWork, takeWork, workEntity } from '../../stores/agents/work-rows.ts'
 
-interface WorkRequest {
-  firmId: number
-  agentId: string
+interface WorkRequest extends AskingAgent {
   /** No work is taken for a connection that is gone. */
   connection: ServerResponse
   /** Whether the request waits for work at all. */
@@ -36,7 +34,8 @@ export function openWaits({ database, feed, log }: Pick<Services, 'database' | '
     },
   )
   return {
-    take: async ({ firmId, agentId, connection, isHeld }) => {
+    take: async ({ connection, isHeld, ...agent }) => {
+      const { firmId, agentId } = agent
       const name = `${firmId} ${agentId}`
       const bell = openBell()
       connection.once('close', bell.end)
@@ -48,7 +47,7 @@ export function openWaits({ database, feed, log }: Pick<Services, 'database' | '
       }
       const timer = setTimeout(bell.end, longestWaitMs)
       try {
-        const taken = await takeUntilOver(database, { firmId, agentId, isHeld }, bell)
+        const taken = await takeUntilOver(database, { ...agent, isHeld }, bell)
         if (taken) onLost(connection, () => giveBack(database, { firmId, agentId, taken }), log)
         return taken
       } finally {
@@ -76,7 +75,7 @@ function onLost(connection: ServerResponse, act: () => Promise<void>, log: Servi
 /** Work that was taken when the request was over waits again: no one would do it until its time has passed. */
 async function takeUntilOver(
   database: Database,
-  { isHeld, ...agent }: { firmId: number; agentId: string; isHeld: boolean },
+  { isHeld, ...agent }: AskingAgent & { isHeld: boolean },
   bell: Bell,
 ): Promise<TakenWork | undefined> {
   const { firmId } = agent

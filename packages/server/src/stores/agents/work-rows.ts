@@ -83,16 +83,25 @@ export interface TakenWork {
   takeUntil: string
 }
 
-/** Gives an agent the oldest work that isn't too late; no other request gets it. */
-export async function takeWork(
-  trx: Trx,
-  { firmId, agentId }: { firmId: number; agentId: string },
-): Promise<TakenWork | undefined> {
+/** An agent that asks for work. */
+export interface AskingAgent {
+  firmId: number
+  agentId: string
+  /** The names of the credentials with which it does as much as it can at a time. */
+  busy?: readonly string[]
+}
+
+/**
+ * Gives an agent the oldest work that isn't too late; no other request gets it. A test of a credential isn't held back by
+ * copies to a DMS that takes long: a person waits for it, who may want to know why it does.
+ */
+export async function takeWork(trx: Trx, { firmId, agentId, busy = [] }: AskingAgent): Promise<TakenWork | undefined> {
   const owner = newId()
   const { rows } = await sql<TakenWork>`
     with next as (
       select id, expires_at from agent_work where firm_id = ${firmId} and agent_id = ${agentId}::uuid
         and state = 'waiting' and expires_at > now()
+        and (operation = 'check' or arguments ->> 'credential' <> all(${[...busy]}::text[]))
         and ${isUnrevoked({ firmId, agentId })}
       order by created_at, id limit 1 for update skip locked
     )
