@@ -28,7 +28,7 @@ export interface TextSearch {
 /** Filings with the words, of which nearly all have what is looked for unless it is a phrase. */
 const firstSize = 3 * textPageSize
 /** Of so many at most a phrase is looked for at a time. */
-const mostForPhrase = 630
+const mostForPhrase = 300
 
 /**
  * Returns a page of the filings with all the words, in their docket text or in one document, the newest first, by their

@@ -10,7 +10,7 @@ import type { SearchScope } from '../viewer.ts'
 import { type FilingHit, findFilings, type TextSearch } from './find-filings.ts'
 import { cutPieces, type FoundWords, findWords } from './found-words.ts'
 import { isReadable, type TextSight, textSightOf } from './sight.ts'
-import { countOf, hasAny, parseTextQuery } from './text-query.ts'
+import { countOn, hasAny, parseTextQuery } from './text-query.ts'
 
 const mostOfPage = 260
 const mostOfDocketText = 480
@@ -65,7 +65,7 @@ async function readPages(trx: Trx, { scope, query }: TextSearch, hits: readonly 
       cross join lateral (
         select p.page, p.text, count(*) over ()::integer as pages from firm_rows.document_pages p
         where p.firm_id = x.firm_id and p.document_id = x.document_id and ${hasAny(sql`p.words`, query)}
-        order by ${countOf(sql`p.words`, sql`p.text`, query)} desc, p.page limit 1
+        order by ${countOn(query)} desc, p.page limit 1
       ) p
     where x.firm_id = ${scope.firmId} and x.document_id = any(${ids}::uuid[]) order by d.position`.execute(trx)
   return rows.map(({ found_page, found_pages, text, ...record }) => ({

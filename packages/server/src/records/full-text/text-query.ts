@@ -54,10 +54,13 @@ function joined({ words }: TextQuery, operator: string): string {
   return words.map((word) => `(${word})`).join(operator)
 }
 
-/** How many of a query's words there are; a phrase counts more than all of them. */
-export function countOf(words: RawBuilder<unknown>, text: RawBuilder<unknown>, query: TextQuery): RawBuilder<number> {
-  const each = query.words.map((word) => sql`(${words} @@ ${word}::tsquery)::integer`)
-  const next = query.phrases.map((phrase) => sql`${mostWords} * (${hasPhrase(text, phrase)})::integer`)
+/** How many of a query's words a page `p` has; a phrase counts more than all of them. */
+export function countOn(query: TextQuery): RawBuilder<number> {
+  const each = query.words.map((word) => sql`(p.words @@ ${word}::tsquery)::integer`)
+  const next = query.phrases.map((phrase, at) => {
+    const bits = sql`${query.phraseBits[at]}::bit(4096)`
+    return sql`case when p.pair_bits & ${bits} <> ${bits} then 0 else ${mostWords} * (${hasPhrase(sql`p.text`, phrase)})::integer end`
+  })
   return sql<number>`(${sql.join([...each, ...next], sql` + `)})`
 }
 
