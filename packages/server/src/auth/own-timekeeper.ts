@@ -32,10 +32,18 @@ export function choosesTimekeepers(role: Role): boolean {
   return maySee && fieldAccess(userResource, 'timekeeperId', role) === 'FULL'
 }
 
-/** The timekeepers with the address of a new user, whom no other user is; none for a service account, which is no one. */
+/** Whom a new user could be; no one for a service account. */
 async function findCandidates(trx: Trx, { firmId, values, current }: Save): Promise<string[]> {
   const { email, timekeeperId, isServiceAccount } = values
   if (current || timekeeperId || isServiceAccount === true || typeof email !== 'string') return []
+  return findFreeTimekeepers(trx, { firmId, email })
+}
+
+/** Returns the timekeepers with an address whom no user is, two of them at most. */
+export async function findFreeTimekeepers(
+  trx: Trx,
+  { firmId, email }: { firmId: number; email: string },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from timekeepers t
     where t.firm_id = ${firmId}::integer and lowered(t.email) = ${sameEmail(email)}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ChangeFeed } from '../base/db/changes.ts'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withFirmWrite } from '../base/db/firm-write.ts'
+import { storableText } from '../base/db/storable-text.ts'
 import { failureOf } from '../outbox/mail/send-failure.ts'
 import type { SendMail, SystemMail } from '../outbox/mail/system-mail.ts'
 
@@ -63,7 +64,7 @@ interface TriedMail {
 export async function recordTry(trx: Trx, { table, firmId, id, failure }: TriedMail): Promise<boolean> {
   const { rows } = await sql<{ hasFailed: boolean }>`
     update ${sql.table(table)} t set sent_at = ${failure === undefined ? sql`now()` : sql`null`},
-      sentence = ${failure ?? null}
+      sentence = ${failure === undefined ? null : storableText(failure)}
     from ${sql.table(table)} former
     where t.firm_id = ${firmId}::integer and t.id = ${id}::uuid and former.firm_id = t.firm_id and former.id = t.id
     returning former.sentence is not null as "hasFailed"`.execute(trx)

@@ -192,11 +192,28 @@ test('a call without the secret, with another, or that is none, is answered as i
   expect(other.status).toBe(404)
 })
 
-test('refused calls are limited by network', async () => {
+test('what asks whether the address is ours is shown as it is by no browser, whatever it says', async () => {
+  const { graph } = await openMailbox()
+  keep()
+  const { notificationUrl } = await subscriptionOf(graph)
+  const word = '<script>alert(1)</script>\r\nset-cookie: a=b'
+  const url = `${notificationUrl}?validationToken=${encodeURIComponent(word)}`.replace(origin, '')
+  const { status, headers, text } = await api.call({ method: 'POST', url, headers: { accept: 'text/html' } })
+  expect([status, text, headers['set-cookie']]).toEqual([200, word, undefined])
+  expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
+  expect((await api.call({ url })).status).toBe(405)
+})
+
+test('refused calls are limited by network, and keep no bell from being rung', async () => {
+  const { graph } = await openMailbox()
+  keep()
+  const { id: subscriptionId, clientState, notificationUrl } = await subscriptionOf(graph)
   const url = `/api/v1/graph-bell/00000000-0000-4000-8000-000000000000/${'A'.repeat(32)}`
   const statuses = new Set<number>()
   for (let at = 0; at < 30; at++) statuses.add((await api.call({ method: 'POST', url, body: {} })).status)
   expect([...statuses]).toEqual([404, 429])
+  const notice = { value: [{ subscriptionId, clientState, changeType: 'created' }] }
+  expect((await call(notificationUrl, notice)).status).toBe(200)
 })
 
 test('Microsoft can call an encrypted address only', async () => {

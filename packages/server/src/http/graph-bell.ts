@@ -42,14 +42,16 @@ async function answerRing(
 ): Promise<FastifyReply> {
   const firmId = firmOf(request)
   const network = networkOf(request.ip)
+  const address = `${firmId} ${id} ${key}`
   const refuse = (of: { mailboxId?: string } = {}) => {
-    guard.count({ network, ...of })
+    guard.count({ network, address, ...of })
     return new ApiError('not_found', { sentence: 'There is nothing at this address.' })
   }
-  guard.demand({ network })
+  guard.demand({ network, address })
   const proof = await withFirm(database, firmId, (trx) => findBellProof(trx, { firmId, id }))
   if (!proof || !areEqualSecrets(key, proof.pathKey)) throw refuse()
-  guard.demand({ network, mailboxId: id })
+  guard.noteFound(address)
+  guard.demand({ network, address, mailboxId: id })
   // Graph asks whether the address is ours; who knows it may hear its own word, as plain text.
   if (validationToken !== undefined) return reply.type(plain).send(validationToken)
   const proven = provenNotifications(bytesOf(request.body), proof)

@@ -158,6 +158,21 @@ describe('refused calls', () => {
     expect(limited.api.logged().split('calls of mail providers were refused')).toHaveLength(2)
     await limited.api.close()
   })
+
+  test('that a stranger has the same provider make elsewhere keep no mailbox from being called', async () => {
+    const limited = await openProviderBench({ unknown: 3, ofMailbox: 20 })
+    const own = await limited.add({ service: 'POSTMARK' })
+    const callOwn = async (subject: string) => (await limited.call(own, postmarkCall(emailOf(subject)))).status
+    expect(await callOwn('Before')).toBe(200)
+    const nowhere = { path: own.path.replace(own.id, '00000000-0000-4000-8000-000000000000') }
+    const guessed = { path: own.path.replace(/[^/]+\/mime$/, `${'A'.repeat(32)}/mime`) }
+    const statuses = []
+    for (const added of [nowhere, guessed, nowhere, nowhere, guessed])
+      statuses.push((await limited.call(added, forged())).status)
+    expect(statuses).toEqual([404, 404, 404, 429, 429])
+    expect(await callOwn('Meanwhile')).toBe(200)
+    await limited.api.close()
+  })
 })
 
 describe('the test of a mailbox', () => {

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { newId } from '../base/db/ids.ts'
+import { storableJson, storableText } from '../base/db/storable-text.ts'
 import type { Caller } from './caller.ts'
 import { insertEvents } from './insert-events.ts'
 
@@ -31,7 +32,7 @@ export interface EventLine {
   facts?: Readonly<Record<string, string>>
 }
 
-/** Writes an event in the transaction of what it reports. */
+/** Writes an event in the transaction of what it reports. What others said may be in it, and be anything. */
 export async function recordEvent(trx: Trx, line: EventLine): Promise<void> {
   const id = newId()
   await insertEvents({
@@ -49,12 +50,16 @@ export async function recordEvent(trx: Trx, line: EventLine): Promise<void> {
       'record_title',
       'facts',
     ],
-    from: sql`select ${id}::uuid, ${line.level}::text, ${line.type}::text, ${line.sentence}::text,
+    from: sql`select ${id}::uuid, ${line.level}::text, ${line.type}::text, ${storableText(line.sentence)}::text,
       ${line.userId ?? null}::uuid, ${line.entity ?? null}::text, ${line.entityId ?? null}::text,
-      ${line.details ?? null}::text, ${line.action ?? null}::text, ${line.recordTitle ?? null}::text,
-      ${JSON.stringify(line.facts ?? {})}::text::jsonb`,
+      ${storable(line.details)}::text, ${line.action ?? null}::text, ${storable(line.recordTitle)}::text,
+      ${storableJson(line.facts ?? {})}::text::jsonb`,
   }).execute(trx)
   await announce(trx, { firmId: line.firmId, entity: systemEvent.name, ids: [id] })
+}
+
+function storable(text: string | undefined): string | null {
+  return text === undefined ? null : storableText(text)
 }
 
 /** A row's name, as events record it. */

@@ -1,6 +1,7 @@
 import type { EventAction } from '@courtcrier/contract/event-actions.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
+import { storableText } from '../base/db/storable-text.ts'
 
 /** A problem of a record, as the firm's log would say it. */
 export interface LoggedProblem {
@@ -25,7 +26,7 @@ export async function isNewReason(
   since: Date,
 ): Promise<boolean> {
   const { rows } = await sql<{ same: number; all: number }>`
-    select (count(*) filter (where facts ->> 'result' = ${reason}))::int as same, count(*)::int as all
+    select (count(*) filter (where facts ->> 'result' = ${storableText(reason)}))::int as same, count(*)::int as all
     from system_events
     where firm_id = ${firmId} and entity = ${entity} and entity_id = ${id} and action = ${action}
       and created_at >= ${since}`.execute(trx)

@@ -1,3 +1,4 @@
+import { KeyObject } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decodeJwt, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
@@ -14,6 +15,8 @@ export interface IdentityServer {
   signInAs: (subject: string, claims: AccountClaims) => void
   /** Changes ID tokens before they are signed; undefined leaves them. */
   tamper: (change: Tampering | undefined) => void
+  /** Replaces ID tokens, which anyone could who comes between; undefined leaves them. */
+  replace: (make: Replacing | undefined) => void
   /** Signs ID tokens with a key that the server doesn't publish. */
   forge: (isForged: boolean) => void
   /** Refuses everyone, as when they cancel. */
@@ -24,6 +27,7 @@ export interface IdentityServer {
 }
 
 type Tampering = (claims: JWTPayload) => JWTPayload | Promise<JWTPayload>
+type Replacing = (claims: JWTPayload, publicKey: KeyObject) => string
 
 interface IdentityServerOptions {
   redirectUris: readonly string[]
@@ -40,6 +44,7 @@ interface State {
   isRefused: boolean
   isFailing: boolean
   change: Tampering | undefined
+  replacement: Replacing | undefined
   accounts: Map<string, AccountClaims>
 }
 
@@ -53,6 +58,7 @@ export async function startIdentityServer(options: IdentityServerOptions): Promi
     isRefused: false,
     isFailing: false,
     change: undefined,
+    replacement: undefined,
     accounts: new Map(),
   }
   const provider = await makeProvider(issuer, state, options)
@@ -73,6 +79,9 @@ export async function startIdentityServer(options: IdentityServerOptions): Promi
     },
     tamper: (change) => {
       state.change = change
+    },
+    replace: (make) => {
+      state.replacement = make
     },
     forge: (isForged) => {
       state.isForged = isForged
@@ -98,8 +107,12 @@ async function makeProvider(issuer: string, state: State, options: IdentityServe
   provider.use(async (context, next) => {
     await next()
     const body = context.body as { id_token?: string } | undefined
-    if (!body?.id_token || (!state.change && !state.isForged)) return
+    if (!body?.id_token || (!state.change && !state.isForged && !state.replacement)) return
     const claims = decodeJwt(body.id_token)
+    if (state.replacement) {
+      body.id_token = state.replacement(claims, KeyObject.from(own.publicKey as CryptoKey))
+      return
+    }
     const signer = new SignJWT((await state.change?.(claims)) ?? claims).setProtectedHeader({
       alg: 'RS256',
       kid: 'one',

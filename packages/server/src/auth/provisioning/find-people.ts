@@ -10,6 +10,7 @@ export interface Person {
   fullName: string
   displayName: string | null
   securityRoleId: string
+  timekeeperId: string | null
   isActive: boolean
   isServiceAccount: boolean
   createdAt: Date
@@ -36,7 +37,7 @@ const updatedAt = sql`greatest(u.updated_at, p.updated_at)`
 
 function columns(providerId: string): RawBuilder<unknown> {
   return sql`u.id, u.email, u.full_name as "fullName", u.display_name as "displayName",
-    u.security_role_id as "securityRoleId", u.is_active as "isActive", u.is_service_account as "isServiceAccount",
+    u.security_role_id as "securityRoleId", u.timekeeper_id as "timekeeperId", u.is_active as "isActive", u.is_service_account as "isServiceAccount",
     u.created_at as "createdAt", ${updatedAt} as "updatedAt", p.provider_id as "providerId", i.name as "providerName",
     p.external_id as "externalId", p.given_name as "givenName", p.family_name as "familyName",
     p.formatted_name as "formattedName", p.work_email as "workEmail", p.is_suspended as "isSuspended",

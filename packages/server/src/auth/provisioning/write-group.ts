@@ -99,12 +99,17 @@ async function changeMembers(
   work: Provisioning,
   { id, displayName, changes }: Membership,
 ): Promise<readonly string[]> {
+  if (changes.length === 0) return []
   const { firmId, key } = work.provisioner
-  const before = new Set(changes.length > 0 ? await memberIds(trx, { firmId, id }) : [])
-  for (const change of changes) await applyChange(trx, work, { id, change })
-  const after = new Set(changes.length > 0 ? await memberIds(trx, { firmId, id }) : [])
+  const before = new Set(await memberIds(trx, { firmId, id }))
+  const { after, named } = applied(before, changes)
+  if (named.size > 0) await demandPeople(trx, work, [...named])
   const [joined, left] = [[...after.difference(before)], [...before.difference(after)]]
   if (joined.length + left.length === 0) return []
+  await sql`delete from provisioned_members
+    where firm_id = ${firmId}::integer and group_id = ${id}::uuid and user_id = any(${left}::uuid[])`.execute(trx)
+  await sql`insert into provisioned_members (firm_id, group_id, user_id)
+    select ${firmId}::integer, ${id}::uuid, unnest(${joined}::uuid[])`.execute(trx)
   await sql`update provisioned_groups set updated_at = clock_timestamp()
     where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
   await note(trx, work, {
@@ -116,25 +121,26 @@ async function changeMembers(
   return [...joined, ...left]
 }
 
-async function applyChange(
-  trx: Trx,
-  work: Provisioning,
-  { id, change }: { id: string; change: MemberChange },
-): Promise<void> {
-  const { firmId } = work.provisioner
-  const isIn = sql`firm_id = ${firmId}::integer and group_id = ${id}::uuid`
-  if (change.kind === 'clear') return void (await sql`delete from provisioned_members where ${isIn}`.execute(trx))
-  const ids = [...new Set(change.ids.map(storedId))]
-  if (change.kind === 'remove') {
-    const known = ids.filter(isUuid)
-    await sql`delete from provisioned_members where ${isIn} and user_id = any(${known}::uuid[])`.execute(trx)
-    return
+/**
+ * Returns who is in a group after changes, and whom they name as members. Here, not one by one in the database: a request
+ * may have ten thousand, and others of the firm wait for it.
+ */
+function applied(before: ReadonlySet<string>, changes: readonly MemberChange[]) {
+  let after = new Set(before)
+  const named = new Set<string>()
+  for (const change of changes) {
+    if (change.kind === 'clear' || change.kind === 'replace') after = new Set()
+    if (change.kind === 'clear') continue
+    for (const id of change.ids.map(storedId)) {
+      if (change.kind === 'remove') {
+        after.delete(id)
+        continue
+      }
+      named.add(id)
+      after.add(id)
+    }
   }
-  await demandPeople(trx, work, ids)
-  if (change.kind === 'replace')
-    await sql`delete from provisioned_members where ${isIn} and user_id <> all(${ids}::uuid[])`.execute(trx)
-  await sql`insert into provisioned_members (firm_id, group_id, user_id)
-    select ${firmId}::integer, ${id}::uuid, unnest(${ids}::uuid[]) on conflict do nothing`.execute(trx)
+  return { after, named }
 }
 
 /**

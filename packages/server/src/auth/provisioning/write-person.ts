@@ -1,12 +1,14 @@
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { user as userResource } from '@courtcrier/contract/resources/user.ts'
+import { oneLine } from '@courtcrier/lib/mail-text.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { recordEvent } from '../../records/audit.ts'
 import { writeRow } from '../../records/write/write-rows.ts'
 import { revokeKeysOf } from '../api-keys/key-rows.ts'
 import { sameEmail } from '../lock-out.ts'
+import { findFreeTimekeepers } from '../own-timekeeper.ts'
 import { removeWaysIn } from '../remove-ways-in.ts'
 import { defaultRole, type NamedRole } from '../sign-on/role-by-groups.ts'
 import { findByAddress, type Person } from './find-people.ts'
@@ -88,6 +90,7 @@ export async function changePerson(
   if (wish.userName !== undefined && wish.userName !== person.email) {
     await refuseBeyond(trx, work, { person, email: wish.userName })
     input.email = wish.userName
+    Object.assign(input, await timekeeperOf(trx, { firmId: work.provisioner.firmId, person, email: wish.userName }))
   }
   const fullName = fullNameOf(wish, person)
   if (fullName !== undefined && fullName !== person.fullName) input.fullName = fullName
@@ -101,6 +104,24 @@ export async function changePerson(
   const change = { kind: 'update' as const, id: person.id, input }
   if (Object.keys(input).length > 0) await writeRow(trx, userResource, change, writerOf(work))
   await saveProvisioned(trx, work.provisioner, { id: person.id, person, wish, isSuspended })
+}
+
+/**
+ * Someone whose address becomes that of a timekeeper is that timekeeper from then on, as one who is created with it: their
+ * ethical walls must not depend on the order in which a provider sends what it knows.
+ */
+async function timekeeperOf(
+  trx: Trx,
+  { firmId, person, email }: { firmId: number; person: Person; email: string },
+): Promise<AnyRow> {
+  if (person.timekeeperId !== null || sameEmail(email) === sameEmail(person.email)) return {}
+  const [timekeeperId, ...others] = await findFreeTimekeepers(trx, { firmId, email })
+  if (others.length === 0) return timekeeperId === undefined ? {} : { timekeeperId }
+  throw new ProvisioningRefusal(
+    'conflict',
+    `Several timekeepers have the address ${email}. Change it for ${person.fullName} in Courtcrier, and choose there which one they are.`,
+    person,
+  )
 }
 
 async function refuseBeyond(
@@ -186,5 +207,8 @@ function fullNameOf(wish: PersonWish, person?: Person): string | undefined {
   if (said.every((part) => part === undefined)) return undefined
   const { givenName, familyName, formattedName, displayName } = { ...person, ...defined(wish) }
   const parts = [givenName, familyName].filter(Boolean).join(' ')
-  return (parts || formattedName || displayName || undefined)?.slice(0, 255)
+  return oneLine(parts || formattedName || displayName || '', longestName) || undefined
 }
+
+/** What a user's name may have. */
+const longestName = 255

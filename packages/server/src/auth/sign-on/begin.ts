@@ -1,3 +1,4 @@
+import { findOwnPath } from '@courtcrier/contract/own-path.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { withFirmWrite } from '../../base/db/firm-write.ts'
@@ -127,8 +128,7 @@ async function samlAddress(deps: SignOnDeps, { provider, redirectUri }: Setup, a
 
 /** Returns a path of the console to open after signing in; '' for anything that might lead elsewhere. */
 function returnPath(wanted: string | undefined): string {
-  // A second slash or a backslash begins another host; control characters are dropped by browsers.
-  if (wanted === undefined || wanted.length > 2000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(wanted)) return ''
-  const url = URL.parse(wanted, 'http://console.invalid')
-  return url?.origin === 'http://console.invalid' ? `${url.pathname}${url.search}${url.hash}` : ''
+  // Browsers drop control characters.
+  if (wanted === undefined || wanted.length > 2000 || !/^[\x21-\x7e]*$/.test(wanted)) return ''
+  return findOwnPath(wanted) ?? ''
 }

@@ -12,7 +12,7 @@ const identity = (claims: object, provider = firm) =>
 test('the time of a login is read from its seconds, and anything else is none', () => {
   const read = (auth_time: unknown) => identity({ auth_time }).authenticatedAt
   expect(read(1_795_000_000)).toEqual(new Date('2026-11-18T11:06:40.000Z'))
-  for (const wrong of [undefined, null, '1795000000', 1e20, {}]) expect(read(wrong)).toBeUndefined()
+  for (const wrong of [undefined, null, '1795000000', 1e20, -1e12, 8e12, {}]) expect(read(wrong)).toBeUndefined()
 })
 
 describe('an account at Google', () => {
@@ -33,6 +33,24 @@ describe('an account at Google', () => {
     expect(identity({ email: 'Ada@GMail.com', email_verified: true })).toMatchObject({ isVerified: true })
     expect(identity({ email: 'ada@gmail.com.evil.example', email_verified: true })).toMatchObject({ isVerified: false })
   })
+})
+
+test.each([
+  [undefined, { isVerified: true, denial: undefined }],
+  ['TRUE', { isVerified: true, denial: undefined }],
+  ['no', { isVerified: false, denial: 'unverified' }],
+  [0, { isVerified: false, denial: 'unverified' }],
+  [[true], { isVerified: false, denial: 'unverified' }],
+  [{ toString: 'x' }, { isVerified: false, denial: 'unverified' }],
+])('an address of a trusted domain of which a provider says %j', (email_verified, expected) => {
+  const claims = { iss: 'https://login.example', email: 'ada@firm.example', email_verified }
+  expect(identity(claims)).toMatchObject(expected)
+})
+
+test('a name is one line, without marks that turn it around, and not cut within a character', () => {
+  expect(identity({ name: ' Ada\u202e\r\nLovelace\0 ' }).name).toBe('Ada Lovelace')
+  expect(identity({ name: '\u2028', given_name: 'Ada', family_name: 7 }).name).toBe('Ada')
+  expect(identity({ name: `${'a'.repeat(198)}😀x` }).name).toBe(`${'a'.repeat(198)}…`)
 })
 
 test('an account of another provider needs no organization', () => {

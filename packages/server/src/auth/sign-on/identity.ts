@@ -1,5 +1,7 @@
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import type { IdentityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
+import { oneLine } from '@courtcrier/lib/mail-text.ts'
+import { isStorableTime } from '../../base/db/storable-time.ts'
 import { googleIssuer } from './google.ts'
 import type { Claims, ClaimsFound } from './protocol.ts'
 
@@ -24,15 +26,14 @@ export interface Identity {
 /** Reads the claims. */
 export function identityOf({ claims, isPartial, saysWhen }: ClaimsFound, provider: IdentityProvider): Identity {
   const email = typeof claims.email === 'string' && isEmail(claims.email.trim()) ? claims.email.trim() : undefined
-  const said = String(claims.email_verified ?? '').toLowerCase()
+  const said = findVerdict(claims.email_verified)
   const domain = email?.slice(email.lastIndexOf('@') + 1).toLowerCase()
-  const denial = said === 'false' ? 'unverified' : isPersonal(claims, domain) ? 'personal' : undefined
+  const denial = said === false ? 'unverified' : isPersonal(claims, domain) ? 'personal' : undefined
   return {
     issuer: claims.iss,
     subject: claims.sub,
     email,
-    // Some send the word instead of the value.
-    isVerified: email !== undefined && !denial && (said === 'true' || provider.trustedDomains.includes(domain ?? '')),
+    isVerified: email !== undefined && !denial && (said === true || provider.trustedDomains.includes(domain ?? '')),
     denial,
     name: nameOf(claims),
     groups: provider.groupsClaim ? groupsOf(claims, provider.groupsClaim, { isPartial }) : undefined,
@@ -51,19 +52,27 @@ function isPersonal({ iss, hd }: Claims, domain = ''): boolean {
   return typeof hd !== 'string' || hd === ''
 }
 
+/**
+ * Returns whether the provider says that an address is verified; undefined if it says nothing. Some send the word instead
+ * of the value; whatever else is said isn't that it is.
+ */
+function findVerdict(said: unknown): boolean | undefined {
+  if (said === undefined || said === null) return undefined
+  return said === true || (typeof said === 'string' && said.toLowerCase() === 'true')
+}
+
 /** Reads a time in seconds; undefined for what is none. */
 function timeOf(seconds: unknown): Date | undefined {
   const time = typeof seconds === 'number' ? new Date(seconds * 1000) : undefined
-  return time && Number.isFinite(time.getTime()) ? time : undefined
+  return time && isStorableTime(time) ? time : undefined
 }
+
+export const longestName = 200
 
 function nameOf({ name, given_name: given, family_name: family }: Claims): string | undefined {
   const parts = typeof name === 'string' && name.trim() ? [name] : [given, family]
-  const text = parts
-    .filter((part) => typeof part === 'string')
-    .join(' ')
-    .trim()
-  return text === '' ? undefined : text.slice(0, 200)
+  const text = parts.filter((part) => typeof part === 'string').join(' ')
+  return oneLine(text, longestName) || undefined
 }
 
 /** Returns the groups; the claim may be a path, such as `realm_access.roles`. */

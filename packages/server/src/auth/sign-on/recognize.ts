@@ -1,6 +1,7 @@
 import type { IdentityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
+import { storableText } from '../../base/db/storable-text.ts'
 import type { SessionUser } from '../../records/session-user.ts'
 import { isInvitationRevoked } from '../invitation-state.ts'
 import { sameEmail } from '../lock-out.ts'
@@ -26,6 +27,7 @@ interface Wanted {
  */
 export async function recognize(trx: Trx, wanted: Wanted): Promise<Recognized> {
   const { firmId, row, identity } = wanted
+  refuseStrangeSubject(identity)
   const linked = await findLinked(trx, wanted)
   if (linked) return { kind: 'linked', user: active(linked), role: await roleOf(trx, wanted) }
   const email = verifiedEmailOf(identity)
@@ -51,6 +53,19 @@ export async function recognize(trx: Trx, wanted: Wanted): Promise<Recognized> {
   const role = (await roleOf(trx, wanted)) ?? (await defaultRole(trx, firmId, row))
   if (!role) throw new SignOnProblem('unknown', `No role is given to a new user with the address ${email}.`)
   return { kind: 'new', email, fullName: identity.name ?? email, role }
+}
+
+/** In bytes: OpenID Connect allows 255, SAML has the names of both sides beside those of the person. */
+const longestSubject = 2000
+
+/** What the database couldn't find again, and what would be everyone's whom the provider gives none. */
+function refuseStrangeSubject({ subject }: Identity): void {
+  const isLong = Buffer.byteLength(subject) > longestSubject
+  if (!isLong && subject.trim() !== '' && subject === storableText(subject)) return
+  throw new SignOnProblem(
+    'broken',
+    `The ID that the provider gives this person (subject, name ID) is ${isLong ? `longer than ${longestSubject} bytes` : 'empty, or no text'}. Let it send the one by which it knows them.`,
+  )
 }
 
 /** Returns an identity's address if it counts as theirs. Throws a `SignOnProblem` with what to do. */

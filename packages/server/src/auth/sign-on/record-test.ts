@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
+import { storableText } from '../../base/db/storable-text.ts'
 import { recordEvent } from '../../records/audit.ts'
 import { lockUnderWay } from './attempts.ts'
 import type { Identity } from './identity.ts'
@@ -36,7 +37,7 @@ export async function recordTest(trx: Trx, { provider, outcome, testerId, now }:
     ...(outcome instanceof SignOnProblem ? [] : [describeIdentity(outcome, row)]),
     describeRecognized(recognized, { passed }),
   ].join(' ')
-  await sql`update identity_providers set tested_at = ${now}::timestamptz, sentence = ${sentence.slice(0, 2000)}
+  await sql`update identity_providers set tested_at = ${now}::timestamptz, sentence = ${storableText(sentence).slice(0, 2000)}
     where firm_id = ${firmId} and id = ${row.id}::uuid`.execute(trx)
   await announce(trx, { firmId, entity: identityProvider.name, ids: [row.id] })
   await recordEvent(trx, {

@@ -37,6 +37,6 @@ function columnOf(key: string, field: Field): Column {
     name: snakeCase(key),
     type: kind.column(field),
     // An empty list, map or false is a value; only a field that is null when empty may be null.
-    isRequired: field.required === true || kind.empty() !== null,
+    isRequired: field.required === true || field.given !== undefined || kind.empty() !== null,
   }
 }

@@ -45,7 +45,7 @@ function propertySchema(resource: Resource, key: string): JsonSchema {
   const field = findField(resource, key) as Field
   if (key === 'id' && resource.idKind === 'number') return { type: 'integer', readOnly: true }
   const schema = valueSchema(field)
-  const isNullable = kindOf(field).empty() === null && !field.required && key !== 'id'
+  const isNullable = kindOf(field).empty() === null && !field.required && !field.given && key !== 'id'
   return {
     ...schema,
     ...(isNullable ? nullable(schema) : {}),

@@ -1,4 +1,3 @@
-import { ApiError } from '@courtcrier/contract/errors.ts'
 import { messageOf, type Resource } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance } from 'fastify'
@@ -42,43 +41,19 @@ export function openApiRoutes(api: FastifyInstance, routes: readonly CollectedRo
   api.get('/openapi.json', { compress: false, config: { auth: 'none', operation } }, sendMadeOnce(document))
 }
 
-/**
- * Refuses parameters that the description of a route doesn't have: a misspelled one that is ignored answers something
- * else than was asked.
- */
-export function refuseUnknownParameters(api: FastifyInstance, routes: readonly CollectedRoute[]): void {
-  let known: ReadonlyMap<string, readonly string[]> | undefined
-  api.addHook('onRequest', async ({ method, routeOptions, query }) => {
-    if (routeOptions.config.takesAnyParameter) return
-    known ??= parametersByRoute(routes)
-    const path = openApiPath(routeOptions.url ?? '')
-    const names = known.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
-    const problems = Object.keys((query ?? {}) as object)
-      .filter((name) => names && !names.includes(name))
-      .map((field) => ({ field, code: 'unknown_field', isAsSent: true as const }))
-    if (problems.length > 0) throw new ApiError('invalid_input', { problems })
-  })
-}
-
-function parametersByRoute(routes: readonly CollectedRoute[]): ReadonlyMap<string, readonly string[]> {
-  const described = documentRoutes(routes).filter(({ operation }) => operation.tag !== undescribed)
-  return new Map(
-    described.map(({ method, path, operation }) => [`${method} ${path}`, Object.keys(operation.query ?? {})]),
-  )
-}
-
-function openApiPath(url: string): string {
+/** Returns a route's address as OpenAPI writes it. */
+export function openApiPath(url: string): string {
   return url.replace(/:(\w+)/g, '{$1}')
 }
 
 /** The group of routes without a description, which only tests have. */
-const undescribed = 'Other'
+export const undescribed = 'Other'
 
 /** The operations of resources, by method and path. They are the same for every server of a process. */
 let derived: ReadonlyMap<string, Operation> | undefined
 
 /** Returns each route with its own operation, the one derived from its resource, or a placeholder. */
-function documentRoutes(routes: readonly CollectedRoute[]): DocumentedRoute[] {
+export function documentRoutes(routes: readonly CollectedRoute[]): DocumentedRoute[] {
   derived ??= new Map(
     resources.flatMap(resourceOperations).map(({ method, path, operation }) => [`${method} ${path}`, operation]),
   )

@@ -1,5 +1,6 @@
 import { readUuid } from '@courtcrier/contract/uuid.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { isStorableTime } from '../../base/db/storable-time.ts'
 import { type Filter, type FilterValue, invalid, type Operator, parseFilter } from './filter.ts'
 
 /**
@@ -36,7 +37,7 @@ function comparison({ kind, column }: FilterColumn, operator: Operator, value: F
   if (value === null) return nullCondition(column, operator)
   if (kind === 'boolean') return sql`${column} ${equality(operator)} ${booleanOf(value)}::boolean`
   if (kind === 'time')
-    return sql`date_trunc('milliseconds', ${column}) ${order(operator)} ${timeOf(value)}::timestamptz`
+    return sql`date_trunc('milliseconds', ${column}) ${timeOrder(operator)} ${timeOf(value)}::timestamptz`
   if (typeof value !== 'string') throw invalid('it compares a text with something else')
   const own = kind === 'text' ? sql`lowered(${column})` : column
   // IDs are stored in lowercase; even a part of one is compared in any letter case.
@@ -74,6 +75,11 @@ function order(operator: Operator): RawBuilder<unknown> {
   return equality(operator)
 }
 
+function timeOrder(operator: Operator): RawBuilder<unknown> {
+  if (['co', 'sw', 'ew'].includes(operator)) throw invalid('times can only be compared with eq, ne, gt, ge, lt or le')
+  return order(operator)
+}
+
 function booleanOf(value: FilterValue): boolean {
   const text = String(value).toLowerCase()
   if (text !== 'true' && text !== 'false') throw invalid('it compares true or false with something else')
@@ -82,6 +88,6 @@ function booleanOf(value: FilterValue): boolean {
 
 function timeOf(value: FilterValue): Date {
   const time = typeof value === 'string' ? new Date(value) : undefined
-  if (!time || Number.isNaN(time.getTime())) throw invalid('it compares a time with something else')
+  if (!time || !isStorableTime(time)) throw invalid('it compares a time with something else')
   return time
 }

@@ -102,6 +102,13 @@ const wrongTokens = [
   ['another issuer', { iss: 'https://elsewhere.example' }, 'from another issuer'],
   ['an expired ID token', { exp: 1_700_000_000 }, 'has expired'],
   ['another access token', { at_hash: 'MTIzNDU2Nzg5MDEyMzQ1Ng' }, "isn't the one that its ID token names"],
+  [
+    'audiences of which another one asked',
+    { aud: ['courtcrier', 'other'] as string[], azp: 'other' },
+    'for another application',
+  ],
+  ['an ID token that is not valid yet', { nbf: 9_999_999_999 }, 'is not valid yet'],
+  ['an ID token without an end', { exp: undefined }, "can't be accepted"],
   ['no subject', { sub: undefined }, "can't be accepted"],
 ] as const
 
@@ -139,6 +146,9 @@ test.each([
   '//elsewhere.example',
   '/\\elsewhere.example',
   '/%09/elsewhere.example',
+  '/..//elsewhere.example',
+  '/%2e%2e//elsewhere.example',
+  '/inbox/..//elsewhere.example',
   'javascript:alert(1)',
   'inbox',
 ])('the page to open afterwards is one of the console: %s', async (returnTo) => {

@@ -2,6 +2,7 @@ import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { sql } from 'kysely'
 import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
+import { storableText } from '../../base/db/storable-text.ts'
 import { recordEvent } from '../../records/audit.ts'
 import { isNewReason } from '../../records/new-reason.ts'
 import type { Look } from '../imap-client.ts'
@@ -19,7 +20,7 @@ export async function noteLook(trx: Trx, { firmId, id, name, look }: Noted): Pro
   const { rows } = await sql<{ isChanged: boolean }>`
     with before as (
       select health, sentence from mailboxes where firm_id = ${firmId} and id = ${id}::uuid for update
-    ) update mailboxes m set health = ${health}, sentence = ${look.problem?.slice(0, 1000) ?? null}::text,
+    ) update mailboxes m set health = ${health}, sentence = ${storableText(look.problem ?? '').slice(0, 1000) || null}::text,
         checked_at = case when ${look.isRead} then now() else m.checked_at end,
         last_message_at = case when ${look.taken > 0} then now() else m.last_message_at end
       from before where m.firm_id = ${firmId} and m.id = ${id}::uuid

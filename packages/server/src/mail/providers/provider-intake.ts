@@ -101,12 +101,13 @@ export function openProviderIntake(
 async function takeCall(deps: IntakeDeps, call: IncomingCall): Promise<CallOutcome> {
   const { services, notes, guard } = deps
   const { firmId, mailboxId, network } = call
+  const address = addressOf(call)
   const mailbox = await findCalled(deps, call)
   try {
     return await answerCall(deps, mailbox, call)
   } catch (error) {
     if (error instanceof CallRefusal) {
-      guard.count({ network, mailboxId })
+      guard.count({ network, address, mailboxId })
       notes.add(mailbox, { kind: 'refused', sentence: error.message })
       if (error.isPassing) throw new ApiError('unavailable', { sentence: tryAgain, cause: error })
       // The same as for an address that there isn't; and not 403, after which Postmark gives up.
@@ -124,23 +125,27 @@ async function takeCall(deps: IntakeDeps, call: IncomingCall): Promise<CallOutco
 }
 
 /** Returns the mailbox that a call is for. Throws what the call is answered with if there is none, or it is out of use. */
-async function findCalled(
-  { services, guard }: IntakeDeps,
-  { firmId, mailboxId, key, network }: IncomingCall,
-): Promise<ProviderMailbox> {
-  guard.demand({ network })
+async function findCalled({ services, guard }: IntakeDeps, call: IncomingCall): Promise<ProviderMailbox> {
+  const { firmId, mailboxId, key, network } = call
+  const address = addressOf(call)
+  guard.demand({ network, address })
   const mailbox = await withFirm(services.database, firmId, (trx) =>
     findProviderMailbox(trx, { firmId, id: mailboxId }),
   )
   const isThere = mailbox !== undefined && areEqualSecrets(key, mailbox.pathKey)
   if (!isThere || !(mailbox.isActive || kinds[mailbox.provider].givesUp)) {
-    guard.count({ network })
+    guard.count({ network, address })
     throw new ApiError('not_found', { sentence: unknownAddress })
   }
-  guard.demand({ network, mailboxId })
+  guard.noteFound(address)
+  guard.demand({ network, address, mailboxId })
   if (mailbox.isActive) return mailbox
-  guard.count({ network, mailboxId })
+  guard.count({ network, address, mailboxId })
   throw new ApiError('unavailable', { sentence: tryAgain })
+}
+
+function addressOf({ firmId, mailboxId, key }: IncomingCall): string {
+  return `${firmId} ${mailboxId} ${key}`
 }
 
 async function answerCall(

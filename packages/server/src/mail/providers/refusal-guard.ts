@@ -11,10 +11,17 @@ export interface RefusalGuard {
   /** Throws `too_many_requests` if the network had too many calls refused in the last minute. */
   demand: (caller: RefusedCaller) => void
   count: (caller: RefusedCaller) => void
+  /**
+   * Remembers that there is something at an address, so that it can be called whatever else its network calls: a
+   * stranger can have the same provider call other addresses, and SNS gives a message up after a minute.
+   */
+  noteFound: (address: string) => void
 }
 
 interface RefusedCaller {
   network: string
+  /** What is called, as it was sent. */
+  address: string
   /** Absent if there is none at the address. */
   mailboxId?: string
 }
@@ -29,27 +36,19 @@ export function guardRefusals(
   { log, metrics }: Pick<Services, 'log' | 'metrics'>,
   { limits = usualLimits, now = () => performance.now() }: { limits?: RefusalLimits; now?: () => number } = {},
 ): RefusalGuard {
-  const counts = new Map<string, { since: number; count: number }>()
+  const found = new Set<string>()
+  const counts = countByMinute(now)
   let unlogged = 0
   let loggedAt = Number.NEGATIVE_INFINITY
-  const countOf = (key: string) => {
-    const known = counts.get(key)
-    if (known && now() - known.since < minuteMs) return known
-    counts.delete(key)
-    const [oldest] = counts.keys()
-    if (counts.size >= mostRemembered && oldest !== undefined) counts.delete(oldest)
-    const fresh = { since: now(), count: 0 }
-    counts.set(key, fresh)
-    return fresh
-  }
   return {
     demand: (caller) => {
+      if (caller.mailboxId === undefined && found.has(caller.address)) return
       const most = caller.mailboxId === undefined ? limits.unknown : limits.ofMailbox
-      if ((counts.has(keyOf(caller)) ? countOf(keyOf(caller)).count : 0) >= most)
-        throw new ApiError('too_many_requests')
+      if (counts.now(keyOf(caller)) >= most) throw new ApiError('too_many_requests')
     },
     count: (caller) => {
-      countOf(keyOf(caller)).count += 1
+      if (caller.mailboxId === undefined) found.delete(caller.address)
+      counts.add(keyOf(caller))
       metrics.messagesReceived.inc({ via: 'provider', answer: 'refused' })
       unlogged += 1
       if (now() - loggedAt < hourMs) return
@@ -60,9 +59,30 @@ export function guardRefusals(
       loggedAt = now()
       unlogged = 0
     },
+    noteFound: (address) => {
+      if (found.size < mostRemembered) found.add(address)
+    },
   }
 }
 
-function keyOf({ network, mailboxId = '' }: RefusedCaller): string {
+function countByMinute(now: () => number) {
+  const counts = new Map<string, { since: number; count: number }>()
+  const current = (key: string) => {
+    const known = counts.get(key)
+    return known && now() - known.since < minuteMs ? known : undefined
+  }
+  return {
+    now: (key: string) => current(key)?.count ?? 0,
+    add: (key: string) => {
+      const known = current(key) ?? { since: now(), count: 0 }
+      counts.delete(key)
+      const [oldest] = counts.keys()
+      if (counts.size >= mostRemembered && oldest !== undefined) counts.delete(oldest)
+      counts.set(key, { ...known, count: known.count + 1 })
+    },
+  }
+}
+
+function keyOf({ network, mailboxId = '' }: Pick<RefusedCaller, 'network' | 'mailboxId'>): string {
   return `${mailboxId} ${network}`
 }

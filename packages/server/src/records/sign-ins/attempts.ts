@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { randomPKCECodeVerifier } from 'openid-client'
 import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
+import { storableText } from '../../base/db/storable-text.ts'
 
 /** How long signing in at the service may take. */
 const validMs = 10 * 60_000
@@ -85,7 +86,7 @@ export function openAttempts<const Column extends string>(name: string, columns:
       return rows[0]
     },
     settle: async (trx, { firmId, id, state, sentence }) => {
-      await sql`update ${table} set state = ${state}, sentence = ${sentence.slice(0, 1000)}
+      await sql`update ${table} set state = ${state}, sentence = ${storableText(sentence).slice(0, 1000)}
         where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
     },
     read: async (trx, { firmId, id, browser, now }) => {

@@ -1,6 +1,8 @@
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import type { IdentityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
-import type { Identity } from '../identity.ts'
+import { oneLine } from '@courtcrier/lib/mail-text.ts'
+import { isStorableTime } from '../../../base/db/storable-time.ts'
+import { type Identity, longestName } from '../identity.ts'
 import { SignOnProblem } from '../sign-on-problem.ts'
 import type { IdpMetadata } from './idp-metadata.ts'
 import { partsOf, type SignedAssertion } from './saml-client.ts'
@@ -47,7 +49,7 @@ export function samlIdentity(assertion: SignedAssertion, idp: IdpMetadata, provi
     // SAML has no word for it.
     isVerified: given !== undefined && provider.trustedDomains.includes(domain ?? ''),
     denial: undefined,
-    name: fullName === '' ? undefined : fullName.slice(0, 200),
+    name: oneLine(fullName, longestName) || undefined,
     groups: provider.groupsClaim ? groupsOf(attributes, provider.groupsClaim) : undefined,
     authenticatedAt: authenticationOf(assertion),
     saysWhen: true,
@@ -57,8 +59,8 @@ export function samlIdentity(assertion: SignedAssertion, idp: IdpMetadata, provi
 /** Returns when they last logged in at the provider: of several statements the earliest, as none was to be later. */
 function authenticationOf(assertion: SignedAssertion): Date | undefined {
   const times = partsOf(assertion, 'AuthnStatement').map(({ $: { AuthnInstant: at = '' } = {} }) => Date.parse(at))
-  const earliest = Math.min(...times)
-  return Number.isFinite(earliest) ? new Date(earliest) : undefined
+  const earliest = new Date(Math.min(...times))
+  return isStorableTime(earliest) ? earliest : undefined
 }
 
 type Attributes = ReadonlyMap<string, readonly string[]>

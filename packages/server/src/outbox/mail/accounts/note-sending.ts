@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { announce } from '../../../base/db/changes.ts'
 import type { Trx } from '../../../base/db/database.ts'
 import { withFirm } from '../../../base/db/firm-transaction.ts'
+import { storableText } from '../../../base/db/storable-text.ts'
 import type { Services } from '../../../base/services.ts'
 import { recordEvent } from '../../../records/audit.ts'
 import { isFirstToday } from '../../told-today.ts'
@@ -58,7 +59,7 @@ export async function noteSending(trx: Trx, { firmId, id, name, problem }: Noted
   const { rows } = await sql<{ isChanged: boolean }>`
     with before as (
       select health, sentence from mail_senders where firm_id = ${firmId} and id = ${id}::uuid for update
-    ) update mail_senders s set health = ${health}, sentence = ${problem?.slice(0, 1000) ?? null}::text, checked_at = now()
+    ) update mail_senders s set health = ${health}, sentence = ${storableText(problem ?? '').slice(0, 1000) || null}::text, checked_at = now()
       from before where s.firm_id = ${firmId} and s.id = ${id}::uuid
       returning (before.health, before.sentence) is distinct from (s.health, s.sentence) as "isChanged"`.execute(trx)
   if (rows[0]?.isChanged) await announce(trx, { firmId, entity: mailSender.name, ids: [id] })
