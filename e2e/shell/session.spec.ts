@@ -112,9 +112,12 @@ test.describe('the session', () => {
     await form.waitFor({ state: 'detached' })
     await page.context().setOffline(true)
     await page.getByText("Courtcrier can't be reached.", { exact: true }).waitFor()
+    // What is loaded as it opens waits, too, and takes nothing away.
+    await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' }).click()
     await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
     await expectAccessible(page, 'offline')
+    await expect(page.getByText('This page stopped working')).toHaveCount(0)
     await page.context().setOffline(false)
     await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor()
     await expect.poll(() => page.evaluate(() => (window as { isSamePage?: boolean }).isSamePage)).toBe(true)

@@ -13,6 +13,11 @@ describe('the page shown after login', () => {
     'cases',
     '//evil.example/x',
     '/\\evil.example',
+    '/..//evil.example',
+    '/.//evil.example/x',
+    '/%2e%2e//evil.example',
+    '/cases/..//evil.example',
+    '/..\\/evil.example',
     'https://evil.example',
     'javascript:alert(1)',
   ])('is the first page for %s', (from) => {

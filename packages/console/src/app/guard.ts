@@ -1,4 +1,5 @@
 import { type AccessKey, guardRoute, isPublicPath } from '@courtcrier/contract/access.ts'
+import { findOwnPath } from '@courtcrier/contract/own-path.ts'
 import { redirect } from '@tanstack/react-router'
 import { getSession } from '../session/session-store.ts'
 
@@ -13,8 +14,7 @@ export function guard(path: string, accessKey: AccessKey | ''): void {
 
 /** Returns the page to open after login: the one requested, if it is one of ours behind the login. */
 export function safeTarget(from: unknown): string {
-  if (typeof from !== 'string' || !/^\/(?![/\\])/.test(from)) return '/dashboard'
-  const { origin, pathname, search, hash } = new URL(from, 'http://console.invalid')
-  if (origin !== 'http://console.invalid' || isPublicPath(pathname)) return '/dashboard'
-  return pathname + search + hash
+  const path = typeof from === 'string' ? findOwnPath(from) : undefined
+  if (path === undefined || isPublicPath(path.split(/[?#]/, 1)[0] ?? '')) return '/dashboard'
+  return path
 }

@@ -1,13 +1,14 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import { type AnyRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { type AnyRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { type Face, FacesContext, type Screen } from '../resource/face.ts'
 import { listedResources } from '../resource/listed-resources.ts'
 import { importRoute, isImportable } from '../resource/transfer/importable.ts'
 import { faces } from '../screens/registry.ts'
-import { untilReached } from '../session/reach.ts'
 import { getShownPath } from '../shell/follow-routes.ts'
 import Shell from '../shell/Shell.tsx'
+import { untilReached } from '../ui/reach.ts'
 import { guard } from './guard.ts'
+import { lazyRoute } from './lazy-route.ts'
 import { root } from './root-route.tsx'
 
 /** What every route declares for the page title and the generic screens. */
@@ -44,8 +45,8 @@ const unknown = createRoute({
   },
 })
 
-const resourceScreen = lazyRouteComponent(() => import('../resource/ResourceScreen.tsx'))
-const importScreen = lazyRouteComponent(() => import('../resource/transfer/ImportScreen.tsx'))
+const resourceScreen = lazyRoute(() => import('../resource/ResourceScreen.tsx'))
+const importScreen = lazyRoute(() => import('../resource/transfer/ImportScreen.tsx'))
 
 /** The routes behind the login, each with its guard: those of the faces and of every listed resource. */
 export const mainRoutes = [
@@ -63,7 +64,7 @@ function screenRoute({ route: path, children = [], accessKey, titleKey, load }: 
     path,
     staticData: { titleKey },
     beforeLoad: ({ location }) => guard(location.href, accessKey),
-    component: lazyRouteComponent(load),
+    component: lazyRoute(load),
   })
   // The screen shows its children itself, by their parameter; the routes below exist only for the address.
   const below = children.map((child) => createRoute({ getParentRoute: () => route, path: child, component: Outlet }))
@@ -78,7 +79,7 @@ function resourceRoutes(resource: Resource): AnyRoute[] {
 /** Returns the pages of single records as siblings of the list, since they don't show it. */
 function recordPageRoutes({ resource: name, page }: Face): AnyRoute[] {
   const resource = listedResources(faces).find((listed) => listed.name === name)
-  return resource && page ? [resourceRoute(resource, `${resource.route}/id/$id`, lazyRouteComponent(page))] : []
+  return resource && page ? [resourceRoute(resource, `${resource.route}/id/$id`, lazyRoute(page))] : []
 }
 
 function resourceRoute(resource: Resource, path: string, component: typeof resourceScreen): AnyRoute {

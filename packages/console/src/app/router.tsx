@@ -1,12 +1,14 @@
-import { type AnyRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { type AnyRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { loadMainLanguage } from '../i18n/language.ts'
 import { LoginScreen } from '../screens/login/LoginScreen.tsx'
 import { getSession } from '../session/session-store.ts'
 import { AuthLayout } from '../shell/AuthLayout.tsx'
 import { followRoutes } from '../shell/follow-routes.ts'
+import { loadWhenReached } from '../ui/lazy.ts'
 import { parseSearch, stringifySearch } from '../ui/search-params.ts'
 import { CrashPage } from './CrashPage.tsx'
 import { safeTarget } from './guard.ts'
+import { lazyRoute } from './lazy-route.ts'
 import { root } from './root-route.tsx'
 
 const home = createRoute({
@@ -35,14 +37,14 @@ const forgot = createRoute({
   getParentRoute: () => auth,
   path: '/password-forgot',
   staticData: { titleKey: 'route.forgot' },
-  component: lazyRouteComponent(() => import('../screens/login/ForgotScreen.tsx')),
+  component: lazyRoute(() => import('../screens/login/ForgotScreen.tsx')),
 })
 
 const reset = createRoute({
   getParentRoute: () => auth,
   path: '/password-reset',
   staticData: { titleKey: 'route.reset' },
-  component: lazyRouteComponent(() => import('../screens/login/ResetScreen.tsx')),
+  component: lazyRoute(() => import('../screens/login/ResetScreen.tsx')),
 })
 
 /** Leads here for what a role demands before, or besides, everything else. */
@@ -56,7 +58,7 @@ const factor = createRoute({
     await openMain()
     if (!session.factorDue) throw redirect({ href: safeTarget(textOf(search, 'from')), replace: true })
   },
-  component: lazyRouteComponent(() => import('../screens/second-factors/AddFactorScreen.tsx')),
+  component: lazyRoute(() => import('../screens/second-factors/AddFactorScreen.tsx')),
 })
 
 /** Where a pop-up ends in which someone signed in at another service; its sentences are those of the pages behind the login. */
@@ -65,8 +67,8 @@ function signedInRoute(path: string, titleKey: string, component: 'MailSignedIn'
     getParentRoute: () => auth,
     path,
     staticData: { titleKey },
-    beforeLoad: async () => void (await loadMain()),
-    component: lazyRouteComponent(() => import('../screens/sign-ins/SignedInScreen.tsx'), component),
+    beforeLoad: async () => void (await loadWhenReached(loadMain)),
+    component: lazyRoute(() => import('../screens/sign-ins/SignedInScreen.tsx'), component),
   })
 }
 const mailSignIn = signedInRoute('/mail-sign-in', 'route.mailSignIn', 'MailSignedIn')
@@ -87,7 +89,7 @@ const publicDocument = createRoute({
   getParentRoute: () => root,
   path: '/public-document/$token',
   staticData: { titleKey: 'route.publicDocument' },
-  component: lazyRouteComponent(() => import('../screens/public-document/PublicDocumentScreen.tsx')),
+  component: lazyRoute(() => import('../screens/public-document/PublicDocumentScreen.tsx')),
 })
 
 const publicRoutes: AnyRoute[] = [
@@ -136,7 +138,7 @@ let isOpen = false
  * first.
  */
 async function openMain(): Promise<void> {
-  const [{ mainRoutes }, { followPages }] = await loadMain()
+  const [{ mainRoutes }, { followPages }] = await loadWhenReached(loadMain)
   if (isOpen) return
   isOpen = true
   // The root is the same object, so `router.update` wouldn't notice a change.

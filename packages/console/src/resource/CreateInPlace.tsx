@@ -1,9 +1,10 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { type InPlace, InPlaceContext, type InPlaceRequest } from '../fields/create-in-place.ts'
 import { resourceWord } from '../i18n/labels.ts'
 import { getSession } from '../session/session-store.ts'
+import { lazy } from '../ui/lazy.ts'
 import { isWritable } from './form-values.ts'
 
 const InPlaceDialog = lazy(() => import('./InPlaceDialog.tsx'))

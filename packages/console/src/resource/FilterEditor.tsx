@@ -41,7 +41,7 @@ function FilterChoice({ name, field, filter, onChange }: ChoiceProps) {
   return (
     <div ref={root} className={classes.editor}>
       {FilterInput && <FilterInput name={name} field={field} filter={filter} onChange={onChange} />}
-      {!field.required && field.kind !== 'boolean' && !field.number.toString().match(/^[23]$/) && (
+      {!field.required && !field.given && field.kind !== 'boolean' && !field.number.toString().match(/^[23]$/) && (
         <div className={classes.emptiness}>
           <Button size="compact-xs" variant={isEmpty === true ? 'light' : 'default'} onClick={() => toggle(true)}>
             {t('filter.emptyChoice')}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazy } from '../ui/lazy.ts'
 import './dialog-text.ts'
 import { fieldLabel } from '../i18n/labels.ts'
 import { meanwhileKeys } from './conflict.ts'

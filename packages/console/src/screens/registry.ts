@@ -1,6 +1,6 @@
 import { IconFiles } from '@tabler/icons-react'
-import { lazy } from 'react'
 import type { Face, Screen } from '../resource/face.ts'
+import { lazy } from '../ui/lazy.ts'
 import { settingsFace } from './all-settings/face.ts'
 import { caseFace } from './cases/face.ts'
 import { timekeeperGroupFace } from './daily-preview/face.ts'

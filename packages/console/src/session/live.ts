@@ -1,10 +1,10 @@
 import { followChanges } from '@courtcrier/contract/calls/console.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { onReachedAgain } from '../ui/reach.ts'
 import { createStore, useStore } from '../ui/store.ts'
 import { whenIdle } from '../ui/when-idle.ts'
 import { addressOf } from './ask.ts'
 import { changesOf, showsAny } from './live-stream.ts'
-import { onReachedAgain } from './reach.ts'
 import { request } from './request.ts'
 
 export interface Live {

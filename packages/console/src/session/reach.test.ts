@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noteUnreachable, onReachedAgain, untilReached } from './reach.ts'
+import { noteUnreachable, onReachedAgain, untilReached } from '../ui/reach.ts'
 import { request } from './request.ts'
 import { stubFetch, stubStorage } from './testing/browser.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dismissNotice, getNotices } from '../ui/notices.ts'
-import { reachStore } from './reach.ts'
+import { reachStore } from '../ui/reach.ts'
 import { request } from './request.ts'
 import { getSession, setSession } from './session-store.ts'
 import { sessionFor, stubFetch, stubStorage } from './testing/browser.ts'

@@ -1,6 +1,6 @@
+import { noteCalled, noteSlow, noteUnreachable } from '../ui/reach.ts'
 import { ApiFailure, isCalledOff } from './api-failure.ts'
 import { type CallAnswer, noteCall } from './call-log.ts'
-import { noteCalled, noteSlow, noteUnreachable } from './reach.ts'
 
 /** Time limit for a response (specification, section 9). */
 export const timeoutMs = 15_000

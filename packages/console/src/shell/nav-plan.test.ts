@@ -43,6 +43,15 @@ describe('the navigation', () => {
     expect(routes({ id: '', name: '', isSystemDefined: false, grants: {} })).toEqual([])
   })
 
+  test('capitalizes its entries in one way', () => {
+    const administrator = systemRoles.find(({ name }) => name === 'Administrator')
+    if (!administrator) throw new Error('there is no role Administrator')
+    const labels = navigationOf(faces, { id: '', ...administrator }).flatMap((each) => each.entries.map(pageLabel))
+    expect(labels.length).toBeGreaterThan(40)
+    // Titles of single credentials are sentences; the Settings page doesn't list them.
+    expect(labels.filter((label) => / (?!of |in )[a-z]/.test(label ?? ''))).toEqual([])
+  })
+
   test('has every entry of the specification under its own name', () => {
     const administrator = systemRoles.find(({ name }) => name === 'Administrator')
     const entries = administrator

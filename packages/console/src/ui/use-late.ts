@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { loadWhenReached } from './lazy.ts'
 import { prefetch } from './prefetch.ts'
 
 interface LateOptions {
@@ -21,7 +22,7 @@ export function useLate<P>(
   useEffect(() => {
     if (!isMissing) return
     const take = (module: { default: ComponentType<P> }) => setLate({ Late: module.default })
-    if (isNeeded) load().then(take, (cause: unknown) => setLate({ cause }))
+    if (isNeeded) loadWhenReached(load).then(take, (cause: unknown) => setLate({ cause }))
     else if (near !== undefined) return prefetch(() => load().then(take), near)
   }, [load, isNeeded, near, isMissing])
   if (late && 'cause' in late) throw late.cause

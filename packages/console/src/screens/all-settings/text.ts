@@ -35,7 +35,7 @@ addTexts({
       specialHandling: 'Everything that makes a notice skip the usual processing.',
       jurisdiction_preference: 'Which rules apply to notices from which courts.',
       auto_case_creation: 'When a notice creates its own {{one.case}}.',
-      ignored_case: "{{Many.case}} whose notices aren't processed.",
+      ignored_case: '{{Many.case}} whose notices are saved without notifying anyone.',
       notification_rule: 'Who else gets notified about which filings.',
       notice_format: "How notices from courts Courtcrier doesn't know are read.",
       document_processing: 'Waiting for court stamps, and title extraction.',

@@ -1,6 +1,6 @@
 import { IconGavel } from '@tabler/icons-react'
-import { lazy } from 'react'
 import type { Face } from '../../resource/face.ts'
+import { lazy } from '../../ui/lazy.ts'
 
 export const caseFace: Face = {
   resource: 'case',

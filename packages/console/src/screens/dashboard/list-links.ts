@@ -35,7 +35,7 @@ export function noticesLink(
   role: Role,
 ): ListLink | undefined {
   // A list filter takes no more values, and one with fewer wouldn't match what was counted.
-  if ((courts?.length ?? 0) > pageLimits.values) return undefined
+  if ((courts?.length ?? 0) > pageLimits.valuesInAddress) return undefined
   const filters: Filter[] = [{ field: 'createdAt', ...days, ...(hour === undefined ? {} : { hour }) }]
   if (courts) filters.push({ field: 'ecfxJurisdictionId', in: courts })
   if (isCourtUnknown) filters.push({ field: 'ecfxJurisdictionId', isEmpty: true })

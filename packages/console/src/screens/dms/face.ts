@@ -1,6 +1,6 @@
 import { credentialKinds, kindsWithAgent } from '@courtcrier/contract/credential-kinds.ts'
-import { lazy } from 'react'
 import type { Face } from '../../resource/face.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { wordFor } from './credential-cards.ts'
 
 export const dmsFace: Face = {

@@ -1,6 +1,6 @@
 import { IconInbox } from '@tabler/icons-react'
-import { lazy } from 'react'
 import type { Face } from '../../resource/face.ts'
+import { lazy } from '../../ui/lazy.ts'
 
 export const inboxFace: Face = {
   resource: 'inbox_item',

@@ -1,9 +1,10 @@
 import type { MailboxFolders } from '@courtcrier/contract/calls/mailboxes.ts'
 import { useMutationState } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { InputProps } from '../../fields/control.ts'
 import { LineInput } from '../../fields/LineInput.tsx'
 import { useEnclosingForm } from '../../resource/enclosing-form.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { askedFolders, foldersKey } from './mailbox-folders.ts'
 
 const FolderChoice = lazy(() => import('./FolderChoice.tsx'))

@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import type { Face } from '../../resource/face.ts'
+import { lazy } from '../../ui/lazy.ts'
 
 export const mailboxFace: Face = {
   resource: 'mailbox',

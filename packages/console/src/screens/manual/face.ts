@@ -1,6 +1,6 @@
 import { IconFilePencil } from '@tabler/icons-react'
-import { lazy } from 'react'
 import type { Face } from '../../resource/face.ts'
+import { lazy } from '../../ui/lazy.ts'
 
 export const manualFace: Face = {
   nav: { group: 'work', icon: IconFilePencil, badge: lazy(() => import('./ManualWaiting.tsx')) },

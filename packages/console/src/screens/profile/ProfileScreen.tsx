@@ -1,6 +1,6 @@
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/session-store.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { WhenSeen } from '../../ui/WhenSeen.tsx'
 import { SecondFactors } from '../second-factors/SecondFactors.tsx'

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazy } from '../../ui/lazy.ts'
 import './text.ts'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'

@@ -64,5 +64,5 @@ function useNamed(namedBy: ExceptionRecords['namedBy']): readonly string[] | und
     enabled:
       namedBy !== undefined && [field, inForce.field].every((key) => fieldAccess(resource, key, role) !== 'DENY'),
   })
-  return namedBy && data && namedIds(data.rows, field).slice(0, pageLimits.values)
+  return namedBy && data && namedIds(data.rows, field).slice(0, pageLimits.valuesInAddress)
 }

@@ -67,6 +67,7 @@ export function NoticeTrialPanel<Draft extends object, Trial extends NoticeTrial
         <>
           {trial.isFetching && <p role="status">{t('trial.looking', { days: noticeTrialLimits.days })}</p>}
           <Answer found={found} wrong={wrongWith(found)} />
+          {found.count > found.caught.length && found.caught.length > 0 && <p>{t('trial.recent')}</p>}
           <TriedList tried={found.caught} to={(id) => recordLink(of, id)} detail={detail} />
         </>
       )}

@@ -1,9 +1,10 @@
 import { user } from '@courtcrier/contract/resources/user.ts'
 import { Button } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCanWrite } from '../../resource/use-can-write.ts'
+import { lazy } from '../../ui/lazy.ts'
 import './text.ts'
 
 const InvitePeopleDialog = lazy(() => import('./InvitePeopleDialog.tsx'))

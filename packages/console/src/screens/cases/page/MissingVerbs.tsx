@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazy } from '../../../ui/lazy.ts'
 import { isAddable } from '../../inbox/item/match-uploads.ts'
 import { useCanAct } from '../../inbox/use-item-actions.ts'
 import type { FixPart } from '../../inbox/verbs/row-verbs.ts'

@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../ui/store.ts'
+import { createStore, useStore } from './store.ts'
 
 /** Whether the server responds, as last seen; `slow` while a call waits longer than it should. */
 export type Reach = 'reached' | 'slow' | 'offline'
@@ -67,14 +67,28 @@ export function noteUnreachable(): void {
   void askUntilReached()
 }
 
+/** Asks the server whether it responds. If it doesn't, it is polled from then on. */
+export async function isReached(): Promise<boolean> {
+  if (reachStore.get() === 'offline') return false
+  if (await hasAnswered()) return true
+  noteUnreachable()
+  return false
+}
+
+async function hasAnswered(): Promise<boolean> {
+  const noteReached = noteCalled()
+  // Not through the session: whether that is still valid is another question.
+  const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined)
+  if (!answer || answer.status >= 500) return false
+  noteReached()
+  return true
+}
+
 async function askUntilReached(): Promise<void> {
   if (typeof window === 'undefined') return
   for (let wait = askAgainMs.first; reachStore.get() === 'offline'; wait = Math.min(wait * 2, askAgainMs.most)) {
     await pause(wait)
-    const noteReached = noteCalled()
-    // Not through the session: whether that is still valid is another question.
-    const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined)
-    if (answer && answer.status < 500) noteReached()
+    await hasAnswered()
   }
 }
 
