@@ -92,10 +92,10 @@ describe('an invalid search', () => {
   const many = (n: number) => Array.from({ length: n }, () => 'name')
   test.each([
     [{ max: '501' }, 'max: Must be at most 500.'],
-    [{ max: '-1' }, 'max: Must be a whole number.'],
+    [{ max: '-1' }, 'max: Must be at least 0.'],
     [{ max: '1e2' }, 'max: Must be a whole number.'],
     [{ max: '' }, 'max: Must be a whole number.'],
-    [{ max: '99999999999' }, 'max: Must be a whole number.'],
+    [{ max: '99999999999' }, 'max: Must be at most 500.'],
     [{ offset: '2000000001' }, 'offset: Must be at most 2000000000.'],
     [{ offset: '1.5' }, 'offset: Must be a whole number.'],
     [{ freeText: 'x'.repeat(201) }, 'freeText: Length less than 201 characters.'],
@@ -133,8 +133,9 @@ describe('an invalid search', () => {
     [{ filters: '[{"field":"shoe_size","in":[7]}]' }, 'shoe_size: There is no field with this name.'],
     [{ filters: '[{"field":"shoe_size","isEmpty":true}]' }, 'shoe_size: There is no field with this name.'],
     [{ filters: '[{"field":"__proto__","isEmpty":true}]' }, '__proto__: There is no field with this name.'],
+    [{ filters: '[{"field":"Name","isEmpty":true}]' }, 'Name: There is no field with this name.'],
     [{ filters: filtersOf(many(21)) }, 'filters: At most 20 items are allowed.'],
-    [{ filters: `[{"field":"name","in":${JSON.stringify(many(201))}}]` }, 'name: At most 200 items are allowed.'],
+    [{ filters: `[{"field":"name","in":${JSON.stringify(many(1001))}}]` }, 'name: At most 1000 items are allowed.'],
     [{ filters: `[{"field":"name","contains":"${'x'.repeat(201)}"}]` }, 'name: Length less than 201 characters.'],
     [{ filters: '[{"field":"open_date","from":"soon"}]' }, 'open_date: Must be a date such as 2026-11-21.'],
     [{ filters: '[{"field":"open_date","to":" "}]' }, 'open_date: This field is required.'],
@@ -167,6 +168,17 @@ describe('an invalid search', () => {
     const result = parseSearchQuery(client, parameters, full)
     if (!('problems' in result)) throw new Error('it was accepted')
     expect(result.problems.map(({ field, code }) => `${field}: ${describeProblem(code)}`)).toStrictEqual([sentence])
+  })
+
+  test('counts characters as fields do: one that takes two units is one', () => {
+    const ask = (n: number) => {
+      const word = '𝄞'.repeat(n)
+      const filters = JSON.stringify([{ field: 'name', contains: word }])
+      return parseSearchQuery(client, { freeText: word, filters }, full)
+    }
+    expect(ask(pageLimits.freeText)).toHaveProperty('query.freeText', '𝄞'.repeat(pageLimits.freeText))
+    const problems = ['name', 'freeText'].map((field) => expect.objectContaining({ field, code: 'too_long:200' }))
+    expect(ask(pageLimits.freeText + 1)).toEqual({ problems })
   })
 
   test('reports all problems together', () => {
@@ -272,7 +284,7 @@ function sortOutcome(resource: Resource, key: string, role: Parameters<typeof pa
 function filterOutcome(resource: Resource, key: string, role: Parameters<typeof parseSearchQuery>[2]): string {
   const result = parseSearchQuery(resource, { filters: filtersOf([snakeCase(key)]) }, role)
   if ('query' in result) return result.query.filters[0]?.field === key ? 'used' : 'lost'
-  expect(result.problems).toStrictEqual([{ field: snakeCase(key), code: 'unknown_field' }])
+  expect(result.problems).toStrictEqual([{ field: snakeCase(key), code: 'unknown_field', isAsSent: true }])
   return 'refused'
 }
 

@@ -1,7 +1,7 @@
 import type { Role } from './access.ts'
 import type { Field } from './fields/field.ts'
 import { kindOf } from './fields/registry.ts'
-import { isPlainText } from './fields/string-kinds.ts'
+import { isLongerThan, isPlainText } from './fields/string-kinds.ts'
 import { validateValue } from './input.ts'
 import { findJsonExcess } from './json-excess.ts'
 import type { Problem } from './messages.ts'
@@ -71,8 +71,8 @@ export function parseSearchQuery(
   return problems.length > 0 ? { problems } : { query }
 }
 
-/** Returns the parameters for the query, without defaults. */
-export function formatSearchQuery(query: Partial<SearchQuery>): Record<string, string> {
+/** Returns the parameters for the query, without defaults. Listing by last change is for programs. */
+export function formatSearchQuery(query: Partial<Omit<SearchQuery, 'cursor'>>): Record<string, string> {
   const sort = (query.sort ?? [])
     .map(({ field, isDescending }) => (isDescending ? '-' : '') + snakeCase(field))
     .join(',')
@@ -86,7 +86,6 @@ export function formatSearchQuery(query: Partial<SearchQuery>): Record<string, s
       ? { filters: JSON.stringify(filters.map((f) => ({ ...f, field: snakeCase(f.field) }))) }
       : {}),
     ...(query.fold ? { fold: snakeCase(query.fold) } : {}),
-    ...(query.cursor ? { cursor: query.cursor === 'start' ? '' : formatCursor(query.cursor) } : {}),
   }
 }
 
@@ -121,24 +120,21 @@ function parseFilters(resource: Resource, text: string, { role, problems }: Pars
     return []
   }
   return list.flatMap((entry) => {
-    const key = findKey(entry)
-    const problem = (code: string) => {
-      problems.push({ field: key === undefined ? 'filters' : snakeCase(key), code })
-      return []
-    }
-    if (key === undefined) return problem('not_filter')
-    if (!isFilterable(resource, key, role)) return problem('unknown_field')
-    const condition = readCondition(entry as AnyRow)
-    if ('code' in condition) return problem(condition.code)
-    const checked = withCheckedValues(resource, { field: key, ...condition })
-    return 'code' in checked ? problem(checked.code) : [checked]
+    const checked = checkFilter(resource, entry, role)
+    if (!('code' in checked)) return [checked]
+    problems.push(checked)
+    return []
   })
 }
 
-/** Returns the key of the field that a filter names. */
-function findKey(entry: unknown): string | undefined {
-  const field = typeof entry === 'object' && entry !== null && 'field' in entry ? entry.field : undefined
-  return typeof field === 'string' ? camelCase(field) : undefined
+function checkFilter(resource: Resource, entry: unknown, role: Role): Filter | Problem {
+  const named = typeof entry === 'object' && entry !== null && 'field' in entry ? entry.field : undefined
+  if (typeof named !== 'string') return { field: 'filters', code: 'not_filter' }
+  const key = camelCase(named)
+  if (!isFilterable(resource, key, role)) return { field: named, code: 'unknown_field', isAsSent: true }
+  const condition = readCondition(entry as AnyRow)
+  const checked = 'code' in condition ? condition : withCheckedValues(resource, { field: key, ...condition })
+  return 'code' in checked ? { field: snakeCase(key), code: checked.code } : checked
 }
 
 function parseFold(
@@ -153,9 +149,9 @@ function parseFold(
   return {}
 }
 
-/** Returns the cursor as programs send it back; they need not look inside. */
-export function formatCursor({ updatedAt, id }: Exclude<ChangeCursor, 'start'>): string {
-  return btoa(`${updatedAt} ${id}`).replaceAll('=', '')
+/** Returns the cursor of a resource's list as programs send it back; they need not look inside. */
+export function formatCursor({ name }: Resource, { updatedAt, id }: Exclude<ChangeCursor, 'start'>): string {
+  return btoa(`${updatedAt} ${id} ${name}`).replaceAll('=', '')
 }
 
 /** A listing by last change has an order and a place of its own, and what it lists must be visible to the role. */
@@ -176,7 +172,9 @@ function parseCursor(
 
 function readCursor(resource: Resource, text: string): ChangeCursor | undefined {
   if (!/^[A-Za-z0-9+/]{1,400}$/.test(text) || text.length % 4 === 1) return undefined
-  const [updatedAt = '', id = ''] = atob(text).split(' ')
+  // With the cursor of another list, all that changed before it would be missed. Cursors from before name none.
+  const [updatedAt = '', id = '', name = resource.name, ...more] = atob(text).split(' ')
+  if (name !== resource.name || more.length > 0) return undefined
   const isRow = (key: string, value: string) => 'value' in validateValue(findField(resource, key) as Field, value)
   return isRow('updatedAt', updatedAt) && id !== '' && isRow('id', id) ? { updatedAt, id } : undefined
 }
@@ -193,7 +191,7 @@ export function foldFor(resource: Resource, role: Role): string | undefined {
 /** Returns a problem if the role sees none of the fields covered by the free-text search. */
 function freeTextProblem(resource: Resource, text: string, role: Role): string | undefined {
   if (text === '') return undefined
-  if (text.length > pageLimits.freeText) return `too_long:${pageLimits.freeText}`
+  if (isLongerThan(text, pageLimits.freeText)) return `too_long:${pageLimits.freeText}`
   if (!isPlainText(text)) return 'control_characters'
   const isSearched = Object.entries(resource.fields).some(
     ([key, field]) => field.search && isVisible(resource, key, role),
@@ -287,8 +285,9 @@ function parseJsonList(text: string): unknown[] | undefined {
 }
 
 function wholeNumber(name: string, text: string, { most, problems }: { most: number; problems: Problem[] }): number {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+  const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
   if (value >= 0 && value <= most) return value
-  problems.push({ field: name, code: Number.isNaN(value) ? 'not_integer' : `too_large:${most}` })
+  const code = value < 0 ? 'too_small:0' : `too_large:${most}`
+  problems.push({ field: name, code: Number.isNaN(value) ? 'not_integer' : code })
   return 0
 }

@@ -1,4 +1,4 @@
-import { isPlainText } from './fields/string-kinds.ts'
+import { isLongerThan, isPlainText } from './fields/string-kinds.ts'
 import { isTimeZone } from './fields/time-zone.ts'
 import { pageLimits } from './page-limits.ts'
 import type { AnyRow } from './resource.ts'
@@ -41,7 +41,7 @@ function codeOf(name: string, value: unknown): string | undefined {
   const code = codeOfText(value)
   if (code !== undefined) return code
   if (name === 'zone') return isTimeZone(value as string) ? undefined : 'not_zone'
-  return name === 'contains' && (value as string).length > pageLimits.freeText
+  return name === 'contains' && isLongerThan(value as string, pageLimits.freeText)
     ? `too_long:${pageLimits.freeText}`
     : undefined
 }

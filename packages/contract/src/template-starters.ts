@@ -44,12 +44,12 @@ export const templateStarters: Readonly<Record<TemplateKind, Starter>> = {
 <p>{{ documents }}</p>`,
   },
   DAILY_MESSAGE: {
-    subject: `Filings of {{ message.day ${day} }}: {{ message.filing_count }} in {{ message.case_count }} cases`,
-    body: `<h2>Filings of {{ message.day ${day} }}</h2>\n${filingsOfCases}`,
+    subject: `Filings on {{ message.day ${day} }}: {{ message.filing_count }}`,
+    body: `<h2>Filings on {{ message.day ${day} }}</h2>\n${filingsOfCases}`,
     loop: filingsOfCases,
   },
   ACTIVITY_REPORT: {
-    subject: `Activity of {{ report.day ${day} }}: {{ report.notice_count }} notices`,
+    subject: `Notices on {{ report.day ${day} }}: {{ report.notice_count }}`,
     body: `<h2>Notices to your group</h2>
 <p>{{ report.told_count }} notified, {{ report.failed_count }} failed, {{ report.opened_count }} opened, {{ report.waiting_count }} waiting or canceled</p>
 ${toldOf}`,

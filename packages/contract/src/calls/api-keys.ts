@@ -3,12 +3,13 @@ import { permissionSubjects } from '../access.ts'
 import { keyAccess, keyDays, keyKinds, mostNetworks, overlapHours } from '../api-keys.ts'
 import { anyId } from '../uuid.ts'
 import { defineCall, described, type Fixed } from './call.ts'
+import { givenName } from './given-name.ts'
 
 const tag = 'API keys'
 const maybeText = z.nullable(z.string())
 const maybeTime = z.nullable(z.iso.datetime())
 
-export const name = z.string('required').check(z.trim(), z.minLength(1, 'required'), z.maxLength(120))
+export const name = givenName(120)
 
 const scopes = z
   .record(z.string(), z.enum(keyAccess, `not_choice:${keyAccess.join(', ')}`), 'not_map')

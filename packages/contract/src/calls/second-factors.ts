@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { user } from '../resources/user.ts'
 import { defineCall, described, type Fixed } from './call.ts'
 import { factorWays, webAuthnJson } from './factor-challenge.ts'
+import { givenName } from './given-name.ts'
 import { sessionAnswer, text } from './session.ts'
 
 const tag = 'Second factors'
@@ -140,7 +141,7 @@ export const addPasskey = defineCall({
   summary: 'Add the passkey that the browser made',
   body: z.object({
     challenge,
-    name: text.check(z.maxLength(60, 'too_long:60')),
+    name: givenName(60),
     passkey: described(webAuthnJson, 'What navigator.credentials.create answered, as JSON'),
   }),
   answer: z.object({ recoveryCodes }),
@@ -152,7 +153,7 @@ export const renamePasskey = defineCall({
   path: '/auth/factors/passkeys/:id',
   tag,
   summary: 'Rename a passkey',
-  body: z.object({ name: text.check(z.trim(), z.minLength(1, 'required'), z.maxLength(60, 'too_long:60')) }),
+  body: z.object({ name: givenName(60) }),
   refusals: [400, 404],
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { inSentence } from '../names.ts'
 import type { Resource } from '../resource.ts'
 import { asSpelled, defineCall, described, type Fixed } from './call.ts'
+import { givenName } from './given-name.ts'
 
 export const exportFormats = ['csv', 'xlsx', 'txt'] as const
 export type ExportFormat = (typeof exportFormats)[number]
@@ -93,10 +94,7 @@ export const beginExport = (resource: Resource) =>
     summary: `Start an export of ${inSentence(resource.label[1])}; /export_run/{id} has its progress`,
     body: asSpelled(
       z.strictObject({
-        file_name: described(
-          z.string('filename_required').check(z.trim(), z.minLength(1, 'filename_required'), z.maxLength(200)),
-          'The name a browser saves the file under',
-        ),
+        file_name: described(givenName(200, 'filename_required'), 'The name a browser saves the file under'),
         format: z._default(z.enum(exportFormats), 'csv'),
         columns: z.optional(
           described(
@@ -125,10 +123,7 @@ export const exportRows = (resource: Resource) =>
     summary: `Export the ${inSentence(resource.label[1])} that a search finds as comma-separated text`,
     query: asSpelled(
       z.looseObject({
-        file_name: described(
-          z.string('filename_required').check(z.trim(), z.minLength(1, 'filename_required')),
-          'The name a browser saves the file under',
-        ),
+        file_name: described(givenName(200, 'filename_required'), 'The name a browser saves the file under'),
         format: z.optional(
           described(z.enum(['csv', 'txt']), 'File extension, csv if absent; both are comma-separated'),
         ),

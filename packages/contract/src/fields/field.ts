@@ -28,6 +28,11 @@ export interface FieldOptions {
   /** The label on screen; derived from the key when absent. */
   label?: string
   required?: boolean
+  /**
+   * How Courtcrier names a record if this is left empty: as its kind with a number, or by the first of these fields that
+   * has a value; where none has one, it is required.
+   */
+  given?: 'numbered' | readonly string[]
   /** Whether only the server sets it. */
   readOnly?: boolean
   /** Whether only programs set it, by the API: no form and no cell asks people for it. */

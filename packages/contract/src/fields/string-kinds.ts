@@ -32,6 +32,11 @@ function tidyString(max: number, tidy: (text: string) => string): z.ZodMiniType<
   ) as z.ZodMiniType<string, string>
 }
 
+/** Returns whether a text has more characters than this, counted as fields count them: as Unicode has them. */
+export function isLongerThan(text: string, max: number): boolean {
+  return text.length > max && [...text].length > max
+}
+
 /** Returns whether the database accepts every character of the text. */
 export function isPlainText(text: string): boolean {
   return !controlCharacters.test(text) && text.isWellFormed()

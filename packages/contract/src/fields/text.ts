@@ -4,8 +4,12 @@ import { lineOf, stringKind } from './string-kinds.ts'
 
 type TextOptions = FieldOptions & Pick<KindOptions, 'max' | 'min' | 'pattern' | 'patternCode' | 'holds' | 'default'>
 
+/** The sentence below the name of a record that is numbered if it has none. */
+export const givenHelp = 'Courtcrier gives it a name if you leave this empty.'
+
 /** Returns a field for one line of text. */
 export function text(number: number, options: TextOptions & { required: true }): Field<string>
+export function text(number: number, options: TextOptions & { given: NonNullable<Field['given']> }): Field<string>
 export function text(number: number, options?: TextOptions): Field<string | null>
 export function text(number: number, options: TextOptions = {}): Field<string | null> {
   return { kind: 'text', number, max: 255, ...options }

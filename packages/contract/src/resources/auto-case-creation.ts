@@ -2,7 +2,7 @@ import { boolean } from '../fields/boolean.ts'
 import { domainList } from '../fields/domain-list.ts'
 import { reference, referenceList } from '../fields/reference.ts'
 import { select } from '../fields/select.ts'
-import { text } from '../fields/text.ts'
+import { givenHelp, text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
 
 /** Settings for creating a case from a notice that has none. */
@@ -12,7 +12,7 @@ export const autoCaseCreation = defineResource('auto_case_creation', {
   access: 'firmAccess',
   title: 'name',
   fields: {
-    name: text(4, { required: true, max: 120, search: true }),
+    name: text(4, { given: 'numbered', max: 120, search: true, help: givenHelp }),
     partyEmailDomains: domainList(5, { help: 'Timekeepers served at one of these domains are assigned.' }),
     timekeepers: referenceList(6, 'timekeeper', { help: 'Assigned to every new case.' }),
     matterId: reference(7, 'matter', { help: 'The matter of a new case until someone moves it.' }),

@@ -1,7 +1,7 @@
 import { boolean } from '../fields/boolean.ts'
 import { number } from '../fields/number.ts'
 import { select } from '../fields/select.ts'
-import { text } from '../fields/text.ts'
+import { givenHelp, text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
 
 const aWeek = 10_080
@@ -13,7 +13,7 @@ export const documentProcessing = defineResource('document_processing', {
   access: 'firmAccess',
   title: 'name',
   fields: {
-    name: text(4, { required: true, max: 120, search: true }),
+    name: text(4, { given: 'numbered', max: 120, search: true, help: givenHelp }),
     waitForStamp: boolean(5, { help: 'Documents are held back until the court has stamped them.' }),
     maxMinutesWaitForStamp: number(6, { min: 1, max: aWeek }),
     releaseUnstampedWhileWaiting: boolean(7, {

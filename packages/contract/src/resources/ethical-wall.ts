@@ -1,7 +1,7 @@
 import { longText } from '../fields/long-text.ts'
 import { reference, referenceList } from '../fields/reference.ts'
 import { select } from '../fields/select.ts'
-import { text } from '../fields/text.ts'
+import { givenHelp, text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
 
 /** A restriction on who may see records of a matter or a client. */
@@ -12,7 +12,7 @@ export const ethicalWall = defineResource('ethical_wall', {
   title: 'name',
   isUndoable: false,
   fields: {
-    name: text(4, { required: true, max: 200, search: true }),
+    name: text(4, { given: 'numbered', max: 200, search: true, help: givenHelp }),
     wallType: select(5, ['INCLUSIONARY', 'EXCLUSIONARY'], {
       required: true,
       default: 'EXCLUSIONARY',

@@ -1,5 +1,5 @@
 import { referenceList } from '../fields/reference.ts'
-import { text } from '../fields/text.ts'
+import { givenHelp, text } from '../fields/text.ts'
 import { textList } from '../fields/text-list.ts'
 import { defineResource } from '../resource.ts'
 
@@ -20,7 +20,7 @@ export const jurisdictionGroup = defineResource('jurisdiction_group', {
   access: 'jurisdictionGroupAccess',
   title: 'name',
   fields: {
-    name: text(4, { required: true, max: 120, search: true }),
+    name: text(4, { given: 'numbered', max: 120, search: true, help: givenHelp }),
     categories: textList(5, {
       values: courtCategories,
       label: 'State and federal categories',

@@ -2,7 +2,7 @@ import { boolean } from '../fields/boolean.ts'
 import { domainList } from '../fields/domain-list.ts'
 import { number } from '../fields/number.ts'
 import { reference, referenceList } from '../fields/reference.ts'
-import { text } from '../fields/text.ts'
+import { givenHelp, text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
 
 /** How notices of some courts are processed; the first match by order counts. */
@@ -20,7 +20,7 @@ export const jurisdictionPreference = defineResource('jurisdiction_preference', 
       help: 'The lowest one that matches applies.',
     }),
     enabled: boolean(5, { default: true }),
-    description: text(6, { required: true, max: 500, search: true }),
+    description: text(6, { given: 'numbered', max: 500, search: true, help: givenHelp }),
     jurisdictionGroups: referenceList(7, 'jurisdiction_group', { help: 'All jurisdictions if empty.' }),
     partyEmailDomains: domainList(8, { help: 'Only notices that serve a party at one of these domains.' }),
     notificationRules: referenceList(9, 'notification_rule'),

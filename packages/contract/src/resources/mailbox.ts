@@ -30,7 +30,7 @@ export const mailbox = defineResource('mailbox', {
       required: true,
       search: true,
       opensBySecrets: true,
-      help: 'Whose mailbox it is, also if notices are forwarded to it.',
+      help: "The mailbox's own address, even if notices are forwarded to it.",
     }),
     isActive: boolean(7, { default: true, label: 'In use' }),
     folder: text(8, {

@@ -1,7 +1,7 @@
 import { boolean } from '../fields/boolean.ts'
 import { emailList } from '../fields/email.ts'
 import { longText } from '../fields/long-text.ts'
-import { text } from '../fields/text.ts'
+import { givenHelp, text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
 
 /** Who is notified in addition to a case's timekeepers, or excluded despite being one, when a condition is met. */
@@ -11,7 +11,7 @@ export const notificationRule = defineResource('notification_rule', {
   access: 'notificationRuleAccess',
   title: 'name',
   fields: {
-    name: text(4, { required: true, max: 120, search: true }),
+    name: text(4, { given: 'numbered', max: 120, search: true, help: givenHelp }),
     template: longText(5, {
       directs: 'what',
       max: 4000,

@@ -13,7 +13,11 @@ export const timekeeper = defineResource('timekeeper', {
   access: 'timekeeperAccess',
   title: 'fullName',
   fields: {
-    fullName: text(4, { required: true, search: true }),
+    fullName: text(4, {
+      given: ['sortName', 'email'],
+      search: true,
+      help: 'The sort name, or else the email, if you leave this empty.',
+    }),
     sortName: text(5, { search: true }),
     email: email(6, { search: true }),
     status: select(7, ['Active', 'Inactive'], {

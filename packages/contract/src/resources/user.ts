@@ -23,7 +23,7 @@ export const user = defineResource('user', {
     }),
     isServiceAccount: boolean(10, {
       label: 'Service account',
-      help: "A program of the firm: it can't sign in, and acts by API keys that people create for it.",
+      help: "A program of the firm: it can't sign in, and acts with API keys that people create for it.",
     }),
     invitation: select(11, ['OPEN', 'EXPIRED', 'REVOKED', 'ACCEPTED'], {
       readOnly: true,

@@ -8,7 +8,7 @@ import { validateValue } from '../input.ts'
 /** Generates a valid value of the field in its row form, often an awkward one, and empty if allowed. */
 export function arbitraryValue(field: Field): fc.Arbitrary<unknown> {
   const filled = arbitraryFilledValue(field)
-  const isNeverEmpty = field.required || field.minItems || field.kind === 'boolean'
+  const isNeverEmpty = field.required || field.given || field.minItems || field.kind === 'boolean'
   return isNeverEmpty ? filled : fc.oneof({ weight: 3, arbitrary: filled }, fc.constant(null).map(kindOf(field).empty))
 }
 

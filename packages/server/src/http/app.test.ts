@@ -286,17 +286,26 @@ test('every answer has the headers that keep out scripts and frames of others', 
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';")
     expect(policy).toContain("style-src 'self' 'unsafe-inline'")
     expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).toContain("object-src 'none'")
+    for (const part of ["object-src 'none'", "base-uri 'none'", "form-action 'self'", "script-src-attr 'none'"])
+      expect(policy).toContain(part)
     expect(policy).not.toMatch(/script-src[^;]*'unsafe/)
     expect(policy).not.toContain('upgrade-insecure-requests')
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
     })
     expect(headers['strict-transport-security']).toBeUndefined()
     expect(headers['x-powered-by']).toBeUndefined()
   }
+})
+
+test('where the console is served over TLS, browsers open it by nothing else', async () => {
+  const secure = await openTestApi({ environment: { COURTCRIER_URL: 'https://notices.one.example' } })
+  const { headers } = await secure.call({ url: '/healthz' })
+  await secure.close()
+  expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
 })
 
 test('when the console is not built, addresses of its screens say what to do', async () => {

@@ -25,7 +25,8 @@ import { devRoutes } from './dev.ts'
 import { eventRoutes } from './events.ts'
 import { firmRoutes } from './firm/firm.ts'
 import { ownDeliveryRoutes } from './firm/own-delivery.ts'
-import { collectRoutes, openApiRoutes, refuseUnknownParameters } from './openapi/openapi.ts'
+import { collectRoutes, openApiRoutes } from './openapi/openapi.ts'
+import { refuseUndescribed } from './openapi/refuse-undescribed.ts'
 import { scimRoutes } from './scim/scim.ts'
 import { scimPath } from './scim/scim-work.ts'
 import { collectMethods } from './server/allowed-methods.ts'
@@ -177,7 +178,7 @@ async function addApi(api: FastifyInstance, { services, options, access }: Parts
   })
   refuseStrangeRequests(api)
   guardRoutes(api, { authenticator, firms, keyHolders, database: services.database, now })
-  refuseUnknownParameters(api, routes)
+  refuseUndescribed(api, routes)
   endDownloads(api, { ...services, authenticator })
   answerOnce(api, services)
   accessRoutes(api, { services, options, tokens, now })

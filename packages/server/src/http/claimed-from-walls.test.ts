@@ -82,6 +82,21 @@ test('a filing of a walled case stays there when another message about it fits a
   expect((await filingOf(first.id))?.case_id).toBe(own)
 })
 
+test('a filing of several cases stays in the walled one among them, too', async () => {
+  const hidden = await bench.add('cases', { ...walled, case_number: '3:26-cv-00910', unique_key: '510' })
+  const other = await bench.add('cases', { ...open, case_number: '3:26-cv-00920', unique_key: '520' })
+  await bench.add('cases', { ...open, case_number: '3:26-cv-910', unique_key: '511' })
+  const filing = { documentNumber: { value: '78', from: 'derived' as const } }
+  const said = { court: 'cand', number: '3:26-cv-00910', name: 'Zinc v. Doe', notice: filing }
+  const first = await bench.send({ ...said, key: '510' })
+  await bench.query(sql`update envelopes set case_id = ${other}::uuid, other_case_ids = array[${hidden}::uuid]
+    where id = (select envelope_id from inbox_items where id = ${first.id}::uuid)`)
+  await bench.query(sql`update cases set case_number = '3:26-cr-00032' where id = ${hidden}::uuid`)
+  const second = await bench.send({ ...said, key: '511' })
+  expect(second).toMatchObject({ status: 'Action Required', caseId: null })
+  expect(second.reason).toContain('already in another case, behind an ethical wall')
+})
+
 async function choose(id: string, caseId: string): Promise<void> {
   const url = `/api/v1/inbox/${id}/choose-case`
   const answer = await api.call({ as: 'Administrator', method: 'POST', url, body: { case_id: caseId } })

@@ -1,4 +1,5 @@
 import { formatCursor } from '@courtcrier/contract/query.ts'
+import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../base/db/ids.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
@@ -42,8 +43,8 @@ test('a cursor made up of a hidden record is one of any other, and lists nothing
     const { updated_at: updatedAt } = (await api.call({ as: 'Administrator', url: `/api/v1/${kind}/${id}` })).json()
     const before = new Date(Date.parse(String(updatedAt)) - 1).toISOString()
     for (const at of [String(updatedAt), before, '2020-01-01T00:00:00.000Z']) {
-      const own = await page(kind, formatCursor({ updatedAt: at, id }))
-      const other = await page(kind, formatCursor({ updatedAt: at, id: newId() }))
+      const own = await page(kind, formatCursor(getResource(kind), { updatedAt: at, id }))
+      const other = await page(kind, formatCursor(getResource(kind), { updatedAt: at, id: newId() }))
       expect([kind, own.status, own.text.includes(id), other.text.includes(id)]).toEqual([kind, 200, false, false])
       const next = Buffer.from(String(other.headers['x-next-cursor']), 'base64').toString()
       expect([kind, next.includes(id)]).toEqual([kind, false])

@@ -38,6 +38,8 @@ test('a repeated request is answered as the first was, and carried out once', as
   for (const name of ['location', 'etag', 'content-type', 'x-undo-id'])
     expect(second.headers[name], name).toBe(first.headers[name])
   expect([first.headers['idempotency-replayed'], second.headers['idempotency-replayed']]).toEqual([undefined, 'true'])
+  // The router takes both addresses for one.
+  expect((await create('a', { url: '/api/v1/client/' })).headers['idempotency-replayed']).toBe('true')
   expect(await clients()).toBe('1')
 })
 

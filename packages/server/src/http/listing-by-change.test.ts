@@ -144,6 +144,16 @@ test('every kind can be listed so', async () => {
   expect(new Set([...first.rows, ...next.rows].map(({ id }) => id)).size).toBe(4)
 })
 
+test("the cursor of another kind's list is refused, since what changed before it would be missed", async () => {
+  const { cursor } = await list('', 'user', 1)
+  expect(await list(cursor, 'user', 1)).toHaveProperty('rows')
+  const sent = (text: string) => api.call({ as: 'Docketing', url: `/api/v1/client/search?cursor=${text}` })
+  expect((await sent(cursor)).json().errors).toMatchObject([{ field: 'cursor', code: 'not_cursor' }])
+  // Programs may have kept a cursor that names no list, as they were once.
+  const [updatedAt, id] = atob(cursor).split(' ')
+  expect((await sent(btoa(`${updatedAt} ${id}`).replaceAll('=', ''))).status).toBe(200)
+})
+
 test.each([
   ['cursor=&sort=name', 'sort'],
   ['cursor=&offset=3', 'offset'],

@@ -43,7 +43,7 @@ function readRoutes(api: FastifyInstance, services: ResourceServices, resource: 
     const present = presenter(resource, caller.role)
     if (cursor !== undefined) {
       const { rows, next } = await runChanged(services, resource, { query: { ...query, cursor }, caller })
-      if (next !== 'start') reply.header('x-next-cursor', formatCursor(next))
+      if (next !== 'start') reply.header('x-next-cursor', formatCursor(resource, next))
       return sendRows(reply, resource, { rows: rows.map(present) })
     }
     const { rows, ...count } = await runSearch(services, resource, { query, caller })

@@ -77,7 +77,8 @@ export function orderBy(
 /** Whether rows may have no value for a field. */
 export function mayBeEmpty(resource: Resource, key: string): boolean {
   const field = findField(resource, key)
-  return Object.hasOwn(resource.fields, key) && field !== undefined && !field.required && kindOf(field).empty() === null
+  if (!field || !Object.hasOwn(resource.fields, key)) return false
+  return !field.required && !field.given && kindOf(field).empty() === null
 }
 
 /** The condition a row of the table `alias` must satisfy to pass the filter. */

@@ -119,6 +119,9 @@ test('sealed and saved documents, other filings and other people’s uploads are
   expect((await save(itemId, [[newId(), documents[2]]])).status).toBe(400)
   const theirs = await upload([], { as: 'Administrator' })
   expect((await save(itemId, [[theirs, documents[2]]])).text).toContain('documents.0.upload_id')
+  const message = await upload()
+  await inbox.run(sql`update uploads set kind = 'message' where id = ${message}::uuid`)
+  expect((await save(itemId, [[message, documents[2]]])).text).toContain('documents.0.upload_id')
   const twice = await save(itemId, [
     [own, documents[2]],
     [await upload(), documents[2]],
@@ -130,6 +133,8 @@ test('sealed and saved documents, other filings and other people’s uploads are
   const viewer = await inbox.send(`${itemId}/upload-documents`, body, 'View Only')
   expect(viewer.status).toBe(403)
   expect(await inbox.viewOf(itemId, 'View Only')).toMatchObject({ fixes: [] })
+  await inbox.run(sql`update inbox_items set status = 'Started' where id = ${itemId}::uuid`)
+  expect((await save(itemId, [[own, documents[2]]])).text).toContain('is being processed')
 })
 
 test('where nothing may be added, uploading is not offered', async () => {

@@ -73,8 +73,12 @@ function claimOf(request: FastifyRequest, key: string | string[]): KeyClaim {
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw new ApiError('malformed_request', { sentence: 'An Idempotency-Key has 1 to 255 visible ASCII characters.' })
   const { firmId, userId } = callerOf(request)
-  const [call = ''] = request.url.split('?')
-  return { firmId, userId, call, key }
+  return { firmId, userId, call: addressOf(request), key }
+}
+
+/** The router takes an address with a slash at its end for the same. */
+function addressOf({ url }: FastifyRequest): string {
+  return (url.split('?')[0] ?? '').replace(/\/$/, '')
 }
 
 /** Throws `malformed_request` for a body that is read as it arrives, since it can't be compared first. */
@@ -89,11 +93,16 @@ function refuseUpload({ body }: FastifyRequest): void {
  */
 function digestOf(request: FastifyRequest): string {
   const { body, url } = request
-  const [address = '', query = ''] = url.split(/\?(.*)/s)
+  const [, query = ''] = url.split(/\?(.*)/s)
   const parameters = new URLSearchParams(query)
   parameters.sort()
   const sent = Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null, inOrder)
-  const about = JSON.stringify([address, parameters.toString(), mediaTypeOf(request), callerOf(request).role])
+  const about = JSON.stringify([
+    addressOf(request),
+    parameters.toString(),
+    mediaTypeOf(request),
+    callerOf(request).role,
+  ])
   return createHash('sha256').update(about).update(sent).digest('hex')
 }
 

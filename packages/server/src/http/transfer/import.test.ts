@@ -282,6 +282,13 @@ describe('the result of a file', () => {
     expect(list.text).toContain('"error_count":3')
   })
 
+  test('a value in a column without a name is an error, an empty cell is none', async () => {
+    const { counts, errors } = await importing('client', ['Name,Number,', 'A,NN-1,9', 'B,NN-2,'])
+    expect(counts).toMatchObject({ new: 1, error: 1 })
+    const expected = 'No value in column C, which has no name in the first row.'
+    expect(errors).toMatchObject([{ row: 2, column: '', found: '9', expected }])
+  })
+
   test('up to as many errors as the firm allows are warnings', async () => {
     await setFirm({ import_warning_threshold: 1 })
     const one = await importing('client', ['Name,Number', 'Warned,W-1', ',W-2'])

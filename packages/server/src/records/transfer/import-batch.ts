@@ -12,6 +12,7 @@ import { keyOf, keyText, type Match, matchRows, type RowKey } from './match-rows
 import { type Resolution, type Resolver, referenceTexts, targetOf } from './resolve-references.ts'
 import { cellError, type RowError, rowError } from './row-error.ts'
 import { findSeen } from './seen-rows.ts'
+import { columnName } from './sheet-extent.ts'
 
 /** The context of an import from its first row to its last. */
 export interface ImportPlan {
@@ -78,20 +79,7 @@ function sameRecordText(key: RowKey, match: Match): string | undefined {
 }
 
 function draftOf({ header, columns }: ImportPlan, row: CsvRow): Draft {
-  const surplus = row.cells.slice(header.length).some((cell) => cell.trim() !== '')
-  const isTorn = row.isCutOff && row.cells.length < header.length
-  const errors =
-    surplus || isTorn
-      ? [
-          rowError(row.number, {
-            found: `${row.cells.length} cells`,
-            expected: `${header.length} cells, like the header.`,
-            fix: isTorn
-              ? 'The file ends within this row; export it again.'
-              : 'Put cells that contain commas in quotation marks.',
-          }),
-        ]
-      : []
+  const errors = shapeErrors(header, row)
   const values: AnyRow = {}
   for (const { index, key, field } of columns) {
     const cell = row.cells[index]
@@ -101,6 +89,24 @@ function draftOf({ header, columns }: ImportPlan, row: CsvRow): Draft {
     values[key] = text.trim() === '' ? null : kindOf(field).fromCsv(text)
   }
   return { row, values, errors }
+}
+
+/** What of a row belongs to no column, or is missing: nothing is left out in silence. */
+function shapeErrors(header: readonly string[], { number, cells, isCutOff }: CsvRow): RowError[] {
+  const isFilled = (cell: string) => cell.trim() !== ''
+  const isTorn = isCutOff && cells.length < header.length
+  if (isTorn || cells.slice(header.length).some(isFilled)) {
+    const fix = isTorn
+      ? 'The file ends within this row; export it again.'
+      : 'Put cells that contain commas in quotation marks.'
+    const expected = `${header.length} cells, like the header.`
+    return [rowError(number, { found: `${cells.length} cells`, expected, fix })]
+  }
+  const nameless = cells.findIndex((cell, at) => header[at] === '' && isFilled(cell))
+  if (nameless < 0) return []
+  const expected = `No value in column ${columnName(nameless + 1)}, which has no name in the first row.`
+  const fix = 'Name the column in the first row, or empty its cells.'
+  return [rowError(number, { found: (cells[nameless] ?? '').slice(0, 200).toWellFormed(), expected, fix })]
 }
 
 /** Replaces names with IDs, for all rows at once. */

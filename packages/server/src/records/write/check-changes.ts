@@ -18,6 +18,7 @@ import { isVisible } from '../visible-rows.ts'
 import type { Ready, Refused, RowChange, Writer } from './change.ts'
 import { checkChoices } from './check-choices.ts'
 import { type Draft, draftOf } from './draft-change.ts'
+import { openNamer } from './given-names.ts'
 
 /**
  * Checks changes against everything that may refuse them: visibility, the version they are based on, the fields of the
@@ -88,13 +89,16 @@ async function checkRules(trx: Trx, resource: Resource, { drafts: all, writer }:
   const wrong = await findReferenceProblems(trx, resource, { scope: writer, rows })
   const chosen = await checkChoices(trx, resource, { firmId: writer.firmId, rows })
   const { beforeSave, complete } = behaviourOf(resource)
+  const nameSave = openNamer(trx, resource)
   for (const [index, draft] of drafts.entries()) {
     const { spelled = {}, problems: unlisted = [] } = chosen[index] ?? {}
     draft.values = { ...draft.values, ...spelled }
+    const given = await nameSave(saveOf(draft, writer))
+    draft.values = { ...draft.values, ...given.values }
     const isNew = draft.change.kind === 'create' && !draft.change.stored
     if (isNew) draft.values = { ...draft.values, ...(await complete?.(trx, saveOf(draft, writer))) }
     const save = saveOf(draft, writer)
-    const ruled = [...(wrong[index] ?? []), ...unlisted, ...((await beforeSave?.(trx, save)) ?? [])]
+    const ruled = [...given.problems, ...(wrong[index] ?? []), ...unlisted, ...((await beforeSave?.(trx, save)) ?? [])]
     const { before, values } = draft
     const own = firstOfField([...draft.problems, ...ruled])
     const touch = { ...save, ...(before ? { before } : {}), after: { ...before, ...values } }

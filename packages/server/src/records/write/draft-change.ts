@@ -1,4 +1,5 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
+import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { checkInput } from '@courtcrier/contract/input.ts'
 import { rowToJson } from '@courtcrier/contract/json.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
@@ -38,10 +39,17 @@ export function draftOf(
   const checked = change.stored
     ? { values: change.input, problems: [] }
     : checkInput(resource, change.input, { role: writer.role, ...(before ? { current: before } : {}) })
-  draft.problems = checked.problems
+  draft.problems = [...otherIdOf(change, draft), ...checked.problems]
   draft.values = { ...checked.values, ...valuesOfProgram(resource, change, writer) }
   const after = whyNotAllowed(resource, { ...before, ...draft.values }, writer)
   return after ? refuse(after) : draft
+}
+
+/** An ID that isn't the record's: it would be ignored, and another record changed than the one that was meant. */
+function otherIdOf(change: Exclude<RowChange, { kind: 'delete' }>, { id }: Draft): readonly Problem[] {
+  const { id: sent } = change.input
+  if (change.stored || isEmptyValue(sent) || String(sent).toLowerCase() === id) return []
+  return [{ field: 'id', code: 'read_only_field' }]
 }
 
 function valuesOfProgram(resource: Resource, change: RowChange, writer: Writer): AnyRow | undefined {
