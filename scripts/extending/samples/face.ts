@@ -10,7 +10,7 @@ export default function NameCell({ row }: { row: AnyRow }) {
   return <strong>{String(row.name ?? '')}</strong>
 }
 `,
-    'packages/console/src/screens/locations/face.ts': `import { lazy } from 'react'
+    'packages/console/src/screens/locations/face.ts': `import { lazy } from '../../ui/lazy.ts'
 import type { Face } from '../../resource/face.ts'
 
 export const locationFace: Face = {

@@ -3,7 +3,7 @@ import type { Filter, RangeFilter, SearchQuery } from '@courtcrier/contract/quer
 import { type AnyRow, fieldAccess } from '@courtcrier/contract/resource.ts'
 import { ecfxJurisdiction } from '@courtcrier/contract/resources/ecfx-jurisdiction.ts'
 import { offsetAt } from '@courtcrier/lib/zoned-time.ts'
-import { type Court, withOneCounty } from '../courts/directory/court.ts'
+import { type Court, inBluebookForm } from '../courts/directory/court.ts'
 import { allCourts, findCourt } from '../courts/directory/directory.ts'
 import { shortCourtName } from '../courts/directory/short-name.ts'
 import type { Behaviour } from '../records/behaviour.ts'
@@ -53,12 +53,13 @@ const shortKeys = ['id', 'abbreviation', 'citation']
  * is missing. Periods and spaces don't matter in a citation: "N.D. Cal.", "ND Cal" and "NDCal" are the same.
  */
 function rankOf(row: AnyRow, keys: readonly string[], freeText: string): number | undefined {
-  const words = withOneCounty(freeText).toLowerCase().split(/\s+/).filter(Boolean)
+  const words = inBluebookForm(freeText).toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return 0
   const letters = lettersOf(freeText)
   const short = keys.filter((key) => shortKeys.includes(key)).map((key) => lettersOf(String(row[key] ?? '')))
   if (letters !== '' && short.includes(letters)) return 0
-  const written = keys.map((key) => String(row[key] ?? '').toLowerCase()).join(' ')
+  const own = keys.map((key) => String(row[key] ?? '').toLowerCase()).join(' ')
+  const written = `${own} ${inBluebookForm(own)}`
   // Some courts have their county in the citation alone: "N.Y. Sup. Ct., Kings Cnty.".
   const text = /\bcnty\b/.test(written) ? `${written} county` : written
   const isFound =
@@ -67,7 +68,7 @@ function rankOf(row: AnyRow, keys: readonly string[], freeText: string): number 
 }
 
 function lettersOf(text: string): string {
-  return withOneCounty(text)
+  return inBluebookForm(text)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 }

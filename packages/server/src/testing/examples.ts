@@ -30,7 +30,7 @@ export function makeExamples(api: TestApi): Examples {
     for (const [key, field] of Object.entries(resource.fields)) {
       const isNamed = also.includes(key)
       if (field.readOnly || (field.default !== undefined && !isNamed)) continue
-      if (isNamed || field.required || field.minItems || field.kind === 'secret')
+      if (isNamed || field.required || field.given || field.minItems || field.kind === 'secret')
         input[snakeCase(key)] = await valueFor(field)
     }
     return { ...input, ...(await extras[resource.name]?.()) }

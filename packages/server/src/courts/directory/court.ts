@@ -56,7 +56,16 @@ export type OtherCourtRow = readonly [
   parent: string,
 ]
 
-/** Writes "county" as current Bluebook citations do; older ones have "Cty.", or leave out the period. */
-export function withOneCounty(citation: string): string {
-  return citation.replace(/\bC(?:n?ty|'ty)(s?)\b\.?/gi, 'Cnty$1.')
+/**
+ * Writes what the public list abbreviates otherwise as current Bluebook citations do: "Cnty." for a county, "3d" (rule
+ * 6.2), "Cir." and "Mun." (table T7), and Ohio in full (T10).
+ */
+export function inBluebookForm(citation: string): string {
+  return citation
+    .replace(/\bC(?:n?ty|'ty)(s?)\b\.?/gi, 'Cnty$1.')
+    .replace(/(\d)(?:nd|rd)\b/g, '$1d')
+    .replace(/\bOh\./g, 'Ohio')
+    .replace(/\bCirc\./g, 'Cir.')
+    .replace(/\bMuni\./g, 'Mun.')
+    .replace(/\bJust\. Court\b/g, 'Just. Ct.')
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { countyCourts } from './county-courts.ts'
-import { type Court, type OtherCourtRow, withOneCounty } from './court.ts'
+import { type Court, inBluebookForm, type OtherCourtRow } from './court.ts'
 import efilingEntries from './data/efiling-systems.json' with { type: 'json' }
 import federalCourts from './data/federal-courts.json' with { type: 'json' }
 import type { EfilingEntry } from './data/listed-court.ts'
@@ -74,7 +74,10 @@ export function allCourts(): readonly Court[] {
   return [...federal, ...otherCourtsById().values()]
 }
 
-const federal = federalCourts as readonly Court[]
+const federal = (federalCourts as readonly Court[]).map((court) => ({
+  ...court,
+  citation: inBluebookForm(court.citation),
+}))
 const onCmecf = federal.filter(({ efiling }) => efiling === 'CM/ECF' || efiling === 'ACMS')
 const federalById = new Map(federal.map((court) => [court.id, court]))
 const byHost = new Map(federal.flatMap((court) => court.hosts.map((host) => [host, court] as const)))
@@ -98,7 +101,7 @@ function otherCourtsById(): Map<string, Court> {
   const rows: OtherCourtRow[] = JSON.parse(readFileSync(new URL('./data/other-courts.json', import.meta.url), 'utf8'))
   const found = new Map(rows.map((row) => [row[0].toLowerCase(), otherCourt(row)]))
   for (const court of countyCourts((id) => found.get(id)))
-    found.set(court.id, { ...court, citation: withOneCounty(court.citation) })
+    found.set(court.id, { ...court, citation: inBluebookForm(court.citation) })
   otherCourts = found
   return found
 }
@@ -107,7 +110,7 @@ function otherCourt([id, name, citation, system, level, state, efiling, ended, p
   return {
     id,
     name,
-    citation: withOneCounty(citation),
+    citation: inBluebookForm(citation),
     code: '',
     system,
     level,

@@ -6,6 +6,8 @@ test.each([
   ['nysd', 'S.D.N.Y.'],
   ['cand', 'N.D. Cal.'],
   ['deb', 'Bankr. D. Del.'],
+  ['ca2', '2d Cir.'],
+  ['ca3', '3d Cir.'],
   ['ca5', '5th Cir.'],
   ['illcirctcook', 'Ill. Cir. Ct., Cook Cnty.'],
 ])('%s is %s', (id, short) => expect(findShortName(id)).toBe(short))
@@ -32,6 +34,12 @@ test('every court has a short name, and it is no longer than the full one', () =
   }
   expect(findCourt('nowhere')).toBeUndefined()
   expect(findShortName('nowhere')).toBeUndefined()
+})
+
+test('an ordinal, Ohio and kinds of courts are abbreviated in one way', () => {
+  const short = allCourts().map(shortCourtName)
+  expect(short.filter((name) => /\dd /.test(name)).length).toBeGreaterThan(20)
+  expect(short.filter((name) => /\d(?:nd|rd)\b|\bOh\.|\bCirc\.|\bMuni\.|\bJust\. Court\b/.test(name))).toEqual([])
 })
 
 test('a county is abbreviated in one way', () => {

@@ -1,9 +1,9 @@
-import type { Court } from './court.ts'
+import { type Court, inBluebookForm } from './court.ts'
 import { findCourt } from './directory.ts'
 
 /** Returns a court's short name: as the Bluebook cites it, or its name in the Bluebook's abbreviations. */
 export function shortCourtName({ citation, name }: Pick<Court, 'citation' | 'name'>): string {
-  return citation || abbreviate(name)
+  return citation || inBluebookForm(abbreviate(name))
 }
 
 /** Returns the short name of the court with an ID; undefined if there is none. */

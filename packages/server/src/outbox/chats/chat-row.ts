@@ -1,6 +1,7 @@
 import type { ChatService } from '@courtcrier/contract/chat-services.ts'
 import { sql } from 'kysely'
 import { statement } from '../../base/db/statement.ts'
+import { afterItems } from '../after-items.ts'
 import { casesOfFiling } from '../digests/filings.ts'
 
 /** A message about a filing that is being sent to a group's channel, with everything it is made of. */
@@ -60,7 +61,8 @@ export const startChat = statement<Question, StartedChat, ChatRow | undefined>({
     with q as (
       select n, id from ${rows}
     ), item as materialized (
-      -- One that may not be sent is noted in its item's history: what writes rows of an item locks it before them.
+      -- One that may not be sent is noted in its item's history. Any may be: a person directed it to its channel, and what
+      -- their role and walls allow is known only when it is begun (why-not-announced.ts).
       select i.id from inbox_items i where i.firm_id = ${firmId} and i.id in (
         select m.inbox_item_id from chat_messages m where m.firm_id = ${firmId} and m.id = any(${every('id')}::uuid[])
           and m.status in ('waiting', 'sending')) order by i.id for update
@@ -68,7 +70,7 @@ export const startChat = statement<Question, StartedChat, ChatRow | undefined>({
       select id, status from chat_messages
       where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('waiting', 'sending')
         and (status = 'waiting' or not ${leavesOthers}::boolean)
-        and (select count(*) from item) >= 0 order by id for update
+        and ${afterItems} order by id for update
     ), due as (
       update chat_messages m set status = 'sending', attempts = m.attempts + 1, updated_at = now()
       from before where m.firm_id = ${firmId} and m.id = before.id

@@ -53,6 +53,7 @@ test.each(hostile)('a case or event named %j is plain text in Slack', (name) => 
   const marked = body.blocks.flatMap(({ text }: { text: { type: string; text: string } }) =>
     text.type === 'mrkdwn' ? [text.text] : [],
   )
+  expect(body).toMatchObject({ unfurl_links: false, unfurl_media: false })
   expect(marked).toEqual([`<${link}|Open in Courtcrier>`])
   // Only our own link is between angle brackets.
   expect(JSON.stringify(body).match(/<[^>]*>?/g)).toEqual([`<${link}|Open in Courtcrier>`])

@@ -8,9 +8,10 @@ import { agentCredentials, agentPlace } from '../../stores/agents/agent-credenti
 import { credentialSettings } from '../../stores/credential-settings.ts'
 import type { KnownHealth } from '../../stores/known-health.ts'
 import type { StoreKey } from '../../stores/open-stores.ts'
+import { afterItems } from '../after-items.ts'
 import { stopFormerCopy } from '../stop-with-item.ts'
 import { type Abbreviation, abbreviationsOf } from './abbreviate.ts'
-import { askedCopies } from './asked-copies.ts'
+import { askedCopies, mayBegin } from './asked-copies.ts'
 import { type ContextRecord, contextColumns, contextOf } from './document-context.ts'
 import { documentExtension } from './document-extension.ts'
 import type { TemplateContext } from './template.ts'
@@ -104,9 +105,9 @@ const readUnfinished = statement<Question, CopyRecord, CopyRecord | undefined>({
       select n, id from ${rows}
     ), ${askedCopies(firmId, every('id'))}, copy as (
       select d.* from document_copies d join asked on asked.id = d.id
-      where d.firm_id = ${firmId} and d.id = any(${every('id')}::uuid[]) and d.status in ('new', 'started', 'delayed')
+      where ${mayBegin(firmId, every('id'))}
         and (d.status <> 'started' or not ${leavesOthers}::boolean) and asked.is_of_filing
-        and not ${isEarly} and (select count(*) from item) >= 0
+        and not ${isEarly} and ${afterItems}
         and (d.leased_until is null or d.leased_until <= now() or d.leased_by = ${lease?.by ?? null}::uuid)
       order by d.id for update of d
     )

@@ -1,6 +1,6 @@
 import type { FileToStore, Problem } from '@courtcrier/connectors/connector.ts'
 import { mostTogetherOf } from '@courtcrier/connectors/registry.ts'
-import { mostOfAgent } from '@courtcrier/contract/calls/agent-work.ts'
+import { mostOfAgentCredential } from '@courtcrier/contract/calls/agent-work.ts'
 import { BlobMissingError } from '@courtcrier/lib/blob-store.ts'
 import { openTurns, shareOfSlow, type TurnLimits } from '@courtcrier/lib/turns.ts'
 import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
@@ -47,7 +47,7 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
     inTurn: {
       turns: openTurns(copyTurns, database.outage),
       destination: ({ firmId, store }) => (store.agent ? agentLane(firmId, store.agent) : store.credentialId),
-      mostTogether: ({ store }) => (store.agent ? mostOfAgent : mostTogetherOf(store)),
+      mostTogether: ({ store }) => (store.agent ? mostOfAgentCredential : mostTogetherOf(store)),
       waiting: waitInTurn,
     },
     perform: (copy) => whileLeased(services, { copy, lease }, () => perform({ ...services, unlessPaused }, copy)),
@@ -101,9 +101,9 @@ const waitsForTurn = 'Waiting for its turn: other copies are being saved first.'
 /** As labeled in metrics. */
 const copyStatus = { done: 'succeeded', waiting: 'delayed', failed: 'failed' } as const
 
-/** An agent's copies share its turns, whichever of its credentials they are saved with. */
-function agentLane(firmId: number, { name }: AgentPlace): string {
-  return `${firmId} ${name.toLowerCase()}`
+/** Copies share the turns of the DMS that the agent saves them to, whichever credentials here name it. */
+function agentLane(firmId: number, { name, credential }: AgentPlace): string {
+  return JSON.stringify([firmId, name.toLowerCase(), credential])
 }
 
 /** Until a copy that couldn't be tried, or for which a DMS was too busy, is tried again, if nothing else was said. */

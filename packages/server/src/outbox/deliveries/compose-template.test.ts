@@ -50,6 +50,15 @@ test("Courtcrier's own format is used for a part that the template leaves empty"
   expect({ subject, html }).toEqual({ subject: usual.subject, html: usual.html })
 })
 
+test("lines of a template's heading don't overlap, and titles of documents without numbers aren't indented", () => {
+  const { html } = compose({
+    template: templateOf({ body: '<h2>{{ case.name }}</h2>' }),
+    documents: [documentOf({ number: null })],
+  })
+  expect(html).toMatch(/font-size:15px;line-height:1\.45;[^>]*><h2>/)
+  expect(html).toContain('padding:8px 0px 8px 0;')
+})
+
 test('no template can remove the documents or the footer from the email', () => {
   for (const body of [
     '<!-- {{ case.name }}',

@@ -7,6 +7,7 @@ import type { Direction } from '../../records/directors/find-directors.ts'
 import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
 import { standingWalls } from '../../records/walls/walls.ts'
 import { shownLink } from '../../stores/former-hosts.ts'
+import { afterItems } from '../after-items.ts'
 import { casesOfFiling } from '../digests/filings.ts'
 import { findNamedTitles } from '../templates/find-named-titles.ts'
 import { type FoundValues, mailContextOf, type Titles } from '../templates/mail-values.ts'
@@ -73,7 +74,7 @@ const readStarted = statement<Question, DeliveryRecord, DeliveryRecord | undefin
       select id, status from deliveries
       where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('waiting', 'sending')
         and (status = 'waiting' or not ${leavesOthers}::boolean)
-        and (select count(*) from item) >= 0 order by id for update
+        and ${afterItems} order by id for update
     ), delivery as (
       ${setDeliveryStatus({
         firmId,

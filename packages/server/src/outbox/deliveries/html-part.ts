@@ -60,7 +60,7 @@ ${docketText(view)}
 function ownBody(view: DeliveryView, body: FilledBody): Html {
   const list = documents(view)
   const own = { html: withDocuments(body, 'html', list.html) }
-  return html`<tr><td style="padding:20px 24px 0;font-size:15px;line-height:22px;word-break:break-word;">${own}</td></tr>
+  return html`<tr><td style="padding:20px 24px 0;font-size:15px;line-height:1.45;word-break:break-word;">${own}</td></tr>
 ${view.isSealed ? html`<tr><td style="padding:12px 24px 0;">${sealedLine}</td></tr>` : ''}
 ${view.sender ? html`<tr><td style="padding:12px 24px 0;font-size:13px;line-height:18px;color:#4a5365;">Authenticity: ${view.sender}</td></tr>` : ''}
 ${namesDocuments(body) ? '' : html`<tr><td style="padding:20px 24px 0;">${list}</td></tr>`}`
@@ -113,7 +113,9 @@ function documentRow({ document, place }: PlacedDocument, { namesCopies }: Deliv
     Boolean,
   )
   const copies = namesCopies ? document.copies.map(savedCopy) : []
-  return html`<tr><td valign="top" style="padding:8px 12px 8px 0;border-top:1px solid #e4e0d8;font-size:14px;line-height:20px;color:#4a5365;white-space:nowrap;">${document.number ?? ''}</td>
+  // Without numbers, titles start where the list's heading does.
+  const right = document.number ? 12 : 0
+  return html`<tr><td valign="top" style="padding:8px ${right}px 8px 0;border-top:1px solid #e4e0d8;font-size:14px;line-height:20px;color:#4a5365;white-space:nowrap;">${document.number ?? ''}</td>
 <td valign="top" width="100%" style="padding:8px 0;border-top:1px solid #e4e0d8;font-size:14px;line-height:20px;word-break:break-word;">${url ? html`<a href="${url}" style="color:#23407a;">${title}</a>` : title}
 <div style="font-size:13px;line-height:18px;color:#4a5365;"><span style="color:${stateOf[place.kind].color};">&#9679;</span> ${note.join(' · ')}${copies}</div></td></tr>`
 }

@@ -58,7 +58,7 @@ test('nor is it if it has to wait for its turn after that', async () => {
   const id = await plantDelivery(services, await plantFiling(services))
   await killedWhile('recording', id)
   const refusal = { waitMs: 1, isSlow: false }
-  const full = { take: () => refusal, takeSoon: async () => refusal }
+  const full = { mayTake: () => false, take: () => refusal, takeSoon: async () => refusal }
   for (let n = 0; n < 2; n++) await openKind(deliveryKind(services, mail, full)).run(claimed({ firmId: 1, id }))
   expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'waiting', attempts: 1 })
   await deliver(services, mail, claimed({ firmId: 1, id }))

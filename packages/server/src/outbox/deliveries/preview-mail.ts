@@ -33,7 +33,7 @@ export async function previewMail(
     footer: html`${why}`,
   }
   const own = { html: body.html }
-  const rows = html`<tr><td style="padding:20px 24px;font-size:15px;line-height:22px;word-break:break-word;">${own}</td></tr>`
+  const rows = html`<tr><td style="padding:20px 24px;font-size:15px;line-height:1.45;word-break:break-word;">${own}</td></tr>`
   return { to, subject: title, text: `${body.text}\n\n${why}`, html: mailPage(page, rows) }
 }
 

@@ -67,7 +67,7 @@ ${rows}
 
 function headRow({ title, summary, own }: Framed): Html {
   if (own)
-    return html`<tr><td style="padding:20px 24px 0;font-size:15px;line-height:22px;word-break:break-word;">${{ html: own.html }}</td></tr>`
+    return html`<tr><td style="padding:20px 24px 0;font-size:15px;line-height:1.45;word-break:break-word;">${{ html: own.html }}</td></tr>`
   return html`<tr><td style="padding:20px 24px 0;"><div style="font-size:20px;line-height:26px;font-weight:600;">${title}</div><div style="font-size:14px;line-height:20px;color:#4a5365;">${summary}</div></td></tr>`
 }
 

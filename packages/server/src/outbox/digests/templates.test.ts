@@ -157,7 +157,7 @@ describe('through the mail server', () => {
     await plantTemplate(services, setting, { kind: 'ACTIVITY_REPORT', subject, body })
     await runAt(services, server.mail, five)
     const [sent] = await server.catcher.parsed()
-    expect(sent?.subject).toBe('Activity of November 21: 1 notices')
+    expect(sent?.subject).toBe('Notices on November 21: 1')
     expect(sent?.text).toContain('1 notified, 0 failed, 0 opened, 0 waiting or canceled')
     expect(sent?.text).toMatch(/Acme, Inc. v. Doe: Motion for Summary Judgment .*\nPerson r\.osei: Sent/)
   })
