@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noteUnreachable, onReachedAgain, untilReached } from '../ui/reach.ts'
+import { noteUnreachable, onReachedAgain, reachStore, untilReached } from '../ui/reach.ts'
 import { request } from './request.ts'
 import { stubFetch, stubStorage } from './testing/browser.ts'
 
 beforeEach(() => {
+  // Tests of other files, which share this module, may have left it as they lost it.
+  reachStore.set('reached')
   stubStorage()
   vi.stubGlobal('window', {})
   vi.stubGlobal('addEventListener', () => {})

@@ -5,6 +5,8 @@ import { reachStore } from './reach.ts'
 let isDown = false
 
 beforeEach(() => {
+  // Tests of other files, which share this module, may have left it as they lost it.
+  reachStore.set('reached')
   vi.stubGlobal('window', {})
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('removeEventListener', () => {})
