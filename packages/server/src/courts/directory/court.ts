@@ -23,6 +23,8 @@ export interface Court {
   name: string
   /** As cited: `N.D. Cal.`. */
   citation: string
+  /** The public list's own form, `3rd Cir.`, where it isn't the Bluebook's; rules of before state it. */
+  listedCitation?: string
   /** The usual abbreviation: `NDCA`; empty if there is none. */
   code: string
   system: CourtSystem
@@ -55,6 +57,19 @@ export type OtherCourtRow = readonly [
   ended: string,
   parent: string,
 ]
+
+/** What a court is called: as rules may name it. */
+export function namesOfCourt(court: Court | undefined): readonly (string | undefined)[] {
+  return [court?.name, court?.citation, court?.listedCitation, court?.code]
+}
+
+/** Cites a court as the Bluebook does. */
+export function citedCourt<Listed extends Pick<Court, 'citation'>>(
+  court: Listed,
+): Listed & { listedCitation?: string } {
+  const citation = inBluebookForm(court.citation)
+  return citation === court.citation ? court : { ...court, citation, listedCitation: court.citation }
+}
 
 /**
  * Writes what the public list abbreviates otherwise as current Bluebook citations do: "Cnty." for a county, "3d" (rule

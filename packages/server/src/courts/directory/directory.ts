@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { countyCourts } from './county-courts.ts'
-import { type Court, inBluebookForm, type OtherCourtRow } from './court.ts'
+import { type Court, citedCourt, type OtherCourtRow } from './court.ts'
 import efilingEntries from './data/efiling-systems.json' with { type: 'json' }
 import federalCourts from './data/federal-courts.json' with { type: 'json' }
 import type { EfilingEntry } from './data/listed-court.ts'
@@ -74,10 +74,7 @@ export function allCourts(): readonly Court[] {
   return [...federal, ...otherCourtsById().values()]
 }
 
-const federal = (federalCourts as readonly Court[]).map((court) => ({
-  ...court,
-  citation: inBluebookForm(court.citation),
-}))
+const federal = (federalCourts as readonly Court[]).map(citedCourt)
 const onCmecf = federal.filter(({ efiling }) => efiling === 'CM/ECF' || efiling === 'ACMS')
 const federalById = new Map(federal.map((court) => [court.id, court]))
 const byHost = new Map(federal.flatMap((court) => court.hosts.map((host) => [host, court] as const)))
@@ -100,17 +97,16 @@ function otherCourtsById(): Map<string, Court> {
   if (otherCourts) return otherCourts
   const rows: OtherCourtRow[] = JSON.parse(readFileSync(new URL('./data/other-courts.json', import.meta.url), 'utf8'))
   const found = new Map(rows.map((row) => [row[0].toLowerCase(), otherCourt(row)]))
-  for (const court of countyCourts((id) => found.get(id)))
-    found.set(court.id, { ...court, citation: inBluebookForm(court.citation) })
+  for (const court of countyCourts((id) => found.get(id))) found.set(court.id, citedCourt(court))
   otherCourts = found
   return found
 }
 
 function otherCourt([id, name, citation, system, level, state, efiling, ended, parent]: OtherCourtRow): Court {
-  return {
+  return citedCourt<Court>({
     id,
     name,
-    citation: inBluebookForm(citation),
+    citation,
     code: '',
     system,
     level,
@@ -122,5 +118,5 @@ function otherCourt([id, name, citation, system, level, state, efiling, ended, p
     efiling,
     ...(ended && { ended }),
     ...(parent && { parent }),
-  }
+  })
 }

@@ -3,6 +3,7 @@ import { lowered } from '@courtcrier/contract/lowered.ts'
 import { parseCondition } from '@courtcrier/contract/rule-condition.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
+import { namesOfCourt } from '../../courts/directory/court.ts'
 import { findCourt } from '../../courts/directory/directory.ts'
 import { findPreference } from '../preferences/find-preference.ts'
 import { findAddressDirectors } from './address-directors.ts'
@@ -81,11 +82,7 @@ function outlookOf(found: FilingPeople, { courtIds, facts }: { courtIds: readonl
 function knownFacts({ cases }: FilingPeople, courtIds: readonly string[]): KnownFacts {
   const courts = courtIds.flatMap((id) => findCourt(id) ?? [])
   const facts = {
-    courts: known([
-      ...courtIds,
-      ...courts.flatMap(({ name, citation, code }) => [name, citation, code]),
-      ...cases.map(({ jurisdiction }) => jurisdiction),
-    ]),
+    courts: known([...courtIds, ...courts.flatMap(namesOfCourt), ...cases.map(({ jurisdiction }) => jurisdiction)]),
     judges: known(cases.map(({ judge }) => judge)),
     caseNames: known(cases.map(({ name }) => name)),
     caseNumbers: known(cases.map(({ number }) => number)),

@@ -1,5 +1,6 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import type { RuleFacts } from '@courtcrier/contract/rule-facts.ts'
+import { namesOfCourt } from '../../courts/directory/court.ts'
 import { findCourt } from '../../courts/directory/directory.ts'
 import type { CaseFacts } from './find-people.ts'
 
@@ -11,13 +12,7 @@ export function factsOf(
   const court = findCourt(notice.courtId.value)
   const texts = [notice.docketText?.value, ...notice.cases.map(({ docketText }) => docketText?.value)]
   return {
-    courts: known([
-      notice.courtId.value,
-      court?.name,
-      court?.citation,
-      court?.code,
-      ...cases.map((each) => each.jurisdiction),
-    ]),
+    courts: known([notice.courtId.value, ...namesOfCourt(court), ...cases.map((each) => each.jurisdiction)]),
     events: known([notice.event?.value]),
     docketTexts: known(texts),
     documentTitles: known(notice.documents.map(({ description }) => description.value)),

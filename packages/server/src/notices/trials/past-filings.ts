@@ -15,6 +15,7 @@ import { seesWay, sightOf, waysFromFiling } from '@courtcrier/contract/ways.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { firmRows } from '../../base/db/firm-rows.ts'
+import { namesOfCourt } from '../../courts/directory/court.ts'
 import { findCourt } from '../../courts/directory/directory.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
@@ -147,7 +148,7 @@ function filingOf({ id, at, zone, values, titles }: PastFilingRow, { role }: Sea
     title: [name, event].filter(Boolean).join(': '),
     at: new Date(at).toISOString(),
     facts: {
-      courts: known([courtId, court?.name, court?.citation, court?.code, read('jurisdiction', 'name')]),
+      courts: known([courtId, ...namesOfCourt(court), read('jurisdiction', 'name')]),
       events: known([event]),
       docketTexts: known([read('envelope', 'docket_text')]),
       documentTitles: fieldAccess(courtDocument, 'title', role) === 'DENY' ? [] : known(titles),
