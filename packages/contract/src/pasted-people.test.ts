@@ -47,14 +47,9 @@ test('what has no address stays as it is, once, to be shown as wrong', () => {
 })
 
 test('long text without any structure is read quickly', () => {
-  const started = performance.now()
-  for (const text of [
-    '"'.repeat(50_000),
-    '<'.repeat(50_000),
-    ' ,'.repeat(50_000),
-    'a'.repeat(50_000),
-    '\t'.repeat(50_000),
-  ])
-    readPastedPeople(text)
-  expect(performance.now() - started).toBeLessThan(2000)
+  const texts = ['"', '<', ' ,', 'a', '\t'].map((piece) => piece.repeat(50_000))
+  const before = process.threadCpuUsage()
+  for (const text of texts) readPastedPeople(text)
+  // The processor's time, in microseconds: the clock runs on while a busy machine does something else.
+  expect(process.threadCpuUsage(before).user).toBeLessThan(2_000_000)
 })
