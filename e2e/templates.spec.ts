@@ -35,6 +35,7 @@ test.describe('an email template', () => {
     await page.keyboard.type('Filed: ')
     await press('Tab')
     await page.keyboard.type('case nam')
+    await expect(page.getByRole('option').first()).toHaveText('Case name')
     await press('ArrowDown', 'Enter')
     await until(async () => (await page.getByRole('textbox', { name: 'Subject' }).textContent()) === 'Filed: Case name')
     await editor(page).focus()
@@ -44,6 +45,7 @@ test.describe('an email template', () => {
     await press('Control+b', 'Enter')
     await page.getByRole('combobox', { name: 'Insert placeholder' }).focus()
     await page.keyboard.type('docum')
+    await expect(page.getByRole('option').first()).toHaveText('Documents')
     await press('ArrowDown', 'Enter')
     await until(
       async () =>
@@ -63,6 +65,23 @@ test.describe('an email template', () => {
     await page.getByText(/^Preview sent to .+@.+\.$/).waitFor()
     const mail = (await installation().sandbox.mails()).find(({ subject }) => subject.startsWith('[Preview] Filed: '))
     expect(mail?.text).toContain('Dear colleague, see ')
+  })
+
+  test('has a list narrowed down by what was typed before the list was loaded', async () => {
+    const page = await open('/templates/edit/new')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/assets/mantine-choices-*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await editor(page).waitFor()
+    const placeholders = page.getByRole('combobox', { name: 'Insert placeholder' })
+    await placeholders.focus()
+    await page.keyboard.type('case nam')
+    held.resolve()
+    await expect(page.getByRole('option')).toHaveText(['Case name', 'Filing case name'])
+    await expect(placeholders).toHaveValue('case nam')
+    await expect(placeholders).toBeFocused()
   })
 
   test('reports unknown placeholders, is not saved with them, and keeps the draft', async () => {

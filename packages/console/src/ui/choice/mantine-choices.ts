@@ -1,5 +1,4 @@
 import { MultiSelect, Select, TagsInput } from '@mantine/core'
-import type { RefCallback } from 'react'
 
 /** What was done at a stand-in until the choice itself was loaded. */
 export interface Done {
@@ -9,18 +8,21 @@ export interface Done {
 }
 
 /** Mantine's choices with a list: what positions and scrolls the list is most of their weight. */
-export const mantineChoices = { MultiSelect, Select, TagsInput, takeOverFrom }
+export const mantineChoices = { MultiSelect, Select, TagsInput, takeFocus, takeTyped }
 
-/** Returns what repeats at the choice's input what was done at its stand-in, once. */
-function takeOverFrom(done: { current: Done }): RefCallback<HTMLInputElement> {
-  return (input) => {
-    const { isFocused, isOpened, typed } = done.current
-    if (!input || !isFocused) return
-    done.current = { isFocused: false, isOpened: false, typed: '' }
-    input.focus()
-    if (typed !== '') type(input, typed)
-    else if (isOpened) input.click()
-  }
+/** Gives a choice's input the focus that its stand-in had, in time for the next key. */
+function takeFocus(input: HTMLInputElement, { isFocused }: Done): void {
+  if (isFocused) input.focus()
+}
+
+/**
+ * Repeats at a choice's input what else was done at its stand-in. To be called after the choice's first effects: that of
+ * Mantine's `Select` empties the input.
+ */
+function takeTyped(input: HTMLInputElement, { isFocused, isOpened, typed }: Done): void {
+  if (!isFocused) return
+  if (typed !== '') type(input, typed + input.value)
+  else if (isOpened) input.click()
 }
 
 /** Enters text as typing does: React listens to the event and reads the value past its own setter. */

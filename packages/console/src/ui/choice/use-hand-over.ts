@@ -50,8 +50,13 @@ const buttonKeys = ['Enter', ' ']
 export function useHandOver({ searchable, onEntered }: HandOver) {
   const choices = useStore(store)
   const done = useRef<Done>(nothing)
+  const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   useLoadFromField(choices !== undefined)
+  useEffect(() => {
+    if (choices && input.current) choices.takeTyped(input.current, done.current)
+    if (choices) done.current = nothing
+  }, [choices])
   const enter = (pasted = '') => {
     const text = done.current.typed + pasted
     if (text.trim() !== '') onEntered?.(text)
@@ -85,7 +90,12 @@ export function useHandOver({ searchable, onEntered }: HandOver) {
     },
   }
   /** `takeOver` is for the choice itself, which continues there; `standIn` for the input. */
-  return { choices, takeOver: choices?.takeOverFrom(done), typed, standIn }
+  const takeOver = (element: HTMLInputElement | null) => {
+    const isNew = element !== null && input.current === null
+    input.current = element
+    if (isNew) choices?.takeFocus(element, done.current)
+  }
+  return { choices, takeOver, typed, standIn }
 }
 
 function takePasted(event: ClipboardEvent): string {
