@@ -23,6 +23,8 @@ export interface IdentityServer {
   refuse: (isRefused: boolean) => void
   /** Answers requests for userinfo with an error. */
   failUserinfo: (isFailing: boolean) => void
+  /** Ends all of these, as it was when it began. */
+  behave: () => void
   stop: () => Promise<void>
 }
 
@@ -48,19 +50,13 @@ interface State {
   accounts: Map<string, AccountClaims>
 }
 
+const behaving = { isForged: false, isRefused: false, isFailing: false, change: undefined, replacement: undefined }
+
 export async function startIdentityServer(options: IdentityServerOptions): Promise<IdentityServer> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const state: State = {
-    subject: '',
-    isForged: false,
-    isRefused: false,
-    isFailing: false,
-    change: undefined,
-    replacement: undefined,
-    accounts: new Map(),
-  }
+  const state: State = { subject: '', accounts: new Map(), ...behaving }
   const provider = await makeProvider(issuer, state, options)
   const answer = provider.callback()
   server.on('request', (request, response) => {
@@ -92,6 +88,7 @@ export async function startIdentityServer(options: IdentityServerOptions): Promi
     failUserinfo: (isFailing) => {
       state.isFailing = isFailing
     },
+    behave: () => void Object.assign(state, behaving),
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { productRoutes } from '../http/routes.ts'
 import { openTestApi } from './api.ts'
 import { startIdentityServer } from './identity-server.ts'
@@ -11,6 +13,12 @@ export async function openSignOnApi() {
   return {
     api,
     server,
+    /** To be called after each test. */
+    forget: async () => {
+      server.behave()
+      // The log leaves out failures that repeat.
+      await withFirm(api.services.database, 1, (trx) => sql`delete from login_failures`.execute(trx))
+    },
     close: async () => {
       await api.close()
       await server.stop()

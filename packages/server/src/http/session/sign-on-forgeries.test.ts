@@ -1,25 +1,18 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { withFirm } from '../../base/db/firm-transaction.ts'
 import { testEmail } from '../../testing/api.ts'
 import { lastReason } from '../../testing/saml-browser.ts'
 import { openSignOnApi } from '../../testing/sign-on-api.ts'
 import { addProvider, collect, comeBack, signInBy, visitProvider } from '../../testing/sign-on-browser.ts'
 
-let { api, server, close } = {} as Awaited<ReturnType<typeof openSignOnApi>>
+let { api, server, forget, close } = {} as Awaited<ReturnType<typeof openSignOnApi>>
 let provider: string
 
 beforeAll(async () => {
-  ;({ api, server, close } = await openSignOnApi())
+  ;({ api, server, forget, close } = await openSignOnApi())
   provider = await addProvider(api, server)
 })
-afterEach(async () => {
-  server.tamper(undefined)
-  server.replace(undefined)
-  // The log leaves out failures that repeat.
-  await withFirm(api.services.database, 1, (trx) => sql`delete from login_failures`.execute(trx))
-})
+afterEach(() => forget())
 afterAll(() => close())
 
 const docketing = { email: testEmail('Docketing'), email_verified: true, name: 'A Docketing' }

@@ -7,20 +7,14 @@ import { openSignOnApi } from '../../testing/sign-on-api.ts'
 import { addProvider, collect, comeBack, redirectUris, signInBy, visitProvider } from '../../testing/sign-on-browser.ts'
 import { productRoutes } from '../routes.ts'
 
-let { api, server, close } = {} as Awaited<ReturnType<typeof openSignOnApi>>
+let { api, server, forget, close } = {} as Awaited<ReturnType<typeof openSignOnApi>>
 let provider: string
 
 beforeAll(async () => {
-  ;({ api, server, close } = await openSignOnApi())
+  ;({ api, server, forget, close } = await openSignOnApi())
   provider = await addProvider(api, server)
 })
-afterEach(async () => {
-  server.tamper(undefined)
-  server.forge(false)
-  server.refuse(false)
-  // The log leaves out failures that repeat.
-  await withFirm(api.services.database, 1, (trx) => sql`delete from login_failures`.execute(trx))
-})
+afterEach(() => forget())
 afterAll(() => close())
 
 const docketing = { email: testEmail('Docketing'), email_verified: true, name: 'A Docketing' }
