@@ -26,6 +26,16 @@ const wraps: Readonly<Record<string, (url: string) => string>> = {
   FireEye: (url) => `https://protect2.fireeye.com/v1/url?k=31323334&q=1&e=5f&u=${encodeURIComponent(url)}`,
   Symantec: (url) => `https://clicktime.symantec.com/3AbC?u=${encodeURIComponent(url)}`,
   Trustwave: (url) => `https://scanmail.trustwave.com/?c=1&d=2&s=3&u=${encodeURIComponent(url)}`,
+  'Safe Links of the armed forces': (url) =>
+    `https://dod.safelinks.protection.apps.mil/?url=${encodeURIComponent(url)}&data=05%7C02&reserved=0`,
+  'Safe Links as Teams shows it': (url) =>
+    `https://statics.teams.cdn.office.net/evergreen-assets/safelinks/2/atp-safelinks.html?url=${encodeURIComponent(url)}&locale=en-us`,
+  'Check Point': (url) => `https://protect.checkpoint.com/v2/r01/___${url}___.YzJ1OmZpcm06YzpvOmFiYzo3OjNhMzE6NTNj`,
+  Avanan: (url) => `https://url.avanan.click/v2/___${url}___.YXAzOmZpcm06YTpvOjBhOGI6NjpiMzAwOjg2`,
+  EdgePilot: (url) => `https://link.edgepilot.com/s/8f0e9c1a/M2-CUdbmsU6-CdFBM7HzkQ?u=${encodeURIComponent(url)}`,
+  Zix: (url) => `https://link.zixcentral.com/u/08573078/uLbJvu8j6RG0fTcth3soMg?u=${encodeURIComponent(url)}`,
+  Libraesva: (url) => `https://urlsand.esvalabs.com/?u=${encodeURIComponent(url)}&e=ed7a584b&h=456504aa&f=y&p=y`,
+  TitanHQ: (url) => `https://linklock.titanhq.com/analyse?url=${encodeURIComponent(url)}&data=eJxsykFPgzAY`,
   'Google\u2019s redirect': (url) => `https://www.google.com/url?q=${encodeURIComponent(url)}&source=gmail&ust=1&usg=x`,
 }
 
@@ -82,6 +92,16 @@ test.each([
     `https://eu-central-1.protection.sophos.com/?d=x&u=${base64}`,
     court,
   ],
+  [
+    'EdgePilot that encodes ampersands alone',
+    `https://link.edgepilot.com/s/8f/M2?u=${court.replaceAll('&', '%26')}`,
+    court,
+  ],
+  [
+    'a Check Point link with one slash',
+    `https://protect.checkpoint.com/v2/r02/___${court.replace('://', ':/')}___.YzJlOnV`,
+    court,
+  ],
   ['white space around it', ` ${court}\n`, court],
 ])('%s', (_name, href, expected) => {
   expect(unwrapLink(href)).toBe(expected)
@@ -96,6 +116,10 @@ test.each([
   `https://www.google.com/search?q=${encoded}`,
   `https://trendmicro.com.evil.example/?url=${encoded}`,
   `https://xurldefense.com/v3/__${court}__;!!x$`,
+  `https://protect.checkpoint.com.evil.example/v2/___${court}___.a`,
+  `https://evil.example/v2/___${court}___.a`,
+  `https://link.edgepilot.com.evil.example/s/8f/M2?u=${encoded}`,
+  `https://statics.teams.cdn.office.net/other.html?url=${encoded}`,
 ])('%s only looks like a gateway and is left unchanged', (href) => {
   expect(unwrapLink(href)).toBe(href)
   expect(isCourtHost(new URL(unwrapLink(href)).hostname)).toBe(false)
@@ -109,6 +133,9 @@ test.each([
   'https://us-west-2.protection.sophos.com/?u=%%%',
   'https://urldefense.com/v3/____;!!x$',
   'https://urldefense.proofpoint.com/v2/url?u=https-3A__x-ZZ',
+  'https://protect.checkpoint.com/v2/r03/___mttqx://jhk.hfsi.zxhtzwyx.ltA/___.YzJ1',
+  'https://protect.checkpoint.com/v2/______.a',
+  'https://protect.checkpoint.com/v2/___https://x',
 ])('%s contains no address and is left unchanged', (href) => {
   expect(unwrapLink(href)).toBe(href)
 })
@@ -118,12 +145,14 @@ test.each([
   ['https://protect2.mimecast.com/s/AbCdEfG', 'Mimecast', undefined],
   ['https://url.us.m.mimecastprotect.com/s/AbC?domain=ECF.nysd.uscourts.gov', 'Mimecast', 'ecf.nysd.uscourts.gov'],
   ['https://protect-eu.mimecast.com/s/AbC?domain=%3Cscript%3E', 'Mimecast', undefined],
+  ['https://shared.outlook.inky.com/link?domain=ecf.nysd.uscourts.gov&t=h.eJxV', 'INKY', 'ecf.nysd.uscourts.gov'],
+  ['https://url.emailprotection.link/?b6t_II7rHqeURY3L4E7', 'Email protection', undefined],
   ['https://atpscan.global.hornetsecurity.com/index.php?atp_str=abc', 'Hornetsecurity', undefined],
 ])('%s cannot be unwrapped: it is kept, never opened, and a sentence says why', (href, gateway, host) => {
   const opaque = findOpaqueLink(href)
   expect(opaque?.gateway).toBe(gateway)
   expect(opaque?.host).toBe(host)
-  expect(opaque?.sentence).toMatch(/^\w+ replaced the court's link .*doesn't open it.*yourself\.$/)
+  expect(opaque?.sentence).toMatch(/^\w[\w ]+ replaced the court's link .*doesn't open it.*yourself\.$/)
   expect(unwrapLink(href)).toBe(href)
   expect(isCourtHost(new URL(href).hostname)).toBe(false)
 })

@@ -24,11 +24,14 @@ export function unwrapOnce(url: string): string | undefined {
 /** Gateways that store the address on their own servers. */
 export const opaqueGateways: readonly { name: string; host: RegExp }[] = [
   { name: 'Mimecast', host: /(?:^|\.)(?:protect[\w-]*\.mimecast\.com|mimecastprotect\.com)$/ },
+  { name: 'INKY', host: /^shared\.outlook\.inky\.com$/ },
+  { name: 'Email protection', host: /^url\.emailprotection\.link$/ },
   { name: 'Hornetsecurity', host: /^atpscan\.[\w.-]*hornetsecurity\.com$/ },
 ]
 
 /** Most links aren't rewritten, and searching for a word is cheaper than parsing an address. */
-const hint = /safelinks|urldefense|cudasvc|secure-web|sophos|trendmicro|fireeye|symantec|trustwave|mimecast|google/i
+const hint =
+  /safelinks|urldefense|cudasvc|secure-web|sophos|trendmicro|fireeye|symantec|trustwave|mimecast|google|checkpoint|avanan|edgepilot|zixcentral|esvalabs|titanhq/i
 
 interface Gateway {
   host: RegExp
@@ -39,8 +42,12 @@ interface Gateway {
 const parameter = (name: string) => (parsed: URL) => parsed.searchParams.get(name)
 
 const gateways: readonly Gateway[] = [
-  // Safe Links; office365.us is its host in government clouds.
-  { host: /\.safelinks\.protection\.(?:outlook\.com|office365\.us)$/, read: parameter('url') },
+  // Safe Links; office365.us and apps.mil are its hosts in government clouds.
+  { host: /\.safelinks\.protection\.(?:outlook\.com|office365\.us|apps\.mil)$/, read: parameter('url') },
+  { host: /^statics\.teams\.cdn\.office\.net$/, read: readTeams },
+  { host: /^(?:protect\.checkpoint\.com|url\.avanan\.click)$/, read: readCheckPoint },
+  { host: /^(?:link\.edgepilot\.com|link\.zixcentral\.com|urlsand\.esvalabs\.com)$/, read: parameter('u') },
+  { host: /^linklock\.titanhq\.com$/, read: parameter('url') },
   { host: /^(?:urldefense\.(?:com|us)|(?:[\w-]+\.)?urldefense\.proofpoint\.com)$/, read: readUrlDefense },
   { host: /(?:^|\.)linkprotect\.cudasvc\.com$/, read: parameter('a') },
   { host: /^secure-web\.cisco\.com$/, read: readLastSegment },
@@ -55,6 +62,24 @@ const gateways: readonly Gateway[] = [
 
 function readGoogle(parsed: URL): string | null {
   return parsed.pathname === '/url' ? (parsed.searchParams.get('q') ?? parsed.searchParams.get('url')) : null
+}
+
+/** The page on which Teams shows a Safe Link. */
+function readTeams(parsed: URL): string | null {
+  return /\/atp-safelinks\.html$/.test(parsed.pathname) ? parsed.searchParams.get('url') : null
+}
+
+/** `https://protect.checkpoint.com/v2/r01/___https://…___.<code>`. Some are enciphered, and stay as they are. */
+function readCheckPoint(_parsed: URL, url: string): string | undefined {
+  const start = url.indexOf('___') + 3
+  const end = url.lastIndexOf('___')
+  const isWrapped = /\/v2\/(?:[a-z]\d{1,3}\/)?___$/i.test(url.slice(0, start))
+  return isWrapped && end > start ? withBothSlashes(url.slice(start, end)) : undefined
+}
+
+/** Gateways collapse the double slash after the scheme. */
+function withBothSlashes(address: string): string {
+  return address.replace(/^(https?):\/(?!\/)/i, '$1://')
 }
 
 /** `https://secure-web.cisco.com/<token>/https%3A%2F%2F…`. */
@@ -102,6 +127,5 @@ function decodeVersion3(text: string, encoded: string): string {
     at += count
     return piece
   })
-  // Gateways collapse the double slash after the scheme.
-  return decoded.replace(/^(https?):\/(?!\/)/i, '$1://')
+  return withBothSlashes(decoded)
 }

@@ -56,7 +56,7 @@ export function unwrapLink(href: string): string {
 /** Undefined for every link that `unwrapLink` can restore, or that no gateway rewrote. */
 export function findOpaqueLink(href: string): OpaqueLink | undefined {
   // Called for every link that isn't a court's, and most have nothing to do with a gateway.
-  if (!/mimecast|hornetsecurity/i.test(href)) return undefined
+  if (!/mimecast|hornetsecurity|inky|emailprotection/i.test(href)) return undefined
   const parsed = parseWebAddress(unwrapLink(href))
   const gateway = parsed && opaqueGateways.find(({ host }) => host.test(parsed.hostname))
   if (!gateway) return undefined
