@@ -107,8 +107,15 @@ function readWith({ parser, message }: Chosen, detection: CourtDetection): Parse
     ...(courtId && { courtId }),
     courtEvidence: evidenceFor(courtId, detection.evidence),
   }
-  const result = completeNotice(whole, obstacle)
+  const completed = completeNotice(whole, obstacle)
+  const note = 'unclear' in completed && obstacle === undefined ? unopened(message, whole) : undefined
+  const result = note === undefined ? completed : { unclear: note, understood: completed.understood }
   return 'unclear' in result && !courtId && obstacle === undefined && courtHint ? { ...result, courtHint } : result
+}
+
+/** What couldn't be opened is why a message without a case has none, though its subject is that of a notice. */
+function unopened({ notes }: Message, { cases = [] }: Partial<Notice>): string | undefined {
+  return cases.length === 0 ? notes?.[0] : undefined
 }
 
 /** Puts a court that the parser itself read from the message's words first. */

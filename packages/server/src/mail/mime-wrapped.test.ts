@@ -54,9 +54,19 @@ test.each([
   ['utf-8', 'Caf\xe9 \xa7 7', 'Caf\u00e9 \u00a7 7'],
   ['utf-8', 'Caf\xc3\xa9 and a cut \xe2\x80', 'Caf\u00e9 and a cut \ufffd'],
   ['x-unknown', 'Caf\xc3\xa9', 'Caf\u00e9'],
+  ['ansi_x3.4-1968', 'Caf\xc3\xa9', 'Caf\u00e9'],
+  ['iso8859-1', 'Caf\xc3\xa9', 'Caf\u00e9'],
   ['"utf-8', 'Caf\xc3\xa9', 'Caf\u00e9'],
 ])('reads text labeled %s that is something else: %j', async (charset, bytes, text) => {
   expect((await decode(`Subject: x\nContent-Type: text/plain; charset=${charset}\n\n${bytes}`)).text).toBe(text)
+})
+
+test.each([
+  ['next to one in an old charset', 'Subject: Mu\xc3\xb1oz v. Acme\nX-Relay: caf\xe9', 'Mu\u00f1oz v. Acme'],
+  ['before one', 'X-Relay: caf\xe9\nSubject: Mu\xc3\xb1oz\n v. Acme', 'Mu\u00f1oz v. Acme'],
+  ['in an old charset next to one in UTF-8', 'Subject: Mu\xf1oz v. Acme\nX-Relay: caf\xc3\xa9', 'Mu\u00f1oz v. Acme'],
+])('a header that is not ASCII is decoded by itself: %s', async (_where, head, subject) => {
+  expect((await decode(`${head}\nFrom: a@b.example\n\nx`)).subject).toBe(subject)
 })
 
 const flowed = (parameters: string, body: string) =>
@@ -123,6 +133,59 @@ test.each([
   expect(message.attachments).toHaveLength(1)
   const result = parseNotice(message)
   expect('unclear' in result && result.unclear).toContain(words)
+})
+
+const ole = base64([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+
+test.each([
+  ['of Outlook, by its type', 'application/vnd.ms-outlook; name="x"', 'AAAA', 'as a file of Outlook (.msg)'],
+  [
+    'of Outlook, by its name',
+    'application/octet-stream; name="Activity in Case.msg"',
+    ole,
+    'as a file of Outlook (.msg)',
+  ],
+  [
+    'protected by Microsoft',
+    'application/x-microsoft-rpmsg-message; name="message_v2.rpmsg"',
+    'AAAA',
+    'is encrypted (Microsoft',
+  ],
+  ['encrypted by PGP', 'application/pgp-encrypted', 'AAAA', 'is encrypted (PGP'],
+])(
+  'a message %s is kept as an attachment with a note, which says more than that no case was found',
+  async (...given) => {
+    const [, type, content, words] = given
+    const raw = mixed(
+      'Content-Type: text/plain\n\nsee attached',
+      `Content-Type: ${type}\nContent-Transfer-Encoding: base64\n\n${content}`,
+    )
+    for (const subject of [
+      'FW: Activity in Case 3:26-cv-04417 Doe v. Acme Order',
+      'FW: Notice of Electronic Filing',
+      'x',
+    ]) {
+      const message = await decode(raw.replace('FW: Activity', subject))
+      expect(message.notes).toEqual([expect.stringContaining(words)])
+      expect(message.attachments).toHaveLength(1)
+      const result = parseNotice(message)
+      expect('unclear' in result && result.unclear).toContain(words)
+    }
+  },
+)
+
+test('a message encrypted by PGP within its text is named so', async () => {
+  const message = await decode(
+    'From: a@b.example\nSubject: x\n\nhi\n-----BEGIN PGP MESSAGE-----\n\nhQEMA\n-----END PGP MESSAGE-----\n',
+  )
+  expect(message.notes).toEqual([expect.stringContaining('is encrypted (PGP')])
+})
+
+test('a spreadsheet, or a file named like a message of Outlook in a notice that can be read, is no wrapping', async () => {
+  const sheet = await decode(
+    mixed(`Content-Type: application/vnd.ms-excel; name="a.xls"\nContent-Transfer-Encoding: base64\n\n${ole}`),
+  )
+  expect(sheet).not.toHaveProperty('notes')
 })
 
 test('a message with a detached signature is read as if it were not signed', async () => {

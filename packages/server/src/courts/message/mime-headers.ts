@@ -11,7 +11,7 @@ export interface Header {
 /** The header fields at the start of a byte range, and where the body begins. */
 export function readHeaders(bytes: Buffer, start: number, end: number): { headers: Header[]; bodyStart: number } {
   const bodyStart = findBodyStart(bytes, start, end)
-  const fields = splitFields(textOf(bytes.subarray(start, bodyStart)))
+  const fields = splitFields(bytes.toString('latin1', start, bodyStart))
   return { headers: fields.flatMap((field) => toHeader(field) ?? []), bodyStart }
 }
 
@@ -94,13 +94,16 @@ export function findBodyStart(bytes: Buffer, start: number, end: number): number
   return end
 }
 
-function textOf(bytes: Buffer): string {
-  return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1')
+/** Each header by itself, because a server on the way may have added one in an old charset. */
+function decoded(line: string): string {
+  if (!/[\x80-\xff]/.test(line)) return line
+  const bytes = Buffer.from(line, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : line
 }
 
 function toHeader({ key, lines }: Field): Header | undefined {
   if (key === '') return undefined
-  const line = lines.join('')
+  const line = decoded(lines.join(''))
   return {
     key,
     value: line

@@ -3,12 +3,7 @@ import type { MailAttachment } from './message.ts'
 import { type Header, readHeaders, readStructured, type Structured } from './mime-headers.ts'
 import { decodeText } from './mime-text.ts'
 import { decodeTransfer } from './mime-transfer.ts'
-
-/** TNEF begins with the bytes of 0x223E9F78 in little-endian order (MS-OXTNEF, section 2.1.3.3). */
-const tnefSignature = Buffer.from([0x78, 0x9f, 0x3e, 0x22])
-
-/** The object identifier of CMS signed data, 1.2.840.113549.1.7.2, as it appears at the start of the envelope. */
-const signedData = Buffer.from([0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02])
+import { describeWrapping, encryptedText } from './mime-wrapping.ts'
 
 /** One piece of what a reader sees: a text part, or a part's alternatives. */
 export interface Piece {
@@ -163,6 +158,7 @@ function readLeaf(walk: Walk, { start, end, isReport }: Range, { headers, type, 
   if (!isFile && (type.value === 'text/html' || type.value === 'text/plain' || !type.value.includes('/'))) {
     const text = decodeText(content, type)
     pieces.push(type.value === 'text/html' ? { html: text } : { text })
+    addNote(walk, encryptedText(text))
     return
   }
   const isMessage = !isReport && isAttachedMessage({ type, fileName, content })
@@ -172,9 +168,12 @@ function readLeaf(walk: Walk, { start, end, isReport }: Range, { headers, type, 
     content,
     ...(isMessage && { isMessage }),
   })
-  const note = describeWrapping({ type, fileName, content })
-  if (note && !walk.notes.includes(note)) walk.notes.push(note)
+  addNote(walk, describeWrapping({ type, fileName, content }))
   if (isMessage) readForward(walk, content)
+}
+
+function addNote({ notes }: Walk, note: string | undefined): void {
+  if (note && !notes.includes(note)) notes.push(note)
 }
 
 function readForward(walk: Walk, content: Buffer): void {
@@ -185,36 +184,4 @@ function readForward(walk: Walk, content: Buffer): void {
 
 function headerOf(headers: readonly Header[], key: string): string | undefined {
   return headers.find((header) => header.key === key)?.value
-}
-
-/** A part that isn't a file but the message in a wrapping that Courtcrier can't open. */
-interface Wrapping {
-  type: Structured
-  fileName: string | undefined
-  content: Buffer
-}
-
-/**
- * Returns a sentence for display if the part hides the message: Outlook's own format, or a signed or encrypted
- * envelope.
- */
-function describeWrapping({ type, fileName = '', content }: Wrapping): string | undefined {
-  if (isTnef(type, fileName, content)) {
-    return "This message was sent in Outlook's own format (winmail.dat), which Courtcrier cannot open; what is in there is not shown here. Ask the sender to forward it as HTML or plain text, or open winmail.dat yourself."
-  }
-  const isEnvelope = /^application\/(?:x-)?pkcs7-mime$/.test(type.value) || /\.p7m$/i.test(fileName)
-  if (!isEnvelope) return undefined
-  const kind = type.parameters.get('smime-type')?.toLowerCase() ?? kindOf(content)
-  return kind === 'signed-data'
-    ? 'This message is wrapped in an S/MIME signature (smime.p7m), which Courtcrier cannot open; what is in there is not shown here. Ask the sender to forward it unsigned, or open smime.p7m yourself.'
-    : 'This message is encrypted (S/MIME, smime.p7m), and only its recipient can open it. Open it in the mail program and forward it unencrypted.'
-}
-
-function isTnef({ value }: Structured, fileName: string, content: Buffer): boolean {
-  if (value === 'application/ms-tnef' || value === 'application/vnd.ms-tnef') return true
-  return /^winmail\.dat$/i.test(fileName) || content.subarray(0, 4).equals(tnefSignature)
-}
-
-function kindOf(content: Buffer): string {
-  return content.subarray(0, 64).includes(signedData) ? 'signed-data' : 'enveloped-data'
 }

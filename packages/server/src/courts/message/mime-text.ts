@@ -13,18 +13,18 @@ export function decodeText(content: Buffer, { value, parameters }: Structured): 
   return isFlowed ? joinFlowed(plain, parameters.get('delsp')?.trim().toLowerCase() === 'yes') : plain
 }
 
-/**
- * Charsets that programs name when they don't know. Text in the real ones differs from ASCII only where valid UTF-8 is
- * recognizable.
- */
-const vagueCharsets = new Set(['', 'us-ascii', 'ascii', 'iso-8859-1', 'latin1', 'windows-1252', 'cp1252'])
-
 function decodeCharset(content: Buffer, charset: string): string {
-  if (vagueCharsets.has(charset)) return isUtf8(content) ? content.toString('utf8') : decodeWestern(content)
   if (charset === 'utf-8' || charset === 'utf8') return decodeUtf8(content)
-  const decoder = decoderOf(charset)
-  return decoder ? decoder.decode(content) : decodeCharset(content, '')
+  const decoder = charset === '' ? undefined : decoderOf(charset)
+  if (decoder && decoder.encoding !== vagueCharset) return decoder.decode(content)
+  return isUtf8(content) ? content.toString('utf8') : decodeWestern(content)
 }
+
+/**
+ * What programs name when they don't know, under any of its names (`us-ascii`, `iso-8859-1`, `ansi_x3.4-1968`). Text in
+ * the real one differs from ASCII only where valid UTF-8 is recognizable.
+ */
+const vagueCharset = 'windows-1252'
 
 /** Text that claims to be UTF-8 but contains no UTF-8 character was written by a Western program. */
 function decodeUtf8(content: Buffer): string {
