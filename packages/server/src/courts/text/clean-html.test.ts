@@ -27,7 +27,7 @@ const hostileMails: readonly (readonly [deed: string, html: string])[] = [
 
 /** What cleaned HTML consists of: text without markup, and these tags with these attributes. */
 const harmless =
-  /^(?:[^<>]|<\/?(?:abbr|address|article|b|bdi|bdo|big|blockquote|br|caption|center|cite|code|col|colgroup|dd|del|dfn|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|header|hr|i|ins|kbd|li|main|mark|nobr|ol|p|pre|q|s|samp|section|small|span|strike|strong|sub|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|wbr)(?: (?:align|valign|dir|colspan|rowspan|start)="[a-z0-9]+")*>)*$/
+  /^(?:[^<>]|<\/?(?:abbr|address|article|b|bdi|big|blockquote|br|caption|center|cite|code|col|colgroup|dd|del|dfn|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|header|hr|i|ins|kbd|li|main|mark|nobr|ol|p|pre|q|s|samp|section|small|span|strike|strong|sub|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|wbr)(?: (?:align|valign|dir|colspan|rowspan|start)="[a-z0-9]+")*>)*$/
 
 test.each(hostileMails)('of a message with %s only words and structure remain', (_, mail) => {
   expect(cleanHtml(mail)).toMatch(harmless)
@@ -56,6 +56,7 @@ test('of anything only words and structure remain', () => {
 })
 
 test.each([
+  ['0<bdo dir="rtl">7144</bdo>', '07144'],
   ['<p onclick=x style="display:none" class=a id=b>Words</p>', '<p>Words</p>'],
   ['<a href="https://ecf.cand.uscourts.gov/doc1/1">118</a>', '118'],
   ['<img src="https://court.gov/seal.png" alt="Seal &lt;b&gt;">', 'Seal &lt;b&gt;'],

@@ -4,7 +4,7 @@ import { type HtmlEvents, readHtmlEvents } from '@courtcrier/lib/html-events.ts'
 /** Structure and words only; everything else of a message is left out, and its text remains. */
 const allowed = new Set(
   (
-    'abbr address article b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn div dl dt em ' +
+    'abbr address article b bdi big blockquote br caption center cite code col colgroup dd del dfn div dl dt em ' +
     'figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i ins kbd li main mark nobr ol p pre q s samp section ' +
     'small span strike strong sub sup table tbody td tfoot th thead tr tt u ul var wbr'
   ).split(' '),

@@ -9,18 +9,31 @@ interface Element {
 type Style = ReadonlyMap<string, string>
 
 /**
- * Returns what the style sheets in a message say of an element, by a single tag, class or ID: enough to notice what they
+ * Returns what the style sheets in a message say of an element, by a single tag, by classes or by an ID: enough to notice what they
  * hide. Rules under a condition, such as the width of a phone, don't count, since others see what they hide.
  */
 export function sheetOf(html: string): (element: Element) => Style {
   const rules = rulesOf(sheetsIn(html))
   if (rules.size === 0) return () => none
+  const joint = [...rules.keys()].filter((key) => key.split('.').length > 2).slice(0, mostJoint)
   return ({ name, attributes }) => {
     const classes = (attributes.get('class') ?? '').toLowerCase().split(/\s+/).slice(0, mostClasses)
     const own = [...classes.map((each) => `.${each}`), `#${(attributes.get('id') ?? '').toLowerCase()}`]
-    const styles = [name, ...own, ...own.map((each) => `${name}${each}`)].flatMap((each) => rules.get(each) ?? [])
+    const keys = ['*', name, ...own, ...own.map((each) => `${name}${each}`), ...jointOf(joint, name, classes)]
+    const styles = keys.flatMap((each) => rules.get(each) ?? [])
     return new Map(styles.flatMap((style) => [...style]))
   }
+}
+
+/** Selectors of several classes are compared one by one. */
+const mostJoint = 100
+
+function jointOf(joint: readonly string[], name: string, classes: readonly string[]): readonly string[] {
+  if (classes.length < 2) return []
+  return joint.filter((key) => {
+    const [own, ...all] = key.split('.')
+    return (own === '' || own === name) && all.every((each) => classes.includes(each))
+  })
 }
 
 const none: Style = new Map()
@@ -70,8 +83,8 @@ function rulesOf(sheet: string): ReadonlyMap<string, Style> {
   return rules
 }
 
-/** Media that everyone has who reads email. */
-const always = /^@media\s{1,9}(?:all|screen|only screen)$/
+/** Media that everyone has who reads email, and what their programs can do. */
+const always = /^@(?:media\s{1,9}(?:all|screen|only screen)$|supports\b|layer\b)/
 
 function addRule(rules: Map<string, Map<string, string>>, head: string, text: string): void {
   for (const selector of head.split(',').slice(0, mostClasses)) {
@@ -81,4 +94,4 @@ function addRule(rules: Map<string, Map<string, string>>, head: string, text: st
   }
 }
 
-const simple = /^(?:[a-z][a-z\d]{0,20})?(?:[.#][\w-]{1,100})?$/
+const simple = /^(?:\*|(?:[a-z][a-z\d]{0,20})?(?:#[\w-]{1,100}|(?:\.[\w-]{1,100}){0,4}))$/

@@ -48,7 +48,7 @@ const plainAttributes = ['align', 'colspan', 'data-evidence', 'dir', 'rowspan', 
 
 const keptParts: Config = {
   ALLOWED_TAGS: (
-    'a abbr address article b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn div dl dt em ' +
+    'a abbr address article b bdi big blockquote br caption center cite code col colgroup dd del dfn div dl dt em ' +
     'figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nobr ol p pre q s samp section ' +
     'small span strike strong sub sup table tbody td tfoot th thead tr tt u ul var wbr'
   ).split(' '),
