@@ -40,28 +40,38 @@ const pretends =
  * pressure.
  */
 const urgings: readonly RegExp[] = [
-  /\b(?:click|log ?in|sign in|respond|reply|act|call us|open the attach\w+)(?: [a-z]+){0,3} (?:immediately|now|at once|within \d{1,2} hours)\b/i,
-  /\bimmediately (?:click|log ?in|sign in|verify|confirm|open|download|respond|reply|call)\b/i,
-  /\b(?:immediate|urgent) (?:action|attention|response) (?:is )?(?:required|needed)\b/i,
-  /\b(?:act|reply) (?:now|immediately|at once)\b/i,
-  /\byour (?:[a-z/]+ ){0,3}(?:account|access|profile|licen[cs]e|registration) (?:has been|will be|is|was) (?:[a-z]+ )?(?:suspended|blocked|locked|disabled|terminated|limited|deactivated)\b/i,
-  /\b(?:click|tap|press)(?: on)? (?:here|below|the (?:link|button)|this link)[^.]{0,20} (?:to )?(?:verify|confirm|validate|unlock|restore|pay|avoid|keep|update)\b/i,
-  /\b(?:verify|confirm|validate|update) your (?:[a-z/]+ ){0,2}(?:account|identity|password|credentials|login|e-?mail|information|billing)\b/i,
-  /\bpay(?:ment)?(?: [a-z]+){0,6} (?:by|with|using|via|through|in) (?:a )?(?:gift ?cards?|bitcoins?|crypto\w*|wire transfer|zelle|western union)\b/i,
-  /\b(?:purchase|buy|send|read)(?: us)?(?: [a-z]+){0,3} gift ?cards?\b/i,
-  /\b(?:you must|you are required to|please) (?:immediately )?pay\b/i,
-  /\bpay (?:it |now |online |your \w+ |the \w+ )?(?:now|here|online)\b/i,
-  /\b(?:avoid|prevent) (?:your )?(?:arrest|suspension|default judgment against you)\b/i,
-  /\bwarrant for your arrest\b/i,
+  /\b(?:click|log ?in|sign in|respond|reply|act|call us|open the attach\w+)(?: [a-z]+){0,3} (?:immediately|now|at once|within \d{1,2} hours)\b/gi,
+  /\bimmediately (?:click|log ?in|sign in|verify|confirm|open|download|respond|reply|call)\b/gi,
+  /\b(?:immediate|urgent) (?:action|attention|response) (?:is )?(?:required|needed)\b/gi,
+  /\b(?:act|reply) (?:now|immediately|at once)\b/gi,
+  /\byour (?:[a-z/]+ ){0,3}(?:account|access|profile|licen[cs]e|registration) (?:has been|will be|is|was) (?:[a-z]+ )?(?:suspended|blocked|locked|disabled|terminated|limited|deactivated)\b/gi,
+  /\b(?:click|tap|press)(?: on)? (?:here|below|the (?:link|button)|this link)[^.]{0,20} (?:to )?(?:verify|confirm|validate|unlock|restore|pay|avoid|keep|update)\b/gi,
+  /\b(?:verify|confirm|validate|update) your (?:[a-z/]+ ){0,2}(?:account|identity|password|credentials|login|e-?mail|information|billing)\b/gi,
+  /\bpay(?:ment)?(?: [a-z]+){0,6} (?:by|with|using|via|through|in) (?:a )?(?:gift ?cards?|bitcoins?|crypto\w*|wire transfer|zelle|western union)\b/gi,
+  /\b(?:purchase|buy|send|read)(?: us)?(?: [a-z]+){0,3} gift ?cards?\b/gi,
+  /\b(?:you must|you are required to|please) (?:immediately )?pay\b/gi,
+  /\bpay (?:it |now |online |your \w+ |the \w+ )?(?:now|here|online)\b/gi,
+  /\b(?:avoid|prevent) (?:your )?(?:arrest|suspension|default judgment against you)\b/gi,
+  /\bwarrant for your arrest\b/gi,
 ]
 
 function urgedSign(text: string): string | undefined {
   for (const pattern of urgings) {
-    const words = pattern.exec(text)?.[0]
+    const words = [...text.matchAll(pattern)].find(({ index }) => !warns(text, index))?.[0]
     if (words) return `it urges you to act ("${short(words)}"), which courts' notices never do`
   }
   return undefined
 }
+
+/** Whether the words before these make them a warning, as mail gateways write it above messages from outside. */
+function warns(text: string, at: number): boolean {
+  return warning.test(text.slice(Math.max(0, at - longestWarning), at))
+}
+
+const longestWarning = 80
+/** Within the same part of a sentence, and not "Do not delay and verify …". */
+const warning =
+  /\b(?:do not|don['\u2019]t|never|should not|asks? you to|asking you to)(?: (?!(?:delay|wait|hesitate|ignore|fail|miss|forget|be|let|lose)\b)[a-z]{1,15}){0,6} ?$/i
 
 const mostLinks = 200
 const longestShown = 1_000
@@ -101,18 +111,31 @@ function isAtDocument(body: Body, start: number): boolean {
 /** Words in the notice itself: signatures and what programs add around it may hide some. */
 function hiddenSign(message: Message, body: Body): string | undefined {
   const { source, kind } = bodyToShow(message)
-  if (kind !== 'html' || !hides.test(source)) return undefined
+  const turn = body.text.indexOf(rightToLeft)
+  if (turn < 0 && (kind !== 'html' || !hides.test(source))) return undefined
   const { own } = findNoticeStart(body)
   if (own === undefined) return undefined
+  const last = body.text.lastIndexOf(rightToLeft)
+  if (last >= own) return turnedSign(body.text.slice(last, last + longestTurned))
   const hidden = findHiddenWords(source.slice(0, longestHiding)).find(
     ({ text, start }) => start + text.length > own && isAtDocument(body, start),
   )
+  if (hidden?.isTurned) return turnedSign(hidden.text)
   return hidden && `it hides words in its notice ("${short(hidden.text)}"), which courts' notices never do`
+}
+
+/** Every mail program shows what follows from right to left (RLO, Unicode UAX #9). */
+const rightToLeft = '\u202e'
+const longestTurned = 200
+
+function turnedSign(text: string): string {
+  return `it shows words in its notice from right to left ("${short(text)}"), which courts' notices never do`
 }
 
 const longestHiding = 1_000_000
 /** Most messages have none of these. */
-const hides = /style|hidden|size/i
+const hides =
+  /style|hidden|size|<(?:bdo|details|dialog|datalist|canvas|object|audio|video|meter|progress|rp)\b|popover/i
 
 /** Executables, containers that can hide them, and pages that can ask for a password. */
 const dangerousNames =

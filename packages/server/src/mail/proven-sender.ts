@@ -6,6 +6,7 @@ import { isForwardedByRule } from './forwarded-by-rule.ts'
 import { readSigned, type SignedMessage } from './read-signed.ts'
 import { type CheckedMessage, type Insider, isOnly, type SenderCheck, temporary, unverified } from './sender-check.ts'
 import type { SenderEvidence } from './sender-evidence.ts'
+import { isSentByList, whyNotOfList } from './sent-by-list.ts'
 
 /** Checks a sender named by one of the firm's formats. Once proven, its messages count only as read by that format. */
 export async function checkNamed(input: CheckedMessage, address: string): Promise<SenderCheck | undefined> {
@@ -41,6 +42,7 @@ export async function checkForward(input: CheckedMessage, { from: quoted }: Forw
       `it looks forwarded by ${by}, who isn't known at the firm: the address belongs to no active user or timekeeper and to no domain of the firm`,
     )
   }
+  if (isSentByList(message)) return unverified(whyNotOfList(by))
   if (isForwardedByRule(message))
     return unverified(`a rule in the mailbox of ${by} forwarded it, so no one there need have read it`)
   const evidence = await examine({ raw, origin, trustedSealers: [] })
@@ -67,6 +69,21 @@ export async function checkForward(input: CheckedMessage, { from: quoted }: Forw
   return unverified(
     `it looks forwarded by ${by}, whose address is not proven: ${evidence.signatureProblem ?? 'its signature is not theirs'}, and ${insiderServerProblem(evidence)}`,
   )
+}
+
+/**
+ * Says why nothing proves who wrote a message that a list of the firm sent under its own address. Undefined for any other
+ * message, and if it isn't proven that the list is the firm's.
+ */
+export async function checkList(input: CheckedMessage): Promise<SenderCheck | undefined> {
+  const { raw, message, origin, examine, findInsider } = input
+  const address = message.from?.address ?? ''
+  const insider = isSentByList(message) ? await findInsider(address) : undefined
+  if (!insider) return undefined
+  const evidence = await examine({ raw, origin, trustedSealers: [] })
+  const ways = isOnly(message, evidence) ? waysOfProof(evidence, { domain: domainOf(address), ...insider }) : []
+  if (ways.length > 0) return unverified(whyNotOfList(short(address)))
+  return evidence.hasDnsTrouble ? temporary(`DNS could not be queried about ${short(domainOf(address))}`) : undefined
 }
 
 /** A way to prove an address. */

@@ -10,7 +10,7 @@ import { findForward } from '../courts/message/forwarding.ts'
 import { messageReader, type Received } from '../courts/read-on-thread.ts'
 import { checkOriginals } from './attached-originals.ts'
 import { checkKnown } from './court-sender.ts'
-import { checkForward, checkNamed } from './proven-sender.ts'
+import { checkForward, checkList, checkNamed } from './proven-sender.ts'
 import {
   type CheckedMessage,
   receivedAs,
@@ -70,7 +70,8 @@ async function check(input: CheckedMessage): Promise<SenderCheck> {
   const known = findSenderOfDomain(domain)
   if (known) return checkKnown(input, known)
   const imitation = findImitation(sender)
-  if (imitation)
+  const list = await checkList(input)
+  if (imitation && !list)
     return { trust: 'unverified', sentence: `Beware: ${imitation}.`, flag: 'look-alike', reasons: [imitation] }
   const named = await checkNamed(input, sender.address)
   if (named) return named
@@ -79,7 +80,7 @@ async function check(input: CheckedMessage): Promise<SenderCheck> {
   const forward = findForward(input.message)
   const forwarded = forward && (await checkForward(input, forward))
   if (forwarded?.trust === 'forwarded') return forwarded
-  const refused = original ?? forwarded
+  const refused = original ?? forwarded ?? list
   if (refused) return refused
   if (isJudiciaryDomain(domain)) {
     return unverified(`${short(domain)} belongs to the federal judiciary, but no known court sends from it`)

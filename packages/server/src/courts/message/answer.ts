@@ -1,4 +1,5 @@
 import { readBody } from '../text/body.ts'
+import { subjectWord } from '../text/header-block.ts'
 import { findNoticeStart } from '../text/notice-start.ts'
 import type { Message } from './message.ts'
 import { bodyToShow } from './mime.ts'
@@ -23,8 +24,9 @@ const returnedSubject =
 
 /** Whether it has a word of those that stand above a quote: most notices don't, and need not be read for that. */
 function mayQuote(message: Message): boolean {
-  return quoteWord.test(bodyToShow(message).source)
+  const { source } = bodyToShow(message)
+  return quoteWord.test(source) || subjectWord.test(source)
 }
 
 const quoteWord =
-  /\b(?:subject|betreff|objet|sujet|asunto|assunto|oggetto)\b|wrote|escribi|crit\b|escreveu|scritto|schrieb|forwarded|original message|mensaje|mensagem|transf|transmis|origine|nachricht|messaggio/i
+  /wrote|escribi|crit\b|escreveu|scritto|schrieb|forwarded|original message|mensaje|mensagem|transf|transmis|origine|nachricht|messaggio/i

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { domainOf, findSenderOfDomain, type KnownSender } from '../directory/look-alike.ts'
+import { nextLabel, senderLabel } from '../text/header-block.ts'
 import type { Message } from './message.ts'
 import { bodyToShow } from './mime.ts'
 
@@ -46,13 +47,14 @@ export function findForward(message: Message): Forward | undefined {
   return from && { from }
 }
 
-/** The addresses behind the first "From:" labels of a text, in order: claims, not proof. */
+/** The addresses behind the first "From:" labels of a text, in any language, in order: claims, not proof. */
 export function quotedAddresses(text: string, most: number): readonly string[] {
   const found: string[] = []
   let count = 0
-  for (const { index } of text.matchAll(/\b(?:From|Von|De|Da):/gi)) {
+  for (const { index, 0: label } of text.matchAll(senderLabel)) {
     if (++count > most) break
-    const [quoted = ''] = text.slice(index + 3, index + longestQuote).split(nextLabel)
+    const start = index + label.length
+    const [quoted = ''] = text.slice(start, start + longestQuote).split(nextLabel)
     // A mailbox that redirects mail is quoted as "clerk@firm.example On Behalf Of ECF-CAND@cand.uscourts.gov".
     found.push(...(quoted.match(/[^\s<>"'@]{1,64}@[a-z0-9.-]{3,253}/gi) ?? []))
   }
@@ -64,7 +66,6 @@ const largestOriginal = 10 * 1024 * 1024
 const searchedLength = 200_000
 const mostQuotes = 20
 const longestQuote = 500
-const nextLabel = /\b(?:To|Sent|Date|Subject|Cc|An|Gesendet|Datum):/i
 
 function idOf(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
@@ -77,6 +78,13 @@ function shownText(message: Message): string {
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&nbsp;', ' ')
+    .replace(/&#(\d{2,6});|&#x([\da-f]{2,5});/gi, decodeNumber)
+}
+
+/** Outlook writes labels that aren't Latin as numbers. */
+function decodeNumber(_reference: string, decimal: string | undefined, hex: string | undefined): string {
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+  return code > 0x10ffff ? ' ' : String.fromCodePoint(code)
 }
 
 function quotedSender(text: string): KnownSender | undefined {

@@ -1,7 +1,35 @@
-/** A quoted "Subject:" line, in the languages that mail programs write it in. */
-export const subjectLine = /^[>|*\s]{0,12}(?:Subject|Betreff|Objet|Sujet|Asunto|Assunto|Oggetto)[*\s]{0,3}:[*\s]{0,3}/i
+/** "Subject" as mail programs write it above what they quote, in the languages of firms and their clients. */
+const subjectWords =
+  'Subject|Betreff|Objet|Sujet|Asunto|Assunto|Assumpte|Oggetto|Onderwerp|Ämne|Emne|Aihe|Temat|Předmět|Tárgy|Subiect|Subjek|' +
+  'Тема|Θέμα|Konu|Chủ đề|Tiêu đề|Paksa|主题|主題|主旨|件名|제목|เรื่อง|विषय|נושא|الموضوع|موضوع'
 
-const senderLine = /^[>|*\s]{0,12}(?:From|Von|De|Da|Mittente)[*\s]{0,3}:/i
+const senderWords =
+  'From|Von|De|Da|Mittente|Van|Från|Fra|Lähettäjä|Od|Feladó|De la|Dari|От|Від|Από|Kimden|Gönderen|Từ|Mula kay|' +
+  '发件人|寄件者|寄件人|差出人|送信元|보낸 사람|보낸사람|จาก|प्रेषक|מאת|من|از'
+
+/** Of the lines below the sender's. */
+const otherWords =
+  'To|Sent|Date|Cc|An|Gesendet|Datum|À|Pour|Envoyé|Para|Enviado|Enviada|Fecha|Data|Inviato|Aan|Verzonden|Till|Skickat|Til|' +
+  'Sendt|Кому|Отправлено|收件人|收件者|发送时间|宛先|送信日時|받는 사람|보낸 날짜|Đến|Đã gửi'
+
+/** French puts a space before a colon, and Chinese and Japanese programs write a wide one. */
+const colon = '[*\\s]{0,3}[:：]'
+
+/** A quoted "Subject:" line. */
+export const subjectLine = new RegExp(`^[>|*\\s]{0,12}(?:${subjectWords})${colon}[*\\s]{0,3}`, 'iu')
+
+const senderLine = new RegExp(`^[>|*\\s]{0,12}(?:${senderWords})${colon}`, 'iu')
+
+const apart = '(?<![\\p{L}\\p{N}])'
+
+/** The label before a quoted sender, wherever it is in a line. */
+export const senderLabel = new RegExp(`${apart}(?:${senderWords})${colon}`, 'giu')
+
+/** A label that ends what is said of the sender. */
+export const nextLabel = new RegExp(`${apart}(?:${otherWords}|${subjectWords})${colon}`, 'iu')
+
+/** Whether a text may have a header block; most notices have none, and need not be read for that. */
+export const subjectWord = new RegExp(`${apart}(?:${subjectWords})(?![\\p{L}\\p{N}])`, 'iu')
 
 /**
  * Whether a forward's header block starts at this line: "From:" and "Subject:" close to each other. Outlook, Gmail and
