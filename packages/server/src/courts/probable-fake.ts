@@ -40,28 +40,43 @@ const pretends =
  * pressure.
  */
 const urgings: readonly RegExp[] = [
-  /\b(?:click|log ?in|sign in|respond|reply|act|call us|open the attach\w+)(?: [a-z]+){0,3} (?:immediately|now|at once|within \d{1,2} hours)\b/gi,
-  /\bimmediately (?:click|log ?in|sign in|verify|confirm|open|download|respond|reply|call)\b/gi,
-  /\b(?:immediate|urgent) (?:action|attention|response) (?:is )?(?:required|needed)\b/gi,
-  /\b(?:act|reply) (?:now|immediately|at once)\b/gi,
-  /\byour (?:[a-z/]+ ){0,3}(?:account|access|profile|licen[cs]e|registration) (?:has been|will be|is|was) (?:[a-z]+ )?(?:suspended|blocked|locked|disabled|terminated|limited|deactivated)\b/gi,
-  /\b(?:click|tap|press)(?: on)? (?:here|below|the (?:link|button)|this link)[^.]{0,20} (?:to )?(?:verify|confirm|validate|unlock|restore|pay|avoid|keep|update)\b/gi,
-  /\b(?:verify|confirm|validate|update) your (?:[a-z/]+ ){0,2}(?:account|identity|password|credentials|login|e-?mail|information|billing)\b/gi,
-  /\bpay(?:ment)?(?: [a-z]+){0,6} (?:by|with|using|via|through|in) (?:a )?(?:gift ?cards?|bitcoins?|crypto\w*|wire transfer|zelle|western union)\b/gi,
-  /\b(?:purchase|buy|send|read)(?: us)?(?: [a-z]+){0,3} gift ?cards?\b/gi,
-  /\b(?:you must|you are required to|please) (?:immediately )?pay\b/gi,
-  /\bpay (?:it |now |online |your \w+ |the \w+ )?(?:now|here|online)\b/gi,
-  /\b(?:avoid|prevent) (?:your )?(?:arrest|suspension|default judgment against you)\b/gi,
-  /\bwarrant for your arrest\b/gi,
+  /\b(?:click|log ?in|sign in|respond|reply|act|call us|open the attach\w+)(?: [a-z]+){0,3} (?:immediately|now|at once|within \d{1,2} hours)\b/i,
+  /\bimmediately (?:click|log ?in|sign in|verify|confirm|open|download|respond|reply|call)\b/i,
+  /\b(?:immediate|urgent) (?:action|attention|response) (?:is )?(?:required|needed)\b/i,
+  /\b(?:act|reply) (?:now|immediately|at once)\b/i,
+  /\byour (?:[a-z/]+ ){0,3}(?:account|access|profile|licen[cs]e|registration) (?:has been|will be|is|was) (?:[a-z]+ )?(?:suspended|blocked|locked|disabled|terminated|limited|deactivated)\b/i,
+  /\b(?:click|tap|press)(?: on)? (?:here|below|the (?:link|button)|this link)[^.]{0,20} (?:to )?(?:verify|confirm|validate|unlock|restore|pay|avoid|keep|update)\b/i,
+  /\b(?:verify|confirm|validate|update) your (?:[a-z/]+ ){0,2}(?:account|identity|password|credentials|login|e-?mail|information|billing)\b/i,
+  /\bpay(?:ment)?(?: [a-z]+){0,6} (?:by|with|using|via|through|in) (?:a )?(?:gift ?cards?|bitcoins?|crypto\w*|wire transfer|zelle|western union)\b/i,
+  /\b(?:purchase|buy|send|read)(?: us)?(?: [a-z]+){0,3} gift ?cards?\b/i,
+  /\b(?:you must|you are required to|please) (?:immediately )?pay\b/i,
+  /\bpay (?:it |now |online |your \w+ |the \w+ )?(?:now|here|online)\b/i,
+  /\b(?:avoid|prevent) (?:your )?(?:arrest|suspension|default judgment against you)\b/i,
+  /\bwarrant for your arrest\b/i,
 ]
 
 function urgedSign(text: string): string | undefined {
   for (const pattern of urgings) {
-    const words = [...text.matchAll(pattern)].find(({ index }) => !warns(text, index))?.[0]
+    const words = findUrging(text, pattern)
     if (words) return `it urges you to act ("${short(words)}"), which courts' notices never do`
   }
   return undefined
 }
+
+/** The first words that fit the pattern and aren't part of a warning. */
+function findUrging(text: string, pattern: RegExp): string | undefined {
+  let from = 0
+  for (let count = 0; count <= mostWarnings; count++) {
+    const match = pattern.exec(text.slice(from))
+    const at = from + (match?.index ?? 0)
+    if (!match || count === mostWarnings || !warns(text, at)) return match?.[0]
+    from = at + match[0].length
+  }
+  return undefined
+}
+
+/** More than gateways write. */
+const mostWarnings = 20
 
 /** Whether the words before these make them a warning, as mail gateways write it above messages from outside. */
 function warns(text: string, at: number): boolean {

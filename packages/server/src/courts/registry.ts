@@ -108,8 +108,8 @@ function readWith({ parser, message }: Chosen, detection: CourtDetection): Parse
     courtEvidence: evidenceFor(courtId, detection.evidence),
   }
   const completed = completeNotice(whole, obstacle)
-  const note = 'unclear' in completed && obstacle === undefined ? unopened(message, whole) : undefined
-  const result = note === undefined ? completed : { unclear: note, understood: completed.understood }
+  const note = obstacle === undefined ? unopened(message, whole) : undefined
+  const result = 'unclear' in completed && note !== undefined ? { ...completed, unclear: note } : completed
   return 'unclear' in result && !courtId && obstacle === undefined && courtHint ? { ...result, courtHint } : result
 }
 

@@ -159,28 +159,7 @@ const hidings: readonly Scenario[] = [
   reason: /hides words in its notice/,
 }))
 
-/** What a colleague read from right to left, so that they forward another number than they saw. */
-const turnings: readonly Scenario[] = [
-  ['an element', nef.replace('04417', '0<bdo dir="rtl">7144</bdo>')],
-  ['a style', nef.replace('04417', '0<i style="unicode-bidi:bidi-override;direction:rtl">7144</i>')],
-  ['a character', nef.replace('04417', '0&#x202e;7144&#x202c;')],
-].map(([name = '', body = '']) => ({
-  name: `turned around by ${name} in a colleague’s forward`,
-  mail: { from: 'jane@firm.example', signedBy: 'firm.example', body: quoted.replace(nef, () => body) },
-  origin: fromFirm,
-  trust: 'unverified',
-  flag: 'fake',
-  reason: /shows words in its notice from right to left/,
-}))
-
 const honest: readonly Scenario[] = [
-  {
-    name: 'a forward from right to left, as Hebrew mail programs write it',
-    mail: { from: 'jane@firm.example', signedBy: 'firm.example', body: `<div dir="rtl">${quoted}</div>` },
-    origin: fromFirm,
-    trust: 'forwarded',
-    reason: /Forwarded by jane/,
-  },
   {
     name: 'a docket text that orders somebody to pay',
     mail: {
@@ -257,7 +236,7 @@ const honest: readonly Scenario[] = [
   },
 ]
 
-tryScenarios([...imitations, ...names, ...fakes, ...hidings, ...turnings, ...honest])
+tryScenarios([...imitations, ...names, ...fakes, ...hidings, ...honest])
 
 test('none of the 95 real messages is flagged as a fake', async () => {
   const corpus = new URL('../courts/corpus/', import.meta.url)

@@ -159,7 +159,39 @@ const urging: readonly Scenario[] = [
   reason: /urges you to act/,
 }))
 
-tryScenarios([...forwards, ...lists, ...notLists, ...strangersByList, colleaguesByList, ...banners, ...urging])
+/** What a colleague read from right to left, so that they forward another number than they saw. */
+const turnings: readonly Scenario[] = [
+  ['an element', nef.replace('04417', '0<bdo dir="rtl">7144</bdo>')],
+  ['a style', nef.replace('04417', '0<i style="unicode-bidi:bidi-override;direction:rtl">7144</i>')],
+  ['a character', nef.replace('04417', '0&#x202e;7144&#x202c;')],
+].map(([name = '', body = '']) => ({
+  name: `turned around by ${name} in a colleague’s forward`,
+  mail: { ...jane, body: quoted.replace(nef, () => body) },
+  origin: fromFirm,
+  trust: 'unverified',
+  flag: 'fake',
+  reason: /shows words in its notice from right to left/,
+}))
+
+const fromRightToLeft: Scenario = {
+  name: 'a colleague’s Hebrew mail program forwards',
+  mail: { ...jane, body: `<div dir="rtl">${quoted}</div>` },
+  origin: fromFirm,
+  trust: 'forwarded',
+  reason: /Forwarded by jane/,
+}
+
+tryScenarios([
+  ...forwards,
+  ...lists,
+  ...notLists,
+  ...strangersByList,
+  colleaguesByList,
+  ...banners,
+  ...urging,
+  ...turnings,
+  fromRightToLeft,
+])
 
 describe('a notice that was forwarded is read as the notice itself in', () => {
   test.each(labels)('%s', async (...each) => {

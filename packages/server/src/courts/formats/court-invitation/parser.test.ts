@@ -51,6 +51,20 @@ test('the calendar part says when, where and in which case', () => {
 })
 
 test.each([
+  ['another day', 'Time: Jul 7, 2026 09:00 AM Eastern Time', true],
+  ['the same day in another zone', 'Time: Jul 4, 2026 06:00 AM Pacific Time', false],
+  ['the same day later', 'The conference is on 7/4/2026 at 1:00 P.M. EDT', false],
+  ['two days', 'Time: Jul 7, 2026 09:00 AM Eastern Time, moved from Jul 4, 2026 09:00 AM Eastern Time', false],
+])('a calendar part and words that say %s: whether a person compares them', (_, text, isHeld) => {
+  const attachments = [{ mediaType: 'text/calendar', content: Buffer.from(calendar) }]
+  const result = parseNotice(messageOf({ subject: 'Settlement Conference', text, attachments }), 'ohsd')
+  expect('unclear' in result && result.unclear).toBe(
+    isHeld &&
+      'This invitation says July 7, 2026, but its calendar file says July 4, 2026. Ask the court which is right.',
+  )
+})
+
+test.each([
   ['DTSTART:20260704T130000Z', '2026-07-04T13:00:00', 'UTC'],
   ['DTSTART;VALUE=DATE:20260704', '2026-07-04T00:00:00', undefined],
   ['DTSTART;TZID=America/Chicago:20260704T090000', '2026-07-04T09:00:00', 'America/Chicago'],

@@ -18,7 +18,8 @@ function score(message: Message): number {
 
 function read(message: Message, { found }: KnownCourt): NoticeReading {
   const calendar = readCalendar(message)
-  const schedule = calendar?.schedule ?? readWrittenTime(readBody(message))
+  const written = readWrittenTime(readBody(message))
+  const schedule = calendar?.schedule ?? written
   const subject = message.subject.replace(/^(?:(?:fwd?|re): ?){0,5}/i, '').slice(0, 1_000)
   const understood: Partial<Notice> = {
     kind: 'invitation',
@@ -26,11 +27,29 @@ function read(message: Message, { found }: KnownCourt): NoticeReading {
     cases: readCases(subject, calendar?.summary),
     ...(schedule && { schedule }),
   }
-  if (found) return { understood }
+  const doubt = whyDoubtful(calendar?.schedule, written)
+  if (found) return { understood, ...(doubt && { obstacle: doubt }) }
   return {
     understood,
     obstacle: 'This is an invitation to a hearing or meeting, but it does not show which court sent it.',
   }
+}
+
+/**
+ * Says if the calendar part is about another day than the words, of which mail programs may show only one. Within a day,
+ * both may be right: in another zone, or all day long.
+ */
+function whyDoubtful(calendar: NoticeSchedule | undefined, written: NoticeSchedule | undefined): string | undefined {
+  if (!calendar || !written) return undefined
+  const [one, other] = [calendar, written].map(({ starts }) => Date.parse(`${starts}Z`)) as [number, number]
+  if (Math.abs(one - other) <= day) return undefined
+  return `This invitation says ${inWords(other)}, but its calendar file says ${inWords(one)}. Ask the court which is right.`
+}
+
+const day = 24 * 60 * 60_000
+
+function inWords(time: number): string {
+  return new Date(time).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 }
 
 /**
