@@ -61,19 +61,32 @@ export function readEfilingNotice(sources: EfilingSources): NoticeReading {
       rows.filter((row) => row.key === 'contacts').flatMap((row) => row.lines),
     ),
   }
-  const obstacle = findObstacle(body, rows)
+  const obstacle = findObstacle(body, rows, subject.reference)
   return { understood, ...(obstacle && { obstacle }), ...(courtHint && { courtHint }) }
 }
 
-/** Why a message with the parts of a notice isn't a single notice. */
-export function findObstacle(body: Body, rows: readonly EfilingRow[]): string | undefined {
+/**
+ * Why a message with the parts of a notice isn't a single notice. A line of a filer's description can look like a row,
+ * so that another reference in the subject counts as one.
+ */
+export function findObstacle(body: Body, rows: readonly EfilingRow[], inSubject?: Found<string>): string | undefined {
   if (body.isCut || body.lines.length > mostLabeledLines || body.links.length >= mostDocuments) {
     return 'This message is far longer than any notice of an e-filing service, so only its beginning was read.'
   }
-  const references = new Set(efilingLines(body, rows, 'reference').map(({ value }) => value.replace(/\D/g, '')))
+  const references = new Set(efilingLines(body, rows, 'reference').map(({ value }) => digitsOf(value)))
+  const short = digitsOf(inSubject?.value ?? '')
+  // A subject can have been cut off.
+  if (![...references].some((each) => each.startsWith(short))) references.add(short)
   const numbers = new Set(efilingLines(body, rows, 'number').map(({ value }) => value.toUpperCase()))
   if (references.size < 2 && numbers.size < 2) return undefined
-  return 'This message names several filings or cases. Forward each notice in a message of its own.'
+  return severalNotices
+}
+
+export const severalNotices =
+  'This message names several filings or cases. Forward each notice in a message of its own.'
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '')
 }
 
 /** The message's one case; none if the court hasn't assigned a number yet and the service shows its own instead. */

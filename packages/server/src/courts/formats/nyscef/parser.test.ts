@@ -29,6 +29,15 @@ test("the subject's index number is used if the body has none, and a date is not
   expect(understood('On 01/05/2026', 'NYSCEF Notification: Kings 01/05/2026').cases).toEqual([])
 })
 
+test.each([
+  ['', 'NYSCEF Confirmation: New York - 650999/2025'],
+  ['650999/2025\n', 'NYSCEF Confirmation: New York'],
+])("another index number at the beginning of a filer's line is no case of its own: %j, %j", (line, subject) => {
+  const filed = 'Documents Received\n45  MEMORANDUM OF LAW, SEE\nIndex No.: 100200/2020\n\nFiling User\nMARY MAJOR'
+  const text = `NYSCEF Confirmation Notice\nNew York County Supreme Court\n\n${line}Caption: Doe v. Roe\n\n${filed}`
+  expect(parseNotice(messageOf({ text, subject }))).toMatchObject({ unclear: expect.stringContaining('several') })
+})
+
 test("a number in the filing user's signature is not a case", () => {
   const text = 'NYSCEF Notification\nFiling User\nOPAL OPPONENT\n\nNOTE: none\nOur file 123456/2020'
   expect(understood(text, 'NYSCEF Notification').cases).toEqual([])

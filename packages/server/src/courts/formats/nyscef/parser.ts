@@ -2,7 +2,7 @@ import type { Found, Notice, NoticeKind } from '@courtcrier/contract/notice.ts'
 import { findCourt } from '../../directory/directory.ts'
 import { findStateCourt } from '../../directory/state-court-name.ts'
 import { readEfilingCourt } from '../../families/efiling-court.ts'
-import { findObstacle, readCases } from '../../families/efiling-notice.ts'
+import { findObstacle, readCases, severalNotices } from '../../families/efiling-notice.ts'
 import { readEfilingRecipients } from '../../families/efiling-recipients.ts'
 import { type EfilingRow, efilingValue, labelsOf, linesUnder, readEfilingRows } from '../../families/efiling-rows.ts'
 import { findSubject, type SubjectLine, subjectPart } from '../../families/efiling-subject.ts'
@@ -62,10 +62,11 @@ function read(message: Message, known: KnownCourt): NoticeReading {
   const filer = value('filer')
   const remarks = value('reason', '\n') ?? value('comments', '\n')
   const kind = kindOf(subject, body)
+  const number = findIndexNumber(body, rows) ?? indexNumberIn(subject)
   const understood: Partial<Notice> = {
     ...(kind && { kind }),
     ...(courtId && { courtId }),
-    cases: readCases(findIndexNumber(body, rows) ?? indexNumberIn(subject), value('name'), undefined),
+    cases: readCases(number, value('name'), undefined),
     ...(documents[0] && { event: documents[0].description }),
     ...(remarks && { docketText: remarks }),
     ...(enteredAt && { enteredAt }),
@@ -78,7 +79,7 @@ function read(message: Message, known: KnownCourt): NoticeReading {
       linesUnder(body, rows, /^(?:e-?mail service|party) notifications/i).map(({ start, end }) => [start, end]),
     ),
   }
-  const obstacle = findObstacle(body, rows)
+  const obstacle = findObstacle(body, rows) ?? findOtherNumber([number, findNumberLine(body), indexNumberIn(subject)])
   return { understood, ...(obstacle && { obstacle }), ...(courtHint && { courtHint }) }
 }
 
@@ -97,14 +98,22 @@ const openingLines = 40
 
 /** The labeled number, otherwise a line near the top that contains only an index number. */
 function findIndexNumber(body: Body, rows: readonly EfilingRow[]): Found<string> | undefined {
-  const labeled = efilingValue(body, rows, 'number')
-  if (labeled) return labeled
+  return efilingValue(body, rows, 'number') ?? findNumberLine(body)
+}
+
+function findNumberLine(body: Body): Found<string> | undefined {
   for (const { start, end } of body.lines.slice(0, openingLines)) {
     const words = end - start > 60 ? undefined : findWords(body, start, end)
     const match = words && indexNumber.exec(words.value)
     if (words && match?.[0] === words.value) return words
   }
   return undefined
+}
+
+/** A line of a filer's description may begin with a label: "See Index No.: 1/2020", wrapped after "See". */
+function findOtherNumber(numbers: readonly (Found<string> | undefined)[]): string | undefined {
+  const bare = numbers.flatMap((found) => indexNumber.exec(found?.value ?? '')?.[0].replace(/[A-Z]+$/, '') ?? [])
+  return new Set(bare).size > 1 ? severalNotices : undefined
 }
 
 function indexNumberIn(subject: SubjectLine | undefined): Found<string> | undefined {

@@ -40,6 +40,17 @@ test('the subject gives the case and what was filed if the body does not', () =>
   expect(notice.cases).toMatchObject([{ docketNumber: { value: '2025LA000999' }, name: { value: 'Doe v. Roe' } }])
 })
 
+test('another envelope number at the beginning of a line of what was filed is not the filing’s own', () => {
+  const text =
+    'Filing Accepted\n\nFiling Details\nCase Number: 25-1-09999\nFiling Description: Reply to\nEnvelope Number: 36000222'
+  const reading = (number: string) => {
+    const subject = `Filing Accepted for Case: 25-1-09999; A v. B; Envelope Number: ${number}`
+    return parseNotice(messageOf({ text, subject, from }))
+  }
+  expect(reading('36000111')).toMatchObject({ unclear: expect.stringContaining('several') })
+  expect(reading('360002')).not.toMatchObject({ unclear: expect.stringContaining('several') })
+})
+
 test.each([
   ['Filing Accepted', 'confirmation'],
   ['Filing Submitted', 'confirmation'],
