@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest'
+import dns from 'node:dns'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type CourtHttpOptions, openCourtHttp } from './court-http.ts'
 import { cutOff, html, type LocalCourt, pdf, type Reply, send, startCourt } from './local-court.fixture.ts'
 
@@ -81,6 +82,16 @@ test('without a gateway, a court that resolves into a private network is refused
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
   const http = openCourtHttp({ isAllowedHost: () => true, resolve })
   expect(await http.get(url, () => collect().sink)).toMatchObject({ outcome: 'refused' })
+})
+
+test('the connection goes to the address that was checked: the name is not looked up again', async () => {
+  const lookup = vi.spyOn(dns, 'lookup')
+  onTestFinished(() => lookup.mockRestore())
+  // Counts as public but is unassigned: the network of the 6bone was returned.
+  const resolve = async () => [{ address: '3ffe::1', family: 6 }]
+  const http = openCourtHttp({ isAllowedHost: () => true, resolve, idleMs: 500 })
+  expect(await http.get(url, () => collect().sink)).toMatchObject({ outcome: 'unanswered' })
+  expect(lookup).not.toHaveBeenCalled()
 })
 
 test('a name that does not resolve can be tried again later', async () => {
