@@ -60,6 +60,7 @@ test.each([
 test.each([
   ['SLACK', 'http://hooks.slack.com/services/T0/B0/x'],
   ['SLACK', 'https://hooks.slack.com.evil.example/x'],
+  ['SLACK', 'https://evilhooks.slack.com/x'],
   ['SLACK', 'https://hooks.slack.com:8443/x'],
   ['SLACK', 'https://user:pass@hooks.slack.com/x'],
   ['SLACK', 'https://prod-12.westus.logic.azure.com/workflows/a'],

@@ -58,6 +58,8 @@ test.each(hostile)('a case or event named %j is plain text in Slack', (name) => 
   // Only our own link is between angle brackets.
   expect(JSON.stringify(body).match(/<[^>]*>?/g)).toEqual([`<${link}|Open in Courtcrier>`])
   expect(body.text).not.toMatch(/&(?!amp;|lt;|gt;)/)
+  const shown = body.text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  expect(shown.startsWith(body.blocks[0].text.text)).toBe(true)
   expect(body.blocks[0].text.text.length).toBeLessThanOrEqual(150)
   expect(body.blocks.every(({ text }: { text: { text: string } }) => text.text.length <= 3000)).toBe(true)
 })

@@ -39,6 +39,21 @@ test('a channel that asks for time gets it, and its other messages wait meanwhil
   expect(bench.chat.messages).toHaveLength(2)
 })
 
+test('a channel that asks for days gets an hour', async () => {
+  const id = await plantChat(bench)
+  let now = new Date('2026-11-21T10:00:00Z')
+  const kind = openKind(chatKind(bench.services, { now: () => now }))
+  const run = () => kind.run(claimed({ firmId: 1, id }))
+  answerOnce(bench, 429, 'rate_limited', { 'retry-after': '864000' })
+  await run()
+  now = new Date('2026-11-21T10:59:59Z')
+  await run()
+  expect(bench.chat.messages).toEqual([])
+  now = new Date('2026-11-21T11:00:01Z')
+  await run()
+  expect(bench.chat.messages).toHaveLength(1)
+})
+
 test.each<[string, () => void, string, ChatDeps]>([
   ['an error of the service', () => answerOnce(bench, 503, 'unavailable'), '503', {}],
   [

@@ -228,6 +228,29 @@ test('a receiver that asks for more time gets it', async () => {
   expect(new Date(String(logged?.next_try_at)).getTime() - now.getTime()).toBe(900_000)
 })
 
+test('a receiver that asks for years gets a day', async () => {
+  answer = (_, response) => response.writeHead(503, { 'retry-after': '315360000' }).end()
+  const id = await makeWebhook()
+  await examples.idOfNew('case')
+  const now = new Date()
+  await work(id, now)
+  const [logged] = await callsOf(id)
+  expect(new Date(String(logged?.next_try_at)).getTime() - now.getTime()).toBe(86_400_000)
+})
+
+test('an address in a private network that the operator did not name is not called, and not tried again', async () => {
+  const id = await makeWebhook()
+  await examples.idOfNew('case')
+  const [waiting] = await callsOf(id)
+  const config = { ...api.services.config, privateWebhooks: { hosts: [], networks: [] } }
+  await runCall({ ...api.services, config }, { data: { firmId: 1, id: String(waiting?.id) } })
+  expect(heard).toEqual([])
+  expect((await callsOf(id))[0]).toMatchObject({
+    ...{ status: 'failed', next_try_at: null },
+    sentence: expect.stringContaining('inside a private network'),
+  })
+})
+
 test('410 deactivates the webhook, and waiting calls are not sent', async () => {
   answer = (_, response) => response.writeHead(410).end()
   const id = await makeWebhook()
@@ -304,6 +327,25 @@ test("only people who may see the firm's settings see calls, and only those who 
   }
   expect((await call({ firm: 2, url: `/api/v1/webhook/${id}/calls` })).status).toBe(404)
   expect((await api.call({ url: `/api/v1/webhook/${id}/calls` })).status).toBe(401)
+})
+
+test('a role that may only read webhooks reads their calls and does nothing, and a secret is renewed by those who may set it', async () => {
+  const id = await makeWebhook()
+  await post(`webhook/${id}/test`)
+  const [logged] = await callsOf(id)
+  const limit = async (grant: object) => {
+    const made = await post('user_security_role', { name: newId(), user_ids: [api.userIds[1].Manager], ...grant })
+    expect(made.status, made.text).toBe(201)
+    await api.giveRole('Manager', String(made.json().id))
+  }
+  const act = async (path: string) =>
+    (await call({ as: 'Manager', method: 'POST', url: `/api/v1/webhook/${id}/${path}` })).status
+  await limit({ webhook_access: 'READ' })
+  expect((await call({ as: 'Manager', url: `/api/v1/webhook/${id}/calls` })).status).toBe(200)
+  for (const path of ['test', 'secret', `calls/${logged?.id}/replay`]) expect(await act(path), path).toBe(403)
+  await limit({ webhook_access: 'FULL', webhook_permissions: { signing_secret: 'READ' } })
+  expect([await act('secret'), await act('test')]).toEqual([403, 200])
+  await api.giveRole('Manager', api.firms[1].roleIds.Manager)
 })
 
 test('only events a webhook subscribes to are recorded, for each webhook, and for no other firm', async () => {
