@@ -1,12 +1,16 @@
+import dns from 'node:dns'
 import { once } from 'node:events'
 import http from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { usualPace } from '@courtcrier/lib/pace.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type FakeAnswer, type FakeService, startFakeService } from '../testing/fake-service.ts'
 import { testWays } from '../testing/store-settings.ts'
 import { readAll } from './http-problem.ts'
 import type { LimitClock, RequestLimit } from './request-limits.ts'
+import { openStoreAddresses } from './store-address.ts'
+import { openStoreHttp } from './store-http.ts'
 
 const answers: Readonly<Record<string, FakeAnswer>> = {
   '/busy': { status: 503, headers: { 'retry-after': '60' } },
@@ -14,8 +18,13 @@ const answers: Readonly<Record<string, FakeAnswer>> = {
 }
 
 let service: FakeService
+let asked: string[]
 beforeEach(async () => {
-  service = await startFakeService(({ path }) => answers[path] ?? { status: 200 })
+  asked = []
+  service = await startFakeService(({ path }) => {
+    asked.push(path)
+    return answers[path] ?? { status: 200 }
+  })
 })
 afterEach(() => service.close())
 
@@ -89,4 +98,22 @@ test('of requests on a connection that turns out to be dead, only those that cha
     server.close()
     await once(server, 'close')
   }
+})
+
+test.each(['127.0.0.1', 'dms.example'])('%s is in a private network, so that nothing is sent there', async (host) => {
+  const lookup = vi
+    .spyOn(dns, 'lookup')
+    .mockImplementation(((_host: string, _options: object, done: (...all: unknown[]) => void) =>
+      done(null, [{ address: '127.0.0.1', family: 4 }])) as never)
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    lookup.mockRestore()
+    syncBuiltinESMExports()
+  })
+  const store = openStoreHttp({ addresses: openStoreAddresses(), log: { debug: () => {} }, pace: usualPace })
+  const url = new URL(`http://${host}:${service.port}/`)
+  await expect(store.send({ credentialId: 'c', method: 'GET', url, headers: {} })).rejects.toMatchObject({
+    problem: { problem: 'auth', sentence: expect.stringContaining('is in a private network') },
+  })
+  expect(asked).toEqual([])
 })
