@@ -289,6 +289,9 @@ test('every answer has the headers that keep out scripts and frames of others', 
     for (const part of ["object-src 'none'", "base-uri 'none'", "form-action 'self'", "script-src-attr 'none'"])
       expect(policy).toContain(part)
     expect(policy).not.toMatch(/script-src[^;]*'unsafe/)
+    expect(policy).toContain("default-src 'self';")
+    // Nothing is loaded from, or sent to, any other server.
+    expect(policy).not.toMatch(/\*|https?:|\w\.\w/)
     expect(policy).not.toContain('upgrade-insecure-requests')
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

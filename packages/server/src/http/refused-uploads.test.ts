@@ -7,7 +7,7 @@ let api: TestApi
 let before: readonly string[]
 
 beforeAll(async () => {
-  api = await openTestApi({ register: productRoutes })
+  api = await openTestApi({ register: productRoutes, environment: { COURTCRIER_IMPORT_MEGABYTES: '1' } })
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -35,6 +35,16 @@ test.each([
 ])('a file that is refused at %s leaves nothing on the disk', async (url, type, body) => {
   const answer = await send(url, type, body)
   expect([answer.status, answer.json().code], answer.text).toEqual([400, 'invalid_input'])
+  expect(await filesKept()).toEqual(before)
+})
+
+test.each([
+  'client/import?mode=dry_run&file_name=a.csv',
+  'client/import/upload?file_name=a.csv',
+  'client/import?file_name=a.xlsx',
+])('a file that is larger than the operator allows leaves nothing on the disk: %s', async (url) => {
+  const answer = await send(url, 'text/csv', `Name,Number\n${'A,1\n'.repeat(260_000)}`)
+  expect([answer.status, answer.text]).toEqual([413, expect.stringContaining('A file may have at most 1 MB.')])
   expect(await filesKept()).toEqual(before)
 })
 

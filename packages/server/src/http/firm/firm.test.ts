@@ -266,8 +266,12 @@ test('a logo that was cut off is refused', async () => {
   expect((await putLogo(picture.subarray(0, 40))).status).toBe(400)
 })
 
-test('a small file that decompresses to a huge image is refused', async () => {
-  const answer = await putLogo(pngOf(50_000, 50_000))
+test.each([
+  [50_000, 50_000],
+  [4_097, 1],
+  [1, 4_097],
+])('a small file that decompresses to a huge image is refused: %i × %i pixels', async (width, height) => {
+  const answer = await putLogo(pngOf(width, height))
   expect(answer.status).toBe(400)
   expect(answer.text).toContain('at most 4096 pixels')
 })

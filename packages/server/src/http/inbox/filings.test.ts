@@ -295,6 +295,7 @@ describe('the documents as one PDF', () => {
     expect(answer.headers['content-disposition']).toContain(
       'filename="3-26-cv-04417-RS Acme_ Inc. v. Doe 118 Motion for Summary Judgment.pdf"',
     )
+    expect(answer.headers['content-security-policy']).toBe("default-src 'none'; sandbox")
     const file = await PDFDocument.load(answer.bytes)
     expect(file.getPageCount()).toBe(5)
     expect(bookmarksOf(file)).toEqual([

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { receiveMessage } from '../../mail/receive.ts'
 import { checkStrangerForward, signedWords, strangerForward } from '../../mail/testing/stranger-forward.ts'
+import { plantFiling } from '../../outbox/copies/test-filing.ts'
 import { openTestApi, type TestApi } from '../../testing/api.ts'
 import { resourceRoutes } from '../resources.ts'
 import { inboxRoutes } from './inbox.ts'
@@ -139,6 +140,18 @@ describe('reading an item', () => {
     expect(html).toContain(signedWords)
     expect(attachments).toEqual([])
     expect(answer.text).not.toMatch(/FORGED|evil\.example/)
+  })
+
+  test('nothing runs in a document that a browser opens by itself', async () => {
+    const { documents } = await plantFiling(api.services, { documents: [{ content: '<script>steal()</script>' }] })
+    const answer = await api.call({ as: 'View Only', url: `/api/v1/document/${documents[0]?.id}/content` })
+    expect([answer.status, answer.text]).toEqual([200, '<script>steal()</script>'])
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
   })
 
   test.each(['', '/message', '/raw', '/rehearsal'])("another firm's item is not found: %s", async (path) => {

@@ -215,6 +215,13 @@ describe('an entered filing', () => {
       expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('documents.0.upload_id')])
     }
   })
+
+  test('takes a message for no document', async () => {
+    const mail = await put(Buffer.from('From: a@b.example\r\nSubject: Hello\r\n\r\nHello'))
+    expect(mail.json()).toMatchObject({ kind: 'message' })
+    const answer = await enter(facts([String(mail.json().id)]))
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('documents.0.upload_id')])
+  })
 })
 
 describe('an item that is handled manually', () => {
