@@ -90,3 +90,29 @@ test('their own imports, and those of what no wall can be around, stay in sight'
   for (const run of [own, others])
     expect((await api.call({ as: held, url: `/api/v1/import_run/${run}` })).status).toBe(200)
 })
+
+test('an import finds, changes, deletes and names nothing that a wall hides from its person', async () => {
+  await wall()
+  const dryRun = async (entity: string, rows: string, more = '') => {
+    const url = `/api/v1/${entity}/import?mode=dry_run${more}`
+    const answer = await api.call({
+      as: held,
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'text/csv' },
+      body: rows,
+    })
+    expect(answer.status, answer.text).toBe(200)
+    return answer
+  }
+  const byId = await dryRun('client', `Id,Name\n${hidden.ids.client},Mine\n`)
+  expect(byId.json()).toMatchObject({ counts: { error: 1 }, errors: [{ expected: 'The ID of an existing record.' }] })
+  const byName = await dryRun('matter', 'Number,Name,Client\nM-55,New,Zinc Corp.\n')
+  const unknown = await dryRun('matter', 'Number,Name,Client\nM-55,New,Zzzz Corp.\n')
+  const saidOf = ({ text }: { text: string }) => text.replaceAll(/Zinc|Zzzz|"id":"[^"]*"/g, '')
+  expect(byName.json()).toMatchObject({ counts: { error: 1 } })
+  expect(saidOf(byName)).toBe(saidOf(unknown))
+  const missing = await dryRun('client', 'Name\nFresh client\n', '&delete_missing=true')
+  expect(missing.json()).toMatchObject({ counts: { new: 1, error: 0 }, errors: [] })
+  expect(missing.text).not.toContain(hidden.ids.client)
+})

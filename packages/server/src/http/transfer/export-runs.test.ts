@@ -195,6 +195,18 @@ test('an export is only for the person who started it, while their role sees its
   await api.giveRole('Manager', api.firms[1].roleIds.Manager)
 })
 
+test('an export with a column that is hidden since is not downloaded, nor made', async () => {
+  const made = await begin({ file_name: 'numbers', columns: ['number', 'name'] }, 'Manager')
+  const url = `/api/v1/export_run/${String((await ended(made.json().id, 'Manager')).id)}/file`
+  expect((await api.call({ as: 'Manager', url })).text).toContain('E-1')
+  const body = { name: 'No numbers', client_access: 'READ', client_permissions: { number: 'DENY' } }
+  const role = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/user_security_role', body })
+  await api.giveRole('Manager', String(role.json().id))
+  const refused = await api.call({ as: 'Manager', url })
+  expect([refused.status, refused.text.includes('E-1')]).toEqual([403, false])
+  await api.giveRole('Manager', api.firms[1].roleIds.Manager)
+})
+
 test('a waiting export is canceled; one that has ended is not, and is deleted with its file', async () => {
   const { run } = await fileOf({ file_name: 'gone', columns: ['number'] })
   const url = `/api/v1/export_run/${run.id}`

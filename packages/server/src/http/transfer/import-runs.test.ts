@@ -164,6 +164,18 @@ describe('who may', () => {
   })
 })
 
+test('an import that waits does what its person may do when it starts', async () => {
+  const id = await upload(['Number,Name', 'C-9,Not any more'], { as: 'Manager' })
+  await withFirm(api.services.database, 1, (trx) =>
+    sql`update import_runs set status = 'waiting', mode = 'commit' where id = ${id}::uuid`.execute(trx),
+  )
+  await api.giveRole('Manager', api.firms[1].roleIds['View Only'])
+  await runImportJob(api.services, { data: { firmId: 1, id } })
+  await api.giveRole('Manager', api.firms[1].roleIds.Manager)
+  expect(await stateOf(id, 'Manager')).toMatchObject({ status: 'stopped' })
+  expect(await clientNames()).not.toContain('Not any more')
+})
+
 describe('an import that is canceled', () => {
   test('while it waits never starts', async () => {
     const id = await upload(['Number,Name', 'C-8,Never'])

@@ -211,6 +211,28 @@ describe('who may import and export what', () => {
     expect((await api.call({ as: 'Administrator', firm: 2, url: `/api/v1/import_run/${id}/errors` })).status).toBe(404)
     expect((await api.call({ as: 'View Only', url: `/api/v1/import_run/${id}/rejected` })).status).toBe(403)
   })
+
+  test('a role that may not see the names of clients neither exports them nor finds clients by them', async () => {
+    const named = await importing('matter', ['Number,Name,Client', 'M-7,Seven,Acme'])
+    expect(named.counts).toMatchObject({ new: 1 })
+    const role = await make('user_security_role', {
+      name: 'No names of clients',
+      user_ids: [api.userIds[1].Manager],
+      matter_access: 'FULL',
+      client_access: 'READ',
+      client_permissions: { name: 'DENY' },
+    })
+    await api.giveRole('Manager', role)
+    const exported = await api.call({ as: 'Manager', url: '/api/v1/matter/export?file_name=x&freeText=M-7' })
+    expect(exported.text).toContain('Seven')
+    expect(exported.text).not.toContain('Acme')
+    const found = await importing('matter', ['Number,Name,Client', 'M-6,Six,Acme'], {
+      as: 'Manager',
+      query: 'mode=dry_run',
+    })
+    expect(found).toMatchObject({ counts: { error: 1 }, errors: [{ column: 'Client', found: 'Acme' }] })
+    await api.giveRole('Manager', api.firms[1].roleIds.Manager)
+  })
 })
 
 describe('the result of a file', () => {
