@@ -104,9 +104,13 @@ test.each([
   ['inbox_item', 'raw_content', 'inbox/{id}/raw'],
   ['inbox_item', 'html_content', 'inbox/{id}/message'],
   ['document', 'file_id', 'document/{id}/content'],
+  ['document', 'file_id', 'filing/{id}/combined'],
+  ['document', 'title', 'filing/{id}/combined'],
 ])('of %s, a role that may not see %s does not see %s either', async (subject, field, path) => {
   const url = `/api/v1/${path.replace('{id}', newId())}`
   expect((await api.call({ as: 'Manager', url })).status, 'there is no such record').toBe(404)
-  const role = { name: `No ${field}`, [`${subject}_access`]: 'FULL', [`${subject}_permissions`]: { [field]: 'DENY' } }
-  await asRole(role, async (call) => expect((await call(url)).status).toBe(403))
+  const grants = { [`${subject}_access`]: 'FULL', [`${subject}_permissions`]: { [field]: 'DENY' } }
+  await asRole({ name: `No ${field} at ${path}`, envelope_access: 'READ', ...grants }, async (call) =>
+    expect((await call(url)).status).toBe(403),
+  )
 })

@@ -164,6 +164,18 @@ describe('who may', () => {
   })
 })
 
+test('a secret of an imported record is shown to no one, nor saved with what the import did', async () => {
+  const lines = ['Name,URL,Events,Signing secret', 'Hook,https://hooks.example/a,case.created,own words']
+  const id = await upload(lines, { as: 'Administrator', entity: 'webhook' })
+  const url = `/api/v1/import_run/${id}`
+  const started = await api.call({ as: 'Administrator', method: 'POST', url: `${url}/start`, body: {} })
+  expect(started.status, started.text).toBe(202)
+  await expect.poll(async () => (await stateOf(id, 'Administrator')).status).toBe('checked')
+  const rows = await api.call({ as: 'Administrator', url: `${url}/rows?kind=new` })
+  expect(rows.text).toContain('https://hooks.example/a')
+  expect(rows.text).not.toContain('own words')
+})
+
 test('an import that waits does what its person may do when it starts', async () => {
   const id = await upload(['Number,Name', 'C-9,Not any more'], { as: 'Manager' })
   await withFirm(api.services.database, 1, (trx) =>

@@ -345,6 +345,18 @@ describe('the result of a file', () => {
     expect(used.errors[0]).toMatchObject({ row: 0 })
   })
 
+  test('nothing is deleted as missing while rows have errors, even if these are only warnings', async () => {
+    await setFirm({ import_warning_threshold: 5 })
+    const lines = ['Name,Jurisdiction', 'Kept by no row,No such court']
+    const result = await importing('judge', lines, { query: 'mode=commit&delete_missing=true' })
+    await setFirm({ import_warning_threshold: 0 })
+    expect(result).toMatchObject({
+      ...{ status: 'stopped', counts: { deleted: 0, error: 1 } },
+      reason: expect.stringContaining("isn't known which records are missing"),
+    })
+    expect(await countOf('judge')).toBe(1)
+  })
+
   test('a run that would delete more cases than the firm allows stops', async () => {
     await setFirm({ max_case_deletions_on_import: 1 })
     const header = 'Name,Number,Jurisdiction,Matter,Assigned timekeepers'

@@ -12,7 +12,7 @@ afterEach(() => {
 
 async function ask(answer: RequestListener) {
   const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close().closeAllConnections())
   const url = new URL(`http://localhost:${(server.address() as AddressInfo).port}/`)
   return sendRequest(hosts, { url, method: 'GET', headers: {}, longestMs: 10_000 })
@@ -22,6 +22,19 @@ test('the connection goes to an address that was checked: the name is not looked
   const lookup = vi.spyOn(dns, 'lookup')
   expect(await readAnswer(await ask((_, response) => response.end('{}')), 10)).toBe('{}')
   expect(lookup).not.toHaveBeenCalled()
+})
+
+test('nothing is sent unencrypted, except to a network that the operator named', async () => {
+  // Counts as public but is unassigned: the network of the 6bone was returned.
+  const asking = sendRequest(hosts, {
+    url: new URL('http://[3ffe::1]/'),
+    method: 'GET',
+    headers: {},
+    longestMs: 10_000,
+  })
+  await expect(asking).rejects.toMatchObject({
+    ...{ name: 'HostRefusal', message: expect.stringContaining('Without encryption') },
+  })
 })
 
 test('an answer is read to its limit, and one that is longer is refused', async () => {
