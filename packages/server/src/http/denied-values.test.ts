@@ -2,6 +2,7 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../base/db/ids.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
+import { filingRoutes } from './inbox/filings.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
 import { resourceRoutes } from './resources.ts'
 
@@ -12,6 +13,7 @@ beforeAll(async () => {
     register: (app, services) => {
       resourceRoutes(app, services)
       inboxRoutes(app, services)
+      filingRoutes(app, services)
     },
   })
 })

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { workbookType } from '@courtcrier/contract/import-types.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -84,17 +83,4 @@ test('a workbook that was uploaded changes nothing when it is checked, then is c
   expect(await start(id, { mode: 'commit' })).toMatchObject({ status: 'committed', undo: { id }, counts: changed })
   expect(await clients()).toMatchObject(imported)
   expect((await post(`undo/${id}`)).json()).toMatchObject({ done: 2, refused: 0 })
-})
-
-test('a workbook of more than 100 MB is refused before it is in memory, whatever other files may have', async () => {
-  const megabyte = Buffer.alloc(1_000_000)
-  const { statusCode, body } = await api.app.inject({
-    ...{ method: 'POST', url: '/api/v1/client/import?file_name=a.xlsx' },
-    headers: {
-      ...{ host: 'one.example', 'content-type': workbookType },
-      authorization: `Bearer ${await api.tokenOf('Docketing')}`,
-    },
-    payload: Readable.from(Array.from({ length: 101 }, () => megabyte)),
-  })
-  expect([statusCode, body]).toEqual([413, expect.stringContaining('A file may have at most 100 MB.')])
 })

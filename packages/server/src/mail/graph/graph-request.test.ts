@@ -10,17 +10,20 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function ask(answer: RequestListener) {
+async function serve(answer: RequestListener) {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close().closeAllConnections())
   const url = new URL(`http://localhost:${(server.address() as AddressInfo).port}/`)
-  return sendRequest(hosts, { url, method: 'GET', headers: {}, longestMs: 10_000 })
+  return () => sendRequest(hosts, { url, method: 'GET', headers: {}, longestMs: 10_000 })
 }
 
+const ask = async (answer: RequestListener) => (await serve(answer))()
+
 test('the connection goes to an address that was checked: the name is not looked up again', async () => {
+  const send = await serve((_, response) => response.end('{}'))
   const lookup = vi.spyOn(dns, 'lookup')
-  expect(await readAnswer(await ask((_, response) => response.end('{}')), 10)).toBe('{}')
+  expect(await readAnswer(await send(), 10)).toBe('{}')
   expect(lookup).not.toHaveBeenCalled()
 })
 
