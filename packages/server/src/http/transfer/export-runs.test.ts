@@ -196,15 +196,12 @@ test('an export is only for the person who started it, while their role sees its
 })
 
 test('an export with a column that is hidden since is not downloaded', async () => {
-  const made = await begin({ file_name: 'numbers', columns: ['number', 'name'] }, 'Manager')
-  const url = `/api/v1/export_run/${String((await ended(made.json().id, 'Manager')).id)}/file`
-  expect((await api.call({ as: 'Manager', url })).text).toContain('E-1')
+  const { run } = await fileOf({ file_name: 'numbers', columns: ['number', 'name'] }, 'Manager')
   const grants = { client_access: 'READ', client_permissions: { number: 'DENY' } }
   const body = { name: 'No numbers', user_ids: [api.userIds[1].Manager], ...grants }
   const role = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/user_security_role', body })
   await api.giveRole('Manager', String(role.json().id))
-  const refused = await api.call({ as: 'Manager', url })
-  expect([refused.status, refused.text.includes('E-1')]).toEqual([403, false])
+  expect((await api.call({ as: 'Manager', url: `/api/v1/export_run/${run.id}/file` })).status).toBe(403)
   await api.giveRole('Manager', api.firms[1].roleIds.Manager)
 })
 
