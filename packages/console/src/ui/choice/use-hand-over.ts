@@ -1,4 +1,13 @@
-import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefCallback,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { createStore, useStore } from '../store.ts'
 import type { Done, mantineChoices } from './mantine-choices.ts'
 
@@ -50,13 +59,8 @@ const buttonKeys = ['Enter', ' ']
 export function useHandOver({ searchable, onEntered }: HandOver) {
   const choices = useStore(store)
   const done = useRef<Done>(nothing)
-  const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   useLoadFromField(choices !== undefined)
-  useEffect(() => {
-    if (choices && input.current) choices.takeTyped(input.current, done.current)
-    if (choices) done.current = nothing
-  }, [choices])
   const enter = (pasted = '') => {
     const text = done.current.typed + pasted
     if (text.trim() !== '') onEntered?.(text)
@@ -90,12 +94,21 @@ export function useHandOver({ searchable, onEntered }: HandOver) {
     },
   }
   /** `takeOver` is for the choice itself, which continues there; `standIn` for the input. */
-  const takeOver = (element: HTMLInputElement | null) => {
+  return { choices, takeOver: useTakeOver(choices, done), typed, standIn }
+}
+
+/** Returns a reference for a choice's input, at which what was done at its stand-in is repeated once. */
+function useTakeOver(choices: Choices | undefined, done: RefObject<Done>): RefCallback<HTMLInputElement> {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (choices && input.current) choices.takeTyped(input.current, done.current)
+    if (choices) done.current = nothing
+  }, [choices, done])
+  return (element) => {
     const isNew = element !== null && input.current === null
     input.current = element
     if (isNew) choices?.takeFocus(element, done.current)
   }
-  return { choices, takeOver, typed, standIn }
 }
 
 function takePasted(event: ClipboardEvent): string {

@@ -112,7 +112,8 @@ function findNumberLine(body: Body): Found<string> | undefined {
 
 /** A line of a filer's description may begin with a label: "See Index No.: 1/2020", wrapped after "See". */
 function findOtherNumber(numbers: readonly (Found<string> | undefined)[]): string | undefined {
-  const bare = numbers.flatMap((found) => indexNumber.exec(found?.value ?? '')?.[0].replace(/[A-Z]+$/, '') ?? [])
+  // Without the letter that only some parts of the court add.
+  const bare = numbers.flatMap((found) => indexNumber.exec(found?.value ?? '')?.[0].match(/^[\d/]+/)?.[0] ?? [])
   return new Set(bare).size > 1 ? severalNotices : undefined
 }
 
