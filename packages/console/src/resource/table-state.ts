@@ -85,6 +85,11 @@ function usualView(resource: Resource, filters: readonly Filter[], role?: Role):
   return part && !isFiltered(part, filters) ? part.name : 'all'
 }
 
+/** Returns whether the user has narrowed the list: not by the part of it that is shown to begin with. */
+export function isNarrowed({ freeText, filters, view }: TableState, resource: Resource): boolean {
+  return freeText !== '' || filters.length > 0 || ![usualView(resource, filters), 'all'].includes(view)
+}
+
 function isFiltered({ field }: ListPart, filters: readonly Filter[]): boolean {
   return filters.some((filter) => filter.field === field)
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { resourceWord } from '../../i18n/labels.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { takeLostFocus } from '../../ui/take-lost-focus.ts'
+import { isNarrowed } from '../table-state.ts'
 import { emptyListText } from './empty-text.ts'
 import { AddButton, ClearButton, type ListStateProps } from './ListButtons.tsx'
 
@@ -31,8 +32,7 @@ export default function EmptyList({ isEmptied, ...shown }: EmptyListProps) {
 function Reason({ resource, table, canCreate }: Omit<EmptyListProps, 'isEmptied'>) {
   const { t } = useTranslation()
   const records = resourceWord(resource, 'many')
-  const { freeText, filters, view, page } = table.state
-  if (freeText || filters.length > 0 || view !== 'all') {
+  if (isNarrowed(table.state, resource)) {
     return (
       <EmptyState
         title={t('list.noResultTitle', { records })}
@@ -41,7 +41,7 @@ function Reason({ resource, table, canCreate }: Omit<EmptyListProps, 'isEmptied'
       />
     )
   }
-  if (page > 0) {
+  if (table.state.page > 0) {
     return (
       <EmptyState
         title={t('table.pageTitle')}

@@ -32,7 +32,8 @@ addTexts({
     notice_format: "How to read notices of a court that Courtcrier doesn't know, such as a county clerk's own emails.",
     document: 'Documents appear here as notices with links to them are received.',
     delivery: 'Each email to someone about a filing appears here, with what became of it.',
-    document_copy: 'Documents saved to your DMS appear here. Connect a DMS and create a storage policy first.',
+    document_copy:
+      'Documents saved to your DMS appear here, each with its path. Storage policies say where they are saved.',
     department: 'The parts of the firm that timekeepers work in, such as Litigation or Docketing.',
     location: "The firm's offices, such as New York or Los Angeles.",
     practice_group: 'Groups of timekeepers by practice, such as Intellectual Property.',
@@ -70,7 +71,8 @@ addTexts({
     user: 'The people who log in to Courtcrier, such as a docketing clerk. Add one, and they get an email with a link.',
     user_security_role:
       'What people may see and change, such as a role for paralegals who read cases but change no settings.',
-    system_event: 'Each login, change and email appears here, with who did it and when.',
+    system_event:
+      'Each change, email and problem appears here, with who did it and when. Logins and page views have a list of their own.',
     sign_in: 'Each login and each failed attempt appears here, for 400 days: who, when, from where and with what.',
   },
 })
