@@ -74,6 +74,22 @@ test('Escape answers a question over a record and leaves the record open', async
   await expect(page.getByRole('row', { name: /Walked Wall/ })).toBeFocused()
 })
 
+test('a record opened by its address leaves the focus on its row, and a form over a page on the button that opens it', async () => {
+  const call = await table.call()
+  const found = (await (await call('/api/v1/client/search?freeText=Z-007')).json()) as { clients: { id: string }[] }
+  const page = await table.goToPage(`/clients?q=Z-007&id=${found.clients[0]?.id}`)
+  const name = page.getByRole('dialog').getByLabel('Name')
+  await name.fill('Zeta By Address')
+  await name.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect(page.getByRole('row', { name: /Zeta By Address/ })).toBeFocused()
+  await page.goto(`${table.installation().url}/cases/id/${await firstOf(call, 'case')}?edit=1`)
+  await page.getByRole('dialog').getByLabel('Description').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect(button(page, 'Edit')).toBeFocused()
+})
+
 async function firstOf(call: Call, entity: string): Promise<string> {
   const answer = (await (await call(`/api/v1/${entity}/search?max=1`)).json()) as Record<string, { id: string }[]>
   return answer[`${entity}s`]?.[0]?.id ?? ''

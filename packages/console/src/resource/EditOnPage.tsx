@@ -5,6 +5,7 @@ import { Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazy } from '../ui/lazy.ts'
 import type { SearchParams } from '../ui/search-params.ts'
+import { useFocusAfter } from '../ui/use-focus-after.ts'
 import { useFace } from './face.ts'
 import { useListKeys } from './list/use-list-keys.ts'
 import { useCanEdit } from './use-can-write.ts'
@@ -21,6 +22,8 @@ export function EditOnPage({ resource, id }: { resource: Resource; id: string })
   const Drawer = useFace(resource).drawer ?? ResourceDrawer
   const wasOpen = useRef(false)
   wasOpen.current ||= isOpen
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusAfter(isOpen, () => button.current)
   const show = (isShown: boolean) => {
     const search = ({ edit: _, ...others }: SearchParams) => (isShown ? { ...others, edit: '1' } : others)
     void navigate({ to: '.', search: search as never, resetScroll: false })
@@ -29,7 +32,7 @@ export function EditOnPage({ resource, id }: { resource: Resource; id: string })
   if (!canEdit) return null
   return (
     <>
-      <Button variant="default" aria-keyshortcuts="e" onClick={() => show(true)}>
+      <Button ref={button} variant="default" aria-keyshortcuts="e" onClick={() => show(true)}>
         {t('table.edit')}
       </Button>
       {wasOpen.current && (

@@ -7,6 +7,7 @@ import './text.ts'
 import { useFirm } from '../session/firm.ts'
 import { prefetch } from '../ui/prefetch.ts'
 import type { SearchParams } from '../ui/search-params.ts'
+import { useFocusAfter } from '../ui/use-focus-after.ts'
 import { useFace } from './face.ts'
 import { ResourceList } from './ResourceList.tsx'
 import { readOverlay, withoutOverlay } from './record-address.ts'
@@ -28,6 +29,9 @@ function Screen({ resource }: { resource: Resource }) {
   useEffect(() => prefetch(loadDrawer, 'tr[data-id]'), [])
   const wasOpen = useRef(false)
   wasOpen.current ||= table.openId !== undefined
+  const lastOpen = useRef(table.openId)
+  if (table.openId !== undefined) lastOpen.current = table.openId
+  useFocusAfter(table.openId !== undefined, () => findRow(lastOpen.current))
   return (
     <>
       <ResourceList resource={resource} table={table} />
@@ -56,6 +60,10 @@ function RecordOverlay({ resource }: { resource: Resource }) {
       <Overlay key={open.id} id={open.id} onClose={close} />
     </Suspense>
   )
+}
+
+function findRow(id = ''): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`#content tr[data-id="${CSS.escape(id)}"]`)
 }
 
 function loadDrawer() {

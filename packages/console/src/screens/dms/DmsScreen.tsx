@@ -17,6 +17,7 @@ import { useRole } from '../../session/session-store.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
+import { useFocusAfter } from '../../ui/use-focus-after.ts'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
 import { CredentialTable } from './CredentialTable.tsx'
 import { credentialCards, isCredentialKind, isGenericDriver } from './credential-cards.ts'
@@ -30,6 +31,7 @@ export default function DmsScreen() {
   const role = useRole()
   const place = usePlace()
   const [isChoosing, choosing] = useDisclosure(false)
+  useFocusAfter(place.kind !== undefined && place.id !== undefined, () => null)
   const { data, error, isPending, refetch } = useCredentials()
   const policies = usePolicies()
   const drivers = useDrivers()
