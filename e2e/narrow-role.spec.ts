@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { permissionSubjects } from '../packages/contract/src/access.ts'
 import { type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
 import { inLongRun } from './in-long-run.ts'
 import { logInAs } from './open-page.ts'
@@ -45,6 +46,40 @@ test(
     await expect(page.getByText('Something went wrong')).toHaveCount(0)
   },
 )
+
+test('a role that only reads notices, filings and cases is refused nothing by the server, and offered no page that it may not open', async () => {
+  await assign('Reader', { case_access: 'READ', envelope_access: 'READ', inbox_item_access: 'READ' })
+  const page = await open('')
+  const refused: string[] = []
+  page.on('response', (response) => response.status() === 403 && refused.push(response.url()))
+  await page.getByRole('heading', { name: 'You are logged in as Peter Nakamura' }).waitFor()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Deliveries' })).toHaveCount(0)
+  for (const path of ['/cases', '/inbox-items', '/ecfx-notification']) {
+    await page.goto(installation.url + path)
+    await page.getByRole('row').nth(1).click()
+    await page.waitForURL(/[?/]id[=/]/)
+    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [data-loading]'))
+  }
+  await page.goto(`${installation.url}/cases?id=new`)
+  await page.getByText('Your role can view cases but not create them.').waitFor()
+  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveCount(0)
+  expect(refused).toEqual([])
+})
+
+/** Assigns the read-only user a role that grants nothing else. */
+async function assign(name: string, granted: Record<string, string>): Promise<void> {
+  const as = await signIn(installation.url, 'Administrator')
+  const found = await as('/api/v1/user/search?max=100')
+  const { users } = (await found.json()) as { users: { id: string; email: string }[] }
+  const denied = Object.fromEntries(permissionSubjects.map((subject) => [`${subject}_access`, 'DENY']))
+  const user_ids = users.filter(({ email }) => email.startsWith('viewer@')).map(({ id }) => id)
+  const answer = await as('/api/v1/user_security_role', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...denied, ...granted, name, user_ids }),
+  })
+  expect(answer.status, await answer.text()).toBe(201)
+}
 
 /** Assigns the read-only user another role. */
 async function hideStateAndTime(): Promise<void> {

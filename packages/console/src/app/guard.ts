@@ -1,4 +1,4 @@
-import { type AccessKey, guardRoute, isPublicPath } from '@courtcrier/contract/access.ts'
+import { type AccessKey, guardRoute, isPublicPath, routeAccess } from '@courtcrier/contract/access.ts'
 import { findOwnPath } from '@courtcrier/contract/own-path.ts'
 import { redirect } from '@tanstack/react-router'
 import { getSession } from '../session/session-store.ts'
@@ -15,6 +15,12 @@ export function guard(path: string, accessKey: AccessKey | ''): void {
 /** Returns the page to open after login: the one requested, if it is one of ours behind the login. */
 export function safeTarget(from: unknown): string {
   const path = typeof from === 'string' ? findOwnPath(from) : undefined
-  if (path === undefined || isPublicPath(path.split(/[?#]/, 1)[0] ?? '')) return '/dashboard'
+  if (path === undefined || isPublicPath(path.split(/[?#]/, 1)[0] ?? '')) return startPage()
   return path
+}
+
+/** No one asked for the dashboard, so a role without it starts with no denial but with the list of its pages. */
+function startPage(): string {
+  const role = getSession()?.role
+  return role && routeAccess('dashboardAccess', role) === 'DENY' ? '/success' : '/dashboard'
 }

@@ -1,4 +1,7 @@
+import { useTranslation } from 'react-i18next'
+import { isDenied } from '../session/titles.ts'
 import type { CellProps, FieldControl } from './control.ts'
+import classes from './fields.module.css'
 import { RecordTitle } from './RecordTitle.tsx'
 
 export const referenceControl: FieldControl = {
@@ -22,9 +25,14 @@ function ReferenceCell({ value, field }: CellProps) {
 }
 
 function ReferenceListCell({ value, field, isFull }: CellProps) {
+  const { t } = useTranslation()
+  const ids = idsOf(value)
+  // None of them has a title that could be shown.
+  if (ids.length > 1 && isDenied(field.resource ?? ''))
+    return <span className={classes.quiet}>{t('input.unknownRecords', { count: ids.length })}</span>
   return (
     <>
-      {idsOf(value).map((id, index) => (
+      {ids.map((id, index) => (
         <span key={id}>
           {index > 0 && (isFull ? <br /> : ', ')}
           <RecordTitle entity={field.resource ?? ''} id={id} />

@@ -15,7 +15,7 @@ import { formatDate, formatHour } from '../ui/format-time.ts'
 import { LatePopup, type PopupHandle } from '../ui/LatePopup.tsx'
 import { isDateKind } from './filter-address.ts'
 import classes from './list.module.css'
-import { filterKeys } from './table-state.ts'
+import { offeredFilters } from './table-state.ts'
 import type { useTableState } from './use-table-state.ts'
 
 const loadEditor = () => import('./FilterEditor.tsx')
@@ -172,7 +172,7 @@ function AddFilter({
   const role = useRole()
   const used = new Set(filters.map((filter) => filter.field))
   const hasDate = filters.some((filter) => isDateKind(findField(resource, filter.field)))
-  const keys = filterKeys(resource, role).filter((key) => {
+  const keys = offeredFilters(resource, role).filter((key) => {
     const field = findField(resource, key)
     return field && isOffered(field) && !used.has(key)
   })

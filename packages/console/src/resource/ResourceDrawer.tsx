@@ -16,12 +16,14 @@ import { isCovered } from '../ui/is-covered.ts'
 import { LoadingFields } from '../ui/Loading.tsx'
 import { lazy } from '../ui/lazy.ts'
 import { useOpenAfterMount } from '../ui/use-open-after-mount.ts'
+import { CannotCreate } from './CannotCreate.tsx'
 import { CreateInPlace } from './CreateInPlace.tsx'
 import { type DrawerProps, useFace, useRecordWord } from './face.ts'
 import classes from './form.module.css'
 import { RecordFacts } from './RecordFacts.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
 import { eventsAbout, mayFollow, mayReadLog, recordPagePath, trailPath, withOverlay } from './record-address.ts'
+import { useCanWrite } from './use-can-write.ts'
 
 const StepperForm = lazy(() => import('./StepperForm.tsx'))
 
@@ -33,6 +35,7 @@ export default function ResourceDrawer({ resource, id, onOpen, initial }: Drawer
   const isNew = shown === 'new'
   const { data, error, refetch } = useShownRow(resource, id)
   const word = useRecordWord(resource, initial ?? noValues)
+  const canCreate = useCanWrite(resource)
   const title = isNew
     ? t('formPanel.newTitle', { record: word })
     : data && <RecordName resource={resource} row={data} />
@@ -53,7 +56,8 @@ export default function ResourceDrawer({ resource, id, onOpen, initial }: Drawer
       {error && <ErrorState error={error} retry={() => void refetch()} />}
       {!error && !isNew && !data && <LoadingFields />}
       <CreateInPlace onOpenChange={setIsOver}>
-        {isNew && <NewRecord key="new" resource={resource} onDone={close} initial={initial} />}
+        {isNew && !canCreate && <CannotCreate resource={resource} />}
+        {isNew && canCreate && <NewRecord key="new" resource={resource} onDone={close} initial={initial} />}
         {!error && !isNew && data && <Record key={shown} resource={resource} row={data} onDone={close} />}
       </CreateInPlace>
     </Drawer>

@@ -15,6 +15,7 @@ import {
   columnKeys,
   filterKeys,
   hasSecondDate,
+  offeredFilters,
   queryOf,
   readTableState,
   type TableState,
@@ -91,6 +92,13 @@ describe('a table in its address', () => {
     expect(state).toMatchObject({ sort: [], filters: [] })
     expect(columnKeys(courtCase, role)).not.toContain('caseNumber')
     expect(filterKeys(courtCase, role)).not.toContain('caseNumber')
+  })
+
+  test('to choose from leave out references to records of which the role may see none', () => {
+    const role = roleWith()
+    expect(offeredFilters(courtCase, role)).toContain('jurisdictionId')
+    const blind = { ...role, grants: { ...role.grants, jurisdiction: { access: 'DENY' as const, fields: {} } } }
+    expect(offeredFilters(courtCase, blind)).not.toContain('jurisdictionId')
   })
 })
 

@@ -1,7 +1,8 @@
-import type { Role } from '@courtcrier/contract/access.ts'
+import { type Role, subjectAccess } from '@courtcrier/contract/access.ts'
 import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { type Filter, isSortable as isServerSortable, type SearchQuery } from '@courtcrier/contract/query.ts'
 import { baseFields, fieldAccess, findField, type ListPart, type Resource } from '@courtcrier/contract/resource.ts'
+import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { isBooked } from '../fields/offered.ts'
 import { dayOf, startOfDay } from '../ui/format-time.ts'
 import type { SearchParams } from '../ui/search-params.ts'
@@ -140,6 +141,14 @@ export function filterKeys(resource: Resource, role: Role): string[] {
     return (
       field && isBooked(field) && isAskable(field) && isFilterKind(field) && fieldAccess(resource, key, role) !== 'DENY'
     )
+  })
+}
+
+/** Returns the filters to offer: a reference to records of which the role may see none has nothing to choose. */
+export function offeredFilters(resource: Resource, role: Role): string[] {
+  return filterKeys(resource, role).filter((key) => {
+    const other = findResource(findField(resource, key)?.resource ?? '')
+    return !other || subjectAccess(other.subject, role) !== 'DENY'
   })
 }
 

@@ -1,14 +1,25 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { namesOf } from './api.ts'
+import { getSession } from './session-store.ts'
 
 /** Returns the query for a record's title; null if there is none the role may see. */
 export function titleQuery(entity: string, id: string) {
   return queryOptions({
     queryKey: [entity, 'title', id],
-    queryFn: () => loadTitle(entity, id),
+    // The server would refuse the call, and every page with such a reference would log that.
+    queryFn: () => (isDenied(entity) ? null : loadTitle(entity, id)),
     staleTime: 5 * 60_000,
   })
+}
+
+/** Returns whether the role may see none of the entity's records. */
+export function isDenied(entity: string): boolean {
+  const resource = findResource(entity)
+  const role = getSession()?.role
+  return resource !== undefined && role !== undefined && subjectAccess(resource.subject, role) === 'DENY'
 }
 
 export function useTitleOf(entity: string, id: string | null | undefined) {

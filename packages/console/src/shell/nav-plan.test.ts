@@ -39,6 +39,14 @@ describe('the navigation', () => {
       expect(all).not.toContain(denied)
   })
 
+  test('has no list of records that the role may not see, though the key of its page is another', () => {
+    const only = (grants: Role['grants']) => routes({ id: '', name: '', isSystemDefined: false, grants })
+    const envelope = { access: 'READ' as const, fields: {} }
+    expect(only({ envelope })).toContain('/ecfx-notification')
+    expect(only({ envelope })).not.toContain('/deliveries')
+    expect(only({ envelope, delivery: envelope })).toContain('/deliveries')
+  })
+
   test('is empty for a role that may open nothing', () => {
     expect(routes({ id: '', name: '', isSystemDefined: false, grants: {} })).toEqual([])
   })

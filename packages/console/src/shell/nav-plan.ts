@@ -1,4 +1,4 @@
-import { type AccessKey, type Role, routeAccess } from '@courtcrier/contract/access.ts'
+import { type AccessKey, type Role, routeAccess, subjectAccess } from '@courtcrier/contract/access.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { type Icon, IconSettings, IconTable, IconUser } from '@tabler/icons-react'
@@ -39,8 +39,9 @@ export const exportsLink: NavLink = { route: '/exports', icon: 'IconDownload', t
 
 /** Returns a role's navigation: only what it may open, without empty groups. */
 export function navigationOf(faces: readonly Face[], role: Role): NavSection[] {
-  const entries = [...faces.flatMap(entriesOf), ...facelessEntries(faces)].filter(({ accessKey }) =>
-    mayOpen(accessKey, role),
+  const entries = [...faces.flatMap(entriesOf), ...facelessEntries(faces)].filter(
+    ({ accessKey, resource }) =>
+      mayOpen(accessKey, role) && !(resource && subjectAccess(resource.subject, role) === 'DENY'),
   )
   return navGroups
     .map((group) => ({ group, entries: entries.filter((entry) => entry.group === group) }))

@@ -2,6 +2,7 @@ import { type EcfxJurisdiction, ecfxJurisdiction } from '@courtcrier/contract/re
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { searchRows } from '../../session/api.ts'
+import { isDenied } from '../../session/titles.ts'
 
 /** A court's names: in a box of the list, in a line of text, and in full. */
 export interface CourtName {
@@ -19,7 +20,7 @@ export function useCourtNames(
     queryKey: ['ecfx_jurisdiction', 'names', wanted],
     queryFn: ({ signal }) =>
       searchRows(ecfxJurisdiction, { max: 200, filters: [{ field: 'id', in: wanted.slice(0, 200) }] }, signal),
-    enabled: wanted.length > 0,
+    enabled: wanted.length > 0 && !isDenied(ecfxJurisdiction.name),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })

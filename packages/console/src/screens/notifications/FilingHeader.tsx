@@ -1,9 +1,11 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconArrowLeft, IconFileStack, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { recordPagePath } from '../../resource/record-address.ts'
+import { useRole } from '../../session/session-store.ts'
 import { formatDate } from '../../ui/format-time.ts'
 import { notify } from '../../ui/notices.ts'
 import { saveFile } from '../../ui/save-file.ts'
@@ -53,6 +55,7 @@ export function FilingHeader({ view, hasFailed, isPage, onClose }: FilingHeaderP
 function Subtitle({ view: { envelope } }: { view: FilingView }) {
   const { t } = useTranslation()
   const court = useCourtNames([envelope.ecfxJurisdictionId])(envelope.ecfxJurisdictionId)
+  const mayOpenCase = subjectAccess(courtCase.subject, useRole()) !== 'DENY'
   const { docketNumber, documentNumber: number, date, filedBy } = envelope
   const parts = [docketNumber, number && t('told.filing.number', { number })].filter(Boolean)
   const filed = [
@@ -70,7 +73,9 @@ function Subtitle({ view: { envelope } }: { view: FilingView }) {
       )}
       <p className={classes.facts}>
         <span>{filed.filter(Boolean).join(' ')}</span>
-        {envelope.caseId && <Link to={recordPagePath(courtCase, envelope.caseId)}>{t('told.filing.case')}</Link>}
+        {envelope.caseId && mayOpenCase && (
+          <Link to={recordPagePath(courtCase, envelope.caseId)}>{t('told.filing.case')}</Link>
+        )}
       </p>
     </>
   )

@@ -1,3 +1,4 @@
+import type { Role } from '@courtcrier/contract/access.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
@@ -38,8 +39,8 @@ const narrow: FilingView = {
   notices: whole.notices.map(({ status: _, receivedAt: __, ...seen }) => seen as FilingView['notices'][number]),
 }
 
-async function shown(view: FilingView): Promise<string> {
-  const role = { id: 'r', name: 'r', isSystemDefined: false, grants: {} }
+async function shown(view: FilingView, grants: Role['grants'] = {}): Promise<string> {
+  const role = { id: 'r', name: 'r', isSystemDefined: false, grants }
   const user = { id: 'u', fullName: 'U', email: 'u@firm.example', securityRoleId: 'r' }
   setSession({ user, role, accessToken: '', refreshToken: '', expiresAt: 0, refreshAt: 0 } as never)
   // The page is rendered as on a server.
@@ -70,4 +71,16 @@ test('a role that sees neither state nor time of a notice, delivery or copy open
   const page = await shown(narrow)
   for (const text of ['Acme, Inc. v. Doe', 'Activity in Case', 'Ann Lee', 'Matters']) expect(page).toContain(text)
   expect(page).not.toMatch(/Succeeded|1969|1970|undefined|Something went wrong/)
+})
+
+test('only a role that sees cases gets a link to the case', async () => {
+  const ofCase = { ...whole, envelope: { ...whole.envelope, caseId: 'c1' } }
+  expect(await shown(ofCase, { case: { access: 'READ', fields: {} } })).toContain('href="/cases/id/c1"')
+  expect(await shown(ofCase)).not.toContain('/cases/id/')
+})
+
+test('a role that sees no copies in the DMS reads that, and not that there are none', async () => {
+  const page = await shown({ ...whole, copies: [] })
+  expect(page).toContain('Your role doesn&#x27;t include copies.')
+  expect(page).not.toContain('No copies yet.')
 })

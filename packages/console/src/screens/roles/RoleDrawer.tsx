@@ -7,7 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts'
 import './text.ts'
 import { resourceWord } from '../../i18n/labels.ts'
+import { CannotCreate } from '../../resource/CannotCreate.tsx'
 import formClasses from '../../resource/form.module.css'
+import { useCanWrite } from '../../resource/use-can-write.ts'
 import { getRow } from '../../session/api.ts'
 import { isPassing } from '../../session/api-failure.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -30,6 +32,7 @@ export default function RoleDrawer({ resource, id, onOpen }: RoleDrawerProps) {
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
   const isNew = shown === 'new'
+  const canCreate = useCanWrite(resource)
   const {
     data,
     error: failure,
@@ -66,7 +69,8 @@ export default function RoleDrawer({ resource, id, onOpen }: RoleDrawerProps) {
     >
       {error && !isNew && <ErrorState error={error} retry={() => void refetch()} />}
       {!row && !error && <LoadingFields />}
-      {row && (isNew || !error) && (
+      {isNew && !canCreate && <CannotCreate resource={resource} />}
+      {row && (isNew ? canCreate : !error) && (
         <RoleEditor
           key={shown}
           resource={resource}

@@ -1,7 +1,9 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
 import type { DocumentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRole } from '../../../session/session-store.ts'
 import { useTitleOf } from '../../../session/titles.ts'
 import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx'
 import { translated } from '../../../ui/translated.ts'
@@ -29,10 +31,13 @@ interface CopyListProps {
 export function CopyList({ copies, documents, actionsOf }: CopyListProps) {
   const { t } = useTranslation()
   const ofSeveral = hasSeveralCases(copies)
+  const isHidden = subjectAccess('document_copy', useRole()) === 'DENY'
   return (
     <section className={panel.section}>
       <h3 className={panel.heading}>{t('inbox.copies.title')}</h3>
-      {copies.length === 0 && <p className={panel.quiet}>{t('inbox.copies.none')}</p>}
+      {copies.length === 0 && (
+        <p className={panel.quiet}>{t(isHidden ? 'inbox.copies.hidden' : 'inbox.copies.none')}</p>
+      )}
       <ul className={panel.list}>
         {copies.map((copy) => {
           const title = documents.find(({ id }) => id === copy.documentId)?.title ?? t('inbox.copies.notice')

@@ -1,5 +1,7 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { IconFileText, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useRole } from '../../../session/session-store.ts'
 import { formatBytes } from '../../../ui/format-bytes.ts'
 import { translated } from '../../../ui/translated.ts'
 import { CopyLinkButton } from '../../public-document/CopyLinkButton.tsx'
@@ -21,12 +23,12 @@ interface DocumentListProps {
 /** Lists the documents of the filing: which are saved, and the results for the others. */
 export function DocumentList({ documents, isAwaited = false, openId, onOpen }: DocumentListProps) {
   const { t } = useTranslation()
+  const isHidden = subjectAccess('document', useRole()) === 'DENY'
+  const none = isAwaited ? 'inbox.documents.noneYet' : 'inbox.documents.none'
   return (
     <section className={panel.section}>
       <h3 className={panel.heading}>{t('inbox.documents.title')}</h3>
-      {documents.length === 0 && (
-        <p className={panel.quiet}>{t(isAwaited ? 'inbox.documents.noneYet' : 'inbox.documents.none')}</p>
-      )}
+      {documents.length === 0 && <p className={panel.quiet}>{t(isHidden ? 'inbox.documents.hidden' : none)}</p>}
       <ul className={panel.list}>
         {documents.map((document) => (
           <li key={document.id} className={classes.line}>

@@ -1,16 +1,24 @@
+import type { AccessType } from '@courtcrier/contract/access.ts'
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../../i18n/main-texts.ts'
+import { setSession } from '../../../session/session-store.ts'
 import { stubStorage } from '../../../session/testing/browser.ts'
 import '../text.ts'
 import './text.ts'
 import { DocumentList } from './DocumentList.tsx'
 
 beforeEach(() => stubStorage())
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  setSession(undefined)
+  vi.unstubAllGlobals()
+})
 
-function shown(isAwaited: boolean): string {
+function shown(isAwaited: boolean, access: AccessType = 'READ'): string {
+  const role = { id: 'r', name: 'r', isSystemDefined: false, grants: { document: { access, fields: {} } } }
+  const user = { id: 'u', fullName: 'U', email: 'u@firm.example', securityRoleId: 'r' }
+  setSession({ user, role, accessToken: '', refreshToken: '', expiresAt: 0, refreshAt: 0 } as never)
   return renderToStaticMarkup(
     <MantineProvider>
       <DocumentList documents={[]} isAwaited={isAwaited} onOpen={() => undefined} />
@@ -25,4 +33,9 @@ test('documents that a notice lists and that aren’t retrieved yet are not said
 
 test('a filing without documents says so', () => {
   expect(shown(false)).toContain('This filing has no documents.')
+})
+
+test('a role that sees no documents reads that, and not that there are none', () => {
+  expect(shown(false, 'DENY')).toContain('Your role doesn&#x27;t include documents.')
+  expect(shown(false, 'DENY')).not.toContain('has no documents')
 })

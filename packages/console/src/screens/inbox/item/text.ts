@@ -164,6 +164,7 @@ addTexts({
     documents: {
       title: 'Documents',
       none: 'This filing has no documents.',
+      hidden: "Your role doesn't include documents.",
       noneYet: 'No documents have been retrieved yet.',
       open: 'Open {{title}}',
       pages_one: '{{count}} page',
@@ -195,6 +196,7 @@ addTexts({
     copies: {
       title: 'Copies in DMS',
       none: 'No copies yet.',
+      hidden: "Your role doesn't include copies.",
       notice: 'Notice',
       open: 'Open in DMS',
       act: {

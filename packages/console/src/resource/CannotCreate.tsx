@@ -1,0 +1,11 @@
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { useTranslation } from 'react-i18next'
+import { resourceWord } from '../i18n/labels.ts'
+import './form-text.ts'
+import classes from './form.module.css'
+
+/** Takes the place of a new record's form, whose address may be from someone with another role. */
+export function CannotCreate({ resource }: { resource: Resource }) {
+  const { t } = useTranslation()
+  return <p className={classes.facts}>{t('formPanel.cannotCreate', { records: resourceWord(resource, 'many') })}</p>
+}
