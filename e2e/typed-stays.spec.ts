@@ -128,6 +128,32 @@ test.describe('what is typed stays', () => {
   })
 })
 
+test('what was typed stays readable when someone else deletes the record, and an untouched form says that it is gone', async () => {
+  const call = await table.call()
+  const found = (await (await call('/api/v1/client/search?freeText=Z-01&max=2')).json()) as {
+    clients: { id: string }[]
+  }
+  for (const [at, { id }] of found.clients.entries()) {
+    const page = await table.goToPage(`/clients?id=${id}`)
+    const form = page.getByRole('dialog')
+    const name = form.getByLabel('Name')
+    await name.waitFor()
+    if (at === 0) await name.fill('Typed before it was deleted')
+    expect((await call(`/api/v1/client/${id}`, { method: 'DELETE' })).ok).toBe(true)
+    await form.getByText('This record was deleted, or your role no longer includes it.').waitFor()
+    await expect(page.getByText("This couldn't be loaded")).toHaveCount(0)
+    if (at > 0) await expect(name).toHaveCount(0)
+    else {
+      await expect(name).toHaveValue('Typed before it was deleted')
+      await expect(name).toBeFocused()
+      await expect(form.getByRole('button', { name: 'Save changes' })).toBeDisabled()
+      await form.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Leave', exact: true }).click()
+      await form.waitFor({ state: 'detached' })
+    }
+  }
+})
+
 test('a record whose answer is lost on its way is created once', async () => {
   const page = await table.open({ provoked: /net::ERR_/ })
   await table.goToPage('/clients?id=new')

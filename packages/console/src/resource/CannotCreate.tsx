@@ -7,5 +7,5 @@ import classes from './form.module.css'
 /** Takes the place of a new record's form, whose address may be from someone with another role. */
 export function CannotCreate({ resource }: { resource: Resource }) {
   const { t } = useTranslation()
-  return <p className={classes.facts}>{t('formPanel.cannotCreate', { records: resourceWord(resource, 'many') })}</p>
+  return <p className={classes.facts}>{t('noForm.cannotCreate', { records: resourceWord(resource, 'many') })}</p>
 }

@@ -8,7 +8,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resourceWord } from '../i18n/labels.ts'
 import { getRow } from '../session/api.ts'
-import { isPassing } from '../session/api-failure.ts'
+import { ApiFailure, isPassing } from '../session/api-failure.ts'
 import { useFirm } from '../session/firm.ts'
 import { useRole } from '../session/session-store.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -20,6 +20,7 @@ import { CannotCreate } from './CannotCreate.tsx'
 import { CreateInPlace } from './CreateInPlace.tsx'
 import { type DrawerProps, useFace, useRecordWord } from './face.ts'
 import classes from './form.module.css'
+import { GoneRecord } from './GoneRecord.tsx'
 import { RecordFacts } from './RecordFacts.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
 import { eventsAbout, mayFollow, mayReadLog, recordPagePath, trailPath, withOverlay } from './record-address.ts'
@@ -33,7 +34,7 @@ export default function ResourceDrawer({ resource, id, onOpen, initial }: Drawer
   const [isOver, setIsOver] = useState(false)
   const shown = useLast(id)
   const isNew = shown === 'new'
-  const { data, error, refetch } = useShownRow(resource, id)
+  const { data, error, isGone, refetch } = useShownRow(resource, id)
   const word = useRecordWord(resource, initial ?? noValues)
   const canCreate = useCanWrite(resource)
   const title = isNew
@@ -51,14 +52,16 @@ export default function ResourceDrawer({ resource, id, onOpen, initial }: Drawer
       closeButtonProps={{ 'aria-label': t('formPanel.close') }}
       classNames={{ content: classes.drawer, header: classes.header, title: classes.title, body: classes.body }}
     >
-      {data && !isNew && shown !== undefined && <RecordLinks resource={resource} id={shown} />}
-      {data && !isNew && shown !== undefined && <Panel resource={resource} id={shown} />}
+      {data && !isNew && !isGone && shown !== undefined && <RecordLinks resource={resource} id={shown} />}
+      {data && !isNew && !isGone && shown !== undefined && <Panel resource={resource} id={shown} />}
       {error && <ErrorState error={error} retry={() => void refetch()} />}
       {!error && !isNew && !data && <LoadingFields />}
       <CreateInPlace onOpenChange={setIsOver}>
         {isNew && !canCreate && <CannotCreate resource={resource} />}
         {isNew && canCreate && <NewRecord key="new" resource={resource} onDone={close} initial={initial} />}
-        {!error && !isNew && data && <Record key={shown} resource={resource} row={data} onDone={close} />}
+        {!error && !isNew && data && (
+          <Record key={shown} resource={resource} row={data} isGone={isGone} onDone={close} />
+        )}
       </CreateInPlace>
     </Drawer>
   )
@@ -66,14 +69,15 @@ export default function ResourceDrawer({ resource, id, onOpen, initial }: Drawer
 
 const noValues: AnyRow = {}
 
-/** Returns the record; a refresh that fails leaves what is shown. */
+/** Returns the record; a refresh that fails, or finds no such record anymore, leaves what is shown. */
 function useShownRow(resource: Resource, id: string | undefined) {
   const { data, error, refetch } = useQuery({
     queryKey: [resource.name, 'row', id],
     queryFn: ({ signal }) => getRow(resource, id ?? '', signal),
     enabled: id !== undefined && id !== 'new',
   })
-  return { data, error: data && isPassing(error) ? null : error, refetch }
+  const isGone = data !== undefined && error instanceof ApiFailure && error.status === 404
+  return { data, error: data && (isGone || isPassing(error)) ? null : error, isGone, refetch }
 }
 
 /** Shows links from a record to its page, its events, and the notice it belongs to. */
@@ -133,8 +137,16 @@ function NewRecord({ resource, onDone, initial = noValues }: NewRecordProps) {
   )
 }
 
+interface RecordProps {
+  resource: Resource
+  row: AnyRow
+  /** Whether it was deleted since it was opened. */
+  isGone: boolean
+  onDone: () => void
+}
+
 /** Shows a read-only record as a list of facts, and any other in its form. */
-function Record({ resource, row, onDone }: { resource: Resource; row: AnyRow; onDone: () => void }) {
+function Record({ resource, row, isGone, onDone }: RecordProps) {
   const role = useRole()
   const View = useFace(resource).view
   if (View)
@@ -144,7 +156,8 @@ function Record({ resource, row, onDone }: { resource: Resource; row: AnyRow; on
       </Suspense>
     )
   const hasForm = !resource.isReadOnly && !resource.isVirtual && resource.form.length > 0
-  if (hasForm) return <ResourceForm resource={resource} row={row} onDone={onDone} />
+  if (hasForm) return <ResourceForm resource={resource} row={row} isGone={isGone} onDone={onDone} />
+  if (isGone) return <GoneRecord />
   return (
     <div className={classes.facts}>
       <RecordFacts resource={resource} row={row} role={role} keys={Object.keys(resource.fields)} />

@@ -23,6 +23,7 @@ import { resourceWord } from '../i18n/labels.ts'
 import classes from './form.module.css'
 import { problemsFrom } from './form-problems.ts'
 import { type FormScope, formKeys, isWritable, valuesToSend } from './form-values.ts'
+import { GoneNote, GoneRecord } from './GoneRecord.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { MeanwhileNote } from './MeanwhileNote.tsx'
 import { RecordFacts } from './RecordFacts.tsx'
@@ -35,19 +36,21 @@ interface ResourceFormProps {
   /** The record; for a new one its empty values. */
   row: AnyRow
   isNew?: boolean
+  /** Whether it was deleted since it was opened. */
+  isGone?: boolean
   onDone: () => void
 }
 
 /**
  * Shows a record's form, rendered from the definition: fields the role may not see are absent, read-only ones disabled.
  */
-export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceFormProps) {
+export function ResourceForm({ resource, row, isNew = false, isGone = false, onDone }: ResourceFormProps) {
   const { t } = useTranslation()
   const role = useRole()
   const scope = { resource, role, row, isNew }
   const keys = formKeys(scope)
   const canSave = keys.some((key) => isWritable(key, scope))
-  const canDelete = useCanWrite(resource) && !isNew
+  const canDelete = useCanWrite(resource) && !isNew && !isGone
   const { form, leave, draft, base, takeOver } = useRecordForm(scope)
   const [looking, setLooking] = useState<'no' | 'asked' | 'refused'>('no')
   const steps = stepsOf(scope, form.values)
@@ -71,10 +74,12 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
   })
   const { form: Panel, shows = [] } = useFace(resource).panels ?? {}
   const facts = Object.keys(resource.fields).filter((key) => !keys.includes(key) && !shows.includes(key))
+  if (isGone && !form.isDirty()) return <GoneRecord />
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values), summary.show)}>
       <div className={classes.fields}>
-        {!canSave && <p className={classes.quiet}>{t('formPanel.readOnly')}</p>}
+        {!canSave && <p className={classes.quiet}>{t('noForm.readOnly')}</p>}
+        {isGone && <GoneNote />}
         {draft && <DraftNote onDiscard={draft.startOver} />}
         {!isNew && (
           <MeanwhileNote
@@ -100,7 +105,7 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
       </div>
       <footer className={classes.footer}>
         {canSave && (
-          <Button type="submit" loading={save.isPending} disabled={!isNew && !form.isDirty()}>
+          <Button type="submit" loading={save.isPending} disabled={isGone || (!isNew && !form.isDirty())}>
             {isNew ? t('formPanel.create', { record: resourceWord(resource, 'one') }) : t('formPanel.save')}
           </Button>
         )}

@@ -9,6 +9,13 @@ addTexts({
     calls: 'Deliveries, test and secret',
     log: 'View in event logs',
   },
+  noForm: {
+    readOnly: 'Your role can view this but not change it.',
+    notFound: "This record doesn't exist, or your role doesn't include it.",
+    gone: 'This record was deleted, or your role no longer includes it.',
+    goneTyped: "What you entered stays here so that you can copy it, but it can't be saved.",
+    cannotCreate: 'Your role can view {{records}} but not create them.',
+  },
   stepper: {
     nav: 'Steps',
     place: 'Step {{number}} of {{count}}: {{step}}',

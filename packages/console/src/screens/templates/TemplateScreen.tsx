@@ -30,7 +30,7 @@ export default function TemplateScreen() {
     <>
       <PageHeader title={t('nav.editTemplate')} />
       {isGone ? (
-        <EmptyState title={t('template.notFound')} text={t('formPanel.notFound')} action={back} />
+        <EmptyState title={t('template.notFound')} text={t('noForm.notFound')} action={back} />
       ) : (
         <ErrorState error={error} retry={() => void refetch()} />
       )}
