@@ -297,3 +297,12 @@ for (const [scheme, width] of sampleOf([
     await expectAccessible(page, `case ${scheme} ${width}`)
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   })
+
+test('a name of one long word is wrapped on a phone', inLongRun, async () => {
+  await run(sql`update cases set name = ${'Donaudampfschifffahrt'.repeat(6)} where id = ${quiet.id}::uuid`)
+  const page = await open(casePath(quiet), { width: 390 })
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toContainText('Donaudampfschifffahrt')
+  for (const name of [title, page.getByRole('navigation', { name: 'You are here' })])
+    expect(await name.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+})
