@@ -304,5 +304,7 @@ test('a name of one long word is wrapped on a phone', inLongRun, async () => {
   const title = page.getByRole('heading', { level: 1 })
   await expect(title).toContainText('Donaudampfschifffahrt')
   for (const name of [title, page.getByRole('navigation', { name: 'You are here' })])
-    expect(await name.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+    await expect
+      .poll(() => name.evaluate((element) => element.scrollWidth - element.clientWidth))
+      .toBeLessThanOrEqual(0)
 })
