@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApi, type TestApi } from '../../testing/api.ts'
+import { openTestApi, type TestApi, type TestRole } from '../../testing/api.ts'
 import { resourceRoutes } from '../resources.ts'
+import { exportRoutes } from './export.ts'
 import { importRoutes } from './import.ts'
 
 let api: TestApi
@@ -10,17 +11,28 @@ beforeAll(async () => {
     register: (app, services) => {
       resourceRoutes(app, services)
       importRoutes(app, services)
+      exportRoutes(app, services)
     },
   })
 })
 afterAll(() => api.close())
 
-async function importing(entity: string, lines: readonly string[]) {
-  const url = `/api/v1/${entity}/import?mode=commit`
+async function importing(
+  entity: string,
+  lines: readonly string[],
+  { query = 'mode=commit', as = 'Docketing' as TestRole } = {},
+) {
+  const url = `/api/v1/${entity}/import?${query}`
   const headers = { 'content-type': 'text/csv' }
-  const answer = await api.call({ as: 'Docketing', method: 'POST', url, headers, body: lines.join('\r\n') })
+  const answer = await api.call({ as, method: 'POST', url, headers, body: lines.join('\r\n') })
   expect(answer.status, answer.text).toBe(200)
   return answer.json() as { counts: Record<string, number>; errors: Record<string, unknown>[] }
+}
+
+async function change(method: 'POST' | 'PUT', path: string, body: object): Promise<string> {
+  const answer = await api.call({ as: 'Administrator', method, url: `/api/v1/${path}`, body })
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return String(answer.json().id)
 }
 
 test('names are found whatever their case, exact ones first, unless several records have them', async () => {
@@ -93,4 +105,43 @@ test.each([
     ...{ headers: { 'content-type': 'text/csv' }, body: 'Number,Name,Opened\r\nQ-2,Mapped,2026-01-01' },
   })
   expect([answer.status, answer.json().detail]).toEqual([400, `Column "Opened": ${sentence}`])
+})
+
+test('a role that may not see the names of clients neither exports them nor finds clients by them', async () => {
+  await importing('client', ['Number,Name', 'N-1,Acme'])
+  const named = await importing('matter', ['Number,Name,Client', 'M-7,Seven,Acme'])
+  expect(named.counts).toMatchObject({ new: 1 })
+  const role = await change('POST', 'user_security_role', {
+    name: 'No names of clients',
+    user_ids: [api.userIds[1].Manager],
+    matter_access: 'FULL',
+    client_access: 'READ',
+    client_permissions: { name: 'DENY' },
+  })
+  await api.giveRole('Manager', role)
+  const exported = await api.call({ as: 'Manager', url: '/api/v1/matter/export?file_name=x&freeText=M-7' })
+  expect(exported.text).toContain('Seven')
+  expect(exported.text).not.toContain('Acme')
+  const found = await importing('matter', ['Number,Name,Client', 'M-6,Six,Acme'], {
+    as: 'Manager',
+    query: 'mode=dry_run',
+  })
+  expect(found).toMatchObject({ counts: { error: 1 }, errors: [{ column: 'Client', found: 'Acme' }] })
+  await api.giveRole('Manager', api.firms[1].roleIds.Manager)
+})
+
+test('nothing is deleted as missing while rows have errors, even if these are only warnings', async () => {
+  await change('PUT', 'firm/1', { import_warning_threshold: 5 })
+  await change('POST', 'jurisdiction', { name: 'N.D. California', ecfx_jurisdiction_ids: ['cand'] })
+  const kept = ['Name,Jurisdiction', 'Kept,N.D. California']
+  expect((await importing('judge', kept)).counts).toMatchObject({ new: 1 })
+  const lines = ['Name,Jurisdiction', 'Kept by no row,No such court']
+  const result = await importing('judge', lines, { query: 'mode=commit&delete_missing=true' })
+  await change('PUT', 'firm/1', { import_warning_threshold: 0 })
+  expect(result).toMatchObject({
+    ...{ status: 'stopped', counts: { deleted: 0, error: 1 } },
+    reason: expect.stringContaining("isn't known which records are missing"),
+  })
+  const left = await api.call({ as: 'Administrator', url: '/api/v1/judge/search?freeText=Kept' })
+  expect(left.headers['x-total-count']).toBe('1')
 })

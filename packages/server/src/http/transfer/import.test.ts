@@ -211,28 +211,6 @@ describe('who may import and export what', () => {
     expect((await api.call({ as: 'Administrator', firm: 2, url: `/api/v1/import_run/${id}/errors` })).status).toBe(404)
     expect((await api.call({ as: 'View Only', url: `/api/v1/import_run/${id}/rejected` })).status).toBe(403)
   })
-
-  test('a role that may not see the names of clients neither exports them nor finds clients by them', async () => {
-    const named = await importing('matter', ['Number,Name,Client', 'M-7,Seven,Acme'])
-    expect(named.counts).toMatchObject({ new: 1 })
-    const role = await make('user_security_role', {
-      name: 'No names of clients',
-      user_ids: [api.userIds[1].Manager],
-      matter_access: 'FULL',
-      client_access: 'READ',
-      client_permissions: { name: 'DENY' },
-    })
-    await api.giveRole('Manager', role)
-    const exported = await api.call({ as: 'Manager', url: '/api/v1/matter/export?file_name=x&freeText=M-7' })
-    expect(exported.text).toContain('Seven')
-    expect(exported.text).not.toContain('Acme')
-    const found = await importing('matter', ['Number,Name,Client', 'M-6,Six,Acme'], {
-      as: 'Manager',
-      query: 'mode=dry_run',
-    })
-    expect(found).toMatchObject({ counts: { error: 1 }, errors: [{ column: 'Client', found: 'Acme' }] })
-    await api.giveRole('Manager', api.firms[1].roleIds.Manager)
-  })
 })
 
 describe('the result of a file', () => {
@@ -343,18 +321,6 @@ describe('the result of a file', () => {
     expect(used).toMatchObject({ status: 'stopped', counts: { deleted: 0, error: 1 } })
     expect(used.errors[0]?.expected).toMatch(/used by .*matter/)
     expect(used.errors[0]).toMatchObject({ row: 0 })
-  })
-
-  test('nothing is deleted as missing while rows have errors, even if these are only warnings', async () => {
-    await setFirm({ import_warning_threshold: 5 })
-    const lines = ['Name,Jurisdiction', 'Kept by no row,No such court']
-    const result = await importing('judge', lines, { query: 'mode=commit&delete_missing=true' })
-    await setFirm({ import_warning_threshold: 0 })
-    expect(result).toMatchObject({
-      ...{ status: 'stopped', counts: { deleted: 0, error: 1 } },
-      reason: expect.stringContaining("isn't known which records are missing"),
-    })
-    expect(await countOf('judge')).toBe(1)
   })
 
   test('a run that would delete more cases than the firm allows stops', async () => {
