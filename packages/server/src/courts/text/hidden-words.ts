@@ -14,7 +14,8 @@ export interface HiddenWords {
 
 /**
  * Finds the words that a message hides, or turns around, by its elements or their own styles or by a style sheet in it:
- * what a colleague never saw before forwarding it. Colors aren't judged: white words may be on a dark button. Takes linear time for any markup.
+ * what a colleague never saw before forwarding it. Colors aren't judged: white words may be on a dark button. Takes linear
+ * time for any markup.
  */
 export function findHiddenWords(html: string): readonly HiddenWords[] {
   const styleOf = sheetOf(html)

@@ -9,8 +9,8 @@ interface Element {
 type Style = ReadonlyMap<string, string>
 
 /**
- * Returns what the style sheets in a message say of an element, by a single tag, by classes or by an ID: enough to notice what they
- * hide. Rules under a condition, such as the width of a phone, don't count, since others see what they hide.
+ * Returns what the style sheets in a message say of an element, by a single tag, by classes or by an ID: enough to notice
+ * what they hide. Rules under a condition, such as the width of a phone, don't count, since others see what they hide.
  */
 export function sheetOf(html: string): (element: Element) => Style {
   const rules = rulesOf(sheetsIn(html))
