@@ -159,18 +159,22 @@ export type WorkState =
 
 /**
  * Returns how far work is. What is answered, too late or ended is removed: no one can take or answer it from then on.
+ * Work that goes on isn't locked: an agent that is just taking some would pass over it, and nothing wakes it again.
  */
 export async function settleWork(trx: Trx, { firmId, id }: WorkKey, { isEnded = false } = {}): Promise<WorkState> {
-  const { rows } = await sql<{ state: string; result: AgentResult | null; remainingMs: number }>`
-    select state, result, ceil(extract(epoch from expires_at - now()) * 1000)::integer as "remainingMs" from agent_work
-    where firm_id = ${firmId} and id = ${id}::uuid for update`.execute(trx)
-  const [row] = rows
-  if (!row) return { tooLate: 'unanswered' }
-  const isPossible = row.state !== 'done' && row.remainingMs > 0
-  if (isPossible && !isEnded) return { remainingMs: row.remainingMs }
-  await sql`delete from agent_work where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+  const isKey = sql`firm_id = ${firmId} and id = ${id}::uuid`
+  const remainingMs = sql<number>`ceil(extract(epoch from expires_at - now()) * 1000)::integer`
+  const removed = await sql<{ state: string; result: AgentResult | null; remainingMs: number }>`
+    delete from agent_work where ${isKey} and (state = 'done' or expires_at <= now() or ${isEnded}::boolean)
+    returning state, result, ${remainingMs} as "remainingMs"`.execute(trx)
+  const [row] = removed.rows
+  if (!row) {
+    const { rows } = await sql<{ remainingMs: number }>`
+      select ${remainingMs} as "remainingMs" from agent_work where ${isKey}`.execute(trx)
+    return rows[0] ?? { tooLate: 'unanswered' }
+  }
   if (row.result) return { result: row.result }
-  if (isPossible) return { tooLate: 'ended' }
+  if (row.remainingMs > 0) return { tooLate: 'ended' }
   return { tooLate: row.state === 'waiting' ? 'untaken' : 'unanswered' }
 }
 
