@@ -18,6 +18,15 @@ test.each([
     "const note = { likely: ' (no party name)', certain: '' }\nconst a = `§{name} by number §{id}§{note[sureness]}.`",
     ['{0} by number {1} (no party name).', '{0} by number {1}.'],
   ],
+  [
+    "const a = `It has §{counted(n, 'message')}, saved as §{counted(m, 'copy', 'copies')}.`",
+    [
+      'It has {0} message, saved as {1} copy.',
+      'It has {0} message, saved as {1} copies.',
+      'It has {0} messages, saved as {1} copy.',
+      'It has {0} messages, saved as {1} copies.',
+    ],
+  ],
   ['const a = `Not retrieved. §{why} It was not opened.`', ['Not retrieved.', 'It was not opened.']],
 ])('%s has its patterns', (source, patterns) => {
   expect(

@@ -185,10 +185,11 @@ const readers: Readonly<Record<string, (node: Node, reading: Traversal) => strin
       value ? variantsOf(value as Node, { ...reading, above: found.above }) : [hole],
     )
   },
-  CallExpression: ({ callee }, reading) => {
+  CallExpression: ({ callee, arguments: given }, reading) => {
     const called = callee as Node
     const found =
       called.type === 'Identifier' ? definitionOf(String(called.name), reading.above, Number(called.start)) : undefined
+    if (!found && called.name === 'counted') return countedForms(given as Node[], reading)
     if (found?.node.type !== 'FunctionDeclaration') return [hole]
     const body = found.node.body as Node
     const texts = returnsOf(body).flatMap((each) =>
@@ -196,6 +197,13 @@ const readers: Readonly<Record<string, (node: Node, reading: Traversal) => strin
     )
     return texts.length > 0 ? texts : [hole]
   },
+}
+
+/** `counted` of lib: a number, and the word for one or for several. */
+function countedForms([, one, many]: readonly Node[], reading: Traversal): string[] {
+  const words = one ? variantsOf(one, reading) : []
+  const others = many ? variantsOf(many, reading) : words.map((word) => `${word}s`)
+  return [...words, ...others].map((word) => `${hole} ${word}`)
 }
 
 /** Returns every combination; where they are too many, the second is a value like any other. */

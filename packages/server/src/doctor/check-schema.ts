@@ -1,3 +1,4 @@
+import { counted } from '@courtcrier/lib/counted.ts'
 import { sql } from 'kysely'
 import type { Database } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
@@ -41,6 +42,6 @@ async function checkFirms(database: Database): Promise<Check> {
     async (trx) => (await sql<{ n: number }>`select count(*)::int as n from firms`.execute(trx)).rows[0]?.n ?? 0,
   )
   if (firms === 0) return { name, state: 'warning', sentence: 'There is no firm yet: courtcrier firm create --help' }
-  const sentence = `It answers, its schema is current, and it has ${firms} ${firms === 1 ? 'firm' : 'firms'}.`
+  const sentence = `It answers, its schema is current, and it has ${counted(firms, 'firm')}.`
   return { name, state: 'ok', sentence }
 }

@@ -1,12 +1,13 @@
 import { labelFromKey } from '@courtcrier/contract/names.ts'
 import { findField } from '@courtcrier/contract/resource.ts'
 import { delivery } from '@courtcrier/contract/resources/delivery.ts'
+import { counted } from '@courtcrier/lib/counted.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { Report, ReportLine } from './compose-report.ts'
 import type { DigestRow } from './digest-row.ts'
 import { casesOfFiling } from './filings.ts'
-import { counted, dayName } from './mail-frame.ts'
+import { dayName } from './mail-frame.ts'
 import { seenByReader } from './reader.ts'
 
 /** Someone who was, or should have been, notified of a filing. */

@@ -1,10 +1,11 @@
+import { counted } from '@courtcrier/lib/counted.ts'
 import { asSentence } from '@courtcrier/lib/sentence.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { Report } from './compose-report.ts'
 import type { DigestRow } from './digest-row.ts'
 import { firmSettingsPage } from './firm-settings-page.ts'
-import { counted, dayName } from './mail-frame.ts'
+import { dayName } from './mail-frame.ts'
 import { type SeenLines, seenByReader } from './reader.ts'
 
 /** A notice whose case is unknown or uncertain. */

@@ -1,3 +1,4 @@
+import { counted } from '@courtcrier/lib/counted.ts'
 import type { FilledBody } from '../deliveries/fill-template.ts'
 import { placeParts } from '../templates/clock-template.ts'
 import { type ByTemplate, type ClockMail, fillClock } from './clock-fill.ts'
@@ -13,7 +14,7 @@ import {
 import { type CaseView, casesOf, type DailyOptions, dailyValues } from './daily-view.ts'
 import type { DigestRow } from './digest-row.ts'
 import type { DigestFiling } from './filings.ts'
-import { type Addressee, counted, dayName, frameMail } from './mail-frame.ts'
+import { type Addressee, dayName, frameMail } from './mail-frame.ts'
 
 /** Composes the daily message to one person: filings by matter and case, documents as links, never attached. */
 export async function composeDaily(

@@ -1,4 +1,5 @@
 import { deliveryParameter } from '@courtcrier/contract/resources/delivery.ts'
+import { counted } from '@courtcrier/lib/counted.ts'
 import { oneLine } from '@courtcrier/lib/mail-text.ts'
 import { findShortName } from '../../courts/directory/short-name.ts'
 import { trustLineOf } from '../../mail/trust-line.ts'
@@ -8,7 +9,7 @@ import { type ClockItem, type ClockValues, partMark } from '../templates/clock-t
 import { lineValue } from './clock-fill.ts'
 import type { DigestRow } from './digest-row.ts'
 import type { DigestFiling } from './filings.ts'
-import { counted, dayName, type MailOrigin } from './mail-frame.ts'
+import { dayName, type MailOrigin } from './mail-frame.ts'
 
 export interface DailyOptions extends MailOrigin {
   /** The path of a link that shows a document without a login; used only if the firm allows it. */

@@ -1,4 +1,5 @@
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { counted } from '@courtcrier/lib/counted.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { isAround, isAroundRecord, standingWalls, type Wall, wallJson } from '../../records/walls/walls.ts'
@@ -6,7 +7,6 @@ import { mailMoment } from '../mail/mail-moment.ts'
 import type { Report } from './compose-report.ts'
 import type { DigestRow } from './digest-row.ts'
 import { firmSettingsPage } from './firm-settings-page.ts'
-import { counted } from './mail-frame.ts'
 import { seenBehindWalls } from './reader.ts'
 
 interface Told {

@@ -1,3 +1,4 @@
+import { counted } from '@courtcrier/lib/counted.ts'
 import { asSentence } from '@courtcrier/lib/sentence.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
@@ -5,7 +6,7 @@ import type { Report } from './compose-report.ts'
 import type { DigestRow } from './digest-row.ts'
 import { casesOfFiling } from './filings.ts'
 import { firmSettingsPage } from './firm-settings-page.ts'
-import { counted, dayName } from './mail-frame.ts'
+import { dayName } from './mail-frame.ts'
 import { type SeenLines, seenByReader } from './reader.ts'
 
 /** A copy that couldn't be saved. */

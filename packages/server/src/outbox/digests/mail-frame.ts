@@ -87,8 +87,3 @@ const days = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', t
 export function dayName(isoDate: string): string {
   return days.format(new Date(`${isoDate}T00:00:00Z`))
 }
-
-/** `1 filing`, `3 filings`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
-}
