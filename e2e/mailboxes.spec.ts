@@ -108,7 +108,7 @@ test('an administrator counts older messages before saving since when they are r
   await since.fill('2025-11-10T00:00:00Z')
   const count = record.getByRole('region', { name: 'Messages since the time you entered' })
   await count.getByRole('button', { name: 'Count the messages' }).click()
-  await count.getByText('since 2025-11-10 00:00 UTC would be received, and 1 older ones left as they are.').waitFor()
+  await count.getByText('since 2025-11-10 00:00 UTC would be received, and 1 older one left as it is.').waitFor()
   await expectAccessible(page, 'count of older messages')
   // The answer about another time says nothing about this one.
   await since.fill('2025-11-01T00:00:00Z')

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { access, constants, mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { counted } from '@courtcrier/lib/counted.ts'
 import { whyNotPrivate } from '@courtcrier/lib/private-folder.ts'
 import pino from 'pino'
 import type { Config } from '../base/config.ts'
@@ -178,7 +179,7 @@ async function checkMailbox(account: Config['imapAccounts'][number]): Promise<Ch
   const result = await checkImapAccount(account)
   return 'problem' in result
     ? { name, state: 'failed', sentence: result.problem }
-    : { name, state: 'ok', sentence: `It can be read and has ${result.messages} messages.` }
+    : { name, state: 'ok', sentence: `It can be read and has ${counted(result.messages, 'message')}.` }
 }
 
 async function checkCourts(config: Config): Promise<Check> {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withSystem } from '../base/db/firm-transaction.ts'
 import { type ApiScenario, openTestApi, type TestApi } from '../testing/api.ts'
 
 let real: TestApi
@@ -72,6 +74,15 @@ test.each<ApiScenario>([
     status: 200,
     after: () => expect(sent).toEqual([3]),
   },
+  {
+    name: 'one notice is once',
+    ...post,
+    as: 'Administrator',
+    url: send,
+    body: { count: 1 },
+    status: 202,
+    after: async () => expect((await logged()).at(-1)).toMatch(/ had the simulated courts file once\.$/),
+  },
 ])('$name', (scenario) => demo.run(scenario))
 
 test('the demo firm is reset only once at a time', async () => {
@@ -82,3 +93,12 @@ test('the demo firm is reset only once at a time', async () => {
   finish()
   expect((await first).status).toBe(204)
 })
+
+/** What the firm's event log says of the demo. */
+async function logged(): Promise<readonly string[]> {
+  const { rows } = await withSystem(demo.services.database, (trx) =>
+    sql<{ sentence: string }>`
+      select sentence from system_events where sentence like '%the simulated courts%' order by id`.execute(trx),
+  )
+  return rows.map(({ sentence }) => sentence)
+}

@@ -69,7 +69,7 @@ async function sendNotices(deps: DemoDeps, request: FastifyRequest, count: numbe
       firmId,
       level: 'AUDIT',
       type: 'other',
-      sentence: `${user.fullName} had the simulated courts file ${count} times.`,
+      sentence: `${user.fullName} had the simulated courts file ${count === 1 ? 'once' : `${count} times`}.`,
       userId,
     }),
   )

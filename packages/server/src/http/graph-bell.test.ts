@@ -157,7 +157,7 @@ test.each([
   await eventually(() => count(why)).toBe(1)
   await eventually(() => stateOfMailbox(api.services, id)).toMatchObject({
     health: 'healthy',
-    sentence: expect.stringMatching(new RegExp(`checked every 1 seconds\\. .*${sentence}`)),
+    sentence: expect.stringMatching(new RegExp(`checked every second\\. .*${sentence}`)),
   })
   graph.deliver(makeMessage(`${why}, later`))
   await eventually(() => count(`${why}, later`)).toBe(1)

@@ -15,7 +15,7 @@ test('the messages since a time are counted before that is saved', async () => {
   server.deliver('INBOX', makeMessage('old'), new Date('2025-11-03T09:00:00Z'))
   server.deliver('INBOX', makeMessage('new'))
   const url = `/api/v1/mailbox/${await addMailbox({ address, server: `imap://127.0.0.1:${server.port}` })}`
-  expect(await countAt(url)).toMatch(/^1 messages since .* would be received, and 1 older ones left as they are\.$/)
+  expect(await countAt(url)).toMatch(/^1 message since .* would be received, and 1 older one left as it is\.$/)
   expect(await countAt(url, { read_from: '2025-11-01T00:00:00-04:00' })).toBe(
     '2 messages since 2025-11-01 04:00 UTC would be received, and 0 older ones left as they are.',
   )

@@ -132,6 +132,9 @@ test('a preference shows whom its rules would have added, and how documents woul
       'Titles would be read from the documents.',
     ].join(' '),
   )
+  await bench.query(sql`update document_processings set max_minutes_wait_for_stamp = 1 where id = ${processing}::uuid`)
+  const hasty = await attempt('jurisdiction_preference', { ...everywhere, document_processing_id: processing })
+  expect(hasty.caught[0]?.would).toContain('would wait for it for up to one minute.')
   await bench.query(sql`update notification_rules set is_active = false where id = ${rule}::uuid`)
 })
 

@@ -147,7 +147,7 @@ function stateOf(rows: readonly Count[]): Outstanding {
 
 function finalEnding(state: Outstanding): Ending {
   const hasFailed = state.failed > 0
-  const failure = `${state.failed} of ${state.total} deliveries and copies failed.`
+  const failure = failureOf(state)
   return {
     line: {
       stage: 'settle',
@@ -163,6 +163,13 @@ function finalEnding(state: Outstanding): Ending {
       finished_at: transactionTime,
     },
   }
+}
+
+function failureOf({ failed, total, copies }: Outstanding): string {
+  if (total === 1) return copies === 1 ? "The only copy wasn't saved to the DMS." : 'The only delivery failed.'
+  return failed === 1
+    ? `One of ${total} deliveries and copies failed.`
+    : `${failed} of ${total} deliveries and copies failed.`
 }
 
 function successOf({ total, scheduled, canceled }: Outstanding): string {

@@ -294,7 +294,7 @@ describe('the result of a file', () => {
     const one = await importing('client', ['Name,Number', 'Warned,W-1', ',W-2'])
     expect(one).toMatchObject({ status: 'committed_with_warnings', counts: { new: 1, error: 1 } })
     const two = await importing('client', ['Name,Number', 'Warned,W-3', ',W-2', ',W-4'])
-    expect(two).toMatchObject({ status: 'stopped', reason: expect.stringContaining('at most 1 are allowed') })
+    expect(two).toMatchObject({ status: 'stopped', reason: expect.stringContaining('at most 1 is allowed') })
     await setFirm({ import_warning_threshold: 0 })
     expect(await countOf('client', 'W-')).toBe(1)
   })

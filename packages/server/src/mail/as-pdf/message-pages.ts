@@ -1,3 +1,4 @@
+import { counted } from '@courtcrier/lib/counted.ts'
 import { readHtmlEvents } from '@courtcrier/lib/html-events.ts'
 import type { Content, DocumentDefinition } from 'pdfmake'
 import type { MailAddress, Message } from '../../courts/message/message.ts'
@@ -156,7 +157,7 @@ function lineOf(text = ''): string {
 }
 
 function sizeOf(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`
+  if (bytes < 1000) return counted(bytes, 'byte')
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 

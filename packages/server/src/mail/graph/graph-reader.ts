@@ -67,7 +67,11 @@ async function readByPolling(reading: GraphReading, bell: Bell, { settings, sign
 
 function complaintOf({ complaint, waiting: { total, reason } }: GraphReading): string | undefined {
   if (complaint !== undefined || total === 0) return complaint
-  return `${total} messages couldn't be received yet and are tried again. ${reason ?? ''}`.trimEnd()
+  const waits =
+    total === 1
+      ? "One message couldn't be received yet and is tried again."
+      : `${total} messages couldn't be received yet and are tried again.`
+  return `${waits} ${reason ?? ''}`.trimEnd()
 }
 
 /** Explains why a mailbox can't be read and what to do about it. */

@@ -24,7 +24,7 @@ test('every step succeeds, what would be received is counted, and nothing is cha
     'A token was given.',
     expect.stringContaining(`lets the application read the mailbox of ${user}.`),
     'The folder "INBOX" has 2 messages.',
-    '1 messages since 2026-01-01 00:00 UTC would be received, and 1 older ones left as they are.',
+    '1 message since 2026-01-01 00:00 UTC would be received, and 1 older one left as it is.',
     'The folder "Received" will be created.',
   ])
   expect(places.graph.requests.every(({ what }) => what.startsWith('GET'))).toBe(true)

@@ -1,3 +1,4 @@
+import { counted } from '@courtcrier/lib/counted.ts'
 import { MailboxProblem } from './mailbox-problem.ts'
 
 /** How a step of a test went. */
@@ -59,7 +60,7 @@ async function outcomeOf<Name extends string>({ run, describe }: Steps<Name>, st
 }
 
 export function folderHas(folder: string, messages: number): Outcome {
-  return { state: 'ok', sentence: `The folder "${folder}" has ${messages} messages.` }
+  return { state: 'ok', sentence: `The folder "${folder}" has ${counted(messages, 'message')}.` }
 }
 
 /** What is said of the messages that a mailbox has, before any is received. */
@@ -72,9 +73,10 @@ export function wouldBeReceived({
   older: number
   readFrom: Date | undefined
 }): Outcome {
+  const left = older === 1 ? '1 older one left as it is' : `${older} older ones left as they are`
   const since = (readFrom ?? new Date(0)).toISOString().slice(0, 16).replace('T', ' ')
   return {
     state: 'ok',
-    sentence: `${count} messages since ${since} UTC would be received, and ${older} older ones left as they are.`,
+    sentence: `${counted(count, 'message')} since ${since} UTC would be received, and ${left}.`,
   }
 }

@@ -72,10 +72,7 @@ function trySigned(mailbox: ProviderMailbox, secrets: Pick<SealingBox, 'open'>):
 function tryCalls({ provider }: ProviderMailbox, { calledAt, refused, refusedAt, refusal }: Arrivals): Outcome {
   const isRefused = refusedAt !== null && (calledAt === null || refusedAt > calledAt)
   if (isRefused)
-    return {
-      state: 'failed',
-      sentence: `The last of ${refused} refused calls was at ${shown(refusedAt)} UTC. ${refusal ?? ''}`.trim(),
-    }
+    return { state: 'failed', sentence: `${refusedCalls(refused, shown(refusedAt))} ${refusal ?? ''}`.trim() }
   const name = providerLabels[provider]
   if (calledAt === null)
     return { state: 'failed', sentence: `${name} has not called yet. Enter the address of this mailbox there.` }
@@ -87,6 +84,10 @@ function tryReceived({ address }: ProviderMailbox, { messageAt, problem }: Arriv
   if (messageAt === null)
     return { state: 'failed', sentence: `No message has arrived yet. Send an email to ${address} and test again.` }
   return { state: 'ok', sentence: `The last message arrived at ${shown(messageAt)} UTC.` }
+}
+
+function refusedCalls(count: number, at: string): string {
+  return count === 1 ? `A call was refused at ${at} UTC.` : `The last of ${count} refused calls was at ${at} UTC.`
 }
 
 function shown(time: Date): string {

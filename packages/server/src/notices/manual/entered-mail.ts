@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { counted } from '@courtcrier/lib/counted.ts'
 import { findCourt } from '../../courts/directory/directory.ts'
 import type { Entry } from './entry.ts'
 import type { Upload } from './upload-row.ts'
@@ -27,7 +28,7 @@ export function enteredMail({ entry, uploads, person, at }: EnteredMail): Buffer
   ]
   const documents = uploads.map(
     ({ fileName, fileId, size }, index) =>
-      `${index + 1}. ${entry.documents[index]?.title ?? ''}\n   ${fileName}, ${size} bytes, SHA-256 ${fileId}`,
+      `${index + 1}. ${entry.documents[index]?.title ?? ''}\n   ${fileName}, ${counted(size, 'byte')}, SHA-256 ${fileId}`,
   )
   const body = [
     `Entered manually by ${person.fullName}.`,

@@ -113,7 +113,7 @@ test('a page that ends the process again and again is passed over, and said to b
   await pictures(deadly)
   expect(await state()).toMatchObject({
     status: 'read',
-    sentence: "1 of 2 pages couldn't be read, so their text can't be searched.",
+    sentence: "One of 2 pages couldn't be read, so its text can't be searched.",
   })
   expect(await pages()).toEqual([
     [1, 'unread', ''],

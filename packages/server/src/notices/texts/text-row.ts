@@ -125,7 +125,14 @@ async function countPages(trx: Trx, { firmId, id }: JobData): Promise<PageCounts
 
 /** What people should know about what was read; null if all of it was. */
 function sentenceOf({ saved, pictures, unread, length, pages }: PageCounts & { pages: number }): string | null {
-  if (saved < pages) return `Only the first ${saved} of ${pages} pages can be searched.`
-  if (unread > 0) return `${unread} of ${pages} pages couldn't be read, so their text can't be searched.`
+  if (saved < pages) return `Only the first ${saved === 1 ? '' : `${saved} `}of ${pages} pages can be searched.`
+  if (unread > 0) return unreadSentence(unread, pages)
   return length === 0 && pictures === 0 ? 'This document has no text to search.' : null
+}
+
+function unreadSentence(unread: number, pages: number): string {
+  if (pages === 1) return "Its page couldn't be read, so its text can't be searched."
+  return unread === 1
+    ? `One of ${pages} pages couldn't be read, so its text can't be searched.`
+    : `${unread} of ${pages} pages couldn't be read, so their text can't be searched.`
 }

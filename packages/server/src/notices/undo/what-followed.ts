@@ -93,7 +93,7 @@ function sentenceOf(followed: Followed, canSee: CanSee): string | undefined {
     announced > 0 && `${announced} ${announced === 1 ? 'chat channel was' : 'chat channels were'} notified.`,
     copies > 0 && `${copies} ${copies === 1 ? 'copy was' : 'copies were'} saved to the DMS.`,
     withdrawn > 0 && 'What waited for former recipients or in a former folder was withdrawn.',
-    parts > 0 && `The message was split into ${parts} notices.`,
+    parts > 0 && (parts === 1 ? 'A notice was split off the message.' : `The message was split into ${parts} notices.`),
     requested && 'Its documents were requested from the court.',
     recorded && !requested && 'Its filing was recorded.',
     acted && 'Someone has acted on the notice since.',

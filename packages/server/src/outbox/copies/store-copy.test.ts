@@ -136,7 +136,10 @@ test('after ten attempts the copy fails, with an event, and so does its item', a
     sentence: expect.stringMatching(/a folder should be\)\. Gave up after 10 attempts\.$/),
   })
   expect(await events()).toEqual([{ level: 'ERROR', type: 'DMS upload failure', entityId: id }])
-  expect(await itemStatus(filing)).toBe('Failed')
+  expect(await rowById(services, 'inbox_items', filing.itemId)).toMatchObject({
+    status: 'Failed',
+    reason: "The only copy wasn't saved to the DMS.",
+  })
   expect(await queued('copy')).toEqual([])
 })
 

@@ -11,7 +11,7 @@ test("the firm's template makes the subject and body, and the parts that every e
   expect(mail.html).toContain('<p>Dear all, <b>Motion &#60;1&#62;</b></p>')
   expect(mail.text).toMatch(/^Dear all, Motion <1>\n\nDOCUMENTS\n/)
   for (const part of [mail.text, textOfHtml(mail.html)]) {
-    expect(part).toContain('so they are behind links.')
+    expect(part).toContain('so it is behind a link.')
     expect(part).toContain('Why you receive this: Assigned to the case.')
     expect(part).not.toContain('Docket text')
   }

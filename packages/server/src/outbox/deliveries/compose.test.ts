@@ -115,7 +115,7 @@ test('if the first document is too large, all are linked, and the email says so'
   expect(mail.attachments).toEqual([])
   const remark = 'The documents come to 21.0 MB, more than the 20.0 MB that are sent by mail, so they are behind links.'
   for (const part of [mail.text, textOfHtml(mail.html)]) expect(part).toContain(remark)
-  expect(compose({ documents: [documentOf({ size: null })] }).text).toContain('The size of a document is not known')
+  expect(compose({ documents: [documentOf({ size: null })] }).text).toContain('The size of the document is not known, so it is behind a link.')
 })
 
 test('a combined PDF is attached even if the documents would be too large separately', () => {
@@ -193,6 +193,7 @@ test('a filing with very many documents lists the first ones and attaches them a
   const mail = compose({ documents })
   expect(mail.attachments).toHaveLength(90)
   expect(mail.text).toContain('30 more documents are not listed here')
+  expect(compose({ documents: documents.slice(0, 61) }).text).toContain('1 more document is not listed here')
   expect(Buffer.byteLength(mail.html)).toBeLessThan(102_000)
 })
 

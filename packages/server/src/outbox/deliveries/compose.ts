@@ -159,9 +159,9 @@ function stampRemark(wait: FilingMail['stampWait']): string | undefined {
 }
 
 function tooMany(count: number): string | undefined {
-  return count > mostDocuments
-    ? `${count - mostDocuments} more documents are not listed here; Courtcrier lists them all.`
-    : undefined
+  const more = count - mostDocuments
+  if (more <= 0) return undefined
+  return `${more} more ${more === 1 ? 'document is' : 'documents are'} not listed here; Courtcrier lists them all.`
 }
 
 function subjectOf({ caseName, docketNumber, event }: DeliveryView): string {

@@ -88,6 +88,10 @@ function fileNameOf(document: MailDocument, taken: Set<string>): string {
 function remarkOn(present: readonly MailDocument[], { attached, limit }: { attached: number; limit: number }): string {
   const total = present.reduce((sum, { size }) => sum + (size ?? Number.POSITIVE_INFINITY), 0)
   const rest = present.length - attached
+  if (present.length === 1)
+    return Number.isFinite(total)
+      ? `The document is ${megabytes(total)}, more than the ${megabytes(limit)} that are sent by mail, so it is behind a link.`
+      : 'The size of the document is not known, so it is behind a link.'
   const where =
     attached === 0
       ? 'so they are behind links.'

@@ -2,6 +2,7 @@ import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { kindOf } from '@courtcrier/contract/fields/registry.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { counted } from '@courtcrier/lib/counted.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { Writer } from '../write/change.ts'
@@ -99,8 +100,8 @@ function shapeErrors(header: readonly string[], { number, cells, isCutOff }: Csv
     const fix = isTorn
       ? 'The file ends within this row; export it again.'
       : 'Put cells that contain commas in quotation marks.'
-    const expected = `${header.length} cells, like the header.`
-    return [rowError(number, { found: `${cells.length} cells`, expected, fix })]
+    const expected = `${counted(header.length, 'cell')}, like the header.`
+    return [rowError(number, { found: counted(cells.length, 'cell'), expected, fix })]
   }
   const nameless = cells.findIndex((cell, at) => header[at] === '' && isFilled(cell))
   if (nameless < 0) return []

@@ -129,7 +129,8 @@ async function finish(
     if (reason !== undefined) return reason
   }
   if (counts.error === 0 || counts.error <= limits.warnings) return undefined
-  const allowed = limits.warnings > 0 ? `, and at most ${limits.warnings} are allowed (firm information)` : ''
+  const most = limits.warnings === 1 ? '1 is' : `${limits.warnings} are`
+  const allowed = limits.warnings > 0 ? `, and at most ${most} allowed (firm information)` : ''
   return `${counts.error} ${counts.error === 1 ? 'row has' : 'rows have'} errors${allowed}. Nothing was imported.`
 }
 

@@ -96,7 +96,7 @@ interface BellState {
 function complaintOf({ problem }: BellState, pollMs: number): string | undefined {
   if (problem === undefined) return undefined
   const seconds = Math.max(1, Math.round(pollMs / 1000))
-  return `Microsoft Graph doesn't notify this server of new messages, so the mailbox is checked every ${seconds} seconds. ${problem}`
+  return `Microsoft Graph doesn't notify this server of new messages, so the mailbox is checked every ${seconds === 1 ? 'second' : `${seconds} seconds`}. ${problem}`
 }
 
 interface Keeping {

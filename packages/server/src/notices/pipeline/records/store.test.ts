@@ -20,7 +20,7 @@ function work(): Work {
 const inFirm = <T>(run: Parameters<typeof withFirm<T>>[2]) => withFirm(held.services.database, 1, run)
 
 /** Plans the copy of a document again, as for another case of its filing. */
-async function planCopy(status: string): Promise<string> {
+async function planCopy(status: string): Promise<{ id: string; sentence: string | undefined }> {
   const { filing, services } = held
   const { sha256: fileId } = await services.blobs.put(Buffer.from('%PDF-1.7 motion'))
   const [id, copyKey, documentId] = [newId(), `${filing.policyId}:${newId()}`, filing.documents[0]?.id]
@@ -33,14 +33,16 @@ async function planCopy(status: string): Promise<string> {
     }),
   )
   const result: Results['store'] = { copies: [planned] }
-  await inFirm((trx) => recordCopyJobs(trx, { work: work(), result, jobs: services.jobs, secrets: services.secrets }))
-  return id
+  const recorded = await inFirm((trx) =>
+    recordCopyJobs(trx, { work: work(), result, jobs: services.jobs, secrets: services.secrets }),
+  )
+  return { id, sentence: recorded.sentence }
 }
 
 test.each(['canceled', 'failed'])(
   "a %s copy that starts over is saved under the filing's case of now",
   async (status) => {
-    const id = await planCopy(status)
+    const { id } = await planCopy(status)
     expect(await rowById(held.services, 'document_copies', id)).toMatchObject({
       ...{ status: 'new', attempts: 0, path: null, sentence: null },
     })
@@ -49,3 +51,8 @@ test.each(['canceled', 'failed'])(
     expect(path).toMatch(/^Acme, Inc\/M-[0-9a-f-]+\/3-26-cv-04417-RS\//)
   },
 )
+
+test('a document that was saved before is counted as one', async () => {
+  const { sentence } = await planCopy('succeeded')
+  expect(sentence).toBe('0 copies are being saved to the DMS; 1 was saved before.')
+})

@@ -42,15 +42,18 @@ async function addCopies(trx: Trx, { work, result, jobs }: Recording<'store'>): 
   const rows = await insertCopies(trx, { ...work, copies })
   const waitMs = work.results.deliver?.stampWait ? await stampWaitMs(trx, work) : undefined
   const known = copies.length - rows.length
-  const sentence =
-    known > 0 ? { sentence: `${rows.length} copies are being saved to the DMS; ${known} were saved before.` } : {}
   await jobs.enqueue(
     trx,
     'copy',
     rows.map(({ id }) => ({ firmId: work.firmId, id })),
     waitMs === undefined ? {} : { afterMs: waitMs },
   )
-  return sentence
+  return known > 0 ? { sentence: savedBefore(rows.length, known) } : {}
+}
+
+function savedBefore(saving: number, known: number): string {
+  const before = known === 1 ? '1 was' : `${known} were`
+  return `${saving} ${saving === 1 ? 'copy is' : 'copies are'} being saved to the DMS; ${before} saved before.`
 }
 
 interface Plan {
