@@ -1,20 +1,11 @@
+import { endOfString, jsonCode } from './json-tokens.ts'
+
 /** What a JSON text from outside may contain; more than any form, import mapping or selection of records has. */
 export const jsonLimits = { depth: 32, keys: 2_000, values: 20_000 } as const
 
 /** The limit a text exceeds. */
 export type JsonExcess = keyof typeof jsonLimits
 export type JsonLimits = Readonly<Record<JsonExcess, number>>
-
-const code = {
-  quote: 0x22,
-  comma: 0x2c,
-  colon: 0x3a,
-  backslash: 0x5c,
-  openList: 0x5b,
-  closeList: 0x5d,
-  openObject: 0x7b,
-  closeObject: 0x7d,
-} as const
 
 /**
  * Returns which limit a JSON text exceeds, if any. It is read once, and nothing is built from it: parsing 90,000 keys
@@ -26,29 +17,18 @@ export function findJsonExcess(text: string, limits: JsonLimits = jsonLimits): J
   let values = 0
   for (let index = 0; index < text.length; index++) {
     const at = text.charCodeAt(index)
-    if (at === code.quote) index = endOfString(text, index)
-    else if (at === code.colon) keys += 1
-    else if (at === code.comma) values += 1
-    else if (at === code.openList || at === code.openObject) {
+    if (at === jsonCode.quote) index = endOfString(text, index)
+    else if (at === jsonCode.colon) keys += 1
+    else if (at === jsonCode.comma) values += 1
+    else if (at === jsonCode.openList || at === jsonCode.openObject) {
       depth += 1
       // Each list and object is a value too: `[[],[]]` has as many as it has commas, and one more.
       values += 1
-    } else if (at === code.closeList || at === code.closeObject) depth -= 1
+    } else if (at === jsonCode.closeList || at === jsonCode.closeObject) depth -= 1
     else continue
     if (depth > limits.depth) return 'depth'
     if (keys > limits.keys) return 'keys'
     if (values > limits.values) return 'values'
   }
   return undefined
-}
-
-/** Returns the index of the quotation mark that ends a string; the text's length if none does. */
-function endOfString(text: string, start: number): number {
-  let index = start + 1
-  while (index < text.length) {
-    const at = text.charCodeAt(index)
-    if (at === code.quote) return index
-    index += at === code.backslash ? 2 : 1
-  }
-  return index
 }

@@ -8,6 +8,7 @@ import type { Problem } from './messages.ts'
 import { camelCase, snakeCase } from './names.ts'
 import { pageLimits } from './page-limits.ts'
 import { type Condition, type RangeCondition, readCondition } from './read-condition.ts'
+import { findRepeatedKey } from './repeated-key.ts'
 import { type AnyRow, fieldAccess, findField, type Resource } from './resource.ts'
 import { storedId } from './uuid.ts'
 
@@ -117,6 +118,11 @@ function parseFilters(resource: Resource, text: string, { role, problems }: Pars
   const list = parseJsonList(text)
   if (!list || list.length > pageLimits.filters) {
     problems.push({ field: 'filters', code: list ? `too_many:${pageLimits.filters}` : 'not_list' })
+    return []
+  }
+  const key = findRepeatedKey(text)
+  if (key !== undefined) {
+    problems.push({ field: `filters.${key}`, code: 'repeated', isAsSent: true })
     return []
   }
   return list.flatMap((entry) => {

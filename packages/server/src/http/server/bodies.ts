@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { findJsonExcess, type JsonExcess, type JsonLimits, jsonLimits } from '@courtcrier/contract/json-excess.ts'
+import { findRepeatedKey } from '@courtcrier/contract/repeated-key.ts'
 import { protobufTypes } from '@courtcrier/contract/wire.ts'
 import type { FastifyInstance } from 'fastify'
 import { jsonType } from './negotiation.ts'
@@ -71,7 +72,13 @@ function textOf(bytes: Buffer, limits: JsonLimits): string | ApiError {
   if (!isUtf8(bytes)) return new ApiError('malformed_request', { sentence: 'The body is not UTF-8.' })
   const text = bytes.toString()
   const excess = findJsonExcess(text, limits)
-  return excess ? refusalOf[excess](limits) : text
+  if (excess) return refusalOf[excess](limits)
+  const key = findRepeatedKey(text)
+  return key === undefined ? text : new ApiError('malformed_request', { sentence: repeatedSentence(key) })
+}
+
+function repeatedSentence(key: string): string {
+  return `The body has the key "${key.slice(0, 100).toWellFormed()}" more than once.`
 }
 
 const refusalOf: Readonly<Record<JsonExcess, (limits: JsonLimits) => ApiError>> = {

@@ -3,6 +3,7 @@ import type { importRows, startImport } from '@courtcrier/contract/calls/imports
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { workbookType } from '@courtcrier/contract/import-types.ts'
 import { findJsonExcess } from '@courtcrier/contract/json-excess.ts'
+import { findRepeatedKey } from '@courtcrier/contract/repeated-key.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Mapping } from '../../records/transfer/columns.ts'
 import type { ImportMode } from '../../records/transfer/import-result.ts'
@@ -45,6 +46,9 @@ export function readImportOptions({
 function readMapping(text: string): Mapping {
   const value = parseJson(text)
   if (!isMapping(value)) throw new ApiError('invalid_input', { problems: [{ field: 'mapping', code: 'not_map' }] })
+  const key = findRepeatedKey(text)
+  if (key !== undefined)
+    throw new ApiError('invalid_input', { problems: [{ field: `mapping.${key}`, code: 'repeated', isAsSent: true }] })
   return value
 }
 
