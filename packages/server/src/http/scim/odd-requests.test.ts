@@ -110,3 +110,22 @@ test.each(['"', 'W/', '*, x', ',,,', 'W/"é"'])('a change of the version %s is r
   )
   expect(answer.status).toBe(412)
 })
+
+test.each(['text/plain', 'application/protobuf', 'application/xml'])(
+  'a body sent as %s is refused as SCIM says it, naming what is taken',
+  async (type) => {
+    const headers = { 'content-type': type }
+    for (const path of ['/Users', '/Nothing']) {
+      const answer = await scim.send('POST', path, '{"userName":"typed@one.example"}', { headers })
+      expect(answer.headers['content-type']).toMatch(/^application\/scim\+json/)
+      expect([answer.status, answer.json()]).toStrictEqual([
+        415,
+        {
+          schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+          status: '415',
+          detail: 'Send the body as application/scim+json or application/json.',
+        },
+      ])
+    }
+  },
+)

@@ -2,9 +2,12 @@ import { type ApiError, errorCatalogue } from '@courtcrier/contract/errors.ts'
 import { describeProblem } from '@courtcrier/contract/messages.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ProvisioningRefusal } from '../../auth/provisioning/refusal.ts'
+import { jsonType } from '../server/negotiation.ts'
 import { apiErrorOf, retryAfterSeconds } from '../server/problems.ts'
 
 export const scimType = 'application/scim+json'
+/** What bodies may be sent as (RFC 7644, section 3.1: JSON as such, too). */
+export const bodyTypes = [scimType, jsonType] as const
 
 /** The kinds of errors of RFC 7644, section 3.12. */
 type ErrorType =
@@ -50,6 +53,8 @@ export function answerScimError(error: FastifyError, request: FastifyRequest, re
 function knownOf(error: FastifyError, method: string): ScimError | undefined {
   if (error instanceof ScimError) return error
   if ((error as Error) instanceof ProvisioningRefusal) return ofRefusal(error as unknown as ProvisioningRefusal)
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new ScimError(415, undefined, `Send the body as ${bodyTypes.join(' or ')}.`)
   const known = apiErrorOf(error, method)
   return known && ofApiError(known)
 }

@@ -6,11 +6,10 @@ import { firmOf } from '../../auth/authenticate.ts'
 import type { FirmFinder } from '../../auth/firm-of-host.ts'
 import { bearerToken } from '../../auth/guard.ts'
 import { acceptJson, bodyBytes } from '../server/bodies.ts'
-import { jsonType } from '../server/negotiation.ts'
 import { refuseStrangeRequests } from '../server/plain-requests.ts'
 import { scimGroupRoutes } from './group-routes.ts'
 import { resourceTypesJson, schemasJson, serviceJson } from './schemas.ts'
-import { answerScimError, ScimError, scimType } from './scim-error.ts'
+import { answerScimError, bodyTypes, ScimError } from './scim-error.ts'
 import { limited, listJson, missing, mostResults, reading, type ScimDeps, send } from './scim-work.ts'
 import { scimUserRoutes } from './user-routes.ts'
 
@@ -28,7 +27,7 @@ const limits = { depth: 16, keys: 40_000, values: 80_000 }
  */
 export function scimRoutes(scim: FastifyInstance, deps: Deps): void {
   scim.removeAllContentTypeParsers()
-  acceptJson(scim, [scimType, jsonType], limits)
+  acceptJson(scim, bodyTypes, limits)
   scim.setErrorHandler(answerScimError)
   scim.setNotFoundHandler((request) => {
     throw new ScimError(404, undefined, `There is nothing at ${request.method} ${request.url.split('?')[0]}.`)
