@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { announce } from '../base/db/changes.ts'
@@ -17,6 +17,8 @@ let api: TestApi
 let base: string
 /** A file that is on its way until the test ends it. */
 const files = new Set<PassThrough>()
+/** Ends the work on a file that takes long to make. */
+let makeLateFile: (() => void) | undefined
 
 beforeAll(async () => {
   // With so long a heartbeat that nothing here ends only because of one.
@@ -29,6 +31,12 @@ beforeAll(async () => {
         files.add(file)
         file.write('the first piece')
         return reply.type('application/octet-stream').send(file)
+      })
+      routes.get('/late-file', async (_request, reply) => {
+        await new Promise<void>((resolve) => {
+          makeLateFile = resolve
+        })
+        return reply.type('text/csv').send(Readable.from(['a client of others']))
       })
     },
   })
@@ -179,6 +187,28 @@ test('what a key has open ends when it is revoked, and when its owner, a service
   const url = `/api/v1/user/${id}`
   expect((await api.call({ as: 'Administrator', method: 'PUT', url, body: { is_active: false } })).status).toBe(200)
   await expect.poll(() => [stays.stream.hasEnded(), stays.download.hasEnded()]).toEqual([true, true])
+})
+
+test.each([
+  ['is deactivated', { is_active: false }, { is_active: true }, 401],
+  [
+    'has another role',
+    () => ({ security_role_id: api.firms[1].roleIds['View Only'] }),
+    () => ({ security_role_id: api.firms[1].roleIds.Docketing }),
+    403,
+  ],
+] as const)('a file that is made when its user %s is not sent', async (_, lose, regain, status) => {
+  const bodyOf = (body: object | (() => object)) => (typeof body === 'function' ? body() : body)
+  makeLateFile = undefined
+  const answer = fetch(`${base}/api/v1/late-file`, {
+    headers: { authorization: `Bearer ${await signIn('Docketing')}` },
+  })
+  await expect.poll(() => makeLateFile).toBeDefined()
+  await change('Docketing', bodyOf(lose))
+  makeLateFile?.()
+  const { status: answered, headers } = await answer
+  expect([answered, headers.get('content-type')]).toEqual([status, expect.stringContaining('problem+json')])
+  await change('Docketing', bodyOf(regain))
 })
 
 test('a file that was sent to its end is whole', async () => {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { finished, Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
+import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Authenticator, sessionEntity } from '../../auth/authenticate.ts'
 import type { Services } from '../../base/services.ts'
@@ -16,14 +17,18 @@ const distant = new Date(8.64e15)
 
 /**
  * Breaks off files that are still being sent when the session or key they were asked for with ends, or its user's role
- * or timekeeper changes: who may still have them asks again.
+ * or timekeeper changes: who may still have them asks again. One that was made meanwhile isn't sent.
  */
 export function endDownloads(api: FastifyInstance, { feed, authenticator, log }: DownloadDeps): void {
   const running = new Map<ServerResponse, Caller>()
-  const recheck = async (response: ServerResponse, caller: Caller) => {
+  const refusalOf = async (caller: Caller) => {
     const now = await authenticator.recheck({ ...caller, expiresAt: distant })
-    if (now && isDeepStrictEqual([now.role, now.timekeeperId], [caller.role, caller.timekeeperId])) return
-    response.destroy()
+    if (!now) return new ApiError('session_expired')
+    const isSame = isDeepStrictEqual([now.role, now.timekeeperId], [caller.role, caller.timekeeperId])
+    return isSame ? undefined : new ApiError('forbidden', { sentence: rightsChanged })
+  }
+  const recheck = async (response: ServerResponse, caller: Caller) => {
+    if (await refusalOf(caller)) response.destroy()
   }
   const recheckAll = (isConcerned: (caller: Caller) => boolean) => {
     for (const [response, caller] of running)
@@ -36,10 +41,17 @@ export function endDownloads(api: FastifyInstance, { feed, authenticator, log }:
     },
     () => recheckAll(() => true),
   )
-  api.addHook('onSend', async ({ caller }, { raw }, content) => {
+  api.addHook('onSend', async ({ caller }, reply, content) => {
     if (!caller || !(content instanceof Readable)) return
-    running.set(raw, caller)
-    finished(raw, () => running.delete(raw))
+    running.set(reply.raw, caller)
+    finished(reply.raw, () => running.delete(reply.raw))
+    const refusal = await refusalOf(caller)
+    if (!refusal) return
+    content.destroy()
+    reply.removeHeader('content-disposition')
+    throw refusal
   })
   api.addHook('onClose', async () => unsubscribe())
 }
+
+const rightsChanged = 'What you can see has changed since you asked for this file. Ask for it again.'

@@ -28,9 +28,9 @@ export async function deleteMissing(
   const { resource, writer } = plan
   const count = most === undefined ? 0 : await countUnseen(trx, resource, writer)
   if (most !== undefined && count > most) {
-    const records = termInSentence(resource, 'many', await dictionaryOf(trx, writer.firmId))
+    const records = termInSentence(resource, count === 1 ? 'one' : 'many', await dictionaryOf(trx, writer.firmId))
     return (
-      `${count} ${records} are not in the file and would be deleted, ` +
+      `${count} ${records} ${count === 1 ? 'is' : 'are'} not in the file and would be deleted, ` +
       `but an import may delete at most ${most} (firm information). Nothing was imported.`
     )
   }

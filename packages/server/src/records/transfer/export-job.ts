@@ -12,6 +12,7 @@ import { openExportFiles } from './export-file.ts'
 import { type ExportOptions, type ExportRequest, exportableKeys, exportRows } from './export-rows.ts'
 import { type ExportRun, type ExportStatus, exportColumns, exportHours, ownerChange, tellOwner } from './export-run.ts'
 import { makeSheetWriter, mostSheetRows } from './sheet-writer.ts'
+import { stillMay } from './still-may.ts'
 import { csvWriter } from './table-writer.ts'
 import { CalledOff, claim, mostStarts, type Progress, runWatched } from './watched.ts'
 
@@ -65,6 +66,8 @@ async function write(services: ExportServices, { firmId, run }: { firmId: number
   const { database, config } = services
   const { request, zone, title } = await withFirm(database, firmId, (trx) => requestOf(trx, { firmId, run }))
   const { id, userId } = run
+  const refusal = async (trx: Trx) =>
+    (await stillMay(trx, { ...request.scope, userId })) ? undefined : new ExportRefused(rightsChanged)
   let total = 0
   const note = async (trx: Trx, progress: Progress) => {
     const { rows } = await sql<{ isCanceled: boolean }>`
@@ -74,7 +77,7 @@ async function write(services: ExportServices, { firmId, run }: { firmId: number
     return rows[0]?.isCanceled ?? false
   }
   const owner = { firmId, userId }
-  const watched = { owner, id, note, change: ownerChange({ ...owner, id }) }
+  const watched = { owner, id, note, refusal, change: ownerChange({ ...owner, id }) }
   const size = await runWatched(services, watched, (signal, onRows) => {
     const options: ExportOptions = {
       writer: run.format === 'xlsx' ? makeSheetWriter({ title, zone }) : csvWriter,
@@ -87,8 +90,13 @@ async function write(services: ExportServices, { firmId, run }: { firmId: number
     }
     return openExportFiles(config.blobFolder).write(id, (push) => exportRows(database, request, push, options))
   })
+  // Between two looks, or on the embedded database, where there are none while it runs.
+  const refused = await withFirm(database, firmId, refusal)
+  if (refused) throw refused
   return { size, total }
 }
+
+const rightsChanged = 'What you may do has changed since this export was started. Start it again.'
 
 const tooManyForSheet = `An Excel sheet has room for ${(mostSheetRows - 1).toLocaleString('en-US')} rows. Export as CSV, or narrow the table down.`
 
@@ -102,14 +110,14 @@ async function requestOf(
   const acting = await findActing(trx, { firmId, userId })
   if (!acting || subjectAccess(resource.subject, acting.role) === 'DENY')
     throw new ExportRefused('Your role does not allow this.')
-  const { role, timekeeperId } = acting
+  const { role } = acting
   const allowed = exportableKeys(resource, role)
   if (!run.request.keys.every((key) => allowed.includes(key)))
     throw new ExportRefused('Your role no longer sees every column of this export.')
   const { rows } = await sql<{ zone: string | null }>`
     select default_time_zone as zone from firms where id = ${firmId}::integer`.execute(trx)
   const title = termOf(resource, 'many', await dictionaryOf(trx, firmId))
-  const scope = { firmId, role, userId, timekeeperId }
+  const scope = { firmId, userId, ...acting }
   return { request: { resource, scope, ...run.request }, zone: rows[0]?.zone ?? 'UTC', title }
 }
 

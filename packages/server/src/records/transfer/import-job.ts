@@ -15,6 +15,7 @@ import { noteHappening } from '../happenings/happenings.ts'
 import { ImportFileError } from './import-file-error.ts'
 import { endRun, findImportRun, type ImportRunRow, noteRows, type RunStatus, runChange } from './import-run-row.ts'
 import { programRole } from './import-token.ts'
+import { importRefusal } from './import-refusal.ts'
 import { keptHere } from './imports-here.ts'
 import { runImport } from './run-import.ts'
 import { CalledOff, claim, mostStarts, type Progress, runWatched } from './watched.ts'
@@ -65,6 +66,7 @@ async function work(services: JobServices, { firmId, id }: Key, run: ImportRunRo
   const watched = {
     ...{ owner: { firmId, userId: userId ?? undefined }, id, change: runChange({ firmId, id }) },
     note: (trx: Trx, { done }: Progress) => noteRows(trx, { firmId, id }, done),
+    refusal: (trx: Trx) => importRefusal(trx, { firmId, ...acting, userId: userId ?? undefined }),
   }
   await keptHere(firmId, run, () =>
     runWatched(services, watched, (signal, onRows) =>

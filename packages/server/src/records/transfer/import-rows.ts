@@ -7,6 +7,7 @@ import type { Column } from './columns.ts'
 import type { CsvRow } from './csv-parser.ts'
 import { deleteMissing } from './delete-missing.ts'
 import { type ImportPlan, prepareRows } from './import-batch.ts'
+import { importRefusal } from './import-refusal.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { ImportMode, ImportResult, ImportStatus } from './import-result.ts'
 import type { OpenedFile } from './read-file.ts'
@@ -51,6 +52,9 @@ export async function importFileRows(
   const reason = await finish(trx, plan, { run, tally, limits })
   const rejectedFile = await rejected.finish()
   request.watch?.signal.throwIfAborted()
+  // It took long, and everything of it can still be rolled back.
+  const refusal = await importRefusal(trx, request)
+  if (refusal) throw refusal
   return {
     mode: request.mode,
     status: statusOf(request.mode, { reason, errors: tally.counts.error }),

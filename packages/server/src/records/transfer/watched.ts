@@ -5,7 +5,7 @@ import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
 
-/** Why a background task ends early. */
+/** Why a background task ends early, other than its owner's rights. */
 export class CalledOff extends Error {
   /** `canceled` by a person, or `stopping` with the program, in which case the task runs again at the next start. */
   readonly by: 'canceled' | 'stopping'
@@ -66,6 +66,8 @@ export interface Watched {
   id: string
   /** Records how many rows are done; returns whether to cancel. In a transaction separate from the task's. */
   note: (trx: Trx, progress: Progress) => Promise<boolean>
+  /** Returns why the owner may not have it go on, which ends it. */
+  refusal: (trx: Trx) => Promise<Error | undefined>
   /** Announces it to everyone who may see it. */
   change: Parameters<typeof announce>[1]
 }
@@ -86,11 +88,11 @@ export async function runWatched<T>(
   let noting: Promise<void> | undefined
   let notedAt = 0
   const note = async (progress: Progress) => {
-    const isCanceled = await withFirm(database, watched.owner.firmId, async (trx) => {
+    const end = await withFirm(database, watched.owner.firmId, async (trx) => {
       await announce(trx, watched.change)
-      return watched.note(trx, progress)
+      return (await watched.note(trx, progress)) ? new CalledOff('canceled') : watched.refusal(trx)
     })
-    if (isCanceled) entry.controller.abort(new CalledOff('canceled'))
+    if (end) entry.controller.abort(end)
   }
   const onRows = (done: number, total: number | null) => {
     entry.done = done
