@@ -106,14 +106,14 @@ async function measure(courtcrier: Courtcrier, { who, runs }: { who: typeof logI
     for (const [name, words] of Object.entries(searches)) {
       const times = await timesOf(asker, {
         runs,
-        pathOf: (run) => `/api/v1/text_search?freeText=${encodeURIComponent(words(run))}`,
+        urlOf: (run) => `/api/v1/text_search?freeText=${encodeURIComponent(words(run))}`,
       })
       report(name, times)
     }
     const older = await readCursor(courtcrier)
     report(
       'older filings with a frequent word',
-      await timesOf(asker, { runs, pathOf: () => `/api/v1/text_search?freeText=motion&cursor=${older}` }),
+      await timesOf(asker, { runs, urlOf: () => `/api/v1/text_search?freeText=motion&cursor=${older}` }),
     )
   } finally {
     await asker.stop()
@@ -122,13 +122,13 @@ async function measure(courtcrier: Courtcrier, { who, runs }: { who: typeof logI
 
 async function timesOf(
   asker: Asker,
-  { runs, pathOf }: { runs: number; pathOf: (run: number) => string },
+  { runs, urlOf }: { runs: number; urlOf: (run: number) => string },
 ): Promise<readonly number[]> {
   const times: number[] = []
   const warmUps = 10
   for (let run = 0; run < warmUps + runs; run++) {
-    const { status, text, ms } = await asker.ask(pathOf(run))
-    if (status !== 200) throw new Error(`${pathOf(run)}: ${status} ${text}`)
+    const { status, text, ms } = await asker.ask(urlOf(run))
+    if (status !== 200) throw new Error(`${urlOf(run)}: ${status} ${text}`)
     if (run >= warmUps) times.push(ms)
   }
   return times.toSorted((one, other) => one - other)

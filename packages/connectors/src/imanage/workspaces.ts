@@ -30,7 +30,7 @@ export function openWorkspaces(api: ServiceApi, at: (path: string) => string, li
       const entries = await search({ name }, `looking for the workspace "${name}"`)
       const [workspace, ...others] = entries.filter((entry) => isSameName(entry.name, name))
       if (others.length > 0) throw problemError('rejected', ambiguousWorkspace(name, library))
-      return workspace ? pathOf(workspace) : `${clientMark}${name}`
+      return workspace ? apiPathOf(workspace) : `${clientMark}${name}`
     },
     async findOfMatter(client, matter) {
       const number = numberOf(client)
@@ -41,13 +41,13 @@ export function openWorkspaces(api: ServiceApi, at: (path: string) => string, li
         ofClient.map((entry) => ({ id: entry.id, numbers: [entry.custom2], entry })),
         matter,
       )
-      return found && pathOf(found.entry)
+      return found && apiPathOf(found.entry)
     },
     missing: (client, matter) => problemError('missing', noWorkspace({ library, name: numberOf(client), matter })),
   }
 }
 
-function pathOf(entry: Entry): string {
+function apiPathOf(entry: Entry): string {
   return `workspaces/${idOf(entry)}`
 }
 
