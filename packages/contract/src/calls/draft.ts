@@ -10,11 +10,23 @@ export function draftText(resource: Resource, key: string) {
   return z.nullish(max === undefined ? text : text.check(z.maxLength(max, `too_long:${max}`)))
 }
 
+/** The schemas of some of a resource's fields in a draft, with the types that its rows have. */
+type DraftOf<Row, Key extends keyof Row> = {
+  [Each in Key]: z.ZodMiniOptional<z.ZodMiniType<NonNullable<Row[Each]> | null | undefined>>
+}
+
 /**
- * Returns the schema of any field in a draft, read in the form it would be saved in; an invalid value is refused with the
- * sentence the form shows.
+ * Returns the schemas of some fields in a draft, read in the form they would be saved in; an invalid value is refused
+ * with the sentence the form shows.
  */
-export function draftValue<T>(resource: Resource, key: string): z.ZodMiniOptional<z.ZodMiniType<T | null | undefined>> {
+export function draftOf<Row, const Key extends keyof Row & string>(
+  resource: Resource<Row>,
+  ...keys: readonly Key[]
+): DraftOf<Row, Key> {
+  return Object.fromEntries(keys.map((key) => [key, draftValue(resource, key)])) as DraftOf<Row, Key>
+}
+
+function draftValue(resource: Resource, key: string) {
   const field = findField(resource, key)
   if (!field) throw new Error(`${resource.name} has no field ${key}.`)
   const check = z.check<unknown>((payload) => {
@@ -23,5 +35,5 @@ export function draftValue<T>(resource: Resource, key: string): z.ZodMiniOptiona
     if (checked && 'code' in checked) issues.push({ code: 'custom', message: checked.code, input: value })
     else if (checked) payload.value = checked.value
   })
-  return z.optional(z.unknown().check(check) as z.ZodMiniType<unknown> as z.ZodMiniType<T | null | undefined>)
+  return z.optional(z.unknown().check(check))
 }

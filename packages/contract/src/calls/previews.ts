@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { emailTemplate } from '../resources/email-template.ts'
 import { timekeeperGroup } from '../resources/timekeeper-group.ts'
-import type { TemplateKind } from '../template-kinds.ts'
 import { anyId } from '../uuid.ts'
 import { defineCall, described, type Fixed } from './call.ts'
-import { draftText, draftValue } from './draft.ts'
+import { draftOf, draftText } from './draft.ts'
 
 const count = z.int().check(z.minimum(0))
 const maybeText = z.nullable(z.string())
@@ -46,7 +45,7 @@ export const previewDaily = defineCall({
 })
 
 const draft = z.object({
-  kind: draftValue<TemplateKind>(emailTemplate, 'kind'),
+  ...draftOf(emailTemplate, 'kind'),
   subject: draftText(emailTemplate, 'subject'),
   body: draftText(emailTemplate, 'body'),
 })

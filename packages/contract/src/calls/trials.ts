@@ -5,10 +5,10 @@ import { firm } from '../resources/firm.ts'
 import { ignoredCase } from '../resources/ignored-case.ts'
 import { jurisdictionPreference } from '../resources/jurisdiction-preference.ts'
 import { notificationRule } from '../resources/notification-rule.ts'
-import { type StoragePolicy, storagePolicy } from '../resources/storage-policy.ts'
+import { storagePolicy } from '../resources/storage-policy.ts'
 import { anyId } from '../uuid.ts'
 import { defineCall, described, type Fixed } from './call.ts'
-import { draftText, draftValue } from './draft.ts'
+import { draftOf, draftText } from './draft.ts'
 
 /** How far back a trial goes, and the most notices it shows. */
 export const noticeTrialLimits = { days: 90, shown: 10 } as const
@@ -42,6 +42,8 @@ const trial = z.object({
   why: z.optional(described(z.string(), 'Why it would have applied to none, whatever the notices say')),
 })
 export type NoticeTrial = Fixed<z.output<typeof trial>>
+/** A past notice as a trial shows it. */
+export type Tried = NoticeTrial['caught'][number]
 
 const property = z.object({
   property: described(
@@ -71,15 +73,15 @@ function trialCall<const Path extends `/${string}`, Body extends z.ZodMiniType, 
   })
 }
 
+function savedId(what: string) {
+  return z.optional(described(z.nullable(anyId()), `The saved ${what} that the draft would replace`))
+}
+
 /** A draft of an auto case creation, tried as if a preference named it for every notice. */
 export const tryCaseRule = trialCall(
   autoCaseCreation,
   '/auto_case_creation/try',
-  z.object({
-    timekeepers: draftValue<readonly string[]>(autoCaseCreation, 'timekeepers'),
-    partyEmailDomains: draftValue<readonly string[]>(autoCaseCreation, 'partyEmailDomains'),
-    matterId: draftValue<string>(autoCaseCreation, 'matterId'),
-  }),
+  z.object(draftOf(autoCaseCreation, 'timekeepers', 'partyEmailDomains', 'matterId')),
   z.extend(trial, {
     untried: z.optional(described(count, 'How many more unknown cases there was no time to try it on')),
   }),
@@ -89,12 +91,8 @@ export const tryIgnoredCase = trialCall(
   ignoredCase,
   '/ignored_case/try',
   z.object({
-    id: z.optional(described(z.nullable(anyId()), 'The saved ignored case that the draft would replace')),
-    caseNumber: draftValue<string>(ignoredCase, 'caseNumber'),
-    name: draftValue<string>(ignoredCase, 'name'),
-    ecfxJurisdictionId: draftValue<string>(ignoredCase, 'ecfxJurisdictionId'),
-    ignoredByStatus: draftValue<string>(ignoredCase, 'ignoredByStatus'),
-    ignoredByEmailDomain: draftValue<string>(ignoredCase, 'ignoredByEmailDomain'),
+    id: savedId('ignored case'),
+    ...draftOf(ignoredCase, 'caseNumber', 'name', 'ecfxJurisdictionId', 'ignoredByStatus', 'ignoredByEmailDomain'),
   }),
   trial,
 )
@@ -103,14 +101,8 @@ export const tryPreference = trialCall(
   jurisdictionPreference,
   '/jurisdiction_preference/try',
   z.object({
-    id: z.optional(described(z.nullable(anyId()), 'The saved preference that the draft would replace')),
-    order: draftValue<number>(jurisdictionPreference, 'order'),
-    enabled: draftValue<boolean>(jurisdictionPreference, 'enabled'),
-    jurisdictionGroups: draftValue<readonly string[]>(jurisdictionPreference, 'jurisdictionGroups'),
-    partyEmailDomains: draftValue<readonly string[]>(jurisdictionPreference, 'partyEmailDomains'),
-    notificationRules: draftValue<readonly string[]>(jurisdictionPreference, 'notificationRules'),
-    autoCaseCreationId: draftValue<string>(jurisdictionPreference, 'autoCaseCreationId'),
-    documentProcessingId: draftValue<string>(jurisdictionPreference, 'documentProcessingId'),
+    id: savedId('preference'),
+    ...draftOf(jurisdictionPreference, 'order', 'enabled', 'jurisdictionGroups', 'partyEmailDomains', 'notificationRules', 'autoCaseCreationId', 'documentProcessingId'),
   }),
   trial,
 )
@@ -122,11 +114,7 @@ export const tryPreference = trialCall(
 export const tryFirmLists = trialCall(
   firm,
   '/firm/try',
-  z.object({
-    ignoredEmailDomains: draftValue<readonly string[]>(firm, 'ignoredEmailDomains'),
-    acceptedEmailDomains: draftValue<readonly string[]>(firm, 'acceptedEmailDomains'),
-    ignoredCaseStatuses: draftValue<readonly string[]>(firm, 'ignoredCaseStatuses'),
-  }),
+  z.object(draftOf(firm, 'ignoredEmailDomains', 'acceptedEmailDomains', 'ignoredCaseStatuses')),
   trial,
 )
 
@@ -135,11 +123,9 @@ export const tryRule = trialCall(
   notificationRule,
   '/notification_rule/try',
   z.object({
-    id: z.optional(described(z.nullable(anyId()), 'The saved rule that the draft would replace')),
+    id: savedId('rule'),
     template: draftText(notificationRule, 'template'),
-    includeEmails: draftValue<readonly string[]>(notificationRule, 'includeEmails'),
-    excludeEmails: draftValue<readonly string[]>(notificationRule, 'excludeEmails'),
-    isActive: draftValue<boolean>(notificationRule, 'isActive'),
+    ...draftOf(notificationRule, 'includeEmails', 'excludeEmails', 'isActive'),
   }),
   z.extend(trial, {
     problem: z.optional(
@@ -163,13 +149,11 @@ export const tryPolicy = trialCall(
   storagePolicy,
   '/storage_policy/try',
   z.object({
-    id: z.optional(described(z.nullable(anyId()), 'The saved policy that the draft would replace')),
-    storeDocuments: draftValue<boolean>(storagePolicy, 'storeDocuments'),
-    storeEmail: draftValue<StoragePolicy['storeEmail']>(storagePolicy, 'storeEmail'),
+    id: savedId('policy'),
+    ...draftOf(storagePolicy, 'storeDocuments', 'storeEmail'),
     documentPath: draftText(storagePolicy, 'documentPath'),
     documentName: draftText(storagePolicy, 'documentName'),
-    documentProperties: draftValue<Readonly<Record<string, string>>>(storagePolicy, 'documentProperties'),
-    dmsCredentialId: draftValue<string>(storagePolicy, 'dmsCredentialId'),
+    ...draftOf(storagePolicy, 'documentProperties', 'dmsCredentialId'),
   }),
   z.extend(trial, {
     caught: described(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ethicalWall } from '../resources/ethical-wall.ts'
 import { anyId } from '../uuid.ts'
 import { defineCall, described, type Fixed } from './call.ts'
-import { draftValue } from './draft.ts'
+import { draftOf } from './draft.ts'
 
 const count = z.int().check(z.minimum(0))
 
@@ -52,10 +52,7 @@ export const previewWall = defineCall({
   summary: 'Who a wall would exclude from how many cases and filings, and who could still see them',
   body: z.object({
     id: z.optional(described(anyId(), 'The saved wall this is a draft of')),
-    wallType: draftValue<string>(ethicalWall, 'wallType'),
-    matterId: draftValue<string>(ethicalWall, 'matterId'),
-    clientId: draftValue<string>(ethicalWall, 'clientId'),
-    timekeeperIds: draftValue<readonly string[]>(ethicalWall, 'timekeeperIds'),
+    ...draftOf(ethicalWall, 'wallType', 'matterId', 'clientId', 'timekeeperIds'),
   }),
   answer: wallPreview,
   refusals: [400, 403, 429],

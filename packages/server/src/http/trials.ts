@@ -1,5 +1,6 @@
 import type { BodyOf } from '@courtcrier/contract/calls/call.ts'
 import {
+  type NoticeTrial,
   tryCaseRule,
   tryFirmLists,
   tryIgnoredCase,
@@ -17,7 +18,7 @@ import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../base/services.ts'
-import type { FoundByTrial, LookBack } from '../notices/trials/look-back.ts'
+import type { LookBack } from '../notices/trials/look-back.ts'
 import { waysOfTrial } from '../notices/trials/past-notices.ts'
 import { type FoundByCaseRule, tryCaseRule as tryRuleOn, waysOfCaseRule } from '../notices/trials/try-case-rule.ts'
 import { tryFirmLists as tryListsOn, waysOfFirmLists } from '../notices/trials/try-firm-lists.ts'
@@ -95,7 +96,7 @@ function caseRuleTrial({
   return { resource: autoCaseCreation, ways: waysOfCaseRule, look: (looking) => tryRuleOn(looking, rule) }
 }
 
-function ignoredCaseTrial(body: BodyOf<typeof tryIgnoredCase>): Trial<FoundByTrial> {
+function ignoredCaseTrial(body: BodyOf<typeof tryIgnoredCase>): Trial<NoticeTrial> {
   const draft = {
     id: body.id ?? null,
     caseNumber: body.caseNumber ?? '',
@@ -107,7 +108,7 @@ function ignoredCaseTrial(body: BodyOf<typeof tryIgnoredCase>): Trial<FoundByTri
   return { resource: ignoredCase, ways: waysOfIgnoredCase, look: (looking) => tryIgnoredOn(looking, draft) }
 }
 
-function preferenceTrial(body: BodyOf<typeof tryPreference>): Trial<FoundByTrial> {
+function preferenceTrial(body: BodyOf<typeof tryPreference>): Trial<NoticeTrial> {
   const { id, order, enabled, jurisdictionGroups, partyEmailDomains, notificationRules } = body
   const draft = {
     id: id ?? null,
@@ -123,7 +124,7 @@ function preferenceTrial(body: BodyOf<typeof tryPreference>): Trial<FoundByTrial
   return { resource: jurisdictionPreference, ways: waysOfPreference, look }
 }
 
-function firmListsTrial(body: BodyOf<typeof tryFirmLists>): Trial<FoundByTrial> {
+function firmListsTrial(body: BodyOf<typeof tryFirmLists>): Trial<NoticeTrial> {
   const copyOf = (list: readonly string[] | null | undefined) => (list ? [...list] : undefined)
   const draft = {
     ignoredEmailDomains: copyOf(body.ignoredEmailDomains),

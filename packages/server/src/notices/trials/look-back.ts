@@ -1,7 +1,6 @@
-import { noticeTrialLimits } from '@courtcrier/contract/calls/trials.ts'
+import { type NoticeTrial, noticeTrialLimits } from '@courtcrier/contract/calls/trials.ts'
 import type { Trx } from '../../base/db/database.ts'
 import type { SearchScope } from '../../records/viewer.ts'
-import type { Tried } from './tried.ts'
 
 /** How a trial looks at the past: in batches, so that no transaction is long, and only as long as someone waits for it. */
 export interface LookBack {
@@ -20,12 +19,8 @@ export interface Place {
   limit: number
 }
 
-/** How far it came. */
-export interface Extent {
-  looked: number
-  /** What there was no time for: how many messages or filings, from before this time. */
-  left?: { count: number; before: string }
-}
+/** How far it came, and what there was no time for. */
+export type Extent = Pick<NoticeTrial, 'looked' | 'left'>
 
 interface Looking<Row> {
   find: (trx: Trx, place: Place) => Promise<readonly Row[]>
@@ -83,12 +78,3 @@ export function openTally<Each>(): Tally<Each> {
   }
 }
 
-/** What a trial found. */
-export interface FoundByTrial<Each = Tried> extends Extent {
-  /** How many notices the record would have done what it is for to. */
-  count: number
-  /** The latest of those, and of those that the saved record did it to. */
-  caught: readonly Each[]
-  /** Why it would have applied to none, whatever the notices say. */
-  why?: string
-}

@@ -1,3 +1,4 @@
+import type { Tried } from '@courtcrier/contract/calls/trials.ts'
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import type { Way } from '@courtcrier/contract/ways.ts'
@@ -11,7 +12,6 @@ import type { MatchResult, Results, SenderResult } from '../pipeline/stage.ts'
 import { isProven } from '../pipeline/trust-gate.ts'
 import { isStepSeen } from '../seen-steps.ts'
 import { type Extent, type LookBack, lookBack, type Place } from './look-back.ts'
-import type { Tried } from './tried.ts'
 
 /** A notice that was received, and what was done with it. */
 export interface PastNotice {

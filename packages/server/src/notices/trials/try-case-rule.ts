@@ -1,3 +1,4 @@
+import type { NoticeTrial, Tried } from '@courtcrier/contract/calls/trials.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
 import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
@@ -6,9 +7,8 @@ import type { Way } from '@courtcrier/contract/ways.ts'
 import type { Trx } from '../../base/db/database.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { type Assigning, planByRule } from '../case-creation/plan-case.ts'
-import { type FoundByTrial, type LookBack, openTally } from './look-back.ts'
+import { type LookBack, openTally } from './look-back.ts'
 import { besideSteps, findWholeNotices, lookAtNotices, type PastNotice } from './past-notices.ts'
-import type { Tried } from './tried.ts'
 
 /** What it reveals of the firm's records. */
 export const waysOfCaseRule: Way = [
@@ -27,7 +27,7 @@ const docketsAtOnce = 20
 export type CaseRuleDraft = Assigning & { matterId: string | null }
 
 /** What a rule would have done with past notices. */
-export interface FoundByCaseRule extends FoundByTrial {
+export interface FoundByCaseRule extends NoticeTrial {
   /** How many dockets there was no time to try it on. */
   untried?: number
 }

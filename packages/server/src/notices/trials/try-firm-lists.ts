@@ -1,3 +1,4 @@
+import type { NoticeTrial, Tried } from '@courtcrier/contract/calls/trials.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { type Firm, firm as firmResource } from '@courtcrier/contract/resources/firm.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
@@ -14,9 +15,8 @@ import { ignoreReasons } from '../pipeline/ignore-reasons.ts'
 import type { SenderResult } from '../pipeline/stage.ts'
 import { type DomainLists, whyCheckedIgnored } from '../pipeline/why-domain-ignored.ts'
 import { isSameStatus } from '../pipeline/why-ignored.ts'
-import { type FoundByTrial, type LookBack, lookBack, openTally, type Place } from './look-back.ts'
+import { type LookBack, lookBack, openTally, type Place } from './look-back.ts'
 import { countMessages, isReceivedAt, outcomesOf } from './past-notices.ts'
-import type { Tried } from './tried.ts'
 import { ignored, processed } from './try-ignored-case.ts'
 
 /** What it reveals of the firm's records. */
@@ -39,7 +39,7 @@ export type ListsDraft = { [Key in keyof Lists]: Lists[Key] | undefined }
  * The past messages that the firm would have ignored by its lists, and those that it would no longer ignore. Where the
  * draft changes anything, only what it changes is shown.
  */
-export async function tryFirmLists(looking: LookBack, draft: ListsDraft): Promise<FoundByTrial> {
+export async function tryFirmLists(looking: LookBack, draft: ListsDraft): Promise<NoticeTrial> {
   const { scope, within } = looking
   const saved = await within((trx) => readLists(trx, scope))
   const lists: Lists = {

@@ -1,12 +1,12 @@
+import type { NoticeTrial, Tried } from '@courtcrier/contract/calls/trials.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import type { Way } from '@courtcrier/contract/ways.ts'
 import { courtAndWider, numberingCourt } from '../../courts/directory/directory.ts'
 import { domainsFrom } from '../../mail/believed.ts'
 import { isEntryOf } from '../matching/ignored-entry.ts'
 import { isFrom, isSameStatus } from '../pipeline/why-ignored.ts'
-import { type FoundByTrial, type LookBack, openTally } from './look-back.ts'
+import { type LookBack, openTally } from './look-back.ts'
 import { besideSteps, lookAtNotices, type PastNotice } from './past-notices.ts'
-import type { Tried } from './tried.ts'
 
 /** What it reveals of the firm's records. */
 export const waysOfIgnoredCase: Way = [[courtCase, 'status']]
@@ -23,7 +23,7 @@ export interface IgnoredDraft {
 }
 
 /** The past notices that the firm would have ignored, and those that it would no longer ignore. */
-export async function tryIgnoredCase(looking: LookBack, draft: IgnoredDraft): Promise<FoundByTrial> {
+export async function tryIgnoredCase(looking: LookBack, draft: IgnoredDraft): Promise<NoticeTrial> {
   const tally = openTally<Omit<Tried, 'did'>>()
   const extent = await lookAtNotices(looking, (notices) => {
     for (const past of notices) {

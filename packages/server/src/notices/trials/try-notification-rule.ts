@@ -1,3 +1,4 @@
+import type { NoticeTrial, Tried } from '@courtcrier/contract/calls/trials.ts'
 import { lowered } from '@courtcrier/contract/lowered.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
@@ -21,10 +22,9 @@ import { withoutNames } from '../nameless-steps.ts'
 import type { Preference } from '../preferences/find-preference.ts'
 import { preferencesJson } from '../preferences/notice-preference.ts'
 import { compareRecipients, emailsOf, type RecipientChanges, sayChanges } from './changed-recipients.ts'
-import { type FoundByTrial, type LookBack, openTally } from './look-back.ts'
+import { type LookBack, openTally } from './look-back.ts'
 import { type Addressed, findAddressed, lookAtFilings, type PastFiling } from './past-filings.ts'
 import { waysOfTrial } from './past-notices.ts'
-import type { Tried } from './tried.ts'
 
 /** What whom a filing was sent to reveals. A role that may not see all of it gets only the filings of the condition. */
 export const waysOfRecipients: Way = [
@@ -56,7 +56,7 @@ export interface RuleDraft {
  * The past filings that the draft would apply to, or that the saved rule applies to, with whom it would add and leave out,
  * beside what was done.
  */
-export async function tryNotificationRule(looking: LookBack, draft: RuleDraft): Promise<FoundByTrial> {
+export async function tryNotificationRule(looking: LookBack, draft: RuleDraft): Promise<NoticeTrial> {
   const { scope, within } = looking
   const settings = await within((trx) => readSettings(trx, scope.firmId, draft.id))
   const isListed = settings.preferences.some((each) => isNaming(each, draft.id))

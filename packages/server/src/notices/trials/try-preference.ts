@@ -1,3 +1,4 @@
+import type { NoticeTrial, Tried } from '@courtcrier/contract/calls/trials.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { type Firm, firm as firmResource } from '@courtcrier/contract/resources/firm.ts'
 import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
@@ -11,11 +12,10 @@ import { courtAndWider, findCourt } from '../../courts/directory/directory.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { findPreference, type Preference } from '../preferences/find-preference.ts'
 import { groupsJson, preferencesJson } from '../preferences/notice-preference.ts'
-import { type FoundByTrial, type LookBack, openTally } from './look-back.ts'
+import { type LookBack, openTally } from './look-back.ts'
 import { findAddressed } from './past-filings.ts'
 import { findWholeNotices, lookAtNotices, type PastNotice } from './past-notices.ts'
 import { type Counted, effectsOf, type PreferenceLists } from './preference-effects.ts'
-import type { Tried } from './tried.ts'
 
 /** What it reveals of the firm's records. */
 export const waysOfPreference: Way = [
@@ -45,7 +45,7 @@ export interface PreferenceDraft {
  * The past notices for which the draft would be the first preference that fits, and those it would no longer apply to,
  * with what would follow.
  */
-export async function tryPreference(looking: LookBack, draft: PreferenceDraft): Promise<FoundByTrial> {
+export async function tryPreference(looking: LookBack, draft: PreferenceDraft): Promise<NoticeTrial> {
   const { scope, within } = looking
   const settings = await within((trx) => readSettings(trx, scope.firmId, draft))
   const lists = listsOf(settings, draft)

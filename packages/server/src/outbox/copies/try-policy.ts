@@ -1,4 +1,6 @@
 import type { PlannedProperty } from '@courtcrier/connectors/planned-property.ts'
+import type { AnswerOf } from '@courtcrier/contract/calls/call.ts'
+import type { TriedProperty, tryPolicy as tryPolicyCall } from '@courtcrier/contract/calls/trials.ts'
 import { describeProblem } from '@courtcrier/contract/messages.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
@@ -6,8 +8,6 @@ import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { sightOf, type Way } from '@courtcrier/contract/ways.ts'
 import { asSentence } from '@courtcrier/lib/sentence.ts'
 import type { Services } from '../../base/services.ts'
-import type { FoundByTrial } from '../../notices/trials/look-back.ts'
-import type { Tried } from '../../notices/trials/tried.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import type { StoreKey } from '../../stores/open-stores.ts'
 import { lostProperties, planProperties } from '../../stores/plan-properties.ts'
@@ -16,7 +16,7 @@ import { contextOf } from './document-context.ts'
 import { documentExtension } from './document-extension.ts'
 import { propertiesOf } from './document-properties.ts'
 import type { FoundForPolicy, PastFiling, PolicyDraft } from './find-for-policy.ts'
-import { pathWarnings, type Templates } from './path-warnings.ts'
+import { pathWarnings } from './path-warnings.ts'
 import { findPolicyProblems } from './policy-problems.ts'
 import { readable } from './readable-context.ts'
 
@@ -26,15 +26,6 @@ export const waysOfPolicyTrial: Way = [
   [courtDocument, 'envelopeId'],
   [courtDocument, 'fileId'],
 ]
-interface TriedOnPolicy extends Tried {
-  /** What the DMS gets of the document properties. */
-  properties: readonly ShownProperty[]
-}
-
-interface PolicyTrial extends FoundByTrial<TriedOnPolicy> {
-  problems: readonly { field: keyof Templates | 'documentProperties'; message: string }[]
-  warnings: readonly string[]
-}
 
 /**
  * Returns what a policy would have saved of the filings that were found, as if it were the policy of their cases. Runs
@@ -44,7 +35,7 @@ export async function tryPolicy(
   deps: Pick<Services, 'stores'>,
   { filings, target, ...found }: FoundForPolicy,
   { scope, draft }: { scope: SearchScope; draft: PolicyDraft },
-): Promise<PolicyTrial> {
+): Promise<AnswerOf<typeof tryPolicyCall>> {
   const lost = target && lostProperties(target, draft)
   const warnings = lost === undefined ? [] : [lost]
   const problems = findPolicyProblems({ ...draft }).map(({ field, code }) => ({
@@ -66,7 +57,7 @@ async function showProperties(
   deps: Pick<Services, 'stores'>,
   target: StoreKey | undefined,
   { shown, scope, draft }: { shown: readonly PastFiling[]; scope: SearchScope; draft: PolicyDraft },
-): Promise<{ properties: readonly (readonly ShownProperty[])[]; warning?: string }> {
+): Promise<{ properties: readonly (readonly TriedProperty[])[]; warning?: string }> {
   if (!target) return { properties: [] }
   const documents = shown.map(({ record }) => propertiesOf(draft, readable(contextOf(record), scope)))
   const { planned, ...plan } = await planProperties(deps, target, documents)
@@ -75,8 +66,6 @@ async function showProperties(
   const isSeen = ({ setting }: PlannedProperty) => setting === null || canSee(resource, setting)
   return { ...plan, properties: planned.map((each) => each.filter(isSeen).map(({ setting: _, ...rest }) => rest)) }
 }
-
-type ShownProperty = Omit<PlannedProperty, 'setting'>
 
 /** "2 documents would be saved, the first as …" */
 function wouldSave({ record, kept }: PastFiling, { draft, scope }: { draft: PolicyDraft; scope: SearchScope }): string {
