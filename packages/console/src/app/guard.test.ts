@@ -1,7 +1,6 @@
-import type { AccessType } from '@courtcrier/contract/access.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { setSession } from '../session/session-store.ts'
-import { stubStorage } from '../session/testing/browser.ts'
+import { signInWith } from '../session/testing/browser.ts'
 import { safeTarget } from './guard.ts'
 
 afterEach(() => {
@@ -9,23 +8,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function signInWith(dashboard: AccessType): void {
-  stubStorage()
-  const role = { id: 'r', name: 'r', isSystemDefined: false, grants: { dashboard: { access: dashboard, fields: {} } } }
-  const user = { id: 'u', fullName: 'U', email: 'u@firm.example', securityRoleId: 'r' }
-  setSession({ user, role, accessToken: '', refreshToken: '', expiresAt: 0, refreshAt: 0 } as never)
-}
-
 describe('the page shown after login', () => {
   test('is the requested one', () => {
     expect(safeTarget('/cases?q=smith&f.status=Open#top')).toBe('/cases?q=smith&f.status=Open#top')
   })
 
   test('is the list of their pages for those without the dashboard, unless they asked for another', () => {
-    signInWith('DENY')
+    signInWith({ dashboard: { access: 'DENY', fields: {} } })
     expect(safeTarget(undefined)).toBe('/success')
     expect(safeTarget('/cases')).toBe('/cases')
-    signInWith('READ')
+    signInWith({ dashboard: { access: 'READ', fields: {} } })
     expect(safeTarget(undefined)).toBe('/dashboard')
   })
 

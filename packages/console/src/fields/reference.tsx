@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { isDenied } from '../session/titles.ts'
-import './denied-text.ts'
 import type { CellProps, FieldControl } from './control.ts'
 import classes from './fields.module.css'
 import { RecordTitle } from './RecordTitle.tsx'
@@ -30,7 +29,7 @@ function ReferenceListCell({ value, field, isFull }: CellProps) {
   const ids = idsOf(value)
   // None of them has a title that could be shown.
   if (ids.length > 1 && isDenied(field.resource ?? ''))
-    return <span className={classes.quiet}>{t('deniedRecords.count', { count: ids.length })}</span>
+    return <span className={classes.quiet}>{t('input.unknownRecords', { count: ids.length })}</span>
   return (
     <>
       {ids.map((id, index) => (

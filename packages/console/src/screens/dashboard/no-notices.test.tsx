@@ -8,12 +8,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../i18n/main-texts.ts'
 import { keepFirm } from '../../session/firm.ts'
 import { setSession } from '../../session/session-store.ts'
-import { stubStorage } from '../../session/testing/browser.ts'
+import { signInWith } from '../../session/testing/browser.ts'
 import { NoNotices } from './NoNotices.tsx'
 import './text.ts'
 
 beforeEach(() => {
-  stubStorage()
   vi.stubGlobal('document', { documentElement: { toggleAttribute: () => false } })
   vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => 'yes' }))
 })
@@ -40,10 +39,7 @@ interface Shown {
 }
 
 async function shown({ counts = never, addresses, firm = 'FULL', inboxItem = 'FULL' }: Shown): Promise<string> {
-  const grants = { firm: { access: firm, fields: {} }, inbox_item: { access: inboxItem, fields: {} } }
-  const role = { id: 'r', name: 'r', isSystemDefined: false, grants }
-  const user = { id: 'u', fullName: 'U', email: 'u@firm.example', securityRoleId: 'r' }
-  setSession({ user, role, accessToken: '', refreshToken: '', expiresAt: 0, refreshAt: 0 } as never)
+  signInWith({ firm: { access: firm, fields: {} }, inbox_item: { access: inboxItem, fields: {} } })
   keepFirm(addresses ? { incomingEmailAddresses: addresses } : {})
   // The page is rendered as on a server.
   vi.stubGlobal('document', undefined)

@@ -6,13 +6,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../i18n/main-texts.ts'
 import { setSession } from '../../session/session-store.ts'
-import { stubStorage } from '../../session/testing/browser.ts'
+import { signInWith } from '../../session/testing/browser.ts'
 import { FilingPanel } from './FilingPanel.tsx'
 import { type FilingView, filingKey } from './filing-view.ts'
 import './text.ts'
 
 beforeEach(() => {
-  stubStorage()
   vi.stubGlobal('document', { documentElement: { toggleAttribute: () => false } })
   vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => 'yes' }))
 })
@@ -40,9 +39,7 @@ const narrow: FilingView = {
 }
 
 async function shown(view: FilingView, grants: Role['grants'] = {}): Promise<string> {
-  const role = { id: 'r', name: 'r', isSystemDefined: false, grants }
-  const user = { id: 'u', fullName: 'U', email: 'u@firm.example', securityRoleId: 'r' }
-  setSession({ user, role, accessToken: '', refreshToken: '', expiresAt: 0, refreshAt: 0 } as never)
+  signInWith(grants)
   // The page is rendered as on a server.
   vi.stubGlobal('document', undefined)
   const client = new QueryClient()

@@ -1,5 +1,6 @@
+import type { Role } from '@courtcrier/contract/access.ts'
 import { vi } from 'vitest'
-import type { Session } from '../session-store.ts'
+import { type Session, setSession } from '../session-store.ts'
 
 /** Provides browser storage to tests that run outside a browser. */
 export function stubStorage(): void {
@@ -39,4 +40,10 @@ export function sessionFor(minutesLeft: number): Session {
     },
     role: { id: 'r', name: 'Administrator', isSystemDefined: true, grants: {} },
   }
+}
+
+/** Signs in someone whose role grants this and nothing else. */
+export function signInWith(grants: Role['grants']): void {
+  stubStorage()
+  setSession({ ...sessionFor(60), role: { id: 'r', name: 'r', isSystemDefined: false, grants } })
 }

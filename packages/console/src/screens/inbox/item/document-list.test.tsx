@@ -1,24 +1,21 @@
 import type { AccessType } from '@courtcrier/contract/access.ts'
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import '../../../i18n/main-texts.ts'
 import { setSession } from '../../../session/session-store.ts'
-import { stubStorage } from '../../../session/testing/browser.ts'
+import { signInWith } from '../../../session/testing/browser.ts'
 import '../text.ts'
 import './text.ts'
 import { DocumentList } from './DocumentList.tsx'
 
-beforeEach(() => stubStorage())
 afterEach(() => {
   setSession(undefined)
   vi.unstubAllGlobals()
 })
 
 function shown(isAwaited: boolean, access: AccessType = 'READ'): string {
-  const role = { id: 'r', name: 'r', isSystemDefined: false, grants: { document: { access, fields: {} } } }
-  const user = { id: 'u', fullName: 'U', email: 'u@firm.example', securityRoleId: 'r' }
-  setSession({ user, role, accessToken: '', refreshToken: '', expiresAt: 0, refreshAt: 0 } as never)
+  signInWith({ document: { access, fields: {} } })
   return renderToStaticMarkup(
     <MantineProvider>
       <DocumentList documents={[]} isAwaited={isAwaited} onOpen={() => undefined} />
