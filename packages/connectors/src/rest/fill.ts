@@ -20,16 +20,24 @@ export interface RestValues {
   properties: Readonly<Record<string, string>>
 }
 
-/** Returns an address below the base URL: each part of a path is encoded, and nothing leads to another host. */
+/**
+ * Returns an address below the base URL: each part of a path is encoded. Throws a problem for one that leads up, out of
+ * the base URL or of what tells a firm's folder from another's.
+ */
 export function addressOf({ baseUrl }: PlaceSettings, template: string, values: RestValues): URL {
   const base = new URL(baseUrl ?? '')
   const below = fillPlaceholders(template, (name) =>
     valueFor(name, values).split('/').map(encodeURIComponent).join('/'),
   )
+  if (leadsUp(below)) throw problemError('rejected', `"${below}" leads out of the base URL.`)
   const root = `${base.origin}${base.pathname}`.replace(/(?<!\/)\/+$/, '')
-  const url = new URL(`${root}/${below.replace(/^\/+/, '')}`)
-  if (url.origin !== base.origin) throw problemError('rejected', `"${below}" leads to another host than the base URL.`)
-  return url
+  return new URL(`${root}/${below.replace(/^\/+/, '')}`)
+}
+
+/** As browsers and Node read addresses: `%2e` is a dot, `\` a slash, and line breaks and tabs don't exist. */
+function leadsUp(below: string): boolean {
+  const [path = ''] = below.replace(/[\t\n\r]/g, '').split(/[?#]/, 1)
+  return path.split(/[/\\]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
 }
 
 /** The headers of every call. A value with a line break, which would begin another header, is a problem. */
