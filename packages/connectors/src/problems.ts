@@ -78,8 +78,12 @@ export function refuseLarger({ size }: Pick<FileToStore, 'size'>, service: strin
 export function safePath(relative: string): string {
   const segments = relative.split('/')
   if (relative !== '' && segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
-    throw problemError('rejected', `"${relative}" leads out of the storage folder, so nothing was saved there.`)
+    throw leadsOut(relative)
   return relative
+}
+
+export function leadsOut(relative: string): StoreProblemError {
+  return problemError('rejected', `"${relative}" leads out of the storage folder, so nothing was saved there.`)
 }
 
 /**

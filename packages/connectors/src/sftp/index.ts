@@ -40,11 +40,23 @@ export function openSftp({ settings }: StorePlace, { dial, pace }: Pick<Ways, 'd
   const connector: Connector = {
     ensureFolder: (folder, { mayMake = true } = {}) =>
       // Not every server can create the same folder twice at once.
-      guard(() => turns.run('/', () => makeFolders(place, safePath(folder), mayMake))),
-    put: (file) => guard(() => turns.run(safePath(file.path), () => putByRename(place, file))),
+      guard(() =>
+        turns.run('/', async () => {
+          await place.demandNoLinkAbove(safePath(folder))
+          return makeFolders(place, folder, mayMake)
+        }),
+      ),
+    put: (file) =>
+      guard(() =>
+        turns.run(safePath(file.path), async () => {
+          await place.demandNoLinkAbove(file.path)
+          return putByRename(place, file)
+        }),
+      ),
     exists: (path) =>
       guard(async () => {
-        const found = await place.find(safePath(path))
+        await place.demandNoLinkAbove(safePath(path))
+        const found = await place.find(path)
         return { exists: found !== undefined && !found.isFolder }
       }),
     // Browsers don't open SFTP addresses.

@@ -2,13 +2,15 @@ import { addAbortSignal, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Stats } from 'ssh2'
 import type { FolderPlace } from '../make-folders.ts'
-import { problemError, StoreProblemError } from '../problems.ts'
+import { leadsOut, problemError, StoreProblemError } from '../problems.ts'
 import type { RenamePlace } from '../put-by-rename.ts'
 import { readSmall } from '../ways/read-whole.ts'
 import type { Sftp, WithSession } from './session.ts'
 
 /** A folder on an SFTP server; paths are relative to it. */
 export interface SftpPlace extends RenamePlace, Pick<FolderPlace, 'makeFolder'> {
+  /** Throws for a path with someone's link above it: many servers follow it, out of the root. */
+  demandNoLinkAbove: (path: string) => Promise<void>
   readWhole: (path: string) => Promise<Uint8Array>
   removeFolder: (path: string) => Promise<void>
 }
@@ -20,6 +22,12 @@ export function openPlace(openSession: WithSession, root: string): SftpPlace {
   const find = (path: string) => withSession((sftp) => (path === '' ? statOf(sftp, root) : lstat(sftp, at(path))))
   return {
     find,
+    demandNoLinkAbove: async (path) => {
+      const above = foldersAbove(path)
+      if (above.length === 0) return
+      const found = await withSession((sftp) => Promise.all(above.map((folder) => lstat(sftp, at(folder)))))
+      if (found.some((entry) => entry?.isLink)) throw leadsOut(path)
+    },
     makeFolder: (path) =>
       withSession(async (sftp) => {
         const failure = await failureOf((done) => sftp.mkdir(at(path), done))
@@ -108,6 +116,7 @@ function statOf(sftp: Sftp, path: string): Promise<Entry | undefined> {
 
 interface Entry {
   isFolder: boolean
+  isLink: boolean
   size: number
 }
 
@@ -116,7 +125,8 @@ type StatCall = (done: (error: Failure | undefined, found: Stats) => void) => un
 function entryOf(path: string, ask: StatCall): Promise<Entry | undefined> {
   return new Promise((resolve, reject) => {
     ask((error, found) => {
-      if (!error) return resolve({ isFolder: found.isDirectory(), size: found.size })
+      if (!error)
+        return resolve({ isFolder: found.isDirectory(), isLink: found.isSymbolicLink(), size: found.size })
       if (error.code === noSuchFile) return resolve(undefined)
       reject(sftpProblem(error, path))
     })
@@ -151,6 +161,12 @@ async function* noting(body: AsyncIterable<Uint8Array>, note: (error: unknown) =
     note(error)
     throw error
   }
+}
+
+/** The folders between the root and what has this path: `A` and `A/B` of `A/B/c.pdf`. */
+function foldersAbove(path: string): string[] {
+  const names = path.split('/').slice(0, -1)
+  return names.map((_, index) => names.slice(0, index + 1).join('/'))
 }
 
 function parentOf(path: string): string {

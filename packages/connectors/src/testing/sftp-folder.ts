@@ -25,9 +25,10 @@ type Reply = { handle: number } | { data: Buffer } | { names: FileEntry[] } | { 
 type Answer = (id: number, call: (cut: Cut | undefined) => Promise<Reply>) => void
 
 /**
- * Serves the calls of version 3 of the protocol (draft-ietf-secsh-filexfer-02) from a folder that no path can leave.
+ * Serves the calls of version 3 of the protocol (draft-ietf-secsh-filexfer-02) from a folder that no path can leave,
+ * unless links are followed.
  */
-export function serveFolder(sftp: SFTPWrapper, root: string, losing?: Losing): void {
+export function serveFolder(sftp: SFTPWrapper, root: string, { losing, ...rules }: Served = {}): void {
   const answer: Answer = (id, call) => {
     const cut = losing?.cut()
     if (cut === 'before') return losing?.drop()
@@ -40,8 +41,20 @@ export function serveFolder(sftp: SFTPWrapper, root: string, losing?: Losing): v
       )
       .then((reply) => (cut ? losing?.drop() : reply()))
   }
-  serveNames(sftp, { answer, at: (name) => within(root, name) })
-  serveHandles(sftp, { answer, at: (name) => within(root, name) })
+  serveNames(sftp, { answer, at: (name) => within(root, name, rules) })
+  serveHandles(sftp, { answer, at: (name) => within(root, name, rules) })
+}
+
+/** What a server does with some folders. */
+export interface FolderRules {
+  /** Follows links out of the root, as OpenSSH does for an account that isn't confined to a folder. */
+  followsLinks?: boolean
+  /** A folder within which the account may do nothing. */
+  denied?: string
+}
+
+interface Served extends FolderRules {
+  losing?: Losing | undefined
 }
 
 /** How a test loses calls. */
@@ -142,12 +155,13 @@ const codes: ReadonlyMap<string | undefined, number> = new Map([
 ])
 
 /** Returns the path of a name on disk: `..` stops at the root, and a folder that links out of it is refused. */
-async function within(root: string, name: string): Promise<string> {
+async function within(root: string, name: string, { followsLinks = false, denied }: FolderRules): Promise<string> {
   const place = path.join(root, path.posix.resolve('/', name))
   if (place === root) return root
   const folder = path.dirname(place)
-  if ((await realpath(folder)) === folder) return place
-  throw Object.assign(new Error(`"${name}" is behind a link.`), { code: 'EACCES' })
+  const isDenied = denied !== undefined && `${folder}/`.startsWith(`${path.join(root, denied)}/`)
+  if (!isDenied && (followsLinks || (await realpath(folder)) === folder)) return place
+  throw Object.assign(new Error(`"${name}" is denied, or behind a link.`), { code: 'EACCES' })
 }
 
 /** Returns Node's flags for the protocol's; links are never followed, wherever they lead. */

@@ -2,10 +2,10 @@ import { readFile, realpath } from 'node:fs/promises'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import ssh2, { type AuthContext, type ParsedKey } from 'ssh2'
 import type { Cut } from '../every-call.suite.ts'
-import { serveFolder } from './sftp-folder.ts'
+import { type FolderRules, serveFolder } from './sftp-folder.ts'
 import { openSshKeys } from './ssh-keys.ts'
 
-export interface SftpOptions {
+export interface SftpOptions extends FolderRules {
   /** A file of public keys, one per line, that are accepted besides the password. */
   authorizedKeys?: string
   calls?: SftpCalls
@@ -20,7 +20,7 @@ export interface SftpCalls {
 /** Starts an SFTP server (`ssh2`) over a folder, for the user courtcrier with the password `right`. */
 export async function startSftpServer(
   folder: string,
-  { authorizedKeys, calls }: SftpOptions = {},
+  { authorizedKeys, calls, ...rules }: SftpOptions = {},
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const root = await realpath(folder)
   const known = authorizedKeys === undefined ? [] : await readKeys(authorizedKeys)
@@ -39,7 +39,7 @@ export async function startSftpServer(
       if (isRight(asked, known)) asked.accept()
       else asked.reject(['publickey', 'password'])
     })
-    client.on('session', (accept) => accept().on('sftp', (acceptSftp) => serveFolder(acceptSftp(), root, losing)))
+    client.on('session', (accept) => accept().on('sftp', (acceptSftp) => serveFolder(acceptSftp(), root, { ...rules, losing })))
   })
   // Sends small responses immediately: each would otherwise wait for the previous one to be acknowledged.
   const server = net.createServer({ noDelay: true }, (socket) => {
