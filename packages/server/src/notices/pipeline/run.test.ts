@@ -1,7 +1,8 @@
 import { openTurns } from '@courtcrier/lib/turns.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { printMessage } from '../../mail/as-pdf/print-message.ts'
 import {
   districtLink,
   type LocalCourt,
@@ -38,13 +39,15 @@ interface Running {
   isHeld?: boolean
   /** Whether the notice itself becomes a document. */
   isPrinted?: boolean
+  /** Gives its slot to another notice. */
+  stepAside?: () => void
 }
 
 /**
  * Runs a notice. Returns which of the court's answers the journal still has, and for each document that was saved whether
  * the court's only turn was free then.
  */
-async function runWith({ isHeld = true, isPrinted = false }: Running) {
+async function runWith({ isHeld = true, isPrinted = false, stepAside }: Running) {
   const { services } = held
   const { url, host } = districtLink(String(11_111_111 + ++count), `0350235${15_500 + count}`)
   const { sha256: raw } = await services.blobs.put(Buffer.from('Subject: Notice\r\n\r\nMOTION by Northgate.\r\n'))
@@ -73,7 +76,7 @@ async function runWith({ isHeld = true, isPrinted = false }: Running) {
     },
   }
   const before = new Set(bench.deps.journal.keys())
-  await runItem(deps, { data: { firmId: 1, id } })
+  await runItem(deps, { data: { firmId: 1, id }, ...(stepAside && { stepAside }) })
   return { kept: bench.deps.journal.keys().filter((key) => !before.has(key)), wasFree }
 }
 
@@ -85,4 +88,18 @@ test("a court's answer is kept if the lock was lost meanwhile, for another proce
 
 test('while a notice waits to be printed, its court can be asked for others', async () => {
   expect((await runWith({ isPrinted: true })).wasFree).toEqual([false, true])
+})
+
+test('a notice that waits long to be printed gives its slot to others, and one that does not keeps it', async () => {
+  const stepAside = vi.fn()
+  await runWith({ stepAside })
+  expect(stepAside).not.toHaveBeenCalled()
+  // One message is printed at a time: this one, which isn't read yet.
+  const { promise: raw, resolve: arrive } = Promise.withResolvers<Uint8Array>()
+  const before = printMessage(() => raw, { firmId: 2, timeZone: 'UTC', receivedAt: '2026-11-20T18:00:00.000Z' })
+  const waiting = runWith({ isPrinted: true, stepAside })
+  await expect.poll(() => stepAside.mock.calls.length).toBe(1)
+  arrive(Buffer.from('Subject: Before\r\n\r\nORDER by the court.\r\n'))
+  await before
+  expect((await waiting).wasFree).toEqual([false, true])
 })
