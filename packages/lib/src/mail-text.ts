@@ -1,3 +1,5 @@
+import { escapeMarkup } from './escape-markup.ts'
+
 // Directional marks and line breaks could make a header or a name read as something else.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const unprintable = /[\s\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/g
@@ -33,17 +35,12 @@ export function html(
 }
 
 function htmlOf(value: string | number | Html | readonly Html[]): string {
-  if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value))
+  if (typeof value === 'string' || typeof value === 'number') return escapeMarkup(withoutControls(String(value)))
   if ('html' in value) return value.html
   return value.map((part) => part.html).join('')
 }
 
-function escapeHtml(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: HTML has no place for them
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, ' ')
-      .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-  )
+function withoutControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: HTML has no place for them
+  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, ' ')
 }

@@ -1,4 +1,5 @@
 import { dashedName } from '@courtcrier/lib/dashed-name.ts'
+import { escapeMarkup } from '@courtcrier/lib/escape-markup.ts'
 import { leftOut, type PlannedProperty, sentAs, sentOf, withoutValue } from '../planned-property.ts'
 
 /** Our own, so that no server mistakes them for its own. */
@@ -42,7 +43,6 @@ function elementName(name: string): string {
 }
 
 function escaped(value: string): string {
-  const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
   // XML doesn't allow most control characters, and people have no use for them.
-  return value.replace(/[\p{Cc}\ufffe\uffff]/gu, ' ').replace(/[&<>]/g, (sign) => signs[sign] ?? sign)
+  return escapeMarkup(value.replace(/[\p{Cc}\ufffe\uffff]/gu, ' '))
 }

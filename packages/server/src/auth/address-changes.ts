@@ -1,3 +1,4 @@
+import { escapeMarkup } from '@courtcrier/lib/escape-markup.ts'
 import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import type { Database, Trx } from '../base/db/database.ts'
@@ -5,7 +6,6 @@ import { withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import type { SystemMail } from '../outbox/mail/system-mail.ts'
 import { recordEvent } from '../records/audit.ts'
-import { escapeHtml } from './reset-mail.ts'
 import { mostTries, recordTry, startWaitingMails, type WaitingMailDeps } from './waiting-mails.ts'
 
 /** Announced when a former address needs to be notified. */
@@ -83,6 +83,6 @@ function noticeMail({ formerEmail, fullName, firmName }: AddressChange): SystemM
     to: formerEmail,
     subject: `Your email address for ${firmName} was changed`,
     text: `${sentences.join('\n\n')}\n`,
-    html: sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join(''),
+    html: sentences.map((sentence) => `<p>${escapeMarkup(sentence)}</p>`).join(''),
   }
 }

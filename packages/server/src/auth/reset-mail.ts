@@ -1,3 +1,4 @@
+import { escapeMarkup } from '@courtcrier/lib/escape-markup.ts'
 import { mailMoment } from '../outbox/mail/mail-moment.ts'
 import type { SystemMail } from '../outbox/mail/system-mail.ts'
 import type { SessionUser } from '../records/session-user.ts'
@@ -50,7 +51,7 @@ export function wayBackMail({ email, userName, userEmail, firmName, timeZone, at
     to: email,
     subject: `An administrator of ${firmName} signed in with a password`,
     text: `${sentences.join('\n\n')}\n`,
-    html: sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join(''),
+    html: sentences.map((sentence) => `<p>${escapeMarkup(sentence)}</p>`).join(''),
   }
 }
 
@@ -65,23 +66,11 @@ interface LinkWords {
 /** Returns an email whose purpose is its link. */
 export function linkMail(user: LinkMail['user'], { subject, lead, link, href, rest }: LinkWords): SystemMail {
   const hello = `Hello ${user.displayName || user.fullName},`
-  const html = [hello, lead, rest].map(escapeHtml)
+  const html = [hello, lead, rest].map(escapeMarkup)
   return {
     to: user.email,
     subject,
     text: `${hello}\n\n${lead}\n\n${href}\n\n${rest}\n`,
-    html: `<p>${html[0]}</p><p>${html[1]}</p><p><a href="${escapeHtml(href)}">${link}</a></p><p>${html[2]}</p>`,
+    html: `<p>${html[0]}</p><p>${html[1]}</p><p><a href="${escapeMarkup(href)}">${link}</a></p><p>${html[2]}</p>`,
   }
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }

@@ -1,3 +1,4 @@
+import { utcMinute } from '@courtcrier/lib/utc-minute.ts'
 import { sql } from 'kysely'
 import type { Database } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
@@ -48,5 +49,5 @@ function countOf(count: number): string {
 }
 
 function atOf(date: Date): string {
-  return date.toISOString().slice(0, 16).replace('T', ' ').concat(' UTC')
+  return `${utcMinute(date)} UTC`
 }

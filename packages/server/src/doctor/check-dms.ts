@@ -1,4 +1,5 @@
 import { findConnectorKind } from '@courtcrier/connectors/registry.ts'
+import { utcMinute } from '@courtcrier/lib/utc-minute.ts'
 import { sql } from 'kysely'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
@@ -74,5 +75,5 @@ function waitingOf({ waiting, isUsed }: DmsCredential): string {
 /** To the minute: `2026-11-28 10:15 UTC`. */
 function checkedOf({ health, checkedAt }: DmsCredential): string {
   if (health !== 'healthy' || checkedAt === null) return 'It has not been used or tested since it was saved.'
-  return `It worked at ${checkedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`
+  return `It worked at ${utcMinute(checkedAt)} UTC.`
 }

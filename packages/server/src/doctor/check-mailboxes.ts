@@ -1,4 +1,5 @@
 import { mailProviders } from '@courtcrier/contract/mail-providers.ts'
+import { utcMinute } from '@courtcrier/lib/utc-minute.ts'
 import { sql } from 'kysely'
 import type { Database } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
@@ -52,5 +53,5 @@ function whenRead({ checkedAt, lastMessageAt }: Pick<MailboxHealth, 'checkedAt' 
 
 /** To the minute: `2026-11-28 10:15 UTC`. */
 function at(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return `${utcMinute(time)} UTC`
 }

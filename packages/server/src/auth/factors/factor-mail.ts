@@ -1,10 +1,10 @@
+import { escapeMarkup } from '@courtcrier/lib/escape-markup.ts'
 import { sql } from 'kysely'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { mailMoment } from '../../outbox/mail/mail-moment.ts'
 import { failureOf } from '../../outbox/mail/send-failure.ts'
 import type { SendMail, SystemMail } from '../../outbox/mail/system-mail.ts'
 import { recordEvent } from '../../records/audit.ts'
-import { escapeHtml } from '../reset-mail.ts'
 import type { FactorDeps } from './factor-deps.ts'
 import type { FactorOwner } from './find-factors.ts'
 
@@ -62,7 +62,7 @@ function factorMail({ email, name, firmName, timeZone, news, at }: MailFacts): S
     to: email,
     subject: `${subjectOf(news)} your Courtcrier account at ${firmName}`,
     text: `${sentences.join('\n\n')}\n`,
-    html: sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join(''),
+    html: sentences.map((sentence) => `<p>${escapeMarkup(sentence)}</p>`).join(''),
   }
 }
 

@@ -1,6 +1,6 @@
+import { escapeMarkup } from '@courtcrier/lib/escape-markup.ts'
 import { mailMoment } from '../../outbox/mail/mail-moment.ts'
 import type { SystemMail } from '../../outbox/mail/system-mail.ts'
-import { escapeHtml } from '../reset-mail.ts'
 
 /** A sign-in from somewhere new, of which its user is to be notified. */
 export interface SignInAlert {
@@ -40,8 +40,8 @@ export function alertMail(alert: SignInAlert, base: string): SystemMail {
     subject: `A new sign-in to your account at ${firmName}`,
     text: `${paragraphs.join('\n\n')}\n\n${profile}\n`,
     html: [
-      ...paragraphs.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`),
-      `<p><a href="${escapeHtml(profile)}">Your sessions and sign-ins</a></p>`,
+      ...paragraphs.map((text) => `<p>${escapeMarkup(text).replaceAll('\n', '<br>')}</p>`),
+      `<p><a href="${escapeMarkup(profile)}">Your sessions and sign-ins</a></p>`,
     ].join(''),
   }
 }

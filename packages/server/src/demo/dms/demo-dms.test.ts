@@ -89,14 +89,14 @@ test.each(Object.keys(kinds))('a document saved to %s is listed, and its link op
   const { answer, text } = await see(`/open?${new URLSearchParams({ link: link ?? '' })}`)
   expect(new URL(answer.url).pathname).toMatch(new RegExp(`^/${key}/`))
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'; style-src http://127.0.0.1:1;")
-  expect(text).toContain('Order &amp; &lt;b&gt;.pdf')
+  expect(text).toContain('Order &#38; &#60;b&#62;.pdf')
   expect(text).not.toContain('<b>')
   const [, address = ''] = /href="([^"]+\/content)"/.exec(text) ?? []
   const document = await see(address)
   expect(document.text).toBe(`%PDF-${key}`)
   expect(document.answer.headers.get('content-type')).toBe('application/pdf')
   const [, above = ''] = [...text.matchAll(/<a href="([^"]+)">Filings<\/a>/g)].at(-1) ?? []
-  expect((await see(above)).text).toContain('Order &amp; &lt;b&gt;.pdf</a>')
+  expect((await see(above)).text).toContain('Order &#38; &#60;b&#62;.pdf</a>')
 })
 
 test('a file that is no PDF is downloaded, whatever it is', async () => {

@@ -1,5 +1,5 @@
 import type { FakeEntry, FakeTree } from '@courtcrier/connectors/testing/fake-tree.ts'
-import { escapeHtml } from '../../auth/reset-mail.ts'
+import { escapeMarkup } from '@courtcrier/lib/escape-markup.ts'
 import type { DmsService } from './dms-service.ts'
 
 /** Where the demo's emails are shown, and the style sheet of that page. */
@@ -14,7 +14,7 @@ const title = 'Documents in the DMS'
 export function overviewPage(looks: Looks, services: readonly DmsService[]): string {
   const rows = services.map(
     ({ key, title: name, about, tree }) =>
-      `<tr><td><a href="/${key}">${escapeHtml(name)}</a></td><td>${escapeHtml(about)}</td><td>${countOf(tree, tree.root)}</td></tr>`,
+      `<tr><td><a href="/${key}">${escapeMarkup(name)}</a></td><td>${escapeMarkup(about)}</td><td>${countOf(tree, tree.root)}</td></tr>`,
   )
   return page(looks, title, [
     `<header><h1>${title}</h1>`,
@@ -30,13 +30,13 @@ export function folderPage(looks: Looks, service: DmsService, folder: FakeEntry)
   const { key, title: name, tree } = service
   const entries = tree.children(folder.id).toSorted(byKindAndName)
   const rows = entries.map((entry) => {
-    const link = `<a href="/${key}/${encodeURIComponent(entry.id)}">${escapeHtml(entry.name)}</a>`
+    const link = `<a href="/${key}/${encodeURIComponent(entry.id)}">${escapeMarkup(entry.name)}</a>`
     const more = entry.bytes ? sizeOf(entry.bytes) : countOf(tree, entry)
     return `<tr><td>${link}</td><td>${briefProperties(service, entry)}</td><td>${more}</td></tr>`
   })
   const heading = folder === tree.root ? name : folder.name
   return page(looks, heading, [
-    `<header>${trail(service, folder)}<h1>${escapeHtml(heading)}</h1></header>`,
+    `<header>${trail(service, folder)}<h1>${escapeMarkup(heading)}</h1></header>`,
     '<main>',
     rows.length === 0
       ? '<p role="status">No documents yet. They appear here by themselves.</p>'
@@ -50,9 +50,9 @@ export function documentPage(looks: Looks, service: DmsService, entry: FakeEntry
   const address = `/${service.key}/${encodeURIComponent(entry.id)}/content`
   const facts = [['ID', entry.id], ['Size', sizeOf(entry.bytes)], ...service.propertiesOf(entry)]
   return page(looks, entry.name, [
-    `<header>${trail(service, entry)}<h1>${escapeHtml(entry.name)}</h1></header>`,
+    `<header>${trail(service, entry)}<h1>${escapeMarkup(entry.name)}</h1></header>`,
     '<main>',
-    `<dl>${facts.map(([name = '', value = '']) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`,
+    `<dl>${facts.map(([name = '', value = '']) => `<dt>${escapeMarkup(name)}</dt><dd>${escapeMarkup(value)}</dd>`).join('')}</dl>`,
     `<p><a href="${address}">Open the document</a></p>`,
     /\.pdf$/i.test(entry.name) ? `<iframe title="The document" src="${address}"></iframe>` : '',
     '</main>',
@@ -70,7 +70,7 @@ function trail({ key, title: name, tree }: DmsService, entry: FakeEntry): string
   const above: string[] = []
   for (let each = parentOf(tree, entry); each; each = parentOf(tree, each)) {
     const address = each === tree.root ? `/${key}` : `/${key}/${encodeURIComponent(each.id)}`
-    above.unshift(`<a href="${address}">${escapeHtml(each === tree.root ? name : each.name)}</a>`)
+    above.unshift(`<a href="${address}">${escapeMarkup(each === tree.root ? name : each.name)}</a>`)
   }
   return `<nav>${[`<a href="/">${title}</a>`, ...above].join(' / ')}</nav>`
 }
@@ -81,7 +81,7 @@ function parentOf(tree: FakeTree, { parentId }: FakeEntry): FakeEntry | undefine
 
 function briefProperties({ propertiesOf }: DmsService, entry: FakeEntry): string {
   const shown = entry.bytes ? propertiesOf(entry).filter(([name]) => /^custom|class$/i.test(name)) : []
-  return `<small>${shown.map(([name, value]) => escapeHtml(`${name} ${value}`)).join(', ')}</small>`
+  return `<small>${shown.map(([name, value]) => escapeMarkup(`${name} ${value}`)).join(', ')}</small>`
 }
 
 function byKindAndName(one: FakeEntry, other: FakeEntry): number {
@@ -103,13 +103,13 @@ function table(heads: readonly string[], rows: readonly string[]): string {
 }
 
 function mailLink({ mailboxUrl }: Looks): string {
-  return mailboxUrl === '' ? '' : `<a href="${escapeHtml(mailboxUrl)}">Outgoing mail</a>`
+  return mailboxUrl === '' ? '' : `<a href="${escapeMarkup(mailboxUrl)}">Outgoing mail</a>`
 }
 
 function page({ styles }: Looks, heading: string, body: readonly string[]): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(heading)}</title><link rel="stylesheet" href="${escapeHtml(styles)}"><link rel="icon" href="data:,"></head>
+<title>${escapeMarkup(heading)}</title><link rel="stylesheet" href="${escapeMarkup(styles)}"><link rel="icon" href="data:,"></head>
 <body>${body.join('\n')}<script src="/live.js" defer></script></body></html>
 `
 }

@@ -1,4 +1,5 @@
 import { counted } from '@courtcrier/lib/counted.ts'
+import { utcMinute } from '@courtcrier/lib/utc-minute.ts'
 import { MailboxProblem } from './mailbox-problem.ts'
 
 /** How a step of a test went. */
@@ -74,7 +75,7 @@ export function wouldBeReceived({
   readFrom: Date | undefined
 }): Outcome {
   const left = older === 1 ? '1 older one left as it is' : `${older} older ones left as they are`
-  const since = (readFrom ?? new Date(0)).toISOString().slice(0, 16).replace('T', ' ')
+  const since = utcMinute(readFrom ?? new Date(0))
   return {
     state: 'ok',
     sentence: `${counted(count, 'message')} since ${since} UTC would be received, and ${left}.`,

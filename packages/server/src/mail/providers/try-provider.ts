@@ -1,6 +1,7 @@
 import { type MailboxTest, type ProviderStep, providerSteps } from '@courtcrier/contract/calls/mailboxes.ts'
 import { providerLabels } from '@courtcrier/contract/mail-providers.ts'
 import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
+import { utcMinute } from '@courtcrier/lib/utc-minute.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { CallProblem } from './call-problem.ts'
@@ -72,24 +73,20 @@ function trySigned(mailbox: ProviderMailbox, secrets: Pick<SealingBox, 'open'>):
 function tryCalls({ provider }: ProviderMailbox, { calledAt, refused, refusedAt, refusal }: Arrivals): Outcome {
   const isRefused = refusedAt !== null && (calledAt === null || refusedAt > calledAt)
   if (isRefused)
-    return { state: 'failed', sentence: `${refusedCalls(refused, shown(refusedAt))} ${refusal ?? ''}`.trim() }
+    return { state: 'failed', sentence: `${refusedCalls(refused, utcMinute(refusedAt))} ${refusal ?? ''}`.trim() }
   const name = providerLabels[provider]
   if (calledAt === null)
     return { state: 'failed', sentence: `${name} has not called yet. Enter the address of this mailbox there.` }
-  return { state: 'ok', sentence: `${name} last called at ${shown(calledAt)} UTC.` }
+  return { state: 'ok', sentence: `${name} last called at ${utcMinute(calledAt)} UTC.` }
 }
 
 function tryReceived({ address }: ProviderMailbox, { messageAt, problem }: Arrivals): Outcome {
   if (problem !== null) return { state: 'failed', sentence: problem }
   if (messageAt === null)
     return { state: 'failed', sentence: `No message has arrived yet. Send an email to ${address} and test again.` }
-  return { state: 'ok', sentence: `The last message arrived at ${shown(messageAt)} UTC.` }
+  return { state: 'ok', sentence: `The last message arrived at ${utcMinute(messageAt)} UTC.` }
 }
 
 function refusedCalls(count: number, at: string): string {
   return count === 1 ? `A call was refused at ${at} UTC.` : `The last of ${count} refused calls was at ${at} UTC.`
-}
-
-function shown(time: Date): string {
-  return time.toISOString().slice(0, 16).replace('T', ' ')
 }

@@ -1,6 +1,8 @@
-/** Escapes a value for use in HTML text and attributes. */
-export function escapeHtml(value: unknown): string {
-  return String(value ?? '').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+import { escapeMarkup } from '@courtcrier/lib/escape-markup.ts'
+
+/** A value of a template for use in HTML text and attributes. */
+export function escapedValue(value: unknown): string {
+  return escapeMarkup(String(value ?? ''))
 }
 
 /** Keeps the line breaks of a body without any tag, which is plain text. */

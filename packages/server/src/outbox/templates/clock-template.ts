@@ -5,7 +5,7 @@ import {
   type PlaceholderList,
   withInner,
 } from '@courtcrier/contract/clock-placeholders.ts'
-import { activeParts, escapeHtml, withLines } from './body-html.ts'
+import { activeParts, escapedValue, withLines } from './body-html.ts'
 import {
   makeEngine,
   namesIn,
@@ -114,7 +114,7 @@ function valuesOf({ values, lists }: PlaceholderList): readonly string[] {
 
 const limits = { longestTemplate: 100_000, longest: 500_000, hasLoops: true }
 const subjectEngine = makeEngine(limits)
-const bodyEngine = makeEngine({ ...limits, outputEscape: escapeHtml })
+const bodyEngine = makeEngine({ ...limits, outputEscape: escapedValue })
 
 /** Sample values, for a firm without any activity yet. */
 export function sampleClockValues(kind: ClockKind): ClockValues {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type MailList, type MailValues, mailLists, mailPlaceholders } from '@courtcrier/contract/placeholders.ts'
-import { activeParts, escapeHtml, withLines } from './body-html.ts'
+import { activeParts, escapedValue, withLines } from './body-html.ts'
 import { makeEngine, problemsWith, type Rendered, renderWith, sampleValues, whyNoValue } from './sandboxed-liquid.ts'
 import { type TidyBody, tidyBody } from './tidy-body.ts'
 
@@ -59,12 +59,12 @@ const asHtml = Symbol('html')
 
 function listHtml(items: readonly string[]): { [asHtml]: string } {
   return {
-    [asHtml]: items.length > 0 ? `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>` : '',
+    [asHtml]: items.length > 0 ? `<ul>${items.map((item) => `<li>${escapedValue(item)}</li>`).join('')}</ul>` : '',
   }
 }
 
 function bodyValue(value: unknown): string {
-  return typeof value === 'object' && value !== null && asHtml in value ? String(value[asHtml]) : escapeHtml(value)
+  return typeof value === 'object' && value !== null && asHtml in value ? String(value[asHtml]) : escapedValue(value)
 }
 
 function withLists<T>(context: MailContext, form: (items: readonly string[]) => T): object {

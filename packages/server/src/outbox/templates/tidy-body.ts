@@ -1,3 +1,4 @@
+import { escapeMarkup } from '@courtcrier/lib/escape-markup.ts'
 import { readHtmlEvents } from '@courtcrier/lib/html-events.ts'
 import { htmlToLines } from './body-text.ts'
 
@@ -53,7 +54,7 @@ export function tidyBody(source: string, mark?: string | RegExp): TidyBody {
     text(text) {
       if (hidden) return
       if (text.trim() !== '') lastShown = parts.length
-      parts.push(escapeHtml(text))
+      parts.push(escapeMarkup(text))
       lines.text(text)
     },
   })
@@ -85,7 +86,7 @@ function without(attributes: ReadonlyMap<string, string>, mark: string | RegExp)
 function writeAttributes(attributes: ReadonlyMap<string, string>): string {
   return [...attributes]
     .filter(([name, value]) => isHarmless(name, value))
-    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`)
     .join('')
 }
 
@@ -93,8 +94,4 @@ function isHarmless(name: string, value: string): boolean {
   if (!/^[a-z][a-z-]*$/.test(name) || name.startsWith('on')) return false
   if (name !== 'href' && name !== 'src' && name !== 'background') return true
   return /^(https?:|mailto:|tel:|cid:)/i.test(value.trim())
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

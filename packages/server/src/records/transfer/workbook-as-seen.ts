@@ -1,3 +1,4 @@
+import { escapeMarkup } from '@courtcrier/lib/escape-markup.ts'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { Parser } from 'htmlparser2'
 import { type Layout, layoutOf } from './number-layout.ts'
@@ -205,12 +206,8 @@ function laidOut({ attributes: { s: style, t: type = 'n' }, value }: Cell, layou
 
 function textCell({ name, attributes: { r: place } }: Cell, text: string): string {
   const prefix = name.slice(0, -1)
-  const at = place === undefined ? '' : ` r="${escaped(place)}"`
-  return `<${name}${at} t="str"><${prefix}v>${escaped(text)}</${prefix}v></${name}>`
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  const at = place === undefined ? '' : ` r="${escapeMarkup(place)}"`
+  return `<${name}${at} t="str"><${prefix}v>${escapeMarkup(text)}</${prefix}v></${name}>`
 }
 
 function mergedOf(range = ''): Merged[] {
