@@ -16,7 +16,8 @@ test('an answer with a web address gives people that link', () => {
   expect(linkOf('https://service.example/open/1')).toBe('https://service.example/open/1')
 })
 
-const addressAt = (template: string) => addressOf(settingsWith({ baseUrl: 'https://dms.example/one/' }), template, values)
+const addressAt = (template: string) =>
+  addressOf(settingsWith({ baseUrl: 'https://dms.example/one/' }), template, values)
 
 test.each([
   '../two/{path}',

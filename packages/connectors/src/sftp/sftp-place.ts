@@ -125,8 +125,7 @@ type StatCall = (done: (error: Failure | undefined, found: Stats) => void) => un
 function entryOf(path: string, ask: StatCall): Promise<Entry | undefined> {
   return new Promise((resolve, reject) => {
     ask((error, found) => {
-      if (!error)
-        return resolve({ isFolder: found.isDirectory(), isLink: found.isSymbolicLink(), size: found.size })
+      if (!error) return resolve({ isFolder: found.isDirectory(), isLink: found.isSymbolicLink(), size: found.size })
       if (error.code === noSuchFile) return resolve(undefined)
       reject(sftpProblem(error, path))
     })

@@ -39,7 +39,9 @@ export async function startSftpServer(
       if (isRight(asked, known)) asked.accept()
       else asked.reject(['publickey', 'password'])
     })
-    client.on('session', (accept) => accept().on('sftp', (acceptSftp) => serveFolder(acceptSftp(), root, { ...rules, losing })))
+    client.on('session', (accept) =>
+      accept().on('sftp', (acceptSftp) => serveFolder(acceptSftp(), root, { ...rules, losing })),
+    )
   })
   // Sends small responses immediately: each would otherwise wait for the previous one to be acknowledged.
   const server = net.createServer({ noDelay: true }, (socket) => {

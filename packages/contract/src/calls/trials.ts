@@ -102,7 +102,16 @@ export const tryPreference = trialCall(
   '/jurisdiction_preference/try',
   z.object({
     id: savedId('preference'),
-    ...draftOf(jurisdictionPreference, 'order', 'enabled', 'jurisdictionGroups', 'partyEmailDomains', 'notificationRules', 'autoCaseCreationId', 'documentProcessingId'),
+    ...draftOf(
+      jurisdictionPreference,
+      'order',
+      'enabled',
+      'jurisdictionGroups',
+      'partyEmailDomains',
+      'notificationRules',
+      'autoCaseCreationId',
+      'documentProcessingId',
+    ),
   }),
   trial,
 )

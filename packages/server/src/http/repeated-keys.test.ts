@@ -24,7 +24,13 @@ test.each([
     'in',
   ],
   ['a call', administrator, '/api/v1/email_template/preview', '{"subject":"x","body":"x","subject":"y"}', 'subject'],
-  ['a very long key', administrator, '/api/v1/client', `{"${'k'.repeat(300)}":1,"${'k'.repeat(300)}":2}`, 'k'.repeat(100)],
+  [
+    'a very long key',
+    administrator,
+    '/api/v1/client',
+    `{"${'k'.repeat(300)}":1,"${'k'.repeat(300)}":2}`,
+    'k'.repeat(100),
+  ],
 ] as const)('%s with a key twice is refused, and the key named', async (_, who, url, body, key) => {
   const headers = { 'content-type': 'application/json' }
   const answer = await api.call({ ...who, method: 'POST', url, body, headers })
@@ -36,7 +42,10 @@ test('so it is in SCIM', async () => {
   const headers = { 'content-type': 'application/scim+json' }
   const body = '{"userName":"one@one.example","active":true,"userName":"other@one.example"}'
   const answer = await scim.send('POST', '/Users', body, { headers })
-  expect([answer.status, answer.json()]).toMatchObject([400, { scimType: 'invalidSyntax', detail: detailOf('userName') }])
+  expect([answer.status, answer.json()]).toMatchObject([
+    400,
+    { scimType: 'invalidSyntax', detail: detailOf('userName') },
+  ])
 })
 
 test('so it is in parameters that are JSON', async () => {

@@ -28,7 +28,9 @@ export async function checkOriginals(input: CheckedMessage): Promise<SenderCheck
   if (intact.length === mostOriginals && count > mostOriginals)
     return unverified(`it has ${count} attached messages, of which no more than ${mostOriginals} are checked`)
   if (intact.length < count)
-    return unverified(`only ${intact.length} of its ${count} attached messages ${intact.length === 1 ? 'has' : 'have'} the intact signature of a court`)
+    return unverified(
+      `only ${intact.length} of its ${count} attached messages ${intact.length === 1 ? 'has' : 'have'} the intact signature of a court`,
+    )
   return intactSenderCheck(short(message.from?.address ?? ''), first, intact)
 }
 

@@ -77,4 +77,3 @@ export function openTally<Each>(): Tally<Each> {
     shown: () => shown,
   }
 }
-

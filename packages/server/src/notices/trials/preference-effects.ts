@@ -121,7 +121,9 @@ async function processed(
   return [
     `The document processing "${name}" would apply.`,
     ...(waitForStamp && minutes !== null
-      ? [`Documents without the court's stamp would wait for it for up to ${minutes === 1 ? 'one minute' : `${minutes} minutes`}.`]
+      ? [
+          `Documents without the court's stamp would wait for it for up to ${minutes === 1 ? 'one minute' : `${minutes} minutes`}.`,
+        ]
       : []),
     ...(extractionEnabled ? ['Titles would be read from the documents.'] : []),
   ]

@@ -115,7 +115,9 @@ test('if the first document is too large, all are linked, and the email says so'
   expect(mail.attachments).toEqual([])
   const remark = 'The documents come to 21.0 MB, more than the 20.0 MB that are sent by mail, so they are behind links.'
   for (const part of [mail.text, textOfHtml(mail.html)]) expect(part).toContain(remark)
-  expect(compose({ documents: [documentOf({ size: null })] }).text).toContain('The size of the document is not known, so it is behind a link.')
+  expect(compose({ documents: [documentOf({ size: null })] }).text).toContain(
+    'The size of the document is not known, so it is behind a link.',
+  )
 })
 
 test('a combined PDF is attached even if the documents would be too large separately', () => {

@@ -12,5 +12,4 @@ export async function importRefusal(
   return new ApiError('forbidden', { sentence: rightsChanged })
 }
 
-const rightsChanged =
-  'What you may do has changed since this import was started. Nothing was imported; start it again.'
+const rightsChanged = 'What you may do has changed since this import was started. Nothing was imported; start it again.'
