@@ -23,7 +23,7 @@ export function draftOf<Row, const Key extends keyof Row & string>(
   resource: Resource<Row>,
   ...keys: readonly Key[]
 ): DraftOf<Row, Key> {
-  return Object.fromEntries(keys.map((key) => [key, draftValue(resource, key)])) as DraftOf<Row, Key>
+  return Object.fromEntries(keys.map((key) => [key, draftValue(resource, key)])) as unknown as DraftOf<Row, Key>
 }
 
 function draftValue(resource: Resource, key: string) {

@@ -17,8 +17,8 @@ let api: TestApi
 let base: string
 /** A file that is on its way until the test ends it. */
 const files = new Set<PassThrough>()
-/** Ends the work on a file that takes long to make. */
-let makeLateFile: (() => void) | undefined
+/** Each ends the work on a file that takes long to make. */
+const lateFiles: (() => void)[] = []
 
 beforeAll(async () => {
   // With so long a heartbeat that nothing here ends only because of one.
@@ -33,9 +33,7 @@ beforeAll(async () => {
         return reply.type('application/octet-stream').send(file)
       })
       routes.get('/late-file', async (_request, reply) => {
-        await new Promise<void>((resolve) => {
-          makeLateFile = resolve
-        })
+        await new Promise<void>((resolve) => lateFiles.push(resolve))
         return reply.type('text/csv').send(Readable.from(['a client of others']))
       })
     },
@@ -199,13 +197,12 @@ test.each([
   ],
 ] as const)('a file that is made when its user %s is not sent', async (_, lose, regain, status) => {
   const bodyOf = (body: object | (() => object)) => (typeof body === 'function' ? body() : body)
-  makeLateFile = undefined
   const answer = fetch(`${base}/api/v1/late-file`, {
     headers: { authorization: `Bearer ${await signIn('Docketing')}` },
   })
-  await expect.poll(() => makeLateFile).toBeDefined()
+  await expect.poll(() => lateFiles.length).toBe(1)
   await change('Docketing', bodyOf(lose))
-  makeLateFile?.()
+  for (const end of lateFiles.splice(0)) end()
   const { status: answered, headers } = await answer
   expect([answered, headers.get('content-type')]).toEqual([status, expect.stringContaining('problem+json')])
   await change('Docketing', bodyOf(regain))

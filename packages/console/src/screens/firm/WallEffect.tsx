@@ -1,3 +1,4 @@
+import type { BodyOf } from '@courtcrier/contract/calls/call.ts'
 import { previewWall, type WallExcluded, type WallPreview } from '@courtcrier/contract/calls/walls.ts'
 import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
@@ -39,10 +40,12 @@ export default function WallEffect({ row, values }: { row: AnyRow; values: AnyRo
   )
 }
 
+type Draft = BodyOf<typeof previewWall>
+
 function draftOf(row: AnyRow, values: AnyRow) {
   return {
     ...(row.id ? { id: String(row.id) } : {}),
-    wallType: String(values.wallType ?? ''),
+    wallType: (values.wallType || null) as Draft['wallType'],
     matterId: values.matterId ? String(values.matterId) : null,
     clientId: values.clientId ? String(values.clientId) : null,
     timekeeperIds: Array.isArray(values.timekeeperIds) ? values.timekeeperIds.map(String) : [],
