@@ -6,8 +6,6 @@ import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
 import { runExport } from '../../records/transfer/export-job.ts'
 import { sweepExports } from '../../records/transfer/sweep-exports.ts'
 import { type ApiScenario, openTestApi, type TestApi, type TestRole } from '../../testing/api.ts'
-import { isOnServer } from '../../testing/database.ts'
-import { openRival } from '../../testing/rival.ts'
 import { sheetOf } from '../../testing/sheet.ts'
 import { resourceRoutes } from '../resources.ts'
 import { exportRunRoutes } from './export-runs.ts'
@@ -237,23 +235,6 @@ test('an export interrupted by a restart starts over, and one that fails says so
   )
   await runExport(api.services, { data: key })
   expect(await ended(run.id)).toMatchObject({ status: 'failed', reason: 'Table export failed, try again later' })
-})
-
-// Nothing else gets into the embedded database while an export reads from it.
-test.skipIf(!isOnServer)('an export that runs ends once its person may do less (on a server only)', async () => {
-  const rival = await openRival(api.services.database)
-  await rival.run('lock table clients in access exclusive mode')
-  const made = await begin({ file_name: 'less', columns: ['number'] }, 'Manager')
-  await expect.poll(rival.othersWaiting).toBe(1)
-  await api.giveRole('Manager', api.firms[1].roleIds['View Only'])
-  await rival.end()
-  const run = await ended(made.json().id, 'Manager')
-  await api.giveRole('Manager', api.firms[1].roleIds.Manager)
-  expect(run).toMatchObject({
-    status: 'failed',
-    reason: 'What you may do has changed since this export was started. Start it again.',
-  })
-  expect((await api.call({ as: 'Manager', url: `/api/v1/export_run/${run.id}/file` })).status).toBe(404)
 })
 
 test('files are deleted after a day', async () => {

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { runImportJob } from '../../records/transfer/import-job.ts'
 import { openTestApi, type TestApi, type TestRole } from '../../testing/api.ts'
@@ -187,43 +186,6 @@ test('an import that waits does what its person may do when it starts', async ()
   await api.giveRole('Manager', api.firms[1].roleIds.Manager)
   expect(await stateOf(id, 'Manager')).toMatchObject({ status: 'stopped' })
   expect(await clientNames()).not.toContain('Not any more')
-})
-
-describe('an import that runs while its person', () => {
-  const activate = (isActive: boolean) =>
-    withFirm(api.services.database, 1, (trx) =>
-      sql`update users set is_active = ${isActive} where id = ${api.userIds[1].Manager}::uuid`.execute(trx),
-    )
-  test.each([
-    ['is deactivated', () => activate(false), () => activate(true)],
-    [
-      'gets a role that may do less',
-      () => api.giveRole('Manager', api.firms[1].roleIds['View Only']),
-      () => api.giveRole('Manager', api.firms[1].roleIds.Manager),
-    ],
-  ] as const)('%s writes nothing, and says why', async (what, lose, regain) => {
-    const id = await upload(['Number,Name', `C-7,While ${what}`], { as: 'Manager' })
-    await withFirm(api.services.database, 1, (trx) =>
-      sql`update import_runs set status = 'waiting', mode = 'commit' where id = ${id}::uuid`.execute(trx),
-    )
-    const { blobs } = api.services
-    const stream = blobs.stream.bind(blobs)
-    let isLost = false
-    const read = async function* (file: string) {
-      if (!isLost) await lose()
-      isLost = true
-      yield* stream(file)
-    }
-    const streams = vi.spyOn(blobs, 'stream').mockImplementation((file) => Readable.from(read(file)))
-    await runImportJob(api.services, { data: { firmId: 1, id } })
-    streams.mockRestore()
-    await regain()
-    expect(await stateOf(id, 'Manager')).toMatchObject({
-      status: 'stopped',
-      reason: 'What you may do has changed since this import was started. Nothing was imported; start it again.',
-    })
-    expect(await clientNames()).not.toContain(`While ${what}`)
-  })
 })
 
 describe('an import that is canceled', () => {
