@@ -12,7 +12,7 @@ test('properties become elements of our own, without what XML cannot contain', (
     }),
   ).toBe(
     '<?xml version="1.0" encoding="utf-8"?><D:propertyupdate xmlns:D="DAV:" xmlns:C="https://courtcrier.org/properties"><D:set><D:prop>' +
-      '<C:matter-number>M &amp; &lt;1&gt;</C:matter-number><C:p-2nd-autor-societe>Dé jà</C:p-2nd-autor-societe>' +
+      '<C:matter-number>M &#38; &#60;1&#62;</C:matter-number><C:p-2nd-autor-societe>Dé jà</C:p-2nd-autor-societe>' +
       '</D:prop></D:set></D:propertyupdate>',
   )
 })
