@@ -4,7 +4,7 @@ import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
 import type { ClaimedJob, JobData } from '../../base/db/job.ts'
 import type { Services } from '../../base/services.ts'
 import { StaleWorkError } from '../commit.ts'
-import { askAgainMs } from './awaiting.ts'
+import { askAgainMs, dueAfter } from './awaiting.ts'
 import { readWork } from './load-work.ts'
 import { resumeRetrieval } from './resume-retrieval.ts'
 import { type PipelineDeps, readerOf, runStage, takeTurn } from './run.ts'
@@ -43,7 +43,10 @@ interface State {
   status: string
   /** How many documents are awaited. */
   awaited: number
-  /** A later job asks: the notice was processed again since this one was planned. */
+  /**
+   * A later job asks: the notice was processed again since this one was planned. A clock that was set back since says
+   * nothing.
+   */
   isPlanned: boolean
 }
 
@@ -51,13 +54,14 @@ interface State {
 async function readState(trx: Trx, { firmId, id }: JobData): Promise<State | undefined> {
   const { rows } = await sql<State>`
     select i.status, count(*)::int as awaited,
-      i.status = 'Action Required' and coalesce(i.retry_at > now() + interval '1 second', false) as "isPlanned"
+      i.status = 'Action Required' and coalesce(i.retry_at > now() + interval '1 second', false)
+        and i.updated_at <= now() as "isPlanned"
     from inbox_items i join documents d on d.firm_id = i.firm_id and d.envelope_id = i.envelope_id
     where i.firm_id = ${firmId} and i.id = ${id}::uuid and d.verdict = 'awaited'
       and i.status in ('New', 'Started', 'Retry', 'Action Required', 'Failed')
       -- No link works for longer, whatever keeps the notice from saying so.
       and i.received_at > now() - interval '30 days'
-    group by i.id, i.status, i.retry_at`.execute(trx)
+    group by i.id, i.status, i.retry_at, i.updated_at`.execute(trx)
   return rows[0]
 }
 
@@ -67,10 +71,9 @@ async function planNext(
   data: JobData,
 ): Promise<void> {
   await jobs.enqueue(trx, 'awaited', [data], { afterMs })
-  const at = new Date(Date.now() + afterMs)
   await sql`
-    update inbox_items set retry_at = ${at}, updated_at = now() where firm_id = ${data.firmId} and id = ${data.id}::uuid
-      and status = 'Action Required'`.execute(trx)
+    update inbox_items set retry_at = ${await dueAfter(trx, afterMs)}::timestamptz, updated_at = now()
+    where firm_id = ${data.firmId} and id = ${data.id}::uuid and status = 'Action Required'`.execute(trx)
 }
 
 /** Asks for the documents in the turn of their court, and when no other notice of the filing does. */

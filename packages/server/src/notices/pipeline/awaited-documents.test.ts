@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { eventually } from '../../mail/testing/eventually.ts'
 import { cutOff, html, loginPage, makePdf, type Reply } from '../../retrieval/local-court.fixture.ts'
@@ -103,6 +103,24 @@ test('while it is down, a question changes nothing but the time of the next', as
   expect((await held.item(id, /Action Required/)).lines).toEqual(lines)
 })
 
+test('a question is planned for when its job is due, also by a server whose clock is ahead', async () => {
+  const right = Date.now
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => right() + 60_000)
+  onTestFinished(() => clock.mockRestore())
+  const { id } = await receive()
+  const late = () =>
+    read(sql<{ seconds: number }>`
+      select extract(epoch from i.retry_at - j.start_after)::float8 as seconds
+      from inbox_items i join pgboss.job j on j.name = 'awaited' and j.data ->> 'id' = i.id::text and j.state = 'created'
+      where i.id = ${id}::uuid`)
+  await held.item(id, /Action Required/)
+  expect((await late())?.seconds).toBeLessThan(1)
+  await held.run(sql`delete from pgboss.job where name = 'awaited' and data ->> 'id' = ${id}`)
+  await askNow(id)
+  await eventually(async () => typeof (await late())?.seconds).toBe('number')
+  expect((await late())?.seconds).toBeLessThan(1)
+})
+
 test('what the journal knows of a link stays: an answer that breaks off twice isn’t requested a third time', async () => {
   answer = cutOff(await makePdf(2))
   const { id, requests } = await receive()
@@ -163,6 +181,11 @@ test.each([
   ['that a person canceled', sql`retry_at = null, status = 'Canceled'`],
 ])('for a notice %s the court isn’t asked, and no other question is planned', async (_, change) => {
   expect(await askAfter(change)).toEqual({ asked: 0, planned: 0 })
+})
+
+test('after the database’s clock was set back, the court is asked at the time that was planned by the clock of before', async () => {
+  const ahead = sql`retry_at = now() + interval '1 hour', updated_at = now() + interval '50 minutes'`
+  expect(await askAfter(ahead)).toEqual({ asked: 1, planned: 1 })
 })
 
 test('for a notice that failed since, the court isn’t asked until a person has let it go on', async () => {

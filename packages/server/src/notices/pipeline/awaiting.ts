@@ -1,5 +1,7 @@
 import type { NoticeLink } from '@courtcrier/contract/notice.ts'
+import { sql } from 'kysely'
 import type { Config } from '../../base/config.ts'
+import type { Trx } from '../../base/db/database.ts'
 import type { FilingRetrieval } from '../../retrieval/retrieve-filing.ts'
 import { backOff, maxAttempts } from '../back-off.ts'
 import type { Work } from './stage.ts'
@@ -59,6 +61,17 @@ export function withoutWaiting(
 /** In milliseconds, until the court is asked again for what is awaited: an hour as shipped. */
 export function askAgainMs({ retrySeconds }: Pick<Config, 'retrySeconds'>): number {
   return backOff(maxAttempts, retrySeconds * 1000)
+}
+
+/**
+ * Returns when a job queued now is due after so many milliseconds, as the text of a column. By the queue's clock, which is
+ * the database's: by another one, or later in a transaction that takes a while, the notice would seem to have a question
+ * planned after that job, which would then ask nothing.
+ */
+export async function dueAfter(trx: Trx, ms: number): Promise<string> {
+  const { rows } = await sql<{ due: string }>`
+    select (now() + make_interval(secs => ${ms / 1000}::float8))::text as due`.execute(trx)
+  return rows[0]?.due ?? ''
 }
 
 const pastUse =

@@ -8,6 +8,7 @@ import { noteHappening } from '../../../records/happenings/happenings.ts'
 import { journalKey } from '../../../retrieval/fetch-journal.ts'
 import type { ColumnValues } from '../../commit.ts'
 import { stampsOfNotice } from '../../matching/stamp-contradiction.ts'
+import { dueAfter } from '../awaiting.ts'
 import { filingDocuments, noticePosition } from '../filing-documents.ts'
 import { noteRepeated } from '../note-repeated.ts'
 import type { Recorded, Recording } from '../recording.ts'
@@ -35,7 +36,7 @@ export async function recordDocuments(trx: Trx, { work, result, jobs }: Recordin
   const { askAgainMs } = result
   if (askAgainMs === undefined) return kept(all)
   await jobs.enqueue(trx, 'awaited', [{ firmId, id: work.itemId }], { afterMs: askAgainMs })
-  return kept(all, { retry_at: new Date(Date.now() + askAgainMs).toISOString() })
+  return kept(all, { retry_at: await dueAfter(trx, askAgainMs) })
 }
 
 /** Whether another notice of the filing had retrieved all its documents, so that this one brought none. */
