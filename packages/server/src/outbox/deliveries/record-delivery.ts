@@ -53,7 +53,8 @@ interface Written {
  * A delivery that was canceled while its email went out is recorded as sent: it must not be sent again. Otherwise the
  * row must be as its attempt left it: being sent, or, after a power cut that lost the mark (`startDelivery` doesn't
  * wait for the disk), waiting with fewer attempts than were made. A wait that was already recorded has the same number
- * of attempts, so it isn't recorded twice.
+ * of attempts, so it isn't recorded twice. One that was no attempt has fewer as well, so without its mark it isn't recorded
+ * at all, and the sweep finds the row: a second job could be begun by another process while the first sends the email.
  */
 const writeEnd = statement<Written, object, boolean>({
   columns:
@@ -80,7 +81,7 @@ const writeEnd = statement<Written, object, boolean>({
           sent_at = case when r.status = 'sent' then now() end`,
         joined: sql`r`,
         where: sql`d.id = any(${every('id')}::uuid[]) and d.id = r.id
-          and (d.status <> 'waiting' or coalesce(d.attempts, 0) < r.attempts)`,
+          and (d.status <> 'waiting' or r.untried = 0 and coalesce(d.attempts, 0) < r.attempts)`,
       })}
       returning r.*
     ), event as (

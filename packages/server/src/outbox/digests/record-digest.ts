@@ -33,11 +33,15 @@ export const kindNames: Readonly<Record<DigestKind, string>> = {
 
 const statuses = { done: 'sent', waiting: 'waiting', failed: 'failed' } as const
 
-/** Records the result of an attempt, for the message and the deliveries in it. */
+/**
+ * Records the result of an attempt, for the message and the deliveries in it. Returns false if that was already done, as
+ * when the answer to the first commit was lost: a second job could be begun by another process while the first sends the
+ * message.
+ */
 export async function recordDigest(trx: Trx, row: DigestRow, end: End<Note>): Promise<boolean> {
   const { firmId } = row
   const { status, sentence, note, isTry } = end
-  await writeEnd(trx, { firmId, row, end })
+  if (!(await writeEnd(trx, { firmId, row, end }))) return false
   const items = note.told.length === 0 ? [] : await recordTold(trx, { firmId, row, end })
   if (status === 'waiting' && isTry && row.attempts === 1) await noteFailure(trx, row, { level: 'WARNING', sentence })
   // A failed daily digest concerns the notices in it; a failed report is recorded in the log.
@@ -55,7 +59,7 @@ interface Written {
   end: End<Note>
 }
 
-const writeEnd = statement<Written, never, void>({
+const writeEnd = statement<Written, object, boolean>({
   columns: 'id uuid, status text, sentence text, untried int',
   row: ({ row: { id }, end }) => ({
     id,
@@ -67,8 +71,9 @@ const writeEnd = statement<Written, never, void>({
     update digests d set status = r.status, sentence = r.sentence, attempts = d.attempts - r.untried, updated_at = now(),
       sent_at = case when r.status = 'sent' then now() end
     from ${rows}
-    where d.firm_id = ${firmId} and d.id = any(${every('id')}::uuid[]) and d.id = r.id`,
-  answer: () => undefined,
+    where d.firm_id = ${firmId} and d.id = any(${every('id')}::uuid[]) and d.id = r.id and d.status = 'sending'
+    returning r.n`,
+  answer: (rows) => rows.length > 0,
 })
 
 /**
