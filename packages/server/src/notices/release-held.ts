@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { announceLater } from '../base/db/changes.ts'
-import type { Trx } from '../base/db/database.ts'
+import type { Database, Trx } from '../base/db/database.ts'
 import type { JobQueue } from '../base/db/jobs.ts'
+import { sharedWork } from '../base/db/shared-work.ts'
 import { statement } from '../base/db/statement.ts'
 import { setDeliveryStatus } from '../records/outgoing/set-delivery-status.ts'
 
@@ -27,6 +28,24 @@ export async function releaseHeld(trx: Trx, jobs: JobQueue, held: HeldOf): Promi
   )
   return ids.length
 }
+
+/**
+ * Does so once more, after the commit of what may have been the last that a filing's recipients waited for. What is
+ * recorded at the same moment for another of its notices locks another item: neither transaction sees the other's copy as
+ * attempted, or an email that is being added. Each looks again, and whichever is later sees both.
+ */
+export async function releaseAfterCommit(
+  { database, jobs }: { database: Database; jobs: JobQueue },
+  { firmId, envelopeId }: { firmId: number; envelopeId: string },
+): Promise<void> {
+  // It has one transaction at a time.
+  if (database.kind === 'pglite') return
+  await lookedAgain(database, { firmId, id: envelopeId }, (trx) =>
+    releaseHeld(trx, jobs, { firmId, envelopeIds: [envelopeId] }),
+  )
+}
+
+const lookedAgain = sharedWork()
 
 const release = statement<HeldOf, { id: string }, readonly string[]>({
   columns: '"envelopeIds" uuid[]',

@@ -76,7 +76,8 @@ export interface Kind<Claimed extends Claim, Note> extends Omit<WorkOptions, 'af
   record: (trx: Trx, claimed: Claimed, end: End<Note>) => Promise<boolean>
   /** Milliseconds to wait after this many attempts; undefined when the work is given up. */
   nextTry: (attempts: number) => number | undefined
-  onEnd?: (claimed: Claimed, end: End<Note>) => void
+  /** Called once the result is committed. */
+  onEnd?: (claimed: Claimed, end: End<Note>) => void | Promise<void>
 }
 
 /** Any kind, as the worker runs it. */
@@ -164,7 +165,7 @@ async function record<Claimed extends Claim, Note>(
   lanes.unrecorded.set(claimed.id, attempt)
   await untilWritten(() => lanes.record(kind.on.database, claimed, (trx) => settle(kind, trx, attempt)))
   lanes.unrecorded.delete(claimed.id)
-  kind.onEnd?.(claimed, end)
+  await kind.onEnd?.(claimed, end)
 }
 
 async function performInTurn<Claimed extends Claim, Note>(

@@ -6,6 +6,7 @@ import type { ClaimedJob } from '../../base/db/job.ts'
 import { sharedWork } from '../../base/db/shared-work.ts'
 import type { Services } from '../../base/services.ts'
 import { StaleWorkError } from '../commit.ts'
+import { releaseAfterCommit } from '../release-held.ts'
 import { recordReturned } from '../returned.ts'
 import { endingOf } from '../settle.ts'
 import { type DoneStage, endWithIgnore, endWithRetry, endWithReview, endWithWait, writeDone } from './endings.ts'
@@ -116,10 +117,21 @@ async function runStages(deps: PipelineDeps, { work, first, onAsked, onWaiting }
     })
     // If the lock was lost, another process may be about to read the journal entries that this would delete.
     if (isHeld()) for (const [stage, result] of committed) deps.onCommitted(stage, result)
+    await releaseWaiting(deps, work, committed)
     return next
   }
   const key = first.exclusiveKey?.(work)
   return key === undefined ? run() : deps.exclusive(key, run)
+}
+
+/** Of recipients who wait for the DMS. */
+async function releaseWaiting(
+  { services }: PipelineDeps,
+  { firmId, firm }: Work,
+  committed: CommittedSection['committed'],
+): Promise<void> {
+  const envelopeId = committed.find(([stage]) => stage === 'store')?.[2]
+  if (envelopeId && firm.waitForDmsAttemptToNotify) await releaseAfterCommit(services, { firmId, envelopeId })
 }
 
 /** One per first stage, because items committed from the same stage on write similar rows. */
@@ -133,8 +145,8 @@ function getCommit(stage: ResultName) {
 
 interface CommittedSection {
   next: Work | undefined
-  /** Results that count once the transaction is committed. */
-  committed: [ResultName, unknown][]
+  /** Results that count once the transaction is committed, with the filing's ID. */
+  committed: [ResultName, unknown, string | undefined][]
 }
 
 interface Section {
@@ -160,7 +172,7 @@ async function commitSection(section: Section, start: Position): Promise<Work | 
     outcome ??= await runStage(deps, stage, { work, read: (read) => read(trx) })
     if (outcome.kind !== 'done') break
     const recorded = await recordResult(trx, { work, stage: stage.name, result: outcome.result, jobs, secrets })
-    section.committed.push([stage.name, outcome.result])
+    section.committed.push([stage.name, outcome.result, recorded.envelopeId ?? work.envelopeId])
     done.push({
       stage: stage.name,
       sentence: [recorded.sentence ?? outcome.sentence, recorded.note].filter(Boolean).join(' '),

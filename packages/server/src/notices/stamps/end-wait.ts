@@ -80,11 +80,15 @@ interface Ending {
 
 /**
  * Ends the wait. Recipients who were held are notified now; those who were notified without the stamp are notified once
- * more if it came. Copies are saved now.
+ * more if it came. Copies are saved now. Returns the filing; undefined if its wait had ended before.
  */
-export async function endWait(trx: Trx, jobs: JobQueue, { data, outcome, minutes }: Ending): Promise<void> {
+export async function endWait(
+  trx: Trx,
+  jobs: JobQueue,
+  { data, outcome, minutes }: Ending,
+): Promise<string | undefined> {
   const moved = await move(trx, data, { from: ['waiting', 'released'], to: outcome })
-  if (!moved) return
+  if (!moved) return undefined
   const { firmId } = data
   const { envelopeId, itemId, before } = moved
   await startCopies(trx, jobs, { firmId, envelopeId })
@@ -92,6 +96,7 @@ export async function endWait(trx: Trx, jobs: JobQueue, { data, outcome, minutes
   else if (outcome === 'stamped') await sendStamped(trx, jobs, { firmId, envelopeId })
   await note(trx, { firmId, itemId }, outcome === 'stamped' ? stampedLine : unstampedLine(minutes))
   await settleItem(trx, { firmId, itemId })
+  return envelopeId
 }
 
 const stampedLine = 'The court stamped the documents.'

@@ -5,6 +5,7 @@ import type { ClaimedJob, JobData } from '../../base/db/job.ts'
 import type { JobQueue } from '../../base/db/jobs.ts'
 import type { Services } from '../../base/services.ts'
 import type { RetrieveDeps } from '../../retrieval/try-links.ts'
+import { releaseAfterCommit } from '../release-held.ts'
 import { askForStamped, hostToAsk, type StampedVersion } from './ask-for-stamped.ts'
 import { endWait, releaseUnstamped, replaceDocuments } from './end-wait.ts'
 import { readWait, type StampWait } from './wait-row.ts'
@@ -30,8 +31,11 @@ export async function runStampWait(deps: WaitDeps, { data }: ClaimedJob): Promis
   const wait = await withFirmAtWork(database, data.firmId, (trx) => readWait(trx, data))
   if (!wait) return
   const { versions, soonest = config.retrySeconds * 1000 } = await askInTurn(deps, wait)
-  await withFirmAtWork(database, data.firmId, (trx) => continueWait(trx, jobs, { data, wait, versions, soonest }))
+  const envelopeId = await withFirmAtWork(database, data.firmId, (trx) =>
+    continueWait(trx, jobs, { data, wait, versions, soonest }),
+  )
   forget(retrieval, versions)
+  if (envelopeId !== undefined) await releaseAfterCommit(services, { firmId: data.firmId, envelopeId })
 }
 
 interface Look {
@@ -42,17 +46,25 @@ interface Look {
   soonest: number
 }
 
-/** Records what a look found, and ends the wait, releases the recipients or plans the next look. */
-export async function continueWait(trx: Trx, jobs: JobQueue, { data, wait, versions, soonest }: Look): Promise<void> {
+/**
+ * Records what a look found, and ends the wait, releases the recipients or plans the next look. Returns the filing if its
+ * wait ends.
+ */
+export async function continueWait(
+  trx: Trx,
+  jobs: JobQueue,
+  { data, wait, versions, soonest }: Look,
+): Promise<string | undefined> {
   if (versions.length > 0) await replaceDocuments(trx, data.firmId, versions)
   // A scan's stamp may have been read since the look began: people aren't notified without it then.
   const now = await readWait(trx, data)
-  if (!now) return
+  if (!now) return undefined
   const isStamped = now.unstamped.length === 0
   if (isStamped || wait.isOver)
     return endWait(trx, jobs, { data, outcome: isStamped ? 'stamped' : 'unstamped', minutes: wait.minutes })
   if (wait.isReleaseDue) await releaseUnstamped(trx, jobs, data)
   await jobs.enqueue(trx, 'stamp', [data], { afterMs: nextLook(wait, soonest) })
+  return undefined
 }
 
 /** Without a turn, no version is found before `soonest`, in milliseconds. */

@@ -7,7 +7,7 @@ import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { Services } from '../../base/services.ts'
 import { backOff, backOffUpTo, maxAttempts } from '../../notices/back-off.ts'
-import { releaseHeld } from '../../notices/release-held.ts'
+import { releaseAfterCommit, releaseHeld } from '../../notices/release-held.ts'
 import { lockItem, settleItem } from '../../notices/settle.ts'
 import type { AgentPlace, TriedConnector } from '../../stores/agents/agent-connector.ts'
 import { noteMade, remainingWait } from '../../stores/folder-delay.ts'
@@ -61,7 +61,10 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
       return isWritten && !(end.status === 'waiting' && (await stopCopy(trx, copy)))
     },
     nextTry: backOffUpTo(maxAttempts, config),
-    onEnd: (_copy, { status }) => metrics.copies.inc({ status: copyStatus[status] }),
+    onEnd: async (copy, { status }) => {
+      metrics.copies.inc({ status: copyStatus[status] })
+      if (copy.isAwaited) await releaseAfterCommit(services, copy)
+    },
   }
 }
 
