@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import { exportRows as exportRowsCall } from '@courtcrier/contract/calls/transfer.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { parseSearchQuery, type QueryParameters } from '@courtcrier/contract/query.ts'
@@ -67,12 +65,7 @@ async function spool({ database, log }: ExportServices, request: ExportRequest):
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     const file = path.join(folder, 'rows')
-    const output = createWriteStream(file, { mode: 0o600 })
-    await exportRows(database, request, async (text) => {
-      if (!output.write(text)) await once(output, 'drain')
-    })
-    output.end()
-    await finished(output)
+    await writeRows(file, { database, request })
     const content = createReadStream(file)
     content.once('close', () => {
       remove().catch((err: unknown) => log.warn({ err }, 'the file of an export could not be removed'))
@@ -83,5 +76,18 @@ async function spool({ database, log }: ExportServices, request: ExportRequest):
     if (cause instanceof ApiError) throw cause
     log.error({ err: cause }, 'an export failed')
     throw new ApiError('internal', { sentence: 'Table export failed, try again later', cause })
+  }
+}
+
+/** Each piece is written before the next is read. Of a stream, a full disk would be an error that no one waits for. */
+async function writeRows(
+  file: string,
+  { database, request }: { database: Services['database']; request: ExportRequest },
+): Promise<void> {
+  const output = await open(file, 'wx', 0o600)
+  try {
+    await exportRows(database, request, (piece) => output.writeFile(piece))
+  } finally {
+    await output.close()
   }
 }
