@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import Fastify from 'fastify'
@@ -12,18 +14,22 @@ function callerWho(access: 'FULL' | 'DENY'): Caller {
   return { firmId: 1, userId: 'u', sessionId: 's', role } as unknown as Caller
 }
 
-/** Streams changes to someone whose rights are looked up as the test says. */
-async function listen(recheck: () => Promise<Caller>) {
+/** Streams changes to someone whose rights are looked up as the test says, once their session was. */
+async function listen(
+  recheck: () => Promise<Caller>,
+  lookUp: (response: ServerResponse) => Promise<unknown> = async () => undefined,
+) {
   const listeners: ((change: Change) => void)[] = []
   const api = Fastify()
-  api.addHook('onRequest', async (request) => {
+  api.addHook('preHandler', async (request, reply) => {
+    await lookUp(reply.raw)
     request.caller = callerWho('FULL')
   })
   const others = { database: {}, metrics: { live: { set: () => undefined } }, log: { error: () => undefined } }
   const feed = {
     subscribe: (listener: (change: Change) => void) => {
       listeners.push(listener)
-      return () => undefined
+      return () => void listeners.splice(listeners.indexOf(listener), 1)
     },
   }
   const deps = { ...others, feed, authenticator: { recheck }, heartbeatMs: 100 }
@@ -35,7 +41,7 @@ async function listen(recheck: () => Promise<Caller>) {
   const tell = (entity: string, id: string) => {
     for (const listener of listeners) listener({ firmId: 1, entity, ids: [id] })
   }
-  return { api, base, tell }
+  return { api, base, tell, listening: () => listeners.length }
 }
 
 test('what a look at the rights found before they were reduced does not count after it', async () => {
@@ -57,5 +63,23 @@ test('what a look at the rights found before they were reduced does not count af
   await vi.waitFor(() => expect(stream.events().at(-1)).toEqual({ entity: 'firm', ids: ['mark'] }), 60_000)
   expect(stream.events()).not.toContainEqual({ entity: 'judge', ids: ['hidden'] })
   await stream.close()
+  await api.close()
+})
+
+test('a console that leaves while its session is looked up leaves no stream behind', async () => {
+  const left = new AbortController()
+  const lookedUp = Promise.withResolvers<void>()
+  const { api, base, listening } = await listen(
+    async () => callerWho('FULL'),
+    async (response) => {
+      left.abort()
+      await once(response, 'close')
+      lookedUp.resolve()
+    },
+  )
+  await expect(fetch(`${base}/api/v1/events`, { signal: left.signal })).rejects.toThrow()
+  await lookedUp.promise
+  await setImmediate()
+  expect(listening()).toBe(0)
   await api.close()
 })

@@ -64,6 +64,8 @@ function openStream(
 ): FastifyReply {
   let caller = callerOf(request)
   const response = startResponse(reply)
+  // The console may be gone already: its session was looked up before. Nothing says so again.
+  if (response.destroyed) return reply
   open.set(response, caller)
   deps.metrics.live.set(open.size)
 
