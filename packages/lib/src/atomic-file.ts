@@ -1,4 +1,5 @@
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode } from './storage-error.ts'
 
@@ -32,6 +33,42 @@ export async function moveDurably(from: string, to: string): Promise<void> {
   }
   await syncFolder(dirname(to))
 }
+
+/**
+ * Creates a file with its content, readable only by its owner. Returns false if there is one. It has its name only once it
+ * is whole: another process that starts at the same moment doesn't find it empty.
+ */
+export async function createWhole(path: string, content: string): Promise<boolean> {
+  const bytes = Buffer.from(content)
+  const temporary = `${path}.${randomUUID()}.tmp`
+  await writeTemporary(temporary, [bytes])
+  try {
+    return await unlessTaken(() => link(temporary, path))
+  } catch (error) {
+    if (!noHardLinks.has(errorCode(error) ?? '')) throw error
+    return await unlessTaken(() => writeTemporary(path, [bytes]))
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+async function unlessTaken(create: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await create()
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/**
+ * FAT and some network file systems have no hard links. On Windows, Node says EISDIR of those that don't know the
+ * function; a folder can't be meant, since what gets another name is none and a taken name is EEXIST.
+ */
+export const noHardLinks: ReadonlySet<string> = new Set([
+  ...['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EISDIR'],
+])
 
 /** Makes the names in a folder durable: a rename exists only in memory until the folder itself is synced (fsync(2)). */
 export async function syncFolder(folder: string): Promise<void> {

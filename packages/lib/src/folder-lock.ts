@@ -1,5 +1,7 @@
-import { open, readFile, unlink } from 'node:fs/promises'
+import { readFile, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createWhole } from './atomic-file.ts'
 
 /** The folder is in use; the message names the process. */
 export class FolderInUseError extends Error {}
@@ -10,17 +12,42 @@ export class FolderInUseError extends Error {}
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = path.join(folder, 'lock')
-  for (let attempt = 0; attempt < 3; attempt++) {
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
     if (await tryCreate(file)) return () => unlink(file)
-    const owner = await ownerOf(file)
-    if (owner && (await isRunning(owner))) {
+    const owner = await runningOwner(file)
+    if (owner)
       throw new FolderInUseError(
         `${folder} is in use by process ${owner.pid}. Stop it first, or choose another folder.`,
       )
-    }
-    await unlink(file).catch(() => undefined)
+    if (await takeOver(file)) return () => unlink(file)
+    await sleep(againMs)
   }
   throw new FolderInUseError(`${folder} is being opened by several processes at once. Start one of them again.`)
+}
+
+const mostAttempts = 20
+/** In milliseconds: another process takes the lock over meanwhile. */
+const againMs = 20
+
+/**
+ * Takes over a lock that a dead process left, in turn: of two that found it at the same moment, the second would otherwise
+ * remove the first one's own. Returns false if another process was faster.
+ */
+async function takeOver(file: string): Promise<boolean> {
+  const turn = `${file}.turn`
+  if (!(await tryCreate(turn))) {
+    const other = await ownerOf(turn)
+    // A crash at that very moment left it.
+    if (other && !(await isRunning(other))) await unlink(turn).catch(() => undefined)
+    return false
+  }
+  try {
+    if (await runningOwner(file)) return false
+    await unlink(file).catch(() => undefined)
+    return await tryCreate(file)
+  } finally {
+    await unlink(turn).catch(() => undefined)
+  }
 }
 
 interface Owner {
@@ -30,15 +57,14 @@ interface Owner {
 }
 
 async function tryCreate(file: string): Promise<boolean> {
-  try {
-    const handle = await open(file, 'wx', 0o600)
-    await handle.writeFile(JSON.stringify({ pid: process.pid, started: await startOf(process.pid) } satisfies Owner))
-    await handle.close()
-    return true
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw cause
-  }
+  const owner: Owner = { pid: process.pid, started: await startOf(process.pid) }
+  return createWhole(file, JSON.stringify(owner))
+}
+
+/** Returns the process that has the lock; undefined if there is none, or it is dead. */
+async function runningOwner(file: string): Promise<Owner | undefined> {
+  const owner = await ownerOf(file)
+  return owner && (await isRunning(owner)) ? owner : undefined
 }
 
 async function ownerOf(file: string): Promise<Owner | undefined> {

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { createWhole } from './atomic-file.ts'
 
 /** Encrypts with AES-256-GCM: version byte, 12 bytes nonce, 16 bytes tag, ciphertext. */
 export interface SealingBox {
@@ -58,15 +59,7 @@ export function parseKey(text: string): Uint8Array | undefined {
 /** The key from a file that only its owner can read; created on the first call. */
 export async function keyFromFile(file: string): Promise<Uint8Array> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-  try {
-    const handle = await open(file, 'wx', 0o600)
-    await handle.writeFile(randomBytes(32).toString('hex'))
-    await handle.sync()
-    await handle.close()
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
-    await chmod(file, 0o600)
-  }
+  if (!(await createWhole(file, randomBytes(32).toString('hex')))) await chmod(file, 0o600)
   const key = parseKey((await readFile(file, 'utf8')).trim())
   if (!key) throw new Error(`${file} does not hold a key of 32 bytes in hexadecimal`)
   return key

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFolder } from '@courtcrier/lib/atomic-file.ts'
+import { noHardLinks, syncFolder } from '@courtcrier/lib/atomic-file.ts'
 import { errorCode } from '@courtcrier/lib/storage-error.ts'
 import type { FileToStore, Problem, Stored } from '../connector.ts'
 import { fileMode } from './folders.ts'
@@ -51,12 +51,6 @@ export async function giveName(temporary: string, target: string, hardLink = lin
     return renameIfFree(temporary, target)
   }
 }
-
-/**
- * FAT and some network file systems have no hard links. On Windows, Node says EISDIR of those that don't know the
- * function; a folder can't be meant, since the temporary file is none and a taken name is EEXIST.
- */
-const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EISDIR'])
 
 /**
  * Reserves the name with an empty file, which the rename may then replace: two steps, but no bytes are lost. Meanwhile a
