@@ -9,6 +9,8 @@ import { plantCopy, saveCopy } from '../outbox/copies/planted-copy.fixture.ts'
 import { claimed, insert, openTestServices, plantFiling, rowById } from '../outbox/copies/test-filing.ts'
 import { openKind } from '../outbox/run.ts'
 import { recordEvent } from '../records/audit.ts'
+import { isOnServer } from '../testing/database.ts'
+import { openRival } from '../testing/rival.ts'
 import { isPaused, noteRefused, noteWell, releaseOnRepair } from './health.ts'
 
 test.each([
@@ -133,3 +135,26 @@ test('a copy that is refused while its policy gets another credential is saved w
   await saveCopy(services, id)
   expect(await rowById(services, 'document_copies', id)).toMatchObject({ status: 'succeeded', target: 'Bucket' })
 })
+
+if (!isOnServer) process.stdout.write('Skipped: two transactions at once need a database server.\n')
+
+test.runIf(isOnServer)(
+  'a refusal that is recorded just as the policy gets another credential doesn’t keep the copy',
+  async () => {
+    const { services, filing, known } = await openFirm()
+    onTestFinished(releaseOnRepair(services))
+    const id = await plantCopy(services, filing)
+    const kind = copyKind(services)
+    const perform: typeof kind.perform = async () => ({
+      ...{ later: 'No.', waitMs: 900_000, note: { waitsFor: 'credential', refused: 'No.' } },
+    })
+    const rival = await openRival(services.database)
+    const change = 'update storage_policies set dms_credential_id = $1 where id = $2'
+    await rival.run(change, [known.credentialId, filing.policyId])
+    const refused = openKind({ ...kind, perform }).run(claimed({ firmId: 1, id }))
+    await expect.poll(rival.othersWaiting).toBe(1)
+    await rival.end()
+    await refused
+    await expect.poll(async () => (await rowById(services, 'document_copies', id)).waits_for).toBe('retry')
+  },
+)

@@ -151,14 +151,28 @@ export function releaseOnRepair(services: Services): () => void {
  */
 export async function releaseIfMended(trx: Trx, { policyId, known }: { policyId: string; known: KnownHealth }) {
   const { firmId } = known
-  const { rows } = await sql<Pick<KnownHealth, 'health' | 'outage'> & { id: string }>`
-    select c.id, c.health, c.outage from storage_policies p join credentials c on c.firm_id = p.firm_id and c.id = p.dms_credential_id
-    where p.firm_id = ${firmId} and p.id = ${policyId}::uuid for share`.execute(trx)
-  const [current] = rows
+  const current = await lockCurrent(trx, { firmId, policyId })
   if (!current || current.health === 'failing' || isOut(current.outage)) return
   const isOther = current.id !== known.credentialId || known.health === 'failing' || isOut(known.outage)
   if (isOther || (await findCredential(trx, { firmId, credentialId: current.id }))?.version !== known.version)
     await announce(trx, { firmId, entity: credential.name, ids: [current.id] })
+}
+
+/**
+ * The credential that a policy has now. One after the other: of a joined row, a policy that got another one while it was
+ * waited for would leave nothing.
+ */
+async function lockCurrent(
+  trx: Trx,
+  { firmId, policyId }: { firmId: number; policyId: string },
+): Promise<(Pick<KnownHealth, 'health' | 'outage'> & { id: string }) | undefined> {
+  const { rows: policies } = await sql<{ credentialId: string | null }>`
+    select dms_credential_id as "credentialId" from storage_policies
+    where firm_id = ${firmId} and id = ${policyId}::uuid for share`.execute(trx)
+  const { rows } = await sql<Pick<KnownHealth, 'health' | 'outage'> & { id: string }>`
+    select id, health, outage from credentials
+    where firm_id = ${firmId} and id = ${policies[0]?.credentialId ?? null}::uuid for share`.execute(trx)
+  return rows[0]
 }
 
 /**
