@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   type AgentBench,
   enrollWithFolder,
@@ -38,6 +39,18 @@ test('a WebSocket that is refused leaves requests that wait', async () => {
   expect(bell.isOpen()).toBe(false)
   const { id } = await bench.plantCopy()
   expect(await bench.save(id)).toMatchObject({ status: 'succeeded' })
+})
+
+test('a wait that was called off before it began ends at once', async () => {
+  const { connection } = await enrollWithFolder(bench)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const silent = { addEventListener: () => undefined, close: () => undefined }
+  const bell = openBell(connection, { info: () => undefined }, () => silent)
+  const ended = vi.fn()
+  void bell.wait(AbortSignal.abort()).then(ended)
+  await setImmediate()
+  expect(ended).toHaveBeenCalled()
 })
 
 test('an agent has a limited number of WebSockets, and the oldest makes way for another', async () => {

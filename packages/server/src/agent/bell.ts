@@ -54,6 +54,8 @@ export function openBell(connection: Connection, log: Pick<Logger, 'info'>, open
       const timer = setTimeout(resolve, longestMs)
       const end = () => resolve()
       stop.addEventListener('abort', end, { once: true })
+      // It says so only once: a credential may have become free, or the agent been stopped, as the last request ended.
+      if (stop.aborted) end()
       await Promise.race([rung.promise, promise])
       clearTimeout(timer)
       stop.removeEventListener('abort', end)
