@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTaskWorkers, type TaskWorkers } from './task-workers.ts'
 
@@ -25,6 +27,7 @@ beforeEach(async () => {
          }
        }
        if (task === 'throw') throw new Error('thrown')
+       if (task === 'last') setImmediate(() => process.exit())
        parentPort.postMessage([task, threadId])
      })`,
   )
@@ -61,4 +64,14 @@ test.each([
   const [bad, good] = await Promise.all([workers.run(task), workers.run('next')])
   expect(bad.state).toBe(state)
   expect(good).toMatchObject({ state: 'done', answer: ['next', expect.any(Number)] })
+})
+
+test('a thread that ends after its answer gets no other task', async () => {
+  const started = once(process, 'worker')
+  const last = workers.run('last')
+  const [worker] = (await started) as [Worker]
+  const ended = once(worker, 'exit')
+  expect(await last).toMatchObject({ state: 'done' })
+  await ended
+  expect(await workers.run('next')).toMatchObject({ state: 'done' })
 })

@@ -38,7 +38,12 @@ export function openTaskWorkers(options: TaskWorkerOptions): TaskWorkers {
   const start = () => {
     const worker = new Worker(options.script, { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } })
     all.add(worker)
-    worker.once('exit', () => all.delete(worker))
+    worker.once('exit', () => {
+      all.delete(worker)
+      // It may end after its last answer, as for lack of memory: nothing more would be heard of the next task.
+      const place = idle.indexOf(worker)
+      if (place >= 0) idle.splice(place, 1)
+    })
     // Stays for the thread's whole life: an error event without a listener would end the process.
     worker.on('error', () => {})
     return worker
