@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { type AgentBench, keepAt, openAgentBench, untilThere } from '../testing/agent-bench.ts'
+import { type AgentBench, hurried, keepAt, openAgentBench, untilThere } from '../testing/agent-bench.ts'
 import { dmsStandIns } from '../testing/dms-stand-ins.ts'
 import { agentKinds } from './entered-credential.ts'
 
@@ -48,7 +48,7 @@ test.each(Object.entries(tried))(
     const died = agent.startMortal((call, work) => call === 'answer' && work?.operation === 'put')
     await untilThere(bench)
     const { id } = await bench.plantCopy(driver === null ? {} : { driver }, 'the motion', { kind, fileName })
-    expect(await bench.save(id)).toMatchObject({ status: 'delayed', waits_for: 'retry' })
+    expect(await bench.save(id, hurried)).toMatchObject({ status: 'delayed', waits_for: 'retry' })
     await died
     agent.start()
     const path = saved.slice(saved.indexOf('All/'))

@@ -8,6 +8,7 @@ import { releaseOnRepair } from '../stores/health.ts'
 import {
   type AgentBench,
   enrollWithFolder,
+  hurried,
   keepAt,
   lastSeen,
   openAgentBench,
@@ -105,7 +106,7 @@ test('copies of a paused DMS wait for an agent that went away, and go on with th
   onTestFinished(releaseOnRepair(bench.services))
   agent.start()
   const waitsFor = async () => (await rowById(bench.services, 'document_copies', id)).waits_for
-  await expect.poll(waitsFor, { timeout: 20_000 }).toBe('retry')
+  await expect.poll(waitsFor).toBe('retry')
   expect(await bench.save(id)).toMatchObject({ waits_for: 'answer', attempts })
 })
 
@@ -117,7 +118,7 @@ test('an agent that dies when a paused DMS is tried says nothing about it', asyn
   await stop()
   await makeDue()
   const died = agent.startMortal((call) => call === 'answer')
-  expect(await bench.save(id)).toMatchObject({
+  expect(await bench.save(id, hurried)).toMatchObject({
     sentence: expect.stringContaining('The agent "Office" began with it and didn\'t answer in time.'),
   })
   await died

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { storeServers } from '@courtcrier/connectors/testing/store-server.ts'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type AgentBench, keepAt, openAgentBench, type TestAgent, untilThere } from '../testing/agent-bench.ts'
+import { type AgentBench, hurried, keepAt, openAgentBench, type TestAgent, untilThere } from '../testing/agent-bench.ts'
 import { openKeptConnectors } from './kept-connectors.ts'
 import { readCredentials } from './saved-credentials.ts'
 
@@ -30,7 +30,7 @@ for (const { from, isMissing, startSftp } of storeServers)
       const died = agent.startMortal((call, work) => call === 'answer' && work?.operation === 'put')
       await untilThere(bench)
       const { id } = await bench.plantCopy({ driver: 'SFTP' })
-      expect(await bench.save(id)).toMatchObject({ status: 'delayed' })
+      expect(await bench.save(id, hurried)).toMatchObject({ status: 'delayed' })
       await died
       agent.start()
       expect(await bench.saveAtLast(id)).toMatchObject({

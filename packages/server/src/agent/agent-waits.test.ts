@@ -8,6 +8,7 @@ import { releaseOnRepair } from '../stores/health.ts'
 import {
   type AgentBench,
   enrollWithFolder,
+  hurried,
   lastSeen,
   listedAgents,
   openAgentBench,
@@ -96,7 +97,10 @@ test('copies of one credential of an agent share its turns, and one beyond them 
   const untried = { status: 'delayed', waits_for: 'retry', attempts: 0 }
   expect(await copyRow(id)).toMatchObject({ ...untried, sentence: expect.stringMatching(/^Waiting for its turn/) })
   // Another process has turns of its own.
-  expect(await bench.save(id)).toMatchObject({ ...untried, sentence: busy.replace('Office', 'OFFICE') })
+  expect(await bench.save(id, { takeMs: 2000 })).toMatchObject({
+    ...untried,
+    sentence: busy.replace('Office', 'OFFICE'),
+  })
   go()
   await Promise.all(saving)
   for (const each of four) expect(await copyRow(each.id)).toMatchObject({ status: 'succeeded' })
@@ -109,6 +113,7 @@ test('a test while the agent is busy or gone says nothing about the credential',
   await untilThere(bench)
   const { id, credentialId } = await bench.plantCopy()
   await stop()
+  bench.pace.takeMs = 2000
   const url = `/api/v1/generic_credential/${credentialId}/test`
   const check = async () => (await bench.api.call({ as: 'Administrator', method: 'POST', url })).json()
   const health = async () => (await rowById(bench.services, 'credentials', credentialId)).health
@@ -157,7 +162,7 @@ test.each([
   const { stop } = agent.start({ calls: { ...agent.calls, document } })
   await untilThere(bench)
   const { id } = await bench.plantCopy()
-  expect(await bench.save(id)).toMatchObject({ status: 'delayed' })
+  expect(await bench.save(id, hurried)).toMatchObject({ status: 'delayed' })
   await stop()
   expect(await bench.saved()).toEqual([])
 })
@@ -205,7 +210,7 @@ test('a second attempt at a copy ends the first one at the agent', async () => {
   agent.start({ calls: { ...agent.calls, document } })
   await untilThere(bench)
   const { id } = await bench.plantCopy()
-  const saving = bench.save(id)
+  const saving = bench.save(id, hurried)
   const signal = await first.promise
   // As if its process had been away for longer than it has the copy to itself.
   await inSystem(sql`update document_copies set leased_until = null`)

@@ -6,6 +6,7 @@ import { withSystem } from '../base/db/firm-transaction.ts'
 import {
   type AgentBench,
   enrollWithFolder,
+  hurried,
   keepAt,
   lastSeen,
   listedAgents,
@@ -61,7 +62,7 @@ test.each([
     const died = agent.startMortal((name, work) => name === call && work?.operation === operation)
     await isThere()
     const { id } = await bench.plantCopy()
-    expect(await bench.save(id)).toMatchObject({
+    expect(await bench.save(id, hurried)).toMatchObject({
       status: 'delayed',
       waits_for: 'retry',
       sentence: expect.stringContaining('The agent "Office" began with it and didn\'t answer in time.'),
@@ -80,7 +81,7 @@ test('work that no one took in time is never done, and the copy waits for the ag
   await first.stop()
   const { id } = await bench.plantCopy()
   // It may have been restarted.
-  expect(await bench.save(id)).toMatchObject({
+  expect(await bench.save(id, { takeMs: 2000 })).toMatchObject({
     ...{ status: 'delayed', waits_for: 'retry', attempts: 0 },
     sentence: 'The agent "Office" is busy, or was just restarted, and hasn\'t begun with this yet.',
   })
@@ -110,7 +111,7 @@ test('work is the agent’s that took it: no other firm’s agent and no other o
   const other = await bench.enroll('Branch')
   await agent.calls.take(says, AbortSignal.timeout(5000))
   const { id } = await bench.plantCopy()
-  const saving = bench.save(id)
+  const saving = bench.save(id, hurried)
   const work = await vi.waitFor(async () => {
     const taken = await agent.calls.take(says, AbortSignal.timeout(5000))
     expect(taken).not.toBeNull()
@@ -155,13 +156,13 @@ test('a revoked agent is refused at once, and what it was to save waits', async 
 test('work that takes longer than it was given for is prolonged, and is saved', async () => {
   const agent = await agentWithFolder()
   const document = async (...asked: Parameters<typeof agent.calls.document>) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await new Promise((resolve) => setTimeout(resolve, 4000))
     return agent.calls.document(...asked)
   }
   agent.start({ calls: { ...agent.calls, document } })
   await isThere()
   const { id } = await bench.plantCopy()
-  expect(await bench.save(id)).toMatchObject({ status: 'succeeded' })
+  expect(await bench.save(id, { leaseMs: 3000 })).toMatchObject({ status: 'succeeded' })
 })
 
 test.each([

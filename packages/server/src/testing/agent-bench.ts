@@ -7,7 +7,7 @@ import type { AgentWork } from '@courtcrier/contract/calls/agent-work.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect } from 'vitest'
-import { type AgentCalls, enrollWith, openAgentCalls } from '../agent/agent-calls.ts'
+import { type AgentCalls, CallRefusedError, enrollWith, openAgentCalls } from '../agent/agent-calls.ts'
 import { type AgentFolder, openAgentFolder } from '../agent/agent-folder.ts'
 import type { Bell } from '../agent/bell.ts'
 import type { Connection } from '../agent/connection.ts'
@@ -54,8 +54,10 @@ export interface AgentBench {
     content?: string | Uint8Array,
     more?: Pick<AgentCopy, 'kind' | 'fileName'>,
   ) => Promise<{ id: string; credentialId: string }>
-  /** Tries to save a copy once, and returns its row. */
-  save: (id: string) => Promise<Record<string, unknown>>
+  /** How long agents have from now on. */
+  pace: AgentPace
+  /** Tries to save a copy once, for which the agent may have less time, and returns its row. */
+  save: (id: string, hurry?: Partial<AgentPace>) => Promise<Record<string, unknown>>
   /** Tries until it is saved, as a worker does, and returns its row. */
   saveAtLast: (id: string) => Promise<Record<string, unknown>>
   /** Every file below the share. */
@@ -65,10 +67,14 @@ export interface AgentBench {
 
 /** Hosts of firm 1 and 2 that lead to this machine. */
 const hosts = { 1: '127.0.0.1', 2: 'localhost' } as const
-const quickPace: AgentPace = { takeMs: 2000, leaseMs: 2000 }
+/** More than a machine ever stands still. */
+const patient: AgentPace = { takeMs: 60_000, leaseMs: 60_000 }
 
-/** Opens the bench. Agents have little time, so that tests of what comes too late needn't wait. */
-export async function openAgentBench(agentPace = quickPace): Promise<AgentBench> {
+/** For an agent that is to be too late. The server looks once the time to take work is over. */
+export const hurried: AgentPace = { takeMs: 3000, leaseMs: 3000 }
+
+/** Opens the bench. A test of what comes too late gives its agents less time, so that it needn't wait. */
+export async function openAgentBench(agentPace = patient): Promise<AgentBench> {
   const home = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-agents-'))
   const share = await mkdtemp(path.join(home, 'share-'))
   const api = await openTestApi({ register: productRoutes })
@@ -76,7 +82,8 @@ export async function openAgentBench(agentPace = quickPace): Promise<AgentBench>
   const { port } = api.app.server.address() as AddressInfo
   for (const firmId of [1, 2] as const) await nameHost(api.services, firmId)
   const { services } = api
-  services.stores = openStores({ ...services, agentPace })
+  const pace = { ...agentPace }
+  services.stores = openStores({ ...services, agentPace: pace })
   const open = followRequests(api.app.server)
   const addressOf = (firm: 1 | 2) => `http://${hosts[firm]}:${port}`
   const token = async (name: string, firm: 1 | 2 = 1, body: object = {}) => {
@@ -86,13 +93,15 @@ export async function openAgentBench(agentPace = quickPace): Promise<AgentBench>
     const { token: row, secret } = made.json() as { token: { id: string }; secret: string }
     return { id: row.id, secret }
   }
-  const save = async (id: string) => {
-    await saveCopy(services, id)
+  const save = async (id: string, hurry: Partial<AgentPace> = {}) => {
+    const before = { ...pace }
+    Object.assign(pace, hurry)
+    await saveCopy(services, id).finally(() => Object.assign(pace, before))
     return rowById(services, 'document_copies', id)
   }
   const stops: (() => Promise<void>)[] = []
   return {
-    ...{ api, services, addressOf, share, token },
+    ...{ api, services, addressOf, share, token, pace },
     enroll: async (name, firm = 1) => {
       const { secret } = await token(name, firm)
       const connection = await enrollWith({ server: addressOf(firm), token: secret, version: '1.0.0' })
@@ -102,7 +111,7 @@ export async function openAgentBench(agentPace = quickPace): Promise<AgentBench>
     plantCopy: (settings, content, more) => plantAgentCopy(api, { settings, content, ...more }),
     save,
     saveAtLast: async (id) => {
-      await expect.poll(async () => (await save(id)).status, { timeout: 20_000 }).toBe('succeeded')
+      await expect.poll(async () => (await save(id)).status, { timeout: 120_000 }).toBe('succeeded')
       return rowById(services, 'document_copies', id)
     },
     saved: async () => {
@@ -167,22 +176,36 @@ function agentOf(connection: Connection, folder: AgentFolder, { stops, open }: A
         control.abort()
         died.resolve()
       }
-      // Never awaited: what it was doing doesn't go on and doesn't end.
-      void runAgent({ folder, log, stop: control.signal, calls: mortal(own, diesAt, die) })
+      const buried = Promise.withResolvers<never>()
+      const running = runAgent({ folder, log, stop: control.signal, calls: mortal(own, { diesAt, die, buried }) })
+      stops.push(async () => {
+        // Until then what it was doing doesn't go on and doesn't end; now it closes its files.
+        control.abort()
+        buried.reject(new CallRefusedError(404, 'The agent is dead.'))
+        await running
+      })
       return died.promise
     },
   }
 }
 
+interface Death {
+  diesAt: Parameters<TestAgent['startMortal']>[0]
+  die: () => void
+  /** What a dead agent's calls wait for. */
+  buried: PromiseWithResolvers<never>
+}
+
 /** Calls of which none is made any more from the one on at which the agent dies. */
-function mortal(calls: AgentCalls, diesAt: Parameters<TestAgent['startMortal']>[0], die: () => void): AgentCalls {
+function mortal(calls: AgentCalls, { diesAt, die, buried }: Death): AgentCalls {
+  buried.promise.catch(() => undefined)
   let isDead = false
   const alive = <T>(name: keyof AgentCalls, work: AgentWork | undefined, call: () => Promise<T>): Promise<T> => {
     if (!isDead && diesAt(name, work)) {
       isDead = true
       die()
     }
-    return isDead ? new Promise<T>(() => undefined) : call()
+    return isDead ? buried.promise : call()
   }
   return {
     take: (...asked) => alive('take', undefined, () => calls.take(...asked)),
@@ -220,7 +243,7 @@ export async function listedAgents({ api }: AgentBench): Promise<ListedAgents['a
 /** Waits until an agent is connected. */
 export async function untilThere(bench: AgentBench, name = 'Office'): Promise<void> {
   const since = async () => (await listedAgents(bench)).find((agent) => agent.name === name)?.connected_at
-  await expect.poll(since, { timeout: 10_000 }).toEqual(expect.any(String))
+  await expect.poll(since).toEqual(expect.any(String))
 }
 
 /** Says when every agent was last seen; null if never. */
