@@ -93,7 +93,7 @@ async function startRclone(
     '0s',
   ]
   const server = spawn('rclone', [...args, '--user', 'courtcrier', '--pass', 'right', ...options], { stdio: 'ignore' })
-  await vi.waitFor(() => canConnect(port), { timeout: 20_000 })
+  await vi.waitFor(() => canConnect(port), { timeout: 60_000 })
   return { port, stop: () => stop(server) }
 }
 

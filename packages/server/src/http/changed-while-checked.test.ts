@@ -26,7 +26,7 @@ async function callDuring(others: RawBuilder<unknown>, call: Parameters<TestApi[
     await others.execute(trx)
     const answer = api.call(call)
     await expect
-      .poll(async () => (await blocked.execute(api.services.database.kysely)).rows.length, { timeout: 10_000 })
+      .poll(async () => (await blocked.execute(api.services.database.kysely)).rows.length, { timeout: 60_000 })
       .toBe(1)
     return { answer }
   })

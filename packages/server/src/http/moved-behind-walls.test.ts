@@ -62,7 +62,7 @@ async function givenBefore(entity: string): Promise<Record<string, () => ReturnT
   const post = (url: string, body: object) => api.call({ as, method: 'POST', url: `/api/v1/${url}`, body })
   const started = await post(`${entity}/export`, { file_name: 'rows', format: 'csv' })
   const exported = `/api/v1/export_run/${started.json().id}`
-  await expect.poll(async () => (await api.call({ as, url: exported })).json().status, { timeout: 20_000 }).toBe('done')
+  await expect.poll(async () => (await api.call({ as, url: exported })).json().status, { timeout: 60_000 }).toBe('done')
   const key = { headers: { 'idempotency-key': newId() } }
   const search = () => api.call({ as, method: 'POST', url: `/api/v1/${entity}/search`, body: {}, ...key })
   await search()

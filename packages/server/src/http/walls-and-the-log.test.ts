@@ -62,7 +62,7 @@ async function exportOf(entity: string): Promise<string> {
   const started = await api.call({ as: held, method: 'POST', url: `/api/v1/${entity}/export`, body })
   expect(started.status, started.text).toBeLessThan(300)
   const url = `/api/v1/export_run/${started.json().id}`
-  await expect.poll(async () => (await api.call({ as: held, url })).json().status, { timeout: 20_000 }).toBe('done')
+  await expect.poll(async () => (await api.call({ as: held, url })).json().status, { timeout: 60_000 }).toBe('done')
   return `${url}/file`
 }
 

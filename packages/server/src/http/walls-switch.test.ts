@@ -135,7 +135,7 @@ test('a file exported while they were off cannot be downloaded once they are on'
   const started = await api.call({ as: 'Manager', method: 'POST', url: '/api/v1/case/export', body })
   const url = `/api/v1/export_run/${started.json().id}`
   await expect
-    .poll(async () => (await api.call({ as: 'Manager', url })).json().status, { timeout: 20_000 })
+    .poll(async () => (await api.call({ as: 'Manager', url })).json().status, { timeout: 60_000 })
     .toBe('done')
   expect((await api.call({ as: 'Manager', url: `${url}/file` })).text).toContain(filing.caseId)
   await turn(true)

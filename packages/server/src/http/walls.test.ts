@@ -336,7 +336,7 @@ test('an export made before a wall cannot be downloaded after it', async () => {
   })
   const url = `/api/v1/export_run/${started.json().id}`
   await expect
-    .poll(async () => (await api.call({ as: 'Manager', url })).json().status, { timeout: 20_000 })
+    .poll(async () => (await api.call({ as: 'Manager', url })).json().status, { timeout: 60_000 })
     .toBe('done')
   expect((await api.call({ as: 'Manager', url: `${url}/file` })).text).toContain('Zinc')
   await wall('EXCLUSIONARY', [colleague])

@@ -35,7 +35,7 @@ async function writeMeanwhile(
   const writing = withSystem(held.services.database, async (trx) => {
     await sql`select from inbox_items where id = ${held.filing.itemId}::uuid for update`.execute(trx)
     isLocked.resolve()
-    await expect.poll(isAnyWaiting, { timeout: 10_000, interval: 20 }).toBe(true)
+    await expect.poll(isAnyWaiting, { timeout: 60_000, interval: 20 }).toBe(true)
     await sql`set local lock_timeout = 300`.execute(trx)
     await sql`update ${sql.table(table)} set updated_at = now() where id = ${id}::uuid`.execute(trx)
   })

@@ -87,5 +87,5 @@ test('undoing the choice of a case cancels the copies for all of the filing’s 
   expect(await bench.read(item.id)).toMatchObject({ status: 'Action Required', caseId: null })
   await setHealth('unknown')
   await choose()
-  await expect.poll(() => copiesOf(item.id), { timeout: 20_000 }).toEqual(all('succeeded', inFolder))
+  await expect.poll(() => copiesOf(item.id), { timeout: 60_000 }).toEqual(all('succeeded', inFolder))
 })

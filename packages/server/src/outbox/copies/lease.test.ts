@@ -115,7 +115,7 @@ test('a lease is prolonged while its copy is being saved, and not by an attempt 
   await leaseUntil(id, sql`now() - interval '1 hour'`)
   const before = (await copyRow(id)).leased_until
   const isProlonged = () =>
-    expect.poll(async () => (await copyRow(id)).leased_until, { timeout: 20_000 }).not.toEqual(before)
+    expect.poll(async () => (await copyRow(id)).leased_until, { timeout: 60_000 }).not.toEqual(before)
   const during = (attempts: number, work: () => Promise<unknown>) =>
     whileLeased(services, { copy: { firmId: 1, id, attempts }, lease: { ms: 90, by: newId() } }, work)
   await during(1, () => new Promise((resolve) => setTimeout(resolve, 200)))

@@ -129,7 +129,7 @@ async function attemptsByStatus() {
   return rows
 }
 
-const patienceMs = 20_000
+const patienceMs = 60_000
 
 async function within(work: Promise<void>, sentence: string): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
