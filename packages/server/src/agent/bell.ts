@@ -50,15 +50,7 @@ export function openBell(connection: Connection, log: Pick<Logger, 'info'>, open
   return {
     isOpen: () => isOpen,
     wait: async (stop) => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, longestMs)
-      const end = () => resolve()
-      stop.addEventListener('abort', end, { once: true })
-      // It says so only once: a credential may have become free, or the agent been stopped, as the last request ended.
-      if (stop.aborted) end()
-      await Promise.race([rung.promise, promise])
-      clearTimeout(timer)
-      stop.removeEventListener('abort', end)
+      await rungOrOver(rung.promise, stop)
       rung = Promise.withResolvers<void>()
     },
     close: () => {
@@ -67,6 +59,19 @@ export function openBell(connection: Connection, log: Pick<Logger, 'info'>, open
       socket.close()
     },
   }
+}
+
+/** Resolves when it rings, when the wait is called off, or after a while. */
+async function rungOrOver(rung: Promise<void>, stop: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, longestMs)
+  const end = () => resolve()
+  stop.addEventListener('abort', end, { once: true })
+  // It says so only once: a credential may have become free, or the agent been stopped, as the last request ended.
+  if (stop.aborted) end()
+  await Promise.race([rung, promise])
+  clearTimeout(timer)
+  stop.removeEventListener('abort', end)
 }
 
 /** A connection that died on the way doesn't say so by itself. */

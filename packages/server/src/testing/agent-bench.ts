@@ -169,15 +169,12 @@ function agentOf(connection: Connection, folder: AgentFolder, { stops, open }: A
   return {
     ...{ connection, folder, calls: own, start },
     startMortal: (diesAt) => {
-      const died = Promise.withResolvers<void>()
+      const [died, buried] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
       const control = new AbortController()
-      const die = () => {
-        // Its connections end with it.
-        control.abort()
-        died.resolve()
-      }
-      const buried = Promise.withResolvers<never>()
-      const running = runAgent({ folder, log, stop: control.signal, calls: mortal(own, { diesAt, die, buried }) })
+      // Its connections end with it.
+      void died.promise.then(() => control.abort())
+      const calls = mortal(own, { diesAt, die: died.resolve, buried: buried.promise })
+      const running = runAgent({ folder, log, stop: control.signal, calls })
       stops.push(async () => {
         // Until then what it was doing doesn't go on and doesn't end; now it closes its files.
         control.abort()
@@ -193,19 +190,19 @@ interface Death {
   diesAt: Parameters<TestAgent['startMortal']>[0]
   die: () => void
   /** What a dead agent's calls wait for. */
-  buried: PromiseWithResolvers<never>
+  buried: Promise<never>
 }
 
 /** Calls of which none is made any more from the one on at which the agent dies. */
 function mortal(calls: AgentCalls, { diesAt, die, buried }: Death): AgentCalls {
-  buried.promise.catch(() => undefined)
+  buried.catch(() => undefined)
   let isDead = false
   const alive = <T>(name: keyof AgentCalls, work: AgentWork | undefined, call: () => Promise<T>): Promise<T> => {
     if (!isDead && diesAt(name, work)) {
       isDead = true
       die()
     }
-    return isDead ? buried.promise : call()
+    return isDead ? buried : call()
   }
   return {
     take: (...asked) => alive('take', undefined, () => calls.take(...asked)),

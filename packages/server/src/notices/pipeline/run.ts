@@ -117,21 +117,13 @@ async function runStages(deps: PipelineDeps, { work, first, onAsked, onWaiting }
     })
     // If the lock was lost, another process may be about to read the journal entries that this would delete.
     if (isHeld()) for (const [stage, result] of committed) deps.onCommitted(stage, result)
-    await releaseWaiting(deps, work, committed)
+    const stored = committed.find(([stage]) => stage === 'store')?.[2]
+    if (stored && work.firm.waitForDmsAttemptToNotify)
+      await releaseAfterCommit(deps.services, { ...work, envelopeId: stored })
     return next
   }
   const key = first.exclusiveKey?.(work)
   return key === undefined ? run() : deps.exclusive(key, run)
-}
-
-/** Of recipients who wait for the DMS. */
-async function releaseWaiting(
-  { services }: PipelineDeps,
-  { firmId, firm }: Work,
-  committed: CommittedSection['committed'],
-): Promise<void> {
-  const envelopeId = committed.find(([stage]) => stage === 'store')?.[2]
-  if (envelopeId && firm.waitForDmsAttemptToNotify) await releaseAfterCommit(services, { firmId, envelopeId })
 }
 
 /** One per first stage, because items committed from the same stage on write similar rows. */
