@@ -87,6 +87,8 @@ async function readOneConnection(
   { isTokenRefused = false } = {},
 ): Promise<void> {
   const client = await makeImapClient(reading.account, { isTokenRefused })
+  // It may have waited for a token; nothing says so again.
+  if (signal.aborted) return
   const news = watchNews(client, signal)
   const giveUp = () => client.usable || client.close()
   signal.addEventListener('abort', giveUp)
