@@ -1,5 +1,6 @@
 import type { NoticeLink } from '@courtcrier/contract/notice.ts'
 import { isCourtDocument } from './document-address.ts'
+import { showsAddress } from './families/own-links.ts'
 import { linkOf, linkTitle, mostLinks, parseHttps } from './formats/firm-format/document-links.ts'
 import type { Message } from './message/message.ts'
 import { readBody } from './text/body.ts'
@@ -12,6 +13,8 @@ export interface WebLink {
   title: string
   /** Whether its address is a document's, and not a docket's, a login's or a home page's. */
   isDocument: boolean
+  /** Whether only its address is shown, as of one that someone typed; in plain text, always. */
+  isTyped: boolean
 }
 
 /**
@@ -28,10 +31,15 @@ export function findWebLinks(message: Message): readonly WebLink[] {
     if (host === undefined || findCourtCaseId(url) !== undefined) continue
     const words = linkTitle(body, shown)?.value
     const address = addressOf(url)
-    if (found.has(address) && !words) continue
-    const link = found.get(address)?.link ?? (parsed ? linkOf(url, parsed) : { url, host })
+    const known = found.get(address)
+    const isTyped = known?.isTyped !== false && (body.kind === 'text' || showsAddress(body, shown))
+    if (known && !words) {
+      found.set(address, { ...known, isTyped })
+      continue
+    }
+    const link = known?.link ?? (parsed ? linkOf(url, parsed) : { url, host })
     const title = words ?? fileNameOf(url) ?? host
-    found.set(address, { link, title, isDocument: parsed !== undefined && isDocumentAddress(parsed) })
+    found.set(address, { link, title, isDocument: parsed !== undefined && isDocumentAddress(parsed), isTyped })
   }
   return [...found.values()]
 }

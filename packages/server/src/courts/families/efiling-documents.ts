@@ -2,9 +2,11 @@ import type { Found, NoticeDocument, NoticeLink } from '@courtcrier/contract/not
 import type { Body } from '../text/body.ts'
 import { findWords } from '../text/found.ts'
 import { isNoDocument } from '../text/no-document.ts'
+import { findNoticeStart } from '../text/notice-start.ts'
 import { linksWithin } from '../text/visible-text.ts'
 import { readEfilingLink } from './efiling-link.ts'
 import type { EfilingRow } from './efiling-rows.ts'
+import { isOutsideTyped, ownLinks } from './own-links.ts'
 
 export interface DocumentSources {
   body: Body
@@ -20,13 +22,24 @@ export function readEfilingDocuments({ body, rows, title, isDocumentLink }: Docu
   const drafts: Draft[] = []
   for (const row of rows) {
     if (row.key === 'document' || row.key === 'attachment') addNames(body, row, drafts)
-    if (row.key === 'link') for (const draft of linksOf(body, row.start, row.end)) addLink(draft, drafts)
+    if (row.key === 'link')
+      for (const draft of draftsOf(body, linksWithin(body, row.start, row.end))) addLink(draft, drafts)
   }
   if (!drafts.some((draft) => draft.link)) {
-    const others = linksOf(body, 0, body.text.length).filter(({ link }) => link && isDocumentLink(link.url))
+    const links = linksWithin(body, findTop(body, rows), body.text.length).filter((link) =>
+      isOutsideTyped(body, rows, link),
+    )
+    const others = draftsOf(body, links).filter(({ link }) => link && isDocumentLink(link.url))
     for (const draft of others) addLink(draft, drafts)
   }
   return drafts.map((draft, index) => toDocument(draft, index, drafts.length === 1 ? title : undefined))
+}
+
+/** Below the header block of a forward, above which its sender may link to anything. */
+function findTop(body: Body, rows: readonly EfilingRow[]): number {
+  const { headings, isQuoted } = findNoticeStart(body)
+  const first = rows[0]?.labelStart ?? 0
+  return isQuoted ? Math.max(0, ...headings.filter((place) => place <= first)) : 0
 }
 
 interface Draft {
@@ -41,7 +54,11 @@ function addNames(body: Body, row: EfilingRow, drafts: Draft[]): void {
   for (const [start, end] of row.lines) {
     const name = findWords(body, start, end)
     if (!name || isNoDocument(name.value)) continue
-    const [own] = linksOf(body, start, end)
+    const [own] = draftsOf(body, ownLinks(body, start, end))
+    if (own && /^https?:/i.test(name.value)) {
+      addLink(own, drafts)
+      continue
+    }
     // The row of links may precede the names.
     const bare = drafts.find((draft) => !draft.name)
     if (bare && !own) bare.name = name
@@ -49,16 +66,14 @@ function addNames(body: Body, row: EfilingRow, drafts: Draft[]): void {
   }
 }
 
-/** The links in a range. A link's text is the document's name unless it is an invitation to click. */
-function linksOf(body: Body, start: number, end: number): Draft[] {
-  return linksWithin(body, start, end)
-    .slice(0, mostDocuments)
-    .flatMap((visible) => {
-      const link = readEfilingLink(body, visible)
-      if (!link) return []
-      const name = findWords(body, visible.start, visible.end)
-      return name && !invitation.test(name.value) && !isNoDocument(name.value) ? [{ link, name }] : [{ link }]
-    })
+/** A link's text is the document's name unless it is an invitation to click. */
+function draftsOf(body: Body, links: Body['links']): Draft[] {
+  return links.slice(0, mostDocuments).flatMap((visible) => {
+    const link = readEfilingLink(body, visible)
+    if (!link) return []
+    const name = findWords(body, visible.start, visible.end)
+    return name && !invitation.test(name.value) && !isNoDocument(name.value) ? [{ link, name }] : [{ link }]
+  })
 }
 
 const invitation = /^(?:(?:click )?here|(?:download|view|open|access)\b.{0,60}|file stamped copy|link|pdf|https?:.*)$/i

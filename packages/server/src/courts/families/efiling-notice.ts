@@ -9,6 +9,7 @@ import { mostDocuments, readEfilingDocuments } from './efiling-documents.ts'
 import { readEfilingRecipients } from './efiling-recipients.ts'
 import { type EfilingRow, efilingLines, efilingValue } from './efiling-rows.ts'
 import { readEfilingDate, readEfilingTime } from './efiling-time.ts'
+import { hasScatteredLinks } from './own-links.ts'
 
 /** The facts in a service's subject line. */
 export interface SubjectParts {
@@ -61,7 +62,8 @@ export function readEfilingNotice(sources: EfilingSources): NoticeReading {
       rows.filter((row) => row.key === 'contacts').flatMap((row) => row.lines),
     ),
   }
-  const obstacle = findObstacle(body, rows, subject.reference)
+  const obstacle =
+    findObstacle(body, rows, subject.reference) ?? (hasScatteredLinks(body, rows) ? scatteredLinks : undefined)
   return { understood, ...(obstacle && { obstacle }), ...(courtHint && { courtHint }) }
 }
 
@@ -84,6 +86,9 @@ export function findObstacle(body: Body, rows: readonly EfilingRow[], inSubject?
 
 export const severalNotices =
   'This message names several filings or cases. Forward each notice in a message of its own.'
+
+const scatteredLinks =
+  "This message has links to documents in several places, one of which may be in what the filer typed. Open the service's own, and enter the notice manually."
 
 function digitsOf(text: string): string {
   return text.replace(/\D/g, '')

@@ -37,7 +37,7 @@ async function placed({ verdict, file, wasRequested = false }: Before) {
       ${JSON.stringify(link)}::jsonb, ${wasRequested ? new Date() : null})`)
   await run(sql`insert into documents (firm_id, id, envelope_id, position, title, verdict, file_id)
     values (1, ${newId()}::uuid, ${envelopeId}::uuid, ${webLinkPosition}, 'Order', ${verdict}, ${file ?? null})`)
-  const links = [{ link, title: 'Order', isDocument: true }]
+  const links = [{ link, title: 'Order', isDocument: true, isTyped: false }]
   const work = { firmId: 1, envelopeId, itemId } as Work
   const known = await withFirm(held.services.database, 1, (trx) => readWebDocuments(trx, { work, links }))
   const [document] = placeWebLinks(links, known)

@@ -38,7 +38,9 @@ export async function retrieveWebLinks(work: Work, deps: WebDeps): Promise<WebRe
   const found = await messageReader.webLinks(await receivedOf(work))
   if ('problem' in found) return nothing([`The links in the notice couldn't be read: ${found.problem}`])
   const { read, retrieval, patience } = deps
-  const { toOpen, sentences } = sortLinks(unlisted(found.links, notice), await findHosts(notice, work, deps))
+  const mayBeTyped = formatsOfServices.has(notice.format)
+  const hosts = await findHosts(notice, work, deps)
+  const { toOpen, sentences } = sortLinks(unlisted(found.links, notice), { ...hosts, mayBeTyped })
   if (toOpen.length === 0) return nothing(sentences)
   const known = await read((trx) => readWebDocuments(trx, { work, links: toOpen }))
   const documents = placeWebLinks(toOpen, known).filter(({ isSettled }) => !isSettled)
@@ -64,6 +66,11 @@ function linksOf(notice: Notice): NoticeLink[] {
 function namesOf({ url, host, courtDocumentId }: NoticeLink): string[] {
   return [addressOf(url), ...(courtDocumentId ? [`${host} ${courtDocumentId}`] : [])]
 }
+
+/** What filers type stands unchanged in the messages of states' e-filing services. */
+const formatsOfServices: ReadonlySet<string> = new Set([
+  ...['tyler-efile', 'florida-portal', 'nyscef', 'file-servexpress', 'california-efsp'],
+])
 
 /** More than that isn't a list of documents. */
 const mostWebDocuments = 50
@@ -94,14 +101,19 @@ async function findHosts(notice: Notice, work: Work, deps: WebDeps): Promise<Hos
   return { isAllowedHost, isOwn, sayOthers: (hosts) => courtsSentence(court?.citation ?? notice.courtId.value, hosts) }
 }
 
-function sortLinks(links: readonly WebLink[], { isAllowedHost, isOwn, sayOthers }: Hosts) {
+function sortLinks(
+  links: readonly WebLink[],
+  { isAllowedHost, isOwn, sayOthers, mayBeTyped }: Hosts & { mayBeTyped: boolean },
+) {
   const [allowed, elsewhere] = split(links, ({ link, isDocument }) => isDocument && isAllowedHost(link.host))
   const [own, others] = split(allowed, ({ link }) => isOwn(link.host))
-  const [free, unfree] = split(own, ({ link }) => whyNotOpened(link) === undefined)
+  const [typed, written] = split(own, ({ isTyped }) => mayBeTyped && isTyped)
+  const [free, unfree] = split(written, ({ link }) => whyNotOpened(link) === undefined)
   const [toOpen, tooMany] = [free.slice(0, mostWebDocuments), free.slice(mostWebDocuments)]
   const sentences = [
     ...named(tooMany, (hosts) => `Not opened, because the notice links to too many documents: links to ${hosts}.`),
     ...named(unfree, (hosts) => `Not opened, because the court gives no free access with them: links to ${hosts}.`),
+    ...named(typed, (hosts) => `Not opened, because a filer may have typed them: links to ${hosts}.`),
     ...named(others, sayOthers),
     ...named(
       elsewhere,

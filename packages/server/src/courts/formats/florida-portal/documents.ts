@@ -1,6 +1,7 @@
 import type { Found, NoticeDocument } from '@courtcrier/contract/notice.ts'
 import { readEfilingLink } from '../../families/efiling-link.ts'
 import { type EfilingRow, isHeading, linesUnder } from '../../families/efiling-rows.ts'
+import { ownLinks } from '../../families/own-links.ts'
 import type { Message } from '../../message/message.ts'
 import type { Body } from '../../text/body.ts'
 import { findWords, squeeze } from '../../text/found.ts'
@@ -110,7 +111,7 @@ function isFile(words: string): boolean {
 }
 
 function linkIn(body: Body, { span }: Found<string>): NoticeDocument['link'] {
-  const [visible] = span ? linksWithin(body, span[0], span[1]) : []
+  const [visible] = span ? ownLinks(body, span[0], span[1]) : []
   return visible && readEfilingLink(body, visible)
 }
 

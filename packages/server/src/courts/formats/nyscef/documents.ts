@@ -1,5 +1,6 @@
 import type { Found, NoticeDocument } from '@courtcrier/contract/notice.ts'
 import { readEfilingLink } from '../../families/efiling-link.ts'
+import { ownLinks } from '../../families/own-links.ts'
 import type { Body } from '../../text/body.ts'
 import { findWords } from '../../text/found.ts'
 import { isNoDocument } from '../../text/no-document.ts'
@@ -71,7 +72,17 @@ function titleBehind(body: Body, start: number, end: number, number: string): Fo
 }
 
 function toDocument(body: Body, { number, title, start, end }: Draft, index: number): NoticeDocument {
-  const links = linksWithin(body, start, end).flatMap((visible) => readEfilingLink(body, visible) ?? [])
+  const links = linksOf(body, start, end).flatMap((visible) => readEfilingLink(body, visible) ?? [])
   const link = links.find(({ url }) => /\/ViewDocument\?/i.test(url)) ?? links[0]
   return { index, number, description: title, ...(link && { link }) }
+}
+
+/** A filer may have typed an address in the title; in plain text the service's own stands behind it. */
+function linksOf(body: Body, start: number, end: number): Body['links'] {
+  const own = ownLinks(body, start, end)
+  if (own.length > 0) return own
+  const shown = linksWithin(body, start, end)
+  if (body.kind === 'text') return shown.slice(-1)
+  const alone = body.lines.filter((line) => line.start >= start && line.end <= end)
+  return alone.flatMap((line) => ownLinks(body, line.start, line.end))
 }
