@@ -6,13 +6,17 @@ import { isForwardedByRule } from './forwarded-by-rule.ts'
 import { readSigned, type SignedMessage } from './read-signed.ts'
 import { type CheckedMessage, type Insider, isOnly, type SenderCheck, temporary, unverified } from './sender-check.ts'
 import type { SenderEvidence } from './sender-evidence.ts'
-import { isSentByList, whyNotOfList } from './sent-by-list.ts'
+import { isSentByList, whyNotOfList, whyNotOfNamedList } from './sent-by-list.ts'
 
-/** Checks a sender named by one of the firm's formats. Once proven, its messages count only as read by that format. */
+/**
+ * Checks a sender named by one of the firm's formats. Once proven, its messages count only as read by that format, and
+ * what a list sent in its own name doesn't count at all.
+ */
 export async function checkNamed(input: CheckedMessage, address: string): Promise<SenderCheck | undefined> {
-  const { raw, origin, formatsOf, examine } = input
+  const { raw, message, origin, formatsOf, examine } = input
   const onlyFor = await formatsOf(address.toLowerCase())
   if (onlyFor.length === 0) return undefined
+  if (isSentByList(message)) return unverified(whyNotOfNamedList(short(address)))
   const evidence = await examine({ raw, origin, trustedSealers: [] })
   const domain = domainOf(address)
   const proven = await readProven(input, evidence, { domain })

@@ -20,6 +20,7 @@ import {
   unverified,
   whyNotChecked,
 } from './sender-check.ts'
+import { isSentByList } from './sent-by-list.ts'
 import { BrokenOffError, hardToRead, whyNotExamined } from './why-not-examined.ts'
 
 /**
@@ -74,7 +75,8 @@ async function check(input: CheckedMessage): Promise<SenderCheck> {
   if (imitation && !list)
     return { trust: 'unverified', sentence: `Beware: ${imitation}.`, flag: 'look-alike', reasons: [imitation] }
   const named = await checkNamed(input, sender.address)
-  if (named) return named
+  // A list may send on a message to which a court's own is attached.
+  if (named && !isSentByList(input.message)) return named
   const original = await checkOriginals(input)
   if (original?.originalIds) return original
   const forward = findForward(input.message)
