@@ -1,12 +1,13 @@
 import type { Notice, NoticeKind, ParseResult } from '@courtcrier/contract/notice.ts'
 import type { CourtDetection } from './directory/detect-court.ts'
 import { automaticReplySubject } from './message/automatic-reply.ts'
+import { isCalendarAnswer } from './message/calendar-answer.ts'
 import type { Message } from './message/message.ts'
 import { readBody } from './text/body.ts'
 
 /** Says what a message that no parser reads seems to be, so that a person can handle it. */
 export function describeUnread(message: Message, { found: court, evidence }: CourtDetection): ParseResult {
-  const description = findDescription(message)
+  const description = message.attachments.some(isCalendarAnswer) ? calendarAnswer : findDescription(message)
   const understood: Partial<Notice> = {
     ...(description?.kind && { kind: description.kind }),
     ...(court && { courtId: court }),
@@ -29,6 +30,8 @@ interface Description {
   text?: RegExp
   part?: RegExp
 }
+
+const calendarAnswer: Description = { sentence: 'This is an answer to an invitation, not a court notice.' }
 
 const descriptions: readonly Description[] = [
   {

@@ -3,6 +3,7 @@ import { type Forward, findForward } from '../courts/message/forwarding.ts'
 import type { SignedHeaders } from '../courts/message/signed-reading.ts'
 import { wholeMessage } from './believed.ts'
 import { isForwardedByRule } from './forwarded-by-rule.ts'
+import { answeredElsewhere, findPassingProgram, isAutomaticAnswer, isOfProgram } from './passed-on.ts'
 import { readSigned, type SignedMessage } from './read-signed.ts'
 import { type CheckedMessage, type Insider, isOnly, type SenderCheck, temporary, unverified } from './sender-check.ts'
 import type { SenderEvidence } from './sender-evidence.ts'
@@ -46,9 +47,8 @@ export async function checkForward(input: CheckedMessage, { from: quoted }: Forw
       `it looks forwarded by ${by}, who isn't known at the firm: the address belongs to no active user or timekeeper and to no domain of the firm`,
     )
   }
-  if (isSentByList(message)) return unverified(whyNotOfList(by))
-  if (isForwardedByRule(message))
-    return unverified(`a rule in the mailbox of ${by} forwarded it, so no one there need have read it`)
+  const unread = await whyUnread(input, by)
+  if (unread !== undefined) return unverified(unread)
   const evidence = await examine({ raw, origin, trustedSealers: [] })
   const proven = await readProven(input, evidence, { domain: domainOf(address), ...insider })
   if (proven) {
@@ -73,6 +73,25 @@ export async function checkForward(input: CheckedMessage, { from: quoted }: Forw
   return unverified(
     `it looks forwarded by ${by}, whose address is not proven: ${evidence.signatureProblem ?? 'its signature is not theirs'}, and ${insiderServerProblem(evidence)}`,
   )
+}
+
+/** Why no one at the firm need have read what a message in its name quotes; undefined if someone seems to have sent it. */
+async function whyUnread({ message, findInsider }: CheckedMessage, by: string): Promise<string | undefined> {
+  if (isSentByList(message)) return whyNotOfList(by)
+  const program = findPassingProgram(message)
+  if (program !== undefined)
+    return `${by} sent it by ${program}, which passes on what anyone writes to it, so no one at the firm need have read it`
+  if (isAutomaticAnswer(message))
+    return `it is an automatic answer or report in the name of ${by}, which quotes what anyone wrote, so no one at the firm need have read it`
+  if (isOfProgram(message))
+    return `${by} is a program's address, not a person's, and what it sends quotes what anyone wrote, so no one at the firm need have read it`
+  if (isForwardedByRule(message))
+    return `a rule in the mailbox of ${by} forwarded it, so no one there need have read it`
+  for (const address of answeredElsewhere(message)) {
+    if (await findInsider(address)) continue
+    return `answers to it go to ${short(address)}, who isn't known at the firm, as in what web forms and help desks pass on in its name, so no one at the firm need have read it`
+  }
+  return undefined
 }
 
 /**

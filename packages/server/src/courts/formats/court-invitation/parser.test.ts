@@ -95,6 +95,13 @@ test('reads the first of two calendars in one part', () => {
   expect(schedule?.starts).toBe('2026-07-04T13:00:00')
 })
 
+test('an answer to an invitation is none', () => {
+  const content = Buffer.from(calendar.replace('REQUEST', 'REPLY'))
+  const attachments = [{ mediaType: 'text/calendar', content }]
+  const message = messageOf({ subject: 'Accepted: Settlement Conference', text: zoom, attachments })
+  expect(parseNotice(message)).toMatchObject({ unclear: 'This is an answer to an invitation, not a court notice.' })
+})
+
 test('a canceled meeting says so', () => {
   expect(read({ ics: calendar.replace('REQUEST', 'CANCEL') }).event?.value).toBe('Canceled: Settlement Conference')
   const told = read({ ics: calendar.replace('REQUEST', 'CANCEL'), subject: 'Canceled: Settlement Conference' })

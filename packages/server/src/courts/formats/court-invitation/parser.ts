@@ -1,5 +1,6 @@
 import type { Notice, NoticeCase, NoticeSchedule } from '@courtcrier/contract/notice.ts'
 import { parseDocketNumber } from '../../directory/docket-number.ts'
+import { isCalendarAnswer } from '../../message/calendar-answer.ts'
 import type { Message } from '../../message/message.ts'
 import type { CourtParser, KnownCourt, NoticeReading } from '../../parser.ts'
 import { type Body, readBody } from '../../text/body.ts'
@@ -12,6 +13,7 @@ export const courtInvitation: CourtParser = { name: 'court-invitation', score, r
 
 /** A notice of filing may quote or contain an invitation; its own score is higher. */
 function score(message: Message): number {
+  if (message.attachments.some(isCalendarAnswer)) return 0
   if (message.attachments.some(({ mediaType }) => mediaType === 'text/calendar')) return 0.6
   return invites.test(readBody(message).text.slice(0, untitledOpening)) ? 0.5 : 0
 }
