@@ -136,3 +136,46 @@ test('the court’s own notice is proven as before', async () => {
   const forward = await makeMail(forwardWhole([raw], { from: 'bob@evil.example' }))
   expect(await check(forward, {})).toMatchObject({ trust: 'forwarded' })
 })
+
+/** What a stranger wrote to a list or a help desk of a court, which sends it on by the court's own server. */
+test.each([
+  ['a list', `'Bob' via ECF users <ecf-users@cand.uscourts.gov>`, 'List-Id: <ecf-users.cand.uscourts.gov>'],
+  ['a list that takes posts', 'Bob <ecf-users@cand.uscourts.gov>', 'List-Post: <mailto:ecf-users@cand.uscourts.gov>'],
+  ['a list that keeps the sender', 'ECF <ecf-users@cand.uscourts.gov>', 'X-Original-From: Bob <bob@evil.example>'],
+  ['a help desk', 'Help <help@cand.uscourts.gov>', 'X-ServiceNow-Generated: true'],
+  ['another help desk', 'Help <help@cand.uscourts.gov>', 'X-Zendesk-Email-Id: 1'],
+])('the court’s signature and server prove nothing of what %s there sends on', async (_, from, header) => {
+  const raw = await makeMail({
+    from,
+    subject: activity,
+    headers: [header],
+    body: await forged(),
+    signedBy: 'cand.uscourts.gov',
+  })
+  for (const origin of [{}, fromServer]) {
+    const { trust, sentence, believed } = await check(raw, origin)
+    expect([trust, believed]).toEqual(['unverified', undefined])
+    expect(sentence).toMatch(/but a (?:mailing list|help desk \(\w+\)) there sent it on under its own address/)
+  }
+})
+
+test.each([
+  [
+    'a list that only announces',
+    ['List-Id: <ecf-news.cand.uscourts.gov>', 'List-Unsubscribe: <mailto:x@cand.uscourts.gov>'],
+  ],
+  ['a program that is also used for forms', ['X-Mailer: PHPMailer 6.1.6']],
+  [
+    'a list of the firm that changes nothing',
+    [
+      'List-Post: <mailto:ecf@firm.example>',
+      'X-BeenThere: ecf@firm.example',
+      'X-Original-Sender: ecf-news@cand.uscourts.gov',
+    ],
+  ],
+])('what a court writes by %s is its own', async (_, headers) => {
+  const mail = { from: 'ECF news <ecf-news@cand.uscourts.gov>', subject: activity, headers, body: await forged() }
+  expect(await check(await makeMail({ ...mail, signedBy: 'cand.uscourts.gov' }), fromServer)).toMatchObject({
+    trust: 'verified',
+  })
+})

@@ -4,9 +4,11 @@ import { messageReader } from '../courts/read-on-thread.ts'
 import { wholeMessage } from './believed.ts'
 import { providerOf } from './mailbox-provider.ts'
 import type { Origin } from './origin.ts'
+import { findHelpDesk } from './passed-on.ts'
 import { readSigned } from './read-signed.ts'
 import { type CheckedMessage, isOnly, receivedAs, type SenderCheck, temporary, unverified } from './sender-check.ts'
 import type { SenderEvidence } from './sender-evidence.ts'
+import { isRewrittenByList } from './sent-by-list.ts'
 import { BrokenOffError, hardToRead } from './why-not-examined.ts'
 
 /**
@@ -16,12 +18,20 @@ import { BrokenOffError, hardToRead } from './why-not-examined.ts'
 export async function checkKnown(input: CheckedMessage, sender: KnownSender): Promise<SenderCheck> {
   const check = await checkEvidence(input, sender)
   if (check.trust === 'unverified') return check
+  if (isRewrittenByList(input.message)) return unverified(passedOnReason(sender.name, 'a mailing list'))
+  const desk = findHelpDesk(input.message)
+  if (desk !== undefined) return unverified(passedOnReason(sender.name, `a help desk (${desk})`))
   const others = await findOthersWords(input, check)
   if (!others) return check
   return {
     ...unverified(otherReasons[others](sender.name)),
     ...(check.readAs && { readAs: check.readAs }),
   }
+}
+
+/** Strangers write to courts' lists and help desks, too. */
+function passedOnReason(name: string, by: string): string {
+  return `it is from ${name}, but ${by} there sent it on under its own address, and nothing proves who wrote what is in it`
 }
 
 const otherReasons: Readonly<Record<OthersWords, (name: string) => string>> = {
