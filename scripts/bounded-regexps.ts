@@ -37,7 +37,7 @@ export const bounded: readonly { pattern: RegExp; why: string }[] = [
   },
   {
     pattern: /\b(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24})\b/i,
-    why: 'probable-fake.ts: asked of the first 1,000 characters of at most 200 links.',
+    why: 'probable-fake-links.ts: asked of the first 1,000 characters of at most 200 links.',
   },
   { pattern: /\/Linearized\b[^>]{0,200}?\/L\s+(\d+)/, why: 'pdf-shape.ts: asked of 2,048 bytes.' },
   {

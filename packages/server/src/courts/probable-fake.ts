@@ -1,24 +1,29 @@
-import { findEfilingSite, isCourtHost } from './directory/directory.ts'
-import { isJudiciaryDomain, short } from './directory/look-alike.ts'
+import { short } from './directory/look-alike.ts'
 import type { MailAttachment, Message } from './message/message.ts'
 import { bodyToShow } from './message/mime.ts'
+import { isAtDocument, linkSign } from './probable-fake-links.ts'
 import { type Body, readBody } from './text/body.ts'
 import { squeeze } from './text/found.ts'
 import { findHiddenWords } from './text/hidden-words.ts'
-import { findOpaqueLink, unwrapLink } from './text/link.ts'
 import { findNoticeStart } from './text/notice-start.ts'
 
 /**
  * Returns signs of a fake notice, each as the middle of a sentence; empty for mail that doesn't claim to be from a
  * court. Real notices have no dangerous attachments, never pressure anyone, and link to hosts of the court (advice of
  * ord.uscourts.gov on fake notices). A court's own signature outweighs all of this, so call it only without one.
+ * `ownDomains` are the firm's.
  */
-export function findFakeSigns(message: Message): readonly string[] {
+export function findFakeSigns(message: Message, ownDomains: readonly string[] = []): readonly string[] {
   const body = readBody(message)
   const titles = `${message.subject.slice(0, longestTitle)}\n${(message.from?.name ?? '').slice(0, longestTitle)}`
   const opening = squeeze(`${titles}\n${openingOf(body)}`)
   if (!pretends.test(opening)) return []
-  const signs = [urgedSign(opening), linkSign(body), attachmentSign(message.attachments), hiddenSign(message, body)]
+  const signs = [
+    urgedSign(opening),
+    linkSign(body, ownDomains),
+    attachmentSign(message.attachments),
+    hiddenSign(message, body),
+  ]
   return signs.filter((sign) => sign !== undefined)
 }
 
@@ -87,41 +92,6 @@ const longestWarning = 80
 /** Within the same part of a sentence, and not "Do not delay and verify …". */
 const warning =
   /\b(?:do not|don['\u2019]t|never|should not|asks? you to|asking you to)(?: (?!(?:delay|wait|hesitate|ignore|fail|miss|forget|be|let|lose)\b)[a-z]{1,15}){0,6} ?$/i
-
-const mostLinks = 200
-const longestShown = 1_000
-/** The text of links in a court's notice: document and case numbers, and "view the document". */
-const documentWords =
-  /^(?:\d{1,5}(?:-\d{1,3})?|(?:\d{1,2}:)?\d\d-[a-z]{2}-\d{2,6}\S{0,20}|\d\d-\d{4,6})$|\b(?:view|open|download|access|see|review|read|click)\b[^.]{0,40}|\b(?:documents?|docket|filing|notice|summons|subpoena|complaint|order)\b/i
-
-function linkSign(body: Body): string | undefined {
-  for (const { href, start, end } of body.links.slice(0, mostLinks)) {
-    const url = URL.parse(unwrapLink(href))
-    if (!url || !/^https?:$/.test(url.protocol) || findOpaqueLink(href) || isExpectedHost(url.hostname)) continue
-    const shown = squeeze(body.text.slice(start, Math.min(end, start + longestShown)))
-    const shownHost = /\b(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24})\b/i.exec(shown)?.[1]?.toLowerCase()
-    if (shownHost && isExpectedHost(shownHost)) {
-      return `its link shows ${short(shownHost)} and leads to ${short(url.hostname)}, which isn't a court's`
-    }
-    if (shown.length <= 120 && !shownHost && documentWords.test(shown) && isAtDocument(body, start)) {
-      return `the link on "${short(shown)}" leads to ${short(url.hostname)}, which isn't a court's`
-    }
-  }
-  return undefined
-}
-
-/** Whether a host belongs to a court, a judicial office or an e-filing system that is known though not verified. */
-function isExpectedHost(host: string): boolean {
-  return isCourtHost(host) || isJudiciaryDomain(host) || findEfilingSite(host) !== undefined
-}
-
-/** Links in the footers of firms and mail programs don't count; the court's links precede the recipients. */
-function isAtDocument(body: Body, start: number): boolean {
-  const before = body.text.slice(Math.max(0, start - openingLength), start)
-  return !/notice (?:has been|will be|was) (?:electronically )?(?:mailed|sent|delivered)|confidentiality|unsubscribe/i.test(
-    before,
-  )
-}
 
 /** Words in the notice itself: signatures and what programs add around it may hide some. */
 function hiddenSign(message: Message, body: Body): string | undefined {

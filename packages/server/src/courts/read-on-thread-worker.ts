@@ -25,9 +25,9 @@ answerQuestions(async ({ task, ...received }: ReadingQuestion) => {
   if (task === 'decode') return { message: withOwnContents(message) }
   if (task === 'show') return { shown: shownMessage(message) }
   if (task === 'senders') return { senders: findNamedSenders(message) }
-  if (task === 'fakes') return { signs: findFakeSigns(message) }
   if (task === 'content') return { id: contentIdOf(message) }
   if (task === 'links') return { links: findWebLinks(message) }
+  if ('fakesFor' in task) return { signs: findFakeSigns(message, task.fakesFor) }
   if ('wordsBesides' in task) return { othersWords: findOthersWords(message, task.wordsBesides.map(compiled)) }
   if ('format' in task) return tryFormat(compiled(task.format), message)
   const formats = task.formats.map(compiled)

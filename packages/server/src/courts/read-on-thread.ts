@@ -18,11 +18,11 @@ export interface ReadingQuestion extends Received {
     | 'show'
     | 'links'
     | 'senders'
-    | 'fakes'
     | 'content'
     | ParseTask
     | SettleTask
     | { wordsBesides: readonly FormatDefinition[] }
+    | { fakesFor: readonly string[] }
     | { format: FormatDefinition }
 }
 
@@ -85,8 +85,11 @@ export interface MessageReader {
     received: Received,
     formats: readonly FirmParser[],
   ) => Promise<{ othersWords: OthersWords | undefined } | { problem: string }>
-  /** Does what `findFakeSigns` does. */
-  fakeSigns: (received: Received) => Promise<{ signs: readonly string[] } | { problem: string }>
+  /** Does what `findFakeSigns` does for a firm with these domains. */
+  fakeSigns: (
+    received: Received,
+    ownDomains: readonly string[],
+  ) => Promise<{ signs: readonly string[] } | { problem: string }>
   /** Does what `contentIdOf` does. */
   contentId: (received: Received) => Promise<{ id: string | undefined } | { problem: string }>
   /** Does what `settleReading` does for the message or, with `originalId`, for the attached one. */
@@ -124,7 +127,7 @@ export function openMessageReader({ computeMs, memoryMb }: { computeMs: number; 
       ask<{ othersWords: OthersWords | undefined }>(received, {
         wordsBesides: formats.map(({ definition }) => definition),
       }),
-    fakeSigns: (received) => ask<{ signs: readonly string[] }>(received, 'fakes'),
+    fakeSigns: (received, ownDomains) => ask<{ signs: readonly string[] }>(received, { fakesFor: ownDomains }),
     contentId: (received) => ask<{ id: string | undefined }>(received, 'content'),
     settle: (received, { formats, ...signed }) =>
       ask<SettledReading>(received, { ...signed, formats: formats.map(({ definition }) => definition) }),

@@ -56,6 +56,8 @@ export interface SenderCheckOptions {
   formatsOf?: (address: string) => Promise<readonly string[]>
   /** Returns the firm's formats, by which its messages may be read; none if absent. */
   formats?: () => Promise<readonly FirmParser[]>
+  /** Returns the firm's domains, to which links above a notice may lead; none if absent. */
+  ownDomains?: () => Promise<readonly string[]>
   /** Checks signatures and servers. */
   examine: Examine
   /** How long the check may take. */

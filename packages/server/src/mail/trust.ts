@@ -39,6 +39,7 @@ export async function checkSender(
     findInsider = async () => undefined,
     formatsOf = async () => [],
     formats = async () => [],
+    ownDomains = async () => [],
     examine,
     timeoutMs = 15_000,
   }: SenderCheckOptions,
@@ -55,7 +56,10 @@ export async function checkSender(
     const { readAs, ...saved } = result
     return result.trust === 'verified' || result.flag || result.originalIds
       ? saved
-      : await withFakeSigns(saved, readAs ? { raw, reading: readAs.reading } : receivedAs({ raw, key, message }))
+      : await withFakeSigns(saved, {
+          received: readAs ? { raw, reading: readAs.reading } : receivedAs({ raw, key, message }),
+          ownDomains: await ownDomains(),
+        })
   } catch (error) {
     if (error instanceof BrokenOffError || error instanceof StalledError) return temporary(error.message)
     // A message that the library can't parse proves nothing, and must not stop the ones behind it.
@@ -82,7 +86,7 @@ async function check(input: CheckedMessage): Promise<SenderCheck> {
   const forward = findForward(input.message)
   const forwarded = forward && (await checkForward(input, forward))
   if (forwarded?.trust === 'forwarded') return forwarded
-  const refused = original ?? forwarded ?? list
+  const refused = named ?? original ?? forwarded ?? list
   if (refused) return refused
   if (isJudiciaryDomain(domain)) {
     return unverified(`${short(domain)} belongs to the federal judiciary, but no known court sends from it`)
@@ -91,8 +95,11 @@ async function check(input: CheckedMessage): Promise<SenderCheck> {
 }
 
 /** Flags an unproven message with signs of a fake as a probable fake, no matter who forwarded it. */
-async function withFakeSigns(check: SenderCheck, received: Received): Promise<SenderCheck> {
-  const read = await messageReader.fakeSigns(received)
+async function withFakeSigns(
+  check: SenderCheck,
+  { received, ownDomains }: { received: Received; ownDomains: readonly string[] },
+): Promise<SenderCheck> {
+  const read = await messageReader.fakeSigns(received, ownDomains)
   if ('problem' in read) throw new BrokenOffError(hardToRead)
   const { signs: reasons } = read
   if (reasons.length === 0) return check

@@ -93,6 +93,7 @@ export function tryScenarios(scenarios: readonly Scenario[]): void {
       origin,
       trustedForwarders,
       findInsider,
+      ownDomains: async () => ['firm.example'],
       formatsOf: async (address) => (address === named ? ['County'] : []),
       examine: examineWith(makeDns(dns).resolve),
       timeoutMs,

@@ -13,10 +13,16 @@ import type { Insider } from '../../mail/sender-check.ts'
 export async function findInsider(trx: Trx, firmId: number, address: string): Promise<Insider | undefined> {
   const email = lowered(address)
   const domain = domainOf(email)
-  const domains = await findProvenDomains(trx, firmId)
-  const own = domains.find((each) => (domain === each || domain.endsWith(`.${each}`)) && !isPublicMailDomain(each))
+  const domains = await findOwnDomains(trx, firmId)
+  const own = domains.find((each) => domain === each || domain.endsWith(`.${each}`))
   if (own) return { ownDomain: own }
   return (await isPerson(trx, firmId, email)) ? {} : undefined
+}
+
+/** The domains that are the firm's alone. */
+export async function findOwnDomains(trx: Trx, firmId: number): Promise<readonly string[]> {
+  const domains = await findProvenDomains(trx, firmId)
+  return domains.filter((each) => !isPublicMailDomain(each))
 }
 
 async function isPerson(trx: Trx, firmId: number, email: string): Promise<boolean> {

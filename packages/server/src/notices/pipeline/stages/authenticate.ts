@@ -8,7 +8,7 @@ import type { SenderCheck } from '../../../mail/sender-check.ts'
 import { checkSender } from '../../../mail/trust.ts'
 import { findReturned, type Returned, returnedOther } from '../../returned.ts'
 import type { Ignoring } from '../caught-by.ts'
-import { findInsider } from '../find-insider.ts'
+import { findInsider, findOwnDomains } from '../find-insider.ts'
 import { ignoreReasons } from '../ignore-reasons.ts'
 import { findCasesOfMails, isOwnMail, ownMailKey } from '../not-work.ts'
 import type { Stage, StageDeps, Work } from '../stage.ts'
@@ -46,6 +46,7 @@ export const authenticateStage: Stage<'authenticate'> = {
           .filter((format) => namesSender(format, address))
           .map(({ name }) => name),
       formats: () => deps.formats(work.firmId, deps.read),
+      ownDomains: () => deps.read((trx) => findOwnDomains(trx, work.firmId)),
       examine: deps.examine,
     })
     const ofItem = ofPart(checked, work.origin.part)
