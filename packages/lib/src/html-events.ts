@@ -6,6 +6,7 @@ export interface HtmlEvents {
   close: (name: string) => void
   /** Text between tags, scripts and styles included. */
   text: (text: string) => void
+  comment?: (text: string) => void
 }
 
 /**
@@ -48,7 +49,7 @@ export function readHtmlEvents(html: string, events: HtmlEvents): void {
       },
       onclosetag: (start, end) => events.close(html.slice(start, end).toLowerCase()),
       oncdata() {},
-      oncomment() {},
+      oncomment: (start, end, offset) => events.comment?.(html.slice(start, end - offset)),
       ondeclaration() {},
       onprocessinginstruction() {},
       onend() {},

@@ -1,10 +1,10 @@
 import { short } from './directory/look-alike.ts'
 import type { MailAttachment, Message } from './message/message.ts'
 import { bodyToShow } from './message/mime.ts'
-import { isAtDocument, linkSign } from './probable-fake-links.ts'
+import { findFields, isAtDocument, linkSign } from './probable-fake-links.ts'
 import { type Body, readBody } from './text/body.ts'
 import { squeeze } from './text/found.ts'
-import { findHiddenWords } from './text/hidden-words.ts'
+import { findHiddenWords, type HiddenWords } from './text/hidden-words.ts'
 import { findNoticeStart } from './text/notice-start.ts'
 
 /**
@@ -23,6 +23,7 @@ export function findFakeSigns(message: Message, ownDomains: readonly string[] = 
     linkSign(body, ownDomains),
     attachmentSign(message.attachments),
     hiddenSign(message, body),
+    charsetSign(message),
   ]
   return signs.filter((sign) => sign !== undefined)
 }
@@ -93,20 +94,41 @@ const longestWarning = 80
 const warning =
   /\b(?:do not|don['\u2019]t|never|should not|asks? you to|asking you to)(?: (?!(?:delay|wait|hesitate|ignore|fail|miss|forget|be|let|lose)\b)[a-z]{1,15}){0,6} ?$/i
 
+function charsetSign({ doubtfulCharsets: [charset] = [] }: Message): string | undefined {
+  if (charset === undefined) return undefined
+  return `it is written in the charset ${charset}, which mail programs show in different words`
+}
+
 /** Words in the notice itself: signatures and what programs add around it may hide some. */
 function hiddenSign(message: Message, body: Body): string | undefined {
   const { source, kind } = bodyToShow(message)
   const turn = body.text.indexOf(rightToLeft)
   if (turn < 0 && (kind !== 'html' || !hides.test(source))) return undefined
-  const { own } = findNoticeStart(body)
+  const titled = findNoticeStart(body).own
+  const own = titled ?? findFields(body)
   if (own === undefined) return undefined
   const last = body.text.lastIndexOf(rightToLeft)
   if (last >= own) return turnedSign(body.text.slice(last, last + longestTurned))
-  const hidden = findHiddenWords(source.slice(0, longestHiding)).find(
-    ({ text, start }) => start + text.length > own && isAtDocument(body, start),
+  const found = findHiddenWords(source.slice(0, longestHiding)).find(
+    ({ text, start, isMoved, isOfOutlook }) =>
+      // E-filing services write buttons for Outlook.
+      (isMoved ? start : start + text.length) > own &&
+      isAtDocument(body, start) &&
+      (!isOfOutlook || titled !== undefined),
   )
-  if (hidden?.isTurned) return turnedSign(hidden.text)
-  return hidden && `it hides words in its notice ("${short(hidden.text)}"), which courts' notices never do`
+  return found && saidOf(found)
+}
+
+function saidOf({ text, isTurned, isMoved, isAdded, isOfOutlook }: HiddenWords): string {
+  if (isTurned) return turnedSign(text)
+  const what = isMoved
+    ? 'shows words in its notice elsewhere than they are written'
+    : isAdded
+      ? 'shows words in its notice that only a style adds'
+      : isOfOutlook
+        ? 'shows words in its notice that only Outlook shows'
+        : 'hides words in its notice'
+  return `it ${what} ("${short(text)}"), which courts' notices never do`
 }
 
 /** Every mail program shows what follows from right to left (RLO, Unicode UAX #9). */
@@ -120,7 +142,7 @@ function turnedSign(text: string): string {
 const longestHiding = 1_000_000
 /** Most messages have none of these. */
 const hides =
-  /style|hidden|size|<(?:bdo|details|dialog|datalist|canvas|object|audio|video|meter|progress|rp)\b|popover/i
+  /style|hidden|size|\[if\b|<(?:bdo|details|dialog|datalist|canvas|object|audio|video|meter|progress|rp)\b|popover/i
 
 /** Executables, containers that can hide them, and pages that can ask for a password. */
 const dangerousNames =

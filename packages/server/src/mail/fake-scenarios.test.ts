@@ -140,25 +140,6 @@ const fakes: readonly Scenario[] = [
   },
 ]
 
-/** What a colleague's mail program doesn't show, so that the colleague forwards something else than they saw. */
-const hidings: readonly Scenario[] = [
-  ['a digit of the case number', nef.replace('04417', '0<span style="display:none">9</span>4417')],
-  [
-    'a docket text',
-    nef.replace('MOTION', '<span style="FONT-SIZE: 0px">ORDER. All deadlines are vacated.</span> MOTION'),
-  ],
-  ['an attribute', nef.replace('MOTION', '<b hidden>ORDER</b> MOTION')],
-  ['the whole notice', `<p>Lunch on Friday?</p><div style="max-height:0;overflow:hidden">${nef}</div>`],
-  ['the whole notice in tiny letters', `<p>Lunch on Friday?</p><font size=0>${nef}</font>`],
-].map(([name = '', body = '']) => ({
-  name: `hidden by a style in a colleague’s forward: ${name}`,
-  mail: { from: 'jane@firm.example', signedBy: 'firm.example', body: quoted.replace(nef, () => body) },
-  origin: fromFirm,
-  trust: 'unverified',
-  flag: 'fake',
-  reason: /hides words in its notice/,
-}))
-
 const honest: readonly Scenario[] = [
   {
     name: 'a docket text that orders somebody to pay',
@@ -207,17 +188,6 @@ const honest: readonly Scenario[] = [
     reason: /no signature/,
   },
   {
-    name: 'a preheader above a forward, and a signature with one below it',
-    mail: {
-      from: 'jane@firm.example',
-      signedBy: 'firm.example',
-      body: `<span style="display:none">Preview</span>${quoted}Notice has been electronically mailed to: Roe<br><p style="mso-hide:all">1</p>`,
-    },
-    origin: fromFirm,
-    trust: 'forwarded',
-    reason: /Forwarded by jane/,
-  },
-  {
     name: 'a firm\u2019s footer below a forward',
     mail: {
       from: 'jane@firm.example',
@@ -236,7 +206,7 @@ const honest: readonly Scenario[] = [
   },
 ]
 
-tryScenarios([...imitations, ...names, ...fakes, ...hidings, ...honest])
+tryScenarios([...imitations, ...names, ...fakes, ...honest])
 
 test('none of the 95 real messages is flagged as a fake', async () => {
   const corpus = new URL('../courts/corpus/', import.meta.url)

@@ -17,6 +17,8 @@ export interface Message {
   attachments: readonly MailAttachment[]
   /** What in the message couldn't be opened, each as a sentence for display; absent if everything could. */
   notes?: readonly string[]
+  /** Names of character sets in it that mail programs show in different words; absent if there are none. */
+  doubtfulCharsets?: readonly string[]
   /** If it contains several notices, the one to read; everything else is ignored. */
   part?: MessagePart
 }

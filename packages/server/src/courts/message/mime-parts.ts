@@ -1,7 +1,7 @@
 import { isAttachedMessage, isMessageName } from './attached-message.ts'
 import type { MailAttachment } from './message.ts'
 import { type Header, readHeaders, readStructured, type Structured } from './mime-headers.ts'
-import { decodeText } from './mime-text.ts'
+import { decodeText, doubtfulCharset } from './mime-text.ts'
 import { decodeTransfer } from './mime-transfer.ts'
 import { describeWrapping, encryptedText } from './mime-wrapping.ts'
 
@@ -18,6 +18,8 @@ export interface MimeMessage {
   attachments: readonly MailAttachment[]
   /** What couldn't be opened, each as a sentence. */
   notes: readonly string[]
+  /** Names of character sets that mail programs show in different words. */
+  doubtfulCharsets: readonly string[]
   /** Messages attached to it ("forward as attachment"), which are among the attachments too. */
   forwards: readonly MimeMessage[]
 }
@@ -52,14 +54,24 @@ interface Walk {
   pieces: Piece[]
   attachments: MailAttachment[]
   notes: string[]
+  doubtfulCharsets: string[]
   forwards: MimeMessage[]
 }
 
 function readMessage(bytes: Buffer, count: Count, messageDepth: number): MimeMessage {
-  const walk: Walk = { bytes, count, messageDepth, pieces: [], attachments: [], notes: [], forwards: [] }
+  const walk: Walk = {
+    bytes,
+    count,
+    messageDepth,
+    pieces: [],
+    attachments: [],
+    notes: [],
+    doubtfulCharsets: [],
+    forwards: [],
+  }
   const headers = readPart(walk, { start: 0, end: bytes.length, depth: 0, isReport: false }, walk.pieces)
-  const { pieces, attachments, notes, forwards } = walk
-  return { headers, pieces, attachments, notes, forwards }
+  const { pieces, attachments, notes, doubtfulCharsets, forwards } = walk
+  return { headers, pieces, attachments, notes, doubtfulCharsets, forwards }
 }
 
 interface Range {
@@ -158,7 +170,8 @@ function readLeaf(walk: Walk, { start, end, isReport }: Range, { headers, type, 
   if (!isFile && (type.value === 'text/html' || type.value === 'text/plain' || !type.value.includes('/'))) {
     const text = decodeText(content, type)
     pieces.push(type.value === 'text/html' ? { html: text } : { text })
-    addNote(walk, encryptedText(text))
+    addNew(walk.notes, encryptedText(text))
+    addNew(walk.doubtfulCharsets, doubtfulCharset(type))
     return
   }
   const isMessage = !isReport && isAttachedMessage({ type, fileName, content })
@@ -168,12 +181,12 @@ function readLeaf(walk: Walk, { start, end, isReport }: Range, { headers, type, 
     content,
     ...(isMessage && { isMessage }),
   })
-  addNote(walk, describeWrapping({ type, fileName, content }))
+  addNew(walk.notes, describeWrapping({ type, fileName, content }))
   if (isMessage) readForward(walk, content)
 }
 
-function addNote({ notes }: Walk, note: string | undefined): void {
-  if (note && !notes.includes(note)) notes.push(note)
+function addNew(list: string[], one: string | undefined): void {
+  if (one && !list.includes(one)) list.push(one)
 }
 
 function readForward(walk: Walk, content: Buffer): void {

@@ -15,6 +15,7 @@ export function decodeText(content: Buffer, { value, parameters }: Structured): 
 
 function decodeCharset(content: Buffer, charset: string): string {
   if (charset === 'utf-8' || charset === 'utf8') return decodeUtf8(content)
+  if (isUtf7(charset)) return decodeUtf7(content)
   const decoder = charset === '' ? undefined : decoderOf(charset)
   if (decoder && decoder.encoding !== vagueCharset) return decoder.decode(content)
   return isUtf8(content) ? content.toString('utf8') : decodeWestern(content)
@@ -36,6 +37,35 @@ function decodeUtf8(content: Buffer): string {
 function decodeWestern(content: Buffer): string {
   return new TextDecoder('windows-1252').decode(content)
 }
+
+function isUtf7(charset: string): boolean {
+  return /^(?:x-|cs)?(?:unicode-[\d-]{3}-)?utf-?7$/.test(charset)
+}
+
+/** Characters beyond ASCII, and any others, as base64 of UTF-16 between a plus sign and a hyphen (RFC 2152). */
+function decodeUtf7(content: Buffer): string {
+  return content.toString('latin1').replace(/\+([a-z\d+/]*)(-?)/gi, (written, code: string, end: string) => {
+    if (code === '') return end === '' ? written : '+'
+    const bytes = Buffer.from(code, 'base64')
+    return bytes
+      .subarray(0, bytes.length - (bytes.length % 2))
+      .swap16()
+      .toString('utf16le')
+  })
+}
+
+/**
+ * Returns the name of a text's character set if mail programs show it in different words: many don't read it, and in it
+ * letters stand for others.
+ */
+export function doubtfulCharset({ parameters }: Structured): string | undefined {
+  const charset = parameters.get('charset')?.trim().toLowerCase() ?? ''
+  return isUtf7(charset) || otherLetters.test(charset) ? charset : undefined
+}
+
+/** Not based on ASCII, or with escapes in it. */
+const otherLetters =
+  /^(?:x-|cs)?(?:utf-?32(?:[bl]e)?|ebcdic.*|(?:ibm|cp)-?0*(?:37|273|27[78]|28[045]|297|42[04]|500|87[01]|1026|1047|114\d)|hz(?:-gb-2312)?|iso-2022-(?:cn|kr)(?:-ext)?|scsu|bocu-1)$/
 
 /** Lines that end in a space continue on the next one of the same quoting depth, except the signature's "-- ". */
 function joinFlowed(text: string, isSpaceDeleted: boolean): string {

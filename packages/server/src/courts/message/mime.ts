@@ -41,7 +41,8 @@ function refuse(bytes: Buffer): string | undefined {
 }
 
 function toMessage(mime: MimeMessage): Message {
-  const notes = allNotes(mime)
+  const notes = allOf(mime, 'notes')
+  const doubtfulCharsets = allOf(mime, 'doubtfulCharsets')
   const headers = new Map(mime.headers.toReversed().map((header) => [header.key, header.value]))
   return {
     messageId: headers.get('message-id')?.trim() || undefined,
@@ -55,6 +56,7 @@ function toMessage(mime: MimeMessage): Message {
     ...joinPieces(allPieces(mime)),
     attachments: allAttachments(mime),
     ...(notes.length > 0 && { notes }),
+    ...(doubtfulCharsets.length > 0 && { doubtfulCharsets }),
   }
 }
 
@@ -84,8 +86,8 @@ function allAttachments(mime: MimeMessage): Message['attachments'] {
   return [...mime.attachments, ...mime.forwards.flatMap(allAttachments)]
 }
 
-function allNotes(mime: MimeMessage): string[] {
-  return [...new Set([...mime.notes, ...mime.forwards.flatMap(allNotes)])]
+function allOf(mime: MimeMessage, kind: 'notes' | 'doubtfulCharsets'): string[] {
+  return [...new Set([...mime[kind], ...mime.forwards.flatMap((forward) => allOf(forward, kind))])]
 }
 
 /**

@@ -1,71 +1,135 @@
 import { hiddenTags } from '@courtcrier/contract/hidden-tags.ts'
 import { readHtmlEvents } from '@courtcrier/lib/html-events.ts'
-import { declarationsOf, isHiding, isTinySize, isTurning } from './hiding-style.ts'
-import { sheetOf } from './style-sheet.ts'
+import { isHiding, isMoving, isTinySize, isTurning } from './hiding-style.ts'
+import type { StyledElement } from './match-selector.ts'
+import { type Sheet, type SheetStyle, sheetOf } from './style-sheet.ts'
+import { resolved } from './style-values.ts'
 
 /** Words that are read from an HTML message, but that mail programs don't show, or show in another order. */
 export interface HiddenWords {
   text: string
   /** Shown from right to left, so that other digits are seen than are read. */
   isTurned?: true
-  /** Where they are in the visible text. */
+  /** Shown in another order or over others. */
+  isMoved?: true
+  /** Shown, but not among the words that are read. */
+  isAdded?: true
+  /** The same, by one mail program only. */
+  isOfOutlook?: true
+  /** Where they are in the visible text; of moved ones, where that is which was moved. */
   start: number
 }
 
 /**
- * Finds the words that a message hides, or turns around, by its elements or their own styles or by a style sheet in it:
- * what a colleague never saw before forwarding it. Colors aren't judged: white words may be on a dark button. Takes linear
- * time for any markup.
+ * Finds the words that a message hides, turns around or adds, by its elements or their own styles or by a style sheet in
+ * it: what a colleague never saw before forwarding it, or saw and didn't forward. Colors aren't judged: white words may
+ * be on a dark button. Takes linear time for any markup.
  */
 export function findHiddenWords(html: string): readonly HiddenWords[] {
-  const styleOf = sheetOf(html)
-  const found: HiddenWords[] = []
-  const open: OpenElement[] = []
-  const unread: string[] = []
-  let length = 0
+  const walk: Walk = { sheet: sheetOf(html), found: [], root: openRoot(), open: [], unread: [], length: 0 }
   readHtmlEvents(html, {
-    open(name, attributes) {
-      if (hiddenTags.has(name) && unread.length < deepest) unread.push(name)
-      if (unread.length > 0 || childless.has(name)) return
-      endImplied(open, name)
-      if (open.length < deepest) open.push(openElement(parentOf(open, name), { name, attributes, styleOf }))
-    },
-    close(name) {
-      const opened = unread.length > 0 ? unread.lastIndexOf(name) : lastOf(open, name)
-      if (opened < 0) return
-      if (unread.length > 0) unread.length = opened
-      else open.length = opened
-    },
+    open: (name, attributes) => openTag(walk, { name, attributes }),
+    close: (name) => closeTag(walk, name),
     text(text) {
-      if (unread.length > 0) return
-      const { isGone, isTiny, isTurned } = open.at(-1) ?? shown
-      if ((isGone || isTiny || isTurned) && found.length < mostFound && /[\p{L}\p{N}]/u.test(text))
-        found.push({ text, start: length, ...(!isGone && !isTiny && { isTurned: true as const }) })
-      length += text.length
+      if (walk.unread.length > 0) return
+      judge(walk, text)
+      walk.length += text.length
+    },
+    comment(text) {
+      const words = walk.unread.length > 0 ? '' : wordsOfOutlook(text)
+      if (words !== '') keep(walk, { text: words, start: walk.length, isOfOutlook: true })
     },
   })
-  return found
+  return walk.found
+}
+
+interface Walk {
+  sheet: Sheet
+  found: HiddenWords[]
+  root: OpenElement
+  open: OpenElement[]
+  /** Names of the open elements whose words are neither read nor shown. */
+  unread: string[]
+  /** Of the visible text so far. */
+  length: number
+}
+
+function openTag(walk: Walk, tag: Pick<StyledElement, 'name' | 'attributes'>): void {
+  const { sheet, root, open, unread, length } = walk
+  const { name } = tag
+  if (hiddenTags.has(name) && unread.length < deepest) unread.push(name)
+  if (unread.length > 0) return
+  endImplied(open, name)
+  const parent = parentOf(open, name) ?? root
+  const element = placedIn(parent, tag)
+  if (childless.has(name) || open.length >= deepest) return
+  const opened = openElement(parent, { element, sheet, at: length })
+  open.push(opened)
+  for (const text of opened.added) keep(walk, { text, start: length, isAdded: true })
+}
+
+function closeTag({ open, unread }: Walk, name: string): void {
+  const opened = unread.length > 0 ? unread.lastIndexOf(name) : lastOf(open, name)
+  if (opened < 0) return
+  if (unread.length > 0) unread.length = opened
+  else open.length = opened
+}
+
+function judge(walk: Walk, text: string): void {
+  const { isGone, isTiny, isTurned, movedFrom } = walk.open.at(-1) ?? walk.root
+  const start = walk.length
+  if (isGone || isTiny) keep(walk, { text, start })
+  else if (isTurned) keep(walk, { text, start, isTurned })
+  else if (movedFrom !== undefined) keep(walk, { text, start: movedFrom, isMoved: true })
+}
+
+function keep({ found }: Walk, words: HiddenWords): void {
+  if (found.length < mostFound && /[\p{L}\p{N}]/u.test(words.text)) found.push(words)
 }
 
 interface OpenElement {
+  /** Absent for the page itself. */
+  element?: StyledElement
   name: string
   isGone: boolean
   /** By the size of its letters; an element within it may have its own. */
   isTiny: boolean
   isTurned: boolean
+  /** Where what was moved begins; absent if nothing was. */
+  movedFrom?: number
   isRightToLeft: boolean
+  /** What a style adds to its words. */
+  added: readonly string[]
+  custom: ReadonlyMap<string, string>
+  /** Its elements so far. */
+  children: { last?: StyledElement; count: number; byName: Map<string, number> }
 }
 
-const shown = { isGone: false, isTiny: false, isTurned: false, isRightToLeft: false }
-const deepest = 200
+/** More than browsers nest. */
+const deepest = 600
 const mostFound = 100
 const childless = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
-interface Opening {
-  name: string
-  attributes: ReadonlyMap<string, string>
-  /** What the style sheets in the message say of an element with these attributes. */
-  styleOf: ReturnType<typeof sheetOf>
+function openRoot(): OpenElement {
+  const nothing = { isGone: false, isTiny: false, isTurned: false, isRightToLeft: false }
+  return { name: '', ...nothing, added: [], custom: new Map(), children: { count: 0, byName: new Map() } }
+}
+
+/** The next element in its parent. */
+function placedIn(
+  { element: parent, children }: OpenElement,
+  { name, attributes }: Pick<StyledElement, 'name' | 'attributes'>,
+): StyledElement {
+  const placeOfName = (children.byName.get(name) ?? 0) + 1
+  children.count += 1
+  children.byName.set(name, placeOfName)
+  const before = children.last
+  children.last = {
+    ...{ name, attributes, place: children.count, placeOfName },
+    ...(parent && { parent }),
+    ...(before && { before }),
+  }
+  return children.last
 }
 
 /** What is shown in place of something else, if a program can't show that, and lists of what may be chosen. */
@@ -78,23 +142,71 @@ function parentOf(open: readonly OpenElement[], name: string): OpenElement | und
   return open.at(name === 'summary' && open.at(-1)?.name === 'details' ? -2 : -1)
 }
 
-function openElement(parent: Omit<OpenElement, 'name'> = shown, opening: Opening): OpenElement {
-  const { name, attributes, styleOf } = opening
-  // An element's own style counts more than a sheet.
-  const style = new Map([...styleOf({ name, attributes }), ...declarationsOf(attributes.get('style') ?? '')])
-  const size = style.get('font-size') ?? (name === 'font' ? attributes.get('size') : undefined)
-  const written = attributes.get('dir')?.trim().toLowerCase() ?? style.get('direction')
+interface Opening {
+  element: StyledElement
+  sheet: Sheet
+  /** Where it begins in the visible text. */
+  at: number
+}
+
+function openElement(parent: OpenElement, { element, sheet, at }: Opening): OpenElement {
+  const { name, attributes } = element
+  const { always, somewhere, parts } = sheet.styleOf(element)
+  const own = resolved(always, parent.custom)
+  const styles = somewhere === always ? [own] : [own, resolved(somewhere, parent.custom)]
+  const [{ style: shown, custom }] = [own]
+  const tiny = styles.map(({ style }) => sizeOf(name, attributes, style)).filter((size) => size !== undefined)
+  const written = attributes.get('dir')?.trim().toLowerCase() ?? shown.get('direction')
   const isRightToLeft = written === undefined ? parent.isRightToLeft : written === 'rtl'
+  const movedFrom = styles.some(({ style }) => isMoving(style)) ? at : parent.movedFrom
+  const isHidden = styles.some(({ style }) => isHiding(style) || sheet.animates(style))
   return {
+    element,
     name,
-    isGone: parent.isGone || isAbsent(opening) || isHiding(style),
-    isTiny: size === undefined ? parent.isTiny : isTinySize(size),
-    isTurned: name === 'bdo' ? isRightToLeft : parent.isTurned || isTurning(style, isRightToLeft),
+    isGone: parent.isGone || isAbsent(element) || isHidden,
+    isTiny: tiny.length === 0 ? parent.isTiny : tiny.some(isTinySize),
+    isTurned:
+      name === 'bdo' ? isRightToLeft : parent.isTurned || styles.some(({ style }) => isTurning(style, isRightToLeft)),
+    ...(movedFrom !== undefined && { movedFrom }),
     isRightToLeft,
+    added: addedBy(parts, custom),
+    custom,
+    children: { count: 0, byName: new Map() },
   }
 }
 
-function isAbsent({ name, attributes }: Opening): boolean {
+function sizeOf(name: string, attributes: StyledElement['attributes'], style: ReadonlyMap<string, string>) {
+  return style.get('font-size') ?? (name === 'font' ? attributes.get('size') : undefined)
+}
+
+/** The words of `::before` and the like: strings, attributes and counters. */
+function addedBy(parts: SheetStyle['parts'], custom: ReadonlyMap<string, string>): readonly string[] {
+  return parts.flatMap((part) => {
+    const { style } = resolved(part, custom)
+    const content = style.get('content') ?? ''
+    if (content === '' || isHiding(style) || isTinySize(style.get('font-size') ?? '1em')) return []
+    const words = content
+      .replace(/^(?:none|normal|(?:no-)?(?:open|close)-quote|inherit|initial|unset)$/, '')
+      .replace(/["']/g, '')
+    return words === '' ? [] : [words]
+  })
+}
+
+/** What only Outlook shows of a comment: `<!--[if mso]>…<![endif]-->`. */
+function wordsOfOutlook(comment: string): string {
+  const text = comment.slice(0, longestComment)
+  if (!/^\s{0,9}\[if\b/i.test(text) || /<(?:xml|style)\b/i.test(text)) return ''
+  return text
+    .slice(text.indexOf(']') + 1)
+    .replace(/<[^<>]{0,2000}>/g, ' ')
+    .replace(/[<>]/g, ' ')
+    .replace(/&[a-z]{2,9};/gi, ' ')
+    .trim()
+}
+
+const longestComment = 20_000
+
+function isAbsent({ name, attributes }: StyledElement): boolean {
   if (attributes.has('hidden') || attributes.has('popover') || standIns.has(name)) return true
   return folded.has(name) && !attributes.has('open')
 }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { findHiddenWords } from './hidden-words.ts'
+
+test.each([
+  'A<span style="display:inline-flex;flex-direction:row-reverse">words</span>Z',
+  'A<span style="display:flex"><i style="order:2">words</i></span>Z',
+  'A<b style="position:absolute;background:white"><i>words</i></b>Z',
+  '<style>.a{position:fixed}</style>A<i class=a>words</i>Z',
+])('%s shows them elsewhere', (html) => {
+  expect(findHiddenWords(html)).toMatchObject([{ text: 'words', isMoved: true, start: 1 }])
+})
+
+test('a comment for Outlook shows words that aren’t read, unless it has none', () => {
+  const comments =
+    '<!--[if mso]>9<![endif]--><!--[if gte mso 9]><xml><w>8</w></xml><![endif]--><!--[if !mso]><!-->7<!--<![endif]--><!-- 6 -->'
+  expect(findHiddenWords(`5${comments}`)).toEqual([
+    { text: expect.stringMatching(/^9\b/), isOfOutlook: true, start: 1 },
+  ])
+})
+
+test.each([
+  ['<style>.a::before{content:"9"}</style><p class=a>4417</p>', '9'],
+  ['<style>.a:after{content:"\\39"}</style><p class=a>4417</p>', '9'],
+  ['<style>.a::before{content:attr(title)}</style><p class=a title=9>4417</p>', 'attr(title)'],
+  ['<style>.a::before{content:counter(n)}</style><p class=a>4417</p>', 'counter(n)'],
+  ['<style>.a{--n:"9"} .a::before{content:var(--n)}</style><p class=a>4417</p>', '9'],
+  ['<style>li::marker{content:"9"}</style><li>4417', '9'],
+  ['<style>@media screen{.b .a::before{content:"9"}}</style><div class=b><p class=a>4417</p></div>', '9'],
+])('%s shows words that aren’t read', (html, text) => {
+  expect(findHiddenWords(html)).toMatchObject([{ text, isAdded: true }])
+})
