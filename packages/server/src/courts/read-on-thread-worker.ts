@@ -3,6 +3,7 @@ import { contentIdOf } from './content-id.ts'
 import { compileFormat } from './formats/firm-format/compile-format.ts'
 import type { FirmParser, FormatDefinition } from './formats/firm-format/definition.ts'
 import { tryFormat } from './formats/firm-format/try-format.ts'
+import { whyLinksLost } from './lost-links.ts'
 import { findOriginal } from './message/forwarding.ts'
 import type { Message } from './message/message.ts'
 import { type DecodedMail, decodeMessage } from './message/mime.ts'
@@ -27,6 +28,7 @@ answerQuestions(async ({ task, ...received }: ReadingQuestion) => {
   if (task === 'senders') return { senders: findNamedSenders(message) }
   if (task === 'content') return { id: contentIdOf(message) }
   if (task === 'links') return { links: findWebLinks(message) }
+  if (task === 'lost') return { why: whyLinksLost(message) }
   if ('fakesFor' in task) return { signs: findFakeSigns(message, task.fakesFor) }
   if ('wordsBesides' in task) return { othersWords: findOthersWords(message, task.wordsBesides.map(compiled)) }
   if ('format' in task) return tryFormat(compiled(task.format), message)

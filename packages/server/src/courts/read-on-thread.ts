@@ -17,6 +17,7 @@ export interface ReadingQuestion extends Received {
     | 'decode'
     | 'show'
     | 'links'
+    | 'lost'
     | 'senders'
     | 'content'
     | ParseTask
@@ -78,6 +79,8 @@ export interface MessageReader {
   parse: (received: Received, how?: ParseOptions) => Promise<MessageReading>
   /** Does what `findWebLinks` does. */
   webLinks: (received: Received) => Promise<{ links: readonly WebLink[] } | { problem: string }>
+  /** Does what `whyLinksLost` does. */
+  lostLinks: (received: Received) => Promise<{ why: string | undefined } | { problem: string }>
   /** Does what `findNamedSenders` does. */
   senders: (received: Received) => Promise<{ senders: readonly string[] } | { problem: string }>
   /** Does what `findOthersWords` does. */
@@ -122,6 +125,7 @@ export function openMessageReader({ computeMs, memoryMb }: { computeMs: number; 
       return 'problem' in answer ? { unclear: answer.problem, understood: {} } : answer
     },
     webLinks: (received) => ask<{ links: readonly WebLink[] }>(received, 'links'),
+    lostLinks: (received) => ask<{ why: string | undefined }>(received, 'lost'),
     senders: (received) => ask<{ senders: readonly string[] }>(received, 'senders'),
     othersWords: (received, formats) =>
       ask<{ othersWords: OthersWords | undefined }>(received, {

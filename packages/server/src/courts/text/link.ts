@@ -6,8 +6,6 @@ export interface OpaqueLink {
   gateway: string
   /** The host behind it, if the gateway shows it. Unproven. */
   host?: string
-  /** For display: why it isn't opened, and what to do. */
-  sentence: string
 }
 
 /**
@@ -64,7 +62,6 @@ export function findOpaqueLink(href: string): OpaqueLink | undefined {
   return {
     gateway: gateway.name,
     ...(/^[a-z0-9.-]{3,253}$/i.test(host) && { host: host.toLowerCase() }),
-    sentence: `${gateway.name} replaced the court's link by one of its own, which can't be undone without opening it, and opening it may use up the free look. Courtcrier doesn't open it: have ${gateway.name} leave mail from courts unchanged, and download this document yourself.`,
   }
 }
 

@@ -115,9 +115,9 @@ function isRestOfLink(links: Body['links'], line: { start: number }): boolean {
 const mostLinks = 20
 const longestNumber = 200
 const closedWarning = /\bwarning\W{1,3}case\s{1,9}closed\b/i
-/** The docket's address, a bracket around it, a warning, or the judge's name in parentheses. */
+/** The docket's address, also made unusable, a bracket around it, a warning, or the judge's name in parentheses. */
 const behindNumber =
-  /\s{0,9}[<[(]{0,2}https?:\/\/|\s{0,9}\W{0,6}warning\W{1,3}case\s{1,9}closed\b|(?<=^|\s)\([^()]{1,60}\)\s{0,9}$/i
+  /\s{0,9}[<[(]{0,2}h(?:tt|xx)ps?(?:\[:\]|:)\/\/|\s{0,9}\W{0,6}warning\W{1,3}case\s{1,9}closed\b|(?<=^|\s)\([^()]{1,60}\)\s{0,9}$/i
 
 function endOfNumber(source: string): number {
   const at = source.slice(0, mostWordsBehind).search(behindNumber)

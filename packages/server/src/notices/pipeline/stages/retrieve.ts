@@ -6,6 +6,7 @@ import type { RetrievedDocument } from '../../../retrieval/retrieve-together.ts'
 import { askAgainMs, type Patience, patienceOf, withoutWaiting } from '../awaiting.ts'
 import { filingDocuments, noticePosition } from '../filing-documents.ts'
 import { type Known, readKnown } from '../known-links.ts'
+import { findLostDocument, withLostLinks } from '../lost-links.ts'
 import { printNotice } from '../print-notice.ts'
 import type { FetchedDocument, Outcome, RetrieveResult, Stage, StageDeps, Work } from '../stage.ts'
 import { retrieveWebLinks } from '../web-links.ts'
@@ -34,7 +35,7 @@ export const retrieveStage: Stage<'retrieve'> = {
     const known = await deps.read((trx) => readKnown(trx, work))
     const patience = patienceOf(work, { isAwaited: known.awaited.size > 0, now: deps.retrieval.now() })
     const gate = { deps: await throughGate(work, deps, patience), patience }
-    const listed = await retrieveListed(gate, { notice, known })
+    const listed = await retrieveListed(gate, { work, notice, known })
     const isLinkedDue = work.firm.extractDocumentWebLinks && listed.kind === 'done'
     const retrieved = isLinkedDue ? await addLinked(listed, work, gate) : listed
     const outcome = withAwaited(retrieved, { known, deps })
@@ -46,23 +47,30 @@ export const retrieveStage: Stage<'retrieve'> = {
   },
 }
 
+interface Asked {
+  work: Work
+  notice: Notice
+  known: Known
+}
+
 interface Gate {
   /** As `throughGate` returns them. */
   deps: StageDeps
   patience: Patience
 }
 
-async function retrieveListed(
-  gate: Gate,
-  { notice, known }: { notice: Notice; known: Known },
-): Promise<Outcome<RetrieveResult>> {
+async function retrieveListed(gate: Gate, asked: Asked): Promise<Outcome<RetrieveResult>> {
+  const { work, notice, known } = asked
   const listed = filingDocuments(notice)
   const missing = missingOf(notice, known)
-  if (listed.length === 0 && !hasMainLink(notice)) return done('The court lists no document for this entry.')
+  if (listed.length === 0 && !hasMainLink(notice)) {
+    const lost = known.settled.has(0) || notice.isSealed ? [] : await findLostDocument(work, notice)
+    return lost.length > 0 ? retrieved(lost, []) : done('The court lists no document for this entry.')
+  }
   if (missing.length === 0 && listed.length > 0) {
     return done('The documents were already retrieved with another notice of this filing.')
   }
-  return fetchMissing(gate, { notice, known })
+  return fetchMissing(gate, asked)
 }
 
 /** Plans to ask for what is awaited, and notes that what was awaited has been retrieved. */
@@ -165,7 +173,7 @@ function hasMainLink(notice: Notice): boolean {
 
 async function fetchMissing(
   { deps, patience }: Gate,
-  { notice, known }: { notice: Notice; known: Known },
+  { work, notice, known }: Asked,
 ): Promise<Outcome<RetrieveResult>> {
   const links = [...mainLinks(notice), ...known.spare]
   const filing = await retrieveFiling({
@@ -181,11 +189,11 @@ async function fetchMissing(
   const documents = retrieval.documents
     .filter((document) => !known.settled.has(document.index))
     .map((document) => fetchedDocument(notice, document))
-  return {
-    kind: 'done',
-    sentence: summary(documents),
-    result: { documents, keys: retrieval.keys, gap: gapOf(documents) },
-  }
+  return retrieved(await withLostLinks(work, notice, documents), retrieval.keys)
+}
+
+function retrieved(documents: readonly FetchedDocument[], keys: readonly string[]): Outcome<RetrieveResult> {
+  return { kind: 'done', sentence: summary(documents), result: { documents, keys, gap: gapOf(documents) } }
 }
 
 /** The links to the main document: in the rows of the cases, and in the list of documents. */

@@ -1,0 +1,64 @@
+import { isCourtHost } from './directory/directory.ts'
+import { isCourtDocument } from './document-address.ts'
+import type { Message } from './message/message.ts'
+import { isAtDocument } from './probable-fake-links.ts'
+import { type Body, readBody } from './text/body.ts'
+import { squeeze } from './text/found.ts'
+import { findOpaqueLink, type OpaqueLink } from './text/link.ts'
+import { findNoticeTop } from './text/notice-start.ts'
+
+/**
+ * Says, as a sentence, why a notice has no link to its documents although the court gave one: it was replaced or made
+ * unusable on the way. Undefined if there is no sign of that.
+ */
+export function whyLinksLost(message: Message): string | undefined {
+  const body = readBody(message)
+  const top = findNoticeTop(body)
+  return replacedLink(body, top) ?? brokenAddress(body, top)
+}
+
+const mostLinks = 200
+const longestShown = 200
+
+/** The sentence of a link that a gateway replaced, on words by which courts link documents. */
+function replacedLink(body: Body, top: number): string | undefined {
+  for (const { href, start, end } of body.links.slice(0, mostLinks)) {
+    const opaque = start < top || !isAtDocument(body, start) ? undefined : findOpaqueLink(href)
+    if (!opaque || (opaque.host !== undefined && !isCourtHost(opaque.host))) continue
+    if (documentWords.test(squeeze(body.text.slice(start, Math.min(end, start + longestShown)))))
+      return whyReplaced(opaque)
+  }
+  return undefined
+}
+
+/** Why a link that a gateway replaced isn't opened, and what to do, as sentences. */
+export function whyReplaced({ gateway }: OpaqueLink): string {
+  return `${gateway} replaced the court's link by one of its own, which can't be undone without opening it, and opening it may use up the free look. Courtcrier doesn't open it: have ${gateway} leave mail from courts unchanged, and download this document yourself.`
+}
+
+/** A document's number, or the words of a link to one. */
+const documentWords =
+  /^(?:\d{1,7}(?:-\d{1,4})?|(?:(?:view|download|open) )?(?:the |this )?(?:served |file[- ]stamped )?(?:documents?|copy))$/i
+
+/** An address of a document that was written so that no program makes a link of it: `hxxps://ecf[.]cand…`. */
+function brokenAddress(body: Body, top: number): string | undefined {
+  const hrefs = body.links.slice(0, mostLinks).flatMap(({ href, start }) => (start < top ? [] : href))
+  const addresses = body.text.slice(top).match(anyAddress) ?? []
+  for (const written of [...hrefs, ...addresses].slice(0, mostLinks)) {
+    const address = mended(written)
+    if (address === written || !isCourtDocument(address)) continue
+    return `The addresses of ${new URL(address).hostname} in this notice were made unusable on the way (such as "hxxps" or "[.]"), by a mail gateway or by someone who forwarded it, and Courtcrier doesn't open them: have mail from courts left unchanged, and download this document yourself.`
+  }
+  return undefined
+}
+
+const anyAddress = /\bh(?:xx|tt|\*\*)ps?(?:\[:\]|:)\/\/[^\s<>"]{1,2000}/gi
+
+function mended(address: string): string {
+  return address
+    .trim()
+    .slice(0, 2_000)
+    .replace(/^h..p(s?)/i, 'http$1')
+    .replaceAll('[:]', ':')
+    .replace(/[[({](?:\.|dot)[\])}]/gi, '.')
+}
