@@ -37,6 +37,8 @@ export function describeWrapping({ type, fileName = '', content }: Wrapping): st
     (/\.msg$/i.test(fileName) && content.subarray(0, 8).equals(compound))
   )
     return 'A message is attached as a file of Outlook (.msg), which Courtcrier cannot open; what is in there is not shown here. Forward it from Outlook itself (Forward, or Forward as Attachment), instead of attaching a saved file.'
+  if (holdsMessages(content))
+    return 'A message is attached within a ZIP archive, which Courtcrier does not open; what is in there is not shown here. Forward the message itself, or attach it without an archive.'
   if (type.value === 'application/x-microsoft-rpmsg-message' || /\.rpmsg$/i.test(fileName))
     return 'This message is encrypted (Microsoft Purview, message.rpmsg), and only its recipient can open it. Open it in the mail program and forward it unencrypted.'
   if (type.value === 'application/pgp-encrypted') return encryptedByPgp
@@ -47,6 +49,24 @@ export function describeWrapping({ type, fileName = '', content }: Wrapping): st
     ? 'This message is wrapped in an S/MIME signature (smime.p7m), which Courtcrier cannot open; what is in there is not shown here. Ask the sender to forward it unsigned, or open smime.p7m yourself.'
     : 'This message is encrypted (S/MIME, smime.p7m), and only its recipient can open it. Open it in the mail program and forward it unencrypted.'
 }
+
+/** Whether everything in a ZIP archive is a message, by the names at its end (APPNOTE.TXT, 4.3.12). */
+function holdsMessages(content: Buffer): boolean {
+  if (!content.subarray(0, 4).equals(zipStart)) return false
+  const names: string[] = []
+  const from = Math.max(0, content.length - longestNames)
+  for (let at = content.indexOf(zipEntry, from); at >= 0; at = content.indexOf(zipEntry, at + 46)) {
+    if (at + 46 > content.length || names.length > mostNames) break
+    names.push(content.toString('utf8', at + 46, at + 46 + content.readUInt16LE(at + 28)))
+  }
+  const files = names.filter((name) => !name.endsWith('/'))
+  return files.length > 0 && files.every((name) => /\.(?:eml|msg)$/i.test(name))
+}
+
+const zipStart = Buffer.from('PK\u0003\u0004', 'latin1')
+const zipEntry = Buffer.from('PK\u0001\u0002', 'latin1')
+const longestNames = 64 * 1024
+const mostNames = 200
 
 function isTnef({ value }: Structured, fileName: string, content: Buffer): boolean {
   if (value === 'application/ms-tnef' || value === 'application/vnd.ms-tnef') return true
