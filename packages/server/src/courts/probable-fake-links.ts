@@ -1,3 +1,4 @@
+import type { Span } from '@courtcrier/contract/notice.ts'
 import { findEfilingSite, isCourtHost } from './directory/directory.ts'
 import { isJudiciaryDomain, short } from './directory/look-alike.ts'
 import type { Body } from './text/body.ts'
@@ -47,22 +48,30 @@ function isExpectedHost(host: string): boolean {
 function bannerEnd(body: Body): number {
   const { own, headings, isQuoted } = findNoticeStart(body)
   const quoted = isQuoted ? headings.at(-1) : undefined
-  return own ?? quoted ?? findFields(body) ?? 0
+  return own ?? quoted ?? findFields(body)?.[0] ?? 0
 }
 
-/** Where the fields of an e-filing service's notice begin. */
-export function findFields(body: Body): number | undefined {
-  return body.lines.slice(0, mostBannerLines).find((line) => isField(body, line))?.start
+/** From the first field of an e-filing service's notice to the last; what firms and services add is around it. */
+export function findFields(body: Body): Span | undefined {
+  const lines = body.lines.slice(0, mostFields)
+  const first = lines.slice(0, mostBannerLines).findIndex((line) => identifying.test(openingOf(body, line)))
+  const last = lines.findLastIndex((line) => anyField.test(openingOf(body, line)))
+  const [start, end] = [lines[first], lines[last + 1] ?? lines[last]]
+  return start && end && [start.start, end.end]
 }
 
 const mostBannerLines = 100
+const mostFields = 1_000
 
-/** A line of the fields that every notice of an e-filing service has. */
-function isField(body: Body, { start, end }: Body['lines'][number]): boolean {
-  return /^[\s>*]{0,20}(?:case|cause|index|envelope|transaction|filing)\s{1,9}(?:numbers?|no\b|#|id\b|details)/i.test(
-    body.text.slice(start, Math.min(end, start + 100)),
-  )
+function openingOf(body: Body, { start, end }: Body['lines'][number]): string {
+  return body.text.slice(start, Math.min(end, start + 100))
 }
+
+/** What every such notice has. */
+const identifying =
+  /^[\s>*]{0,20}(?:case|cause|index|envelope|transaction|filing)\s{1,9}(?:numbers?|no\b|#|id\b|details)/i
+const anyField =
+  /^[\s>*]{0,20}(?:case|cause|index|envelope|transaction|filing|filed|court|location|date|lead|document|attachment|file|service|served|submitted|title|caption|comments?|description)\b/i
 
 function isWithin(host: string, domains: readonly string[]): boolean {
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))

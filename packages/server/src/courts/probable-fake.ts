@@ -105,14 +105,15 @@ function hiddenSign(message: Message, body: Body): string | undefined {
   const turn = body.text.indexOf(rightToLeft)
   if (turn < 0 && (kind !== 'html' || !hides.test(source))) return undefined
   const titled = findNoticeStart(body).own
-  const own = titled ?? findFields(body)
-  if (own === undefined) return undefined
+  const [own, end] = titled === undefined ? (findFields(body) ?? []) : [titled, body.text.length]
+  if (own === undefined || end === undefined) return undefined
   const last = body.text.lastIndexOf(rightToLeft)
   if (last >= own) return turnedSign(body.text.slice(last, last + longestTurned))
   const found = findHiddenWords(source.slice(0, longestHiding)).find(
     ({ text, start, isMoved, isOfOutlook }) =>
       // E-filing services write buttons for Outlook.
       (isMoved ? start : start + text.length) > own &&
+      start <= end &&
       isAtDocument(body, start) &&
       (!isOfOutlook || titled !== undefined),
   )

@@ -90,6 +90,17 @@ const honest: readonly Scenario[] = [
     reason: /Forwarded by jane/,
   },
   {
+    name: 'a mark that the firm’s program hides below an e-filing service’s notice',
+    mail: {
+      from: 'jane@firm.example',
+      signedBy: 'firm.example',
+      body: `${quoted.replace(nef, () => service)}<p>Jane Roe</p><p>Partner</p><div style="display:none">id 77</div>`,
+    },
+    origin: fromFirm,
+    trust: 'forwarded',
+    reason: /Forwarded by jane/,
+  },
+  {
     name: 'a button for Outlook in an e-filing service’s notice',
     mail: {
       from: 'no-reply@efilingmail.tylertech.cloud',

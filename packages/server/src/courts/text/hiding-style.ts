@@ -38,7 +38,7 @@ const length =
 const understood: readonly (readonly [RegExp, RegExp])[] = [
   [
     /^display$/,
-    /^(?:none|contents|flow-root|(?:inline|block|list-item|run-in)(?:[- ](?:block|flex|grid|table|flow|flow-root))?|flex|grid|table(?:-[a-z]{3,6}(?:-group)?)?|ruby|-webkit-(?:inline-)?(?:box|flex)|-ms-(?:flex|grid)(?:box)?)$/,
+    /^(?:none|contents|flow-root|(?:inline|block|list-item|run-in)(?:[- ](?:block|flex|grid|table|flow|flow-root))?|flex|grid|table(?:-[a-z]{3,7}(?:-group)?)?|ruby|-webkit-(?:inline-)?(?:box|flex)|-ms-(?:flex|grid)(?:box)?)$/,
   ],
   [/^visibility$/, /^(?:visible|hidden|collapse)$/],
   [/^opacity$/, /^[\d.]{1,12}%?$/],
