@@ -1,4 +1,5 @@
 import { domainOf, short } from '../courts/directory/look-alike.ts'
+import { isAnswer, isReplySubject } from '../courts/message/answer.ts'
 import { type Forward, findForward } from '../courts/message/forwarding.ts'
 import type { SignedHeaders } from '../courts/message/signed-reading.ts'
 import { wholeMessage } from './believed.ts'
@@ -18,6 +19,7 @@ export async function checkNamed(input: CheckedMessage, address: string): Promis
   const onlyFor = await formatsOf(address.toLowerCase())
   if (onlyFor.length === 0) return undefined
   if (isSentByList(message)) return unverified(whyNotOfNamedList(short(address)))
+  if (isAutomaticAnswer(message) && isAnswer(message)) return unverified(whyNotOfAutomatic(short(address)))
   const evidence = await examine({ raw, origin, trustedSealers: [] })
   const domain = domainOf(address)
   const proven = await readProven(input, evidence, { domain })
@@ -53,7 +55,8 @@ export async function checkForward(input: CheckedMessage, { from: quoted }: Forw
   const proven = await readProven(input, evidence, { domain: domainOf(address), ...insider })
   if (proven) {
     if ('problem' in proven) return unverified(`it looks forwarded by ${by}, but ${proven.problem}`)
-    const { read } = proven
+    const { read, isFromServer } = proven
+    if (!isFromServer && isReplySubject(message.subject)) return unverified(whyNotOfAnswer(by))
     const signedFor = read.message ? findForward(read.message)?.from : quoted
     if (!signedFor) return unverified(`it looks forwarded by ${by}, who signed nothing that a court wrote`)
     return {
@@ -75,14 +78,22 @@ export async function checkForward(input: CheckedMessage, { from: quoted }: Forw
   )
 }
 
+function whyNotOfAutomatic(by: string): string {
+  return `it is an automatic answer or report in the name of ${by}, which quotes what anyone wrote, so that no one need have read it`
+}
+
+/** A stranger gets the signed answer to what they wrote, with it below. */
+function whyNotOfAnswer(by: string): string {
+  return `it is an answer of ${by}, which anyone who got it could have sent here, because no mail server of theirs delivered it; forward the notice instead`
+}
+
 /** Why no one at the firm need have read what a message in its name quotes; undefined if someone seems to have sent it. */
 async function whyUnread({ message, findInsider }: CheckedMessage, by: string): Promise<string | undefined> {
   if (isSentByList(message)) return whyNotOfList(by)
   const program = findPassingProgram(message)
   if (program !== undefined)
     return `${by} sent it by ${program}, which passes on what anyone writes to it, so no one at the firm need have read it`
-  if (isAutomaticAnswer(message))
-    return `it is an automatic answer or report in the name of ${by}, which quotes what anyone wrote, so no one at the firm need have read it`
+  if (isAutomaticAnswer(message)) return whyNotOfAutomatic(by)
   if (isOfProgram(message))
     return `${by} is a program's address, not a person's, and what it sends quotes what anyone wrote, so no one at the firm need have read it`
   if (isForwardedByRule(message))
@@ -112,6 +123,8 @@ export async function checkList(input: CheckedMessage): Promise<SenderCheck | un
 /** A way to prove an address. */
 interface Way {
   by: string
+  /** Whether one of the sender's own servers delivered the message, which also proves that they sent it here. */
+  isFromServer: boolean
   /** What its signature covers, if the message didn't come from the sender's own server. */
   signed?: SignedHeaders
 }
@@ -127,12 +140,14 @@ async function readProven(
   input: CheckedMessage,
   evidence: SenderEvidence,
   owner: { domain: string } & Insider,
-): Promise<{ by: string; read: SignedMessage | typeof delivered } | { problem: string } | undefined> {
+): Promise<
+  (Pick<Way, 'by' | 'isFromServer'> & { read: SignedMessage | typeof delivered }) | { problem: string } | undefined
+> {
   const problems: { problem: string }[] = []
   const ways = isOnly(input.message, evidence) ? waysOfProof(evidence, owner) : []
-  for (const { by, signed } of ways) {
+  for (const { by, isFromServer, signed } of ways) {
     const read = signed ? await readSigned(input, { signed, domain: owner.domain }) : delivered
-    if (!('problem' in read)) return { by, read }
+    if (!('problem' in read)) return { by, isFromServer, read }
     problems.push(read)
   }
   return problems[0]
@@ -149,8 +164,9 @@ function waysOfProof(
   const isDirect = isOwnServer && witness === undefined
   const ways: Way[] = []
   if (signedBy && signed && speaks(signedBy.toLowerCase()))
-    ways.push({ by: `DKIM of ${short(signedBy)}`, ...(!isDirect && { signed }) })
-  if (isOwnServer) ways.push({ by: `SPF of ${short(spfDomain)}${witness ? `, by ${witness}` : ''}` })
+    ways.push({ by: `DKIM of ${short(signedBy)}`, isFromServer: isOwnServer, ...(!isDirect && { signed }) })
+  if (isOwnServer)
+    ways.push({ by: `SPF of ${short(spfDomain)}${witness ? `, by ${witness}` : ''}`, isFromServer: true })
   return ways
 }
 

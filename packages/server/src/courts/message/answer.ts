@@ -18,6 +18,14 @@ export function isAnswer(message: Message): boolean {
 const answerSubject =
   /^\s{0,9}(?:\[[^\]]{1,60}\]\s{0,9}){0,3}(?:re|fwd?|aw|wg|rv|tr|automatic reply|auto(?:matic)?[- ]?response|res(?:puesta|posta) autom[aá]tica|r[eé]ponse automatique)\s{0,3}(?:\[\d{1,3}\])?\s{0,3}:/i
 
+/** Whether a subject is that of an answer, and not of a forward, as mail programs write it in front. */
+export function isReplySubject(subject: string): boolean {
+  return replySubject.test(subject)
+}
+
+const replySubject =
+  /^\s{0,9}(?:\[[^\]]{1,60}\]\s{0,9}){0,3}(?:re|aw|sv|antw|odp|ynt|res|rif|回复|答复|回覆)\s{0,3}(?:\[\d{1,3}\])?\s{0,3}[:：]/i
+
 /** Of a mail server's report, which repeats the message that it couldn't deliver. */
 const returnedSubject =
   /^(?:undeliver(?:able|ed)\b|returned mail:|mail delivery (?:failed|failure|system)\b|delivery (?:status notification|failure)\b|failure notice$)/i
