@@ -77,3 +77,11 @@ test('a message returned by a mail server is evidence, not an inner message', as
   expect(innerMessages(message)).toEqual([])
   expect(message.attachments).toHaveLength(1)
 })
+
+test('the parts of a digest are messages unless they say otherwise', async () => {
+  const named = `Content-Type: text/plain\n\nFrom: a@b.example\nMIME-Version: 1.0\n\nno message`
+  const digest = `Content-Type: multipart/digest; boundary=d\n\n--d\n\n${court(1)}\n--d\n\n${court(2)}\n--d\n${named}\n--d--`
+  const message = await decode([digest])
+  expect(texts(message)).toEqual([court(1), court(2)])
+  expect(readBody(message).text).toContain("the court's words 2")
+})

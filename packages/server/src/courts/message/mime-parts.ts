@@ -80,13 +80,15 @@ interface Range {
   depth: number
   /** Within a delivery report, which contains the message that bounced: evidence, not new mail. */
   isReport: boolean
+  /** Directly within a digest, whose parts are messages if they don't say otherwise (RFC 2046, 5.1.5). */
+  isOfDigest?: boolean
 }
 
 function readPart(walk: Walk, range: Range, pieces: Piece[]): Header[] {
   if (++walk.count.parts > mostParts) throw new MimeLimitError(`The message has more than ${mostParts} parts.`)
   if (range.depth > deepestPart) throw new MimeLimitError(`The message has parts nested more than ${deepestPart} deep.`)
   const { headers, bodyStart } = readHeaders(walk.bytes, range.start, range.end)
-  const type = readStructured(headerOf(headers, 'content-type') ?? 'text/plain')
+  const type = readStructured(headerOf(headers, 'content-type') ?? (range.isOfDigest ? 'message/rfc822' : 'text/plain'))
   const boundary = type.parameters.get('boundary')
   if (type.value.startsWith('multipart/') && boundary) {
     readMultipart(walk, { ...range, start: bodyStart }, { type: type.value, boundary, pieces })
@@ -104,7 +106,7 @@ function readMultipart(walk: Walk, range: Range, { type, boundary, pieces }: Mul
   const isReport = range.isReport || type === 'multipart/report'
   const own: Piece[] = []
   for (const [start, end] of splitAtBoundary(walk.bytes, range, boundary)) {
-    readPart(walk, { start, end, depth: range.depth + 1, isReport }, own)
+    readPart(walk, { start, end, depth: range.depth + 1, isReport, isOfDigest: type === 'multipart/digest' }, own)
   }
   if (type !== 'multipart/alternative') pieces.push(...own)
   // The sender's last alternative of a kind is the most complete (RFC 2046, 5.1.4).
