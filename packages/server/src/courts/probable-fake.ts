@@ -110,24 +110,24 @@ function hiddenSign(message: Message, body: Body): string | undefined {
   const last = body.text.lastIndexOf(rightToLeft)
   if (last >= own) return turnedSign(body.text.slice(last, last + longestTurned))
   const found = findHiddenWords(source.slice(0, longestHiding)).find(
-    ({ text, start, isMoved, isOfOutlook }) =>
-      // E-filing services write buttons for Outlook.
+    ({ text, start, isMoved, isOfSome }) =>
+      // E-filing services write buttons for Outlook, and pictures.
       (isMoved ? start : start + text.length) > own &&
       start <= end &&
       isAtDocument(body, start) &&
-      (!isOfOutlook || titled !== undefined),
+      (!isOfSome || titled !== undefined),
   )
   return found && saidOf(found)
 }
 
-function saidOf({ text, isTurned, isMoved, isAdded, isOfOutlook }: HiddenWords): string {
+function saidOf({ text, isTurned, isMoved, isAdded, isOfSome }: HiddenWords): string {
   if (isTurned) return turnedSign(text)
   const what = isMoved
     ? 'shows words in its notice elsewhere than they are written'
     : isAdded
       ? 'shows words in its notice that only a style adds'
-      : isOfOutlook
-        ? 'shows words in its notice that only Outlook shows'
+      : isOfSome
+        ? 'has words in its notice that only some mail programs show'
         : 'hides words in its notice'
   return `it ${what} ("${short(text)}"), which courts' notices never do`
 }

@@ -46,7 +46,12 @@ const shown: readonly Scenario[] = [
     { body: quoted.replace('04417', '0<b style="position:absolute;background:#fff">9</b>4417') },
     /shows words in its notice elsewhere than they are written/,
   ],
-  ['Outlook', { body: quoted.replace('04417', '0<!--[if mso]>9<![endif]-->4417') }, /that only Outlook shows/],
+  ['a picture', { body: quoted.replace('04417', '0<img alt="9">4417') }, /that only some mail programs show/],
+  [
+    'Outlook',
+    { body: quoted.replace('04417', '0<!--[if mso]>9<![endif]-->4417') },
+    /that only some mail programs show/,
+  ],
   [
     'a character set that some programs read',
     { headers: ['Content-Type: text/html; charset=utf-7'], body: quoted.replace('04417', '0+ADk-4417') },

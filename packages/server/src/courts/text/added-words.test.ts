@@ -13,9 +13,7 @@ test.each([
 test('a comment for Outlook shows words that aren’t read, unless it has none', () => {
   const comments =
     '<!--[if mso]>9<![endif]--><!--[if gte mso 9]><xml><w>8</w></xml><![endif]--><!--[if !mso]><!-->7<!--<![endif]--><!-- 6 -->'
-  expect(findHiddenWords(`5${comments}`)).toEqual([
-    { text: expect.stringMatching(/^9\b/), isOfOutlook: true, start: 1 },
-  ])
+  expect(findHiddenWords(`5${comments}`)).toEqual([{ text: expect.stringMatching(/^9\b/), isOfSome: true, start: 1 }])
 })
 
 test.each([
@@ -28,4 +26,25 @@ test.each([
   ['<style>@media screen{.b .a::before{content:"9"}}</style><div class=b><p class=a>4417</p></div>', '9'],
 ])('%s shows words that aren’t read', (html, text) => {
   expect(findHiddenWords(html)).toMatchObject([{ text, isAdded: true }])
+})
+
+test.each([
+  '5<svg><text>9</text></svg>',
+  '5<math><mn>9</mn></math>',
+  '5<noscript><b>9</b></noscript>',
+  '5<img alt="9">',
+  '5<input value="9">',
+  '5<input type=text placeholder=9>',
+])('some mail programs show words of %s', (html) => {
+  expect(findHiddenWords(html)).toEqual([{ text: '9', isOfSome: true, start: 1 }])
+})
+
+test.each([
+  '<svg><title>9</title></svg>',
+  '<script>9</script>',
+  '<input type=hidden value=9>',
+  '<input type=radio value=9>',
+  '<img>',
+])('none shows any of %s', (html) => {
+  expect(findHiddenWords(html)).toEqual([])
 })

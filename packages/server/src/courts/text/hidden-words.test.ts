@@ -6,7 +6,8 @@ import { findFakeSigns } from '../probable-fake.ts'
 import { findHiddenWords } from './hidden-words.ts'
 import { visibleText } from './visible-text.ts'
 
-const wordsIn = (html: string) => findHiddenWords(html).map(({ text }) => text)
+const hiddenIn = (html: string) => findHiddenWords(html).filter(({ isOfSome }) => !isOfSome)
+const wordsIn = (html: string) => hiddenIn(html).map(({ text }) => text)
 
 test.each([
   '<p style="display:none">words</p>',
@@ -122,6 +123,8 @@ test.each([
   '<p style="font-size:calc(1px*0)">words</p>',
   '<style>@keyframes k{to{opacity:0}} .a{animation:k 0s forwards}</style><p class=a>words</p>',
   '<p style="-webkit-text-security:disc">words</p>',
+  '<p style="color:#fff;background:white">words</p>',
+  '<p style="background-color:#FFFFFF;color:#fff">words</p>',
   '<p style="transform:translateX(-9999px)">words</p>',
   '<p style="position:absolute;inset:-9999px">words</p>',
   '<p style="scale:0">words</p>',
@@ -162,6 +165,7 @@ test.each([
   '<p style="display:none;display:inline-block">words</p>',
   '<p style="--x:none;display:var(--y)">words</p>',
   '<p style="transform:translate(4px, 2px);margin:0 auto">words</p>',
+  '<p style="color:#fff;background:#000 url(x)">words</p>',
   '<style>i.a{display:none}</style><p class=a>words</p>',
   '<style>.a.b{display:none}</style><p class=a>words</p>',
   '<details open>words</details>',
@@ -200,7 +204,7 @@ test.each([
 
 test('they are found where they are in the visible text', () => {
   const html = '<title>t</title>A&amp;B<svg>x</svg><i>c</i> 3:26-cv-0<b style="display:none">9</b>4417'
-  const [{ text, start } = { text: '', start: 0 }] = findHiddenWords(html)
+  const [{ text, start } = { text: '', start: 0 }] = hiddenIn(html)
   expect(visibleText(html).slice(start, start + text.length)).toBe('9')
 })
 

@@ -14,8 +14,8 @@ export interface HiddenWords {
   isMoved?: true
   /** Shown, but not among the words that are read. */
   isAdded?: true
-  /** The same, by one mail program only. */
-  isOfOutlook?: true
+  /** The same, by some mail programs only, or in place of a picture or a field. */
+  isOfSome?: true
   /** Where they are in the visible text; of moved ones, where that is which was moved. */
   start: number
 }
@@ -31,13 +31,16 @@ export function findHiddenWords(html: string): readonly HiddenWords[] {
     open: (name, attributes) => openTag(walk, { name, attributes }),
     close: (name) => closeTag(walk, name),
     text(text) {
-      if (walk.unread.length > 0) return
+      if (walk.unread.length > 0) {
+        if (walk.unread.every((name) => shownBySome.has(name))) keep(walk, { text, start: walk.length, isOfSome: true })
+        return
+      }
       judge(walk, text)
       walk.length += text.length
     },
     comment(text) {
       const words = walk.unread.length > 0 ? '' : wordsOfOutlook(text)
-      if (words !== '') keep(walk, { text: words, start: walk.length, isOfOutlook: true })
+      if (words !== '') keep(walk, { text: words, start: walk.length, isOfSome: true })
     },
   })
   return walk.found
@@ -62,6 +65,8 @@ function openTag(walk: Walk, tag: Pick<StyledElement, 'name' | 'attributes'>): v
   endImplied(open, name)
   const parent = parentOf(open, name) ?? root
   const element = placedIn(parent, tag)
+  const shown = shownInstead(element)
+  if (shown !== '') keep(walk, { text: shown, start: length, isOfSome: true })
   if (childless.has(name) || open.length >= deepest) return
   const opened = openElement(parent, { element, sheet, at: length })
   open.push(opened)
@@ -190,6 +195,16 @@ function addedBy(parts: SheetStyle['parts'], custom: ReadonlyMap<string, string>
       .replace(/["']/g, '')
     return words === '' ? [] : [words]
   })
+}
+
+/** Elements whose words aren't read, though some mail programs show them: pictures of lines, and what is there without scripts. */
+const shownBySome: ReadonlySet<string> = new Set(['svg', 'math', 'noscript'])
+
+/** What is shown of an element without words: of a picture that isn't loaded, and of a field. */
+function shownInstead({ name, attributes }: StyledElement): string {
+  if (name === 'img') return attributes.get('alt') ?? ''
+  if (name !== 'input' || /^(?:hidden|checkbox|radio)$/i.test(attributes.get('type')?.trim() ?? '')) return ''
+  return attributes.get('value') ?? attributes.get('placeholder') ?? ''
 }
 
 /** What only Outlook shows of a comment: `<!--[if mso]>…<![endif]-->`. */

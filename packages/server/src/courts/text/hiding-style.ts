@@ -106,6 +106,7 @@ export function isHiding(style: ReadonlyMap<string, string>): boolean {
   return (
     hidingValues.some(([name, pattern]) => pattern.test(value(name))) ||
     ['color', '-webkit-text-fill-color'].some((name) => isTransparent(value(name))) ||
+    isOnItsOwnColor(value('color'), `${value('background-color')} ${value('background')}`) ||
     (value('opacity').endsWith('%') ? number('opacity') <= 10 : number('opacity') <= 0.1) ||
     ['text-indent', ...edges].some((name) => number(name) * pixelsOf(value(name)) <= farAway) ||
     (clips(value('overflow'), value('overflow-x'), value('overflow-y')) && sizes.some((name) => isEmpty(value(name))))
@@ -147,6 +148,21 @@ function isTransparent(color: string): boolean {
   const alpha = /^(?:rgb|hsl)a?\([^)]{1,60}?[,/\s]\s{0,9}([\d.]{1,9})%?\s{0,9}\)$/.exec(color)?.[1]
   const hasAlpha = color.includes('/') || color.split(',').length === 4
   return hasAlpha && Number(alpha) === 0
+}
+
+/** Whether letters have the very color that the same style gives to what is behind them. */
+function isOnItsOwnColor(color: string, background: string): boolean {
+  return color !== '' && background.split(/\s+/).some((word) => word !== '' && plainColor(word) === plainColor(color))
+}
+
+function plainColor(color: string): string {
+  const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(color)
+  if (short)
+    return `#${short
+      .slice(1)
+      .map((digit) => digit + digit)
+      .join('')}`
+  return color === 'white' ? '#ffffff' : color === 'black' ? '#000000' : color
 }
 
 /** How many pixels a length's unit has, about. */
