@@ -143,7 +143,7 @@ function turnedSign(text: string): string {
 const longestHiding = 1_000_000
 /** Most messages have none of these. */
 const hides =
-  /style|hidden|size|\[if\b|<(?:bdo|details|dialog|datalist|canvas|object|audio|video|meter|progress|rp)\b|popover/i
+  /style|hidden|size|\[if\b|<(?:bdo|details|dialog|datalist|canvas|object|audio|video|meter|progress|rp|img|input|svg|math|noscript)\b|popover/i
 
 /** Executables, containers that can hide them, and pages that can ask for a password. */
 const dangerousNames =

@@ -55,7 +55,7 @@ export function hasScatteredLinks(body: Body, rows: readonly EfilingRow[]): bool
     if (!isPart || !place) continue
     if (isName) place.names += row.lines.length
     if (row.key === 'link') place.hasLinkRow = true
-    if (new Set(links.map(({ href }) => href)).size > 0) place.linked += 1
+    if (links.length > 0) place.linked += 1
   }
   if (!places.some(({ hasLinkRow }) => hasLinkRow)) return false
   return places.length > 1 || places.some(({ names, linked }) => names > 0 && linked > names)

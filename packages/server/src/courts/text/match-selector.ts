@@ -13,7 +13,7 @@ export interface StyledElement {
 }
 
 /** Whether a selector means an element: 0 for no, 1 if only the whole page would show it, 2 for yes. */
-export type Match = 0 | 1 | 2
+type Match = 0 | 1 | 2
 
 /** How many elements may still be compared. Beyond that, only the element itself is, and what is around it may fit. */
 export interface Budget {
@@ -96,8 +96,7 @@ function hasAttribute({ name, operator, value }: AttributeTest, { attributes }: 
 }
 
 /** States that come about only by what a reader does, and an element with words isn't empty. */
-const neverAtFirst =
-  /^(?:hover|focus|focus-within|focus-visible|active|visited|target|target-within|empty|defined-not)$/
+const neverAtFirst = /^(?:hover|focus|focus-within|focus-visible|active|visited|target|target-within|empty)$/
 
 function matchPseudo(pseudo: Pseudo, element: StyledElement, budget: Budget): Match {
   const { name, argument, selectors } = pseudo
