@@ -35,7 +35,7 @@ export interface Pseudo {
 }
 
 /** Splits a list at its commas that aren't within brackets or quotation marks. */
-export function splitList(text: string): readonly string[] {
+function splitList(text: string): readonly string[] {
   const parts: string[] = []
   let depth = 0
   let quote = ''
