@@ -245,18 +245,3 @@ test('stopping does not wait for a server that never answers', async () => {
   await readers.stop()
   silent.close()
 })
-
-test('a reader that is stopped while it waits for its token does not connect', async () => {
-  const server = await startServer()
-  const [asked, token] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
-  const accessToken = () => {
-    asked.resolve()
-    return token.promise
-  }
-  const readers = read([{ ...accountAt(server), accessToken } satisfies ReadAccount])
-  await asked.promise
-  const stopped = readers.stop()
-  token.resolve('given too late')
-  await stopped
-  expect(server.commands).toEqual([])
-})

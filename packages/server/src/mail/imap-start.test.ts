@@ -69,3 +69,18 @@ async function wasWrongForAnHour({ port }: TestImapServer): Promise<void> {
   )
   expect(numAffectedRows).toBe(1n)
 }
+
+test('a reader that is stopped while it waits for its token does not connect', async () => {
+  const server = await startServer()
+  const [asked, token] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+  const accessToken = () => {
+    asked.resolve()
+    return token.promise
+  }
+  const readers = startImapReaders(held.services, [{ ...accountAt(server), accessToken }], quick)
+  await asked.promise
+  const stopped = readers.stop()
+  token.resolve('given too late')
+  await stopped
+  expect(server.commands).toEqual([])
+})
