@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingFields } from '../../ui/Loading.tsx'
 import { useFocusBack } from '../../ui/use-focus-back.ts'
 import { deliveryState } from '../inbox/item/delivery-words.ts'
+import { failedFirst } from '../inbox/item/failed-first.ts'
 import type { FilingView, ResendWish, ToldPerson } from './filing-view.ts'
 import classes from './ResendDialog.module.css'
 import { momentOf } from './ToldList.tsx'
@@ -39,7 +40,7 @@ const elsewhere = 'elsewhere'
 
 function ResendForm({ view, deliveryId, onClose }: { view: FilingView; deliveryId?: string; onClose: () => void }) {
   const { t } = useTranslation()
-  const people = latestOfEach(view.deliveries)
+  const people = failedFirst(latestOfEach(view.deliveries))
   const first = view.deliveries.find(({ id }) => id === deliveryId)
   const [chosen, setChosen] = useState(
     people.find(({ email }) => email === first?.email)?.id ?? people[0]?.id ?? elsewhere,

@@ -8,6 +8,8 @@ import { formatDay, formatTime } from '../../ui/format-time.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { translated } from '../../ui/translated.ts'
 import { deliveryState, howTold } from '../inbox/item/delivery-words.ts'
+import { FailedCount } from '../inbox/item/FailedCount.tsx'
+import { failedFirst } from '../inbox/item/failed-first.ts'
 import panel from '../inbox/item/ItemPanel.module.css'
 import { ChatLine } from './ChatLine.tsx'
 import type { FilingView, ToldPerson } from './filing-view.ts'
@@ -19,9 +21,13 @@ interface ToldListProps {
   onSend: (deliveryId?: string) => void
 }
 
-/** Lists who was notified, when, how, by which rule, and whether the person opened a link in the email. */
+/**
+ * Lists who was notified, when, how, by which rule, and whether the person opened a link in the email. Those who
+ * couldn't be notified are first.
+ */
 export function ToldList({ view: { deliveries, chats, mayResend }, onSend }: ToldListProps) {
   const { t } = useTranslation()
+  const lines = [...deliveries, ...chats]
   const isHidden = subjectAccess(deliveryResource.subject, useRole()) === 'DENY'
   return (
     <section className={panel.section} aria-labelledby="told-people">
@@ -38,13 +44,15 @@ export function ToldList({ view: { deliveries, chats, mayResend }, onSend }: Tol
       {deliveries.length === 0 && (
         <p className={panel.quiet}>{t(isHidden ? 'told.deliveries.hidden' : 'told.deliveries.none')}</p>
       )}
+      <FailedCount rows={lines} />
       <ul className={panel.list}>
-        {deliveries.map((delivery) => (
-          <ToldLine key={delivery.id} delivery={delivery} mayResend={mayResend} onSend={() => onSend(delivery.id)} />
-        ))}
-        {chats.map((chat) => (
-          <ChatLine key={chat.id} chat={chat} />
-        ))}
+        {failedFirst(lines).map((line) =>
+          'service' in line ? (
+            <ChatLine key={line.id} chat={line} />
+          ) : (
+            <ToldLine key={line.id} delivery={line} mayResend={mayResend} onSend={() => onSend(line.id)} />
+          ),
+        )}
       </ul>
     </section>
   )
@@ -67,7 +75,7 @@ function ToldLine({ delivery, mayResend, onSend }: ToldLineProps) {
   return (
     <li className={panel.entry}>
       <div className={panel.entryText}>
-        {who}
+        <bdi>{who}</bdi>
         {name && email && <small>{email}</small>}
         <small className="num">{how.filter(Boolean).join(' · ')}</small>
         {reason && <small>{translated(reason)}</small>}

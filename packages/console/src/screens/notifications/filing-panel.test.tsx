@@ -81,3 +81,21 @@ test('a role that sees no copies in the DMS reads that, and not that there are n
   expect(page).toContain('Your role doesn&#x27;t include copies.')
   expect(page).not.toContain('No copies yet.')
 })
+
+test('recipients and channels that could not be notified are above all others', async () => {
+  const sent = Array.from({ length: 400 }, (_, index) => ({
+    id: `s${index}`,
+    name: null,
+    email: `person-${index}@one.example`,
+    status: 'sent',
+  }))
+  const view = {
+    ...whole,
+    deliveries: [...sent, { id: 'f', name: 'Bo Ray', email: 'bo@two.example', status: 'failed' }],
+    chats: [{ id: 'c', group: 'Partners', service: 'slack', status: 'failed', sentence: null, sentAt: null }],
+  } as unknown as FilingView
+  const page = await shown(view)
+  expect(page).toContain('2 of 402 failed')
+  for (const name of ['Bo Ray', 'Partners'])
+    expect(page.indexOf(name)).toBeLessThan(page.indexOf('person-0@one.example'))
+})

@@ -9,6 +9,8 @@ import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx'
 import { translated } from '../../../ui/translated.ts'
 import { webLink } from '../../../ui/web-link.ts'
 import classes from './CopyList.module.css'
+import { FailedCount } from './FailedCount.tsx'
+import { failedFirst } from './failed-first.ts'
 import { hasSeveralCases } from './has-several-cases.ts'
 import panel from './ItemPanel.module.css'
 import type { ItemView } from './item-view.ts'
@@ -38,8 +40,9 @@ export function CopyList({ copies, documents, actionsOf }: CopyListProps) {
       {copies.length === 0 && (
         <p className={panel.quiet}>{t(isHidden ? 'inbox.copies.hidden' : 'inbox.copies.none')}</p>
       )}
+      <FailedCount rows={copies} />
       <ul className={panel.list}>
-        {copies.map((copy) => {
+        {failedFirst(copies).map((copy) => {
           const title = documents.find(({ id }) => id === copy.documentId)?.title ?? t('inbox.copies.notice')
           return (
             <CopyLine

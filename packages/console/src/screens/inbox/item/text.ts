@@ -2,6 +2,8 @@ import { addTexts } from '../../../i18n/i18n.ts'
 
 addTexts({
   inbox: {
+    failed_one: '{{count}} of {{all}} failed',
+    failed_other: '{{count}} of {{all}} failed',
     note: {
       label: 'Needs attention',
       use: 'Use this',
@@ -189,6 +191,7 @@ addTexts({
     deliveries: {
       title: 'Recipients',
       none: 'No one has been notified yet.',
+      hidden: "Your role doesn't include recipients.",
       attached_one: '{{count}} document attached',
       attached_other: '{{count}} documents attached',
       links: 'links only',
