@@ -36,7 +36,7 @@ addTexts({
       tray: 'Exports',
       emptyTitle: 'No exports yet',
       emptyText:
-        'An export is a file with the rows of a table, such as all open cases for a spreadsheet. To make one, open a table and choose "Export this view" under "Import and export".',
+        'An export is a file with the rows of a table, such as all open {{many.case}} for a spreadsheet. To make one, open a table and choose "Export this view" under "Import and export".',
       file: 'File',
       state: 'Status',
       size: 'Rows',
@@ -140,7 +140,7 @@ addTexts({
       openRun: 'Open import',
       emptyTitle: 'No imports yet',
       emptyText:
-        'An import creates or updates records from a file, such as matters from your accounting system. To start one, open a table and choose "Import from a file" under "Import and export".',
+        'An import creates or updates records from a file, such as {{many.matter}} from your accounting system. To start one, open a table and choose "Import from a file" under "Import and export".',
       status: {
         uploaded: 'File received',
         waiting: 'Waiting',

@@ -1,4 +1,3 @@
-import { routeAccess } from '@courtcrier/contract/access.ts'
 import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { Button } from '@mantine/core'
@@ -9,6 +8,7 @@ import { useFirm } from '../../session/firm.ts'
 import { useRole } from '../../session/session-store.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatList } from '../../ui/format-list.ts'
+import { ToAddresses } from '../inbox/ToAddresses.tsx'
 import { useInboxCounts } from '../inbox/use-inbox-counts.ts'
 
 /** Shows that no filings are on these dates, or how the firm receives its first notice. */
@@ -38,12 +38,7 @@ export function NoNotices({ isAll }: { isAll: boolean }) {
 function FirstNotice() {
   const { t } = useTranslation()
   const { incomingEmailAddresses: addresses } = useFirm()
-  const mayOpen = routeAccess('firmAccess', useRole()) !== 'DENY'
-  const action = mayOpen && (
-    <Button variant="default" renderRoot={(props) => <Link {...props} to="/firm-information" hash="mail" />}>
-      {t('dashboard.toAddresses')}
-    </Button>
-  )
+  const action = <ToAddresses label={t('dashboard.toAddresses')} />
   return <EmptyState title={t('dashboard.firstTitle')} text={firstText(addresses, t)} action={action} />
 }
 

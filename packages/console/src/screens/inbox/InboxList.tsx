@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { List } from '../../resource/list/List.tsx'
 import { rowSelectionOf } from '../../resource/list/row-selection.ts'
 import { type ListRows, useList } from '../../resource/list/use-list.ts'
-import { useFirm } from '../../session/firm.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { InSlices } from '../../ui/InSlices.tsx'
@@ -20,6 +19,7 @@ import { InboxTable } from './InboxTable.tsx'
 import { InboxTabs } from './InboxTabs.tsx'
 import { besideTab, inboxQuery, tabOf, withTab } from './inbox-search.ts'
 import { LiveState } from './LiveState.tsx'
+import { NoNoticesYet } from './NoNoticesYet.tsx'
 import type { RowItem } from './row-lines.ts'
 import { useFold, useInboxCounts } from './use-inbox-counts.ts'
 import type { InboxPlace } from './use-inbox-place.ts'
@@ -142,7 +142,6 @@ interface NoRowsProps {
 /** Shows why there are no rows: loading, failed to load, none yet, or no match. */
 function NoRows({ list, table }: NoRowsProps) {
   const { t } = useTranslation()
-  const { incomingEmailAddresses } = useFirm()
   const { freeText, filters, page, view } = table.state
   if (list.error && !list.data) return <ErrorState error={list.error} retry={list.retry} />
   if (!list.data) return <LoadingRows count={10} />
@@ -166,9 +165,7 @@ function NoRows({ list, table }: NoRowsProps) {
     return <EmptyState title={t('inbox.empty.noResults')} text={t('inbox.empty.noResultsText')} action={action} />
   }
   if (tabOf(filters) !== 'all') return <EmptyState title={t('inbox.empty.tab')} text={t('inbox.empty.tabText')} />
-  const address = incomingEmailAddresses?.[0]
-  const text = address ? t('inbox.empty.text', { address }) : t('inbox.empty.textPlain')
-  return <EmptyState title={t('inbox.empty.title')} text={text} />
+  return <NoNoticesYet />
 }
 
 interface QuestionsProps extends InboxListProps {

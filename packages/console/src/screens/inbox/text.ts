@@ -100,6 +100,7 @@ addTexts({
       text: 'Court notices sent to {{address}} appear here, such as a notice of electronic filing, with their documents and what needs attention.',
       textPlain:
         'Court notices sent to the firm appear here, such as a notice of electronic filing, with their documents and what needs attention.',
+      toAddresses: "View the firm's addresses",
       tab: 'Nothing here.',
       tabText: 'Notices appear here when they have this status.',
       noResults: 'No notices match.',

@@ -11,7 +11,7 @@ addTexts({
     dms: 'Finding the document in the DMS',
     dmsFailed: "The document can't be found in the DMS",
     dmsNone: "This document isn't in a DMS yet",
-    dmsNoneText: 'No storage policy has saved it to a DMS. You can open the copy saved here.',
+    dmsNoneText: 'No {{one.storage_policy}} has saved it to a DMS. You can open the copy saved here.',
     dmsTitle: 'Copies of this document in DMS',
     step: 'Step {{step}} of {{of}}',
     slow: "This is taking longer than usual. You don't need to do anything.",

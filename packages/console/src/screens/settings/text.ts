@@ -145,13 +145,13 @@ addTexts({
     },
   },
   dms: {
-    lead: 'The systems your documents are saved to, and their credentials. A storage policy uses one of them.',
+    lead: 'The systems your documents are saved to, and their credentials. A {{one.storage_policy}} uses one of them.',
     add: 'Add credential',
     choose: 'Which DMS do you use?',
     close: 'Close',
     empty: 'No credentials yet',
     emptyText:
-      'A credential connects Courtcrier to your DMS, such as iManage or NetDocuments. Documents are saved there once a storage policy uses it.',
+      'A credential connects Courtcrier to your DMS, such as iManage or NetDocuments. Documents are saved there once a {{one.storage_policy}} uses it.',
     unused: 'Not used by any policy',
     test: {
       label: 'Credential test',
