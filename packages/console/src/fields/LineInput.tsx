@@ -15,6 +15,7 @@ export function LineInput({ field, value, onChange, type = 'text', inputMode, ..
       {...rest}
       type={type}
       inputMode={inputMode}
+      dir="auto"
       required={field.required}
       description={field.help}
       autoComplete="off"

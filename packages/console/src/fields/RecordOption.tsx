@@ -19,7 +19,9 @@ export function RecordOption({ label, resource, row = {}, isChosen }: RecordOpti
   const facts = keys.filter((key) => !isEmptyValue(row[key]) && row[key] !== label)
   return (
     <span className={classes.option} data-chosen={isChosen || undefined}>
-      <span>{label}</span>
+      <span>
+        <bdi>{label}</bdi>
+      </span>
       {facts.length > 0 && (
         <small className={classes.apart}>
           {facts.map((key, index) => (

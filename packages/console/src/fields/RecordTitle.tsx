@@ -12,9 +12,9 @@ export function RecordTitle({ entity, id }: { entity: string; id: string | null 
   const full = fullTitleOf(entity, id)
   return full ? (
     <abbr className={classes.short} title={full}>
-      {data}
+      <bdi>{data}</bdi>
     </abbr>
   ) : (
-    data
+    <bdi>{data}</bdi>
   )
 }

@@ -33,6 +33,7 @@ function LongTextInput({ field, value, onChange, ...rest }: InputProps) {
     <InputBase
       component="textarea"
       multiline
+      dir="auto"
       {...rest}
       rows={3}
       classNames={{ input: classes.longInput }}

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { CellProps, FieldControl } from './control.ts'
 
 /** Of lists of texts, email addresses and domains. */
@@ -10,11 +11,19 @@ export const textListControl: FieldControl = {
 /** Shows several texts, separated by commas; one per line if there is room. */
 function ListCell({ value, isFull }: CellProps) {
   const items = Array.isArray(value) ? value.map(String) : []
-  if (!isFull) return <>{items.join(', ')}</>
+  if (!isFull)
+    return items.map((item, index) => (
+      <Fragment key={item}>
+        {index > 0 && ', '}
+        <bdi>{item}</bdi>
+      </Fragment>
+    ))
   return (
     <>
       {items.map((item) => (
-        <div key={item}>{item}</div>
+        <div key={item}>
+          <bdi>{item}</bdi>
+        </div>
       ))}
     </>
   )

@@ -20,14 +20,16 @@ export const emailControl: FieldControl = {
 }
 export const longTextControl: FieldControl = { Cell: LongTextCell, width: 260, text: textOf }
 
-/** Shows a value displayed as is; a word with hyphens, such as a docket number, stays on one line. */
+/**
+ * Shows a value displayed as is, in its own direction; a word with hyphens, such as a docket number, stays on one line.
+ */
 function TextCell({ value, field, isFull }: CellProps) {
   if (field.holds === 'resource' && typeof value === 'string') return <ResourceNameCell name={value} />
   const text = shownText(value, field)
-  if (isFull) return text
+  if (isFull) return <bdi>{text}</bdi>
   if (text.includes('{{')) return <span title={text}>{templateInWords(text)}</span>
   if (field.holds === 'path') return <CellLines text={pathLines(text)} joint=" · " isQuiet />
-  return text.includes('-') && !/\s/.test(text) ? <span className={classes.whole}>{text}</span> : text
+  return text.includes('-') && !/\s/.test(text) ? <bdi className={classes.whole}>{text}</bdi> : <bdi>{text}</bdi>
 }
 
 /** A sentence of the server is in English; its reader may not be. */

@@ -1,6 +1,7 @@
 import i18next, { type FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { formatNumber } from '../ui/format-number.ts'
+import { isolated } from '../ui/isolated.ts'
 import { defaultLocale } from '../ui/locale.ts'
 import publicTexts from './en-US/public.json' with { type: 'json' }
 
@@ -43,8 +44,8 @@ void i18next
     initAsync: false,
     // No key contains a dot, so a text the firm doesn't name isn't searched for in every way a key could be split.
     ignoreJSONStructure: false,
-    // React escapes everything it renders.
-    interpolation: { escapeValue: false, alwaysFormat: true },
+    // React escapes everything it renders; this is for names written from right to left.
+    interpolation: { escapeValue: true, escape: isolated, alwaysFormat: true },
     react: { useSuspense: false, bindI18nStore: 'added removed' },
   })
 

@@ -25,5 +25,7 @@ export function RecordReference({ entity, id, children }: RecordReferenceProps) 
   const isOpen = resource && (resource.access === '' || routeAccess(resource.access, role) !== 'DENY')
   if (!title || !isOpen || !listedResources(faces).includes(resource)) return <RecordTitle entity={entity} id={id} />
   const hasPage = faces.some(({ resource: name, page }) => name === entity && page)
-  return <Link to={hasPage ? recordPagePath(resource, id) : recordLink(resource, id)}>{children ?? title}</Link>
+  return (
+    <Link to={hasPage ? recordPagePath(resource, id) : recordLink(resource, id)}>{children ?? <bdi>{title}</bdi>}</Link>
+  )
 }

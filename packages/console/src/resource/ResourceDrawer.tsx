@@ -169,7 +169,7 @@ function Record({ resource, row, isGone, onDone }: RecordProps) {
 function RecordName({ resource, row }: { resource: Resource; row: AnyRow }) {
   const plain = String(row[resource.title] ?? '')
   const Own = useFace(resource).cells?.[resource.title]
-  if (!Own) return <>{plain}</>
+  if (!Own) return <bdi>{plain}</bdi>
   return (
     <Suspense fallback={plain}>
       <Own row={row} />

@@ -21,11 +21,15 @@ export function Crumbs({ above, here }: CrumbsProps) {
         {[...outer, ...above].map(({ to, label, search }) => (
           <li key={to}>
             <Link to={to} search={search ?? {}}>
-              {label}
+              <bdi>{label}</bdi>
             </Link>
           </li>
         ))}
-        {here && <li aria-current="page">{here}</li>}
+        {here && (
+          <li aria-current="page">
+            <bdi>{here}</bdi>
+          </li>
+        )}
       </ol>
     </nav>
   )

@@ -22,7 +22,9 @@ export function PageHeader({ title, crumbs, aside, actions, children }: PageHead
     <header className={classes.header}>
       {crumbs ?? (hasPagesAbove && <Crumbs above={[]} />)}
       <div className={classes.line}>
-        <h1 className={classes.title}>{title}</h1>
+        <h1 className={classes.title}>
+          <bdi>{title}</bdi>
+        </h1>
         {aside && <div className={classes.aside}>{aside}</div>}
         {actions && <div className={classes.actions}>{actions}</div>}
       </div>

@@ -17,7 +17,10 @@ export function TitleCell({ title, number, detail, tone, note, className }: Titl
   return (
     <td className={className}>
       <div className={rows.title}>
-        <b>{title}</b> {number && <span className={rows.number}>{number}</span>}
+        <b>
+          <bdi>{title}</bdi>
+        </b>{' '}
+        {number && <span className={rows.number}>{number}</span>}
       </div>
       <div className={rows.detail} data-tone={tone} title={detail}>
         {detail}

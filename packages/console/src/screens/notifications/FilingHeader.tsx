@@ -44,7 +44,7 @@ export function FilingHeader({ view, hasFailed, isPage, onClose }: FilingHeaderP
         {!isPage && <span className={header.window}>{leave}</span>}
       </div>
       <h2 className={header.title} tabIndex={-1} data-autofocus>
-        {title ?? t(hasFailed ? 'told.filing.failed' : 'told.filing.loading')}
+        <bdi>{title ?? t(hasFailed ? 'told.filing.failed' : 'told.filing.loading')}</bdi>
       </h2>
       {view && <Subtitle view={view} />}
       {view && <Actions view={view} />}

@@ -61,7 +61,9 @@ function Item({ item, index, isSelected, onChoose }: ItemProps) {
       onClick={() => onChoose(item)}
     >
       <ItemIcon className={classes.icon} size={18} stroke={1.6} aria-hidden />
-      <span className={classes.label}>{label}</span>
+      <span className={classes.label}>
+        <bdi>{label}</bdi>
+      </span>
       {detail && <span className={classes.detail}>{detail}</span>}
     </div>
   )

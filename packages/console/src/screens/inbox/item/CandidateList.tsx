@@ -50,7 +50,7 @@ function CandidateLine({ itemId, candidate, isFirst, acting, canChoose }: Candid
   return (
     <li className={`${classes.line} ${isDoubted ? classes.doubted : ''}`}>
       <div>
-        {candidate.name}
+        <bdi>{candidate.name}</bdi>
         <small>{details.filter(Boolean).join(' · ')}</small>
         {!isDoubted && reasons.length > 0 && (
           <small data-why>{reasons.map((reason) => t(`verbs.why.${reason}`)).join(' · ')}</small>

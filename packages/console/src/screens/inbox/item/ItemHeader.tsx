@@ -34,9 +34,11 @@ export function ItemHeader({
         )}
       </div>
       <h2 className={classes.title} tabIndex={-1} data-autofocus>
-        {item
-          ? rowLines(item).title || t('inbox.table.untitled')
-          : t(hasFailed ? 'inbox.item.notice' : 'inbox.item.loading')}
+        <bdi>
+          {item
+            ? rowLines(item).title || t('inbox.table.untitled')
+            : t(hasFailed ? 'inbox.item.notice' : 'inbox.item.loading')}
+        </bdi>
       </h2>
       {view && <Subtitle view={view} />}
       {view && <ItemActions view={view} acting={acting} />}
