@@ -102,9 +102,10 @@ export interface KindOptions {
   only?: { key: string; value: string; label: string }
   /**
    * What a text refers to: the name of a resource, shown in the firm's wording, the ID of one of its records, the path
-   * of a file, shown as its name above its folder, or a sentence the server composed, shown in the reader's language.
+   * of a file, shown as its name above its folder, or a sentence the server composed or the name of a country, shown in
+   * the reader's language.
    */
-  holds?: 'resource' | 'recordId' | 'path' | 'sentence'
+  holds?: 'resource' | 'recordId' | 'path' | 'sentence' | 'place'
   /** The kind of ID the referenced resource has. */
   idKind?: IdKind
   pattern?: RegExp

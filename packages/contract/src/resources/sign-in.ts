@@ -50,7 +50,7 @@ export const signIn = defineResource('sign_in', {
     }),
     provider: text(7, { readOnly: true, label: 'Identity provider' }),
     program: text(8, { required: true, readOnly: true, max: 60, search: true }),
-    place: text(9, { readOnly: true, max: 60, search: true }),
+    place: text(9, { readOnly: true, max: 60, search: true, holds: 'place' }),
     network: text(10, { required: true, readOnly: true, max: 60, search: true, label: 'Network address' }),
     reason: select(11, signInReasons, {
       readOnly: true,
