@@ -20,7 +20,7 @@ export function safeTarget(from: unknown): string {
 }
 
 /** No one asked for the dashboard, so a role without it starts with no denial but with the list of its pages. */
-function startPage(): string {
+export function startPage(): '/dashboard' | '/success' {
   const role = getSession()?.role
   return role && routeAccess('dashboardAccess', role) === 'DENY' ? '/success' : '/dashboard'
 }

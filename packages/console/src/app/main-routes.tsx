@@ -7,7 +7,7 @@ import { faces } from '../screens/registry.ts'
 import { getShownPath } from '../shell/follow-routes.ts'
 import Shell from '../shell/Shell.tsx'
 import { untilReached } from '../ui/reach.ts'
-import { guard } from './guard.ts'
+import { guard, startPage } from './guard.ts'
 import { lazyRoute } from './lazy-route.ts'
 import { root } from './root-route.tsx'
 
@@ -41,7 +41,7 @@ const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: () => {
-    throw redirect({ to: '/dashboard', replace: true })
+    throw redirect({ to: startPage(), replace: true })
   },
 })
 

@@ -1,4 +1,3 @@
-import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { type InPlace, InPlaceContext, type InPlaceRequest } from '../fields/create-in-place.ts'
@@ -6,6 +5,7 @@ import { resourceWord } from '../i18n/labels.ts'
 import { getSession } from '../session/session-store.ts'
 import { lazy } from '../ui/lazy.ts'
 import { isWritable } from './form-values.ts'
+import { mayCreate } from './may-create.ts'
 
 const InPlaceDialog = lazy(() => import('./InPlaceDialog.tsx'))
 
@@ -59,9 +59,8 @@ export function CreateInPlace({ onOpenChange, children }: CreateInPlaceProps) {
 function wordFor(entity: string): string | undefined {
   const resource = findResource(entity)
   const role = getSession()?.role
-  if (!resource || !role || resource.isReadOnly || resource.isVirtual || resource.isSingleton) return undefined
-  const canCreate = subjectAccess(resource.subject, role) === 'FULL'
-  return canCreate && isWritable(resource.title, { resource, role, isNew: true })
+  if (!resource || !role || resource.isSingleton) return undefined
+  return mayCreate(resource, role) && isWritable(resource.title, { resource, role, isNew: true })
     ? resourceWord(resource, 'one')
     : undefined
 }

@@ -24,7 +24,7 @@ import { GoneRecord } from './GoneRecord.tsx'
 import { RecordFacts } from './RecordFacts.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
 import { eventsAbout, mayFollow, mayReadLog, recordPagePath, trailPath, withOverlay } from './record-address.ts'
-import { useCanWrite } from './use-can-write.ts'
+import { useCanCreate } from './use-can-write.ts'
 
 const StepperForm = lazy(() => import('./StepperForm.tsx'))
 
@@ -36,7 +36,7 @@ export default function ResourceDrawer({ resource, id, onOpen, initial }: Drawer
   const isNew = shown === 'new'
   const { data, error, isGone, refetch } = useShownRow(resource, id)
   const word = useRecordWord(resource, initial ?? noValues)
-  const canCreate = useCanWrite(resource)
+  const canCreate = useCanCreate(resource)
   const title = isNew
     ? t('formPanel.newTitle', { record: word })
     : data && <RecordName resource={resource} row={data} />

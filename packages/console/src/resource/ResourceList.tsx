@@ -22,7 +22,7 @@ import { useListKeys, useListTools } from './list/use-list-keys.ts'
 import classes from './list.module.css'
 import type { BulkEdit } from './SelectionBar.tsx'
 import { TransferMenu } from './transfer/TransferMenu.tsx'
-import { useCanWrite } from './use-can-write.ts'
+import { useCanCreate } from './use-can-write.ts'
 import { useTableLayout } from './use-table-layout.ts'
 import type { useTableState } from './use-table-state.ts'
 
@@ -56,7 +56,7 @@ interface ResourceListProps {
 export function ResourceList({ resource, table }: ResourceListProps) {
   const arrangement = useTableLayout(resource, table.view)
   const Actions = useFace(resource).panels?.actions
-  const canCreate = useCanWrite(resource)
+  const canCreate = useCanCreate(resource)
   // Read-only records arrive from the server at any time, even while someone reads; other users' changes are shown
   // immediately.
   const list = useList({ resource, table, isHeldStill: resource.isReadOnly })

@@ -54,10 +54,11 @@ export interface Face {
 }
 
 /** Every page has the navigation of daily work, with its icons; those of settings are loaded with what lists them. */
-type Nav = { badge?: ComponentType } & (
-  | { group: 'work'; icon: Icon }
-  | { group: Exclude<NavGroup, 'work'>; icon: SettingIcon }
-)
+type Nav = {
+  badge?: ComponentType
+  /** Whether the page is of no use to a role that may only read what it needs access to. */
+  isForWriters?: boolean
+} & ({ group: 'work'; icon: Icon } | { group: Exclude<NavGroup, 'work'>; icon: SettingIcon })
 
 interface FaceEntry {
   icon: SettingIcon

@@ -1,4 +1,4 @@
-import type { Role } from '@courtcrier/contract/access.ts'
+import type { AccessType, Role } from '@courtcrier/contract/access.ts'
 import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
 import { describe, expect, test } from 'vitest'
 import '../i18n/main-texts.ts'
@@ -45,6 +45,14 @@ describe('the navigation', () => {
     expect(only({ envelope })).toContain('/ecfx-notification')
     expect(only({ envelope })).not.toContain('/deliveries')
     expect(only({ envelope, delivery: envelope })).toContain('/deliveries')
+  })
+
+  test('has no page for entering notices for a role that only reads them', () => {
+    const only = (access: AccessType) =>
+      routes({ id: '', name: '', isSystemDefined: false, grants: { inbox_item: { access, fields: {} } } })
+    expect(only('READ')).toContain('/inbox-items')
+    expect(only('READ')).not.toContain('/manual-processing')
+    expect(only('FULL')).toContain('/manual-processing')
   })
 
   test('is empty for a role that may open nothing', () => {

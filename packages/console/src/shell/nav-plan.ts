@@ -25,6 +25,7 @@ export interface NavEntry extends NavLink {
   group: NavGroup
   accessKey: AccessKey | ''
   badge?: ComponentType
+  isForWriters?: boolean
 }
 
 interface NavSection {
@@ -40,8 +41,8 @@ export const exportsLink: NavLink = { route: '/exports', icon: 'IconDownload', t
 /** Returns a role's navigation: only what it may open, without empty groups. */
 export function navigationOf(faces: readonly Face[], role: Role): NavSection[] {
   const entries = [...faces.flatMap(entriesOf), ...facelessEntries(faces)].filter(
-    ({ accessKey, resource }) =>
-      mayOpen(accessKey, role) && !(resource && subjectAccess(resource.subject, role) === 'DENY'),
+    ({ accessKey, resource, isForWriters }) =>
+      mayOpen(accessKey, role, isForWriters) && !(resource && subjectAccess(resource.subject, role) === 'DENY'),
   )
   return navGroups
     .map((group) => ({ group, entries: entries.filter((entry) => entry.group === group) }))
@@ -87,8 +88,10 @@ export function useIsUnderSettings(): boolean {
   return useMatches({ select: (matches) => isUnderSettings(faces, matches.at(-1)?.pathname ?? '') })
 }
 
-function mayOpen(accessKey: AccessKey | '', role: Role): boolean {
-  return accessKey === '' || routeAccess(accessKey, role) !== 'DENY'
+function mayOpen(accessKey: AccessKey | '', role: Role, isForWriters = false): boolean {
+  if (accessKey === '') return true
+  const access = routeAccess(accessKey, role)
+  return isForWriters ? access === 'FULL' : access !== 'DENY'
 }
 
 function entriesOf({ resource: name, nav, screen, entries = [] }: Face): NavEntry[] {

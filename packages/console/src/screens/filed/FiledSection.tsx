@@ -13,7 +13,7 @@ import { useFace } from '../../resource/face.ts'
 import { NumberLink } from '../../resource/NumberLink.tsx'
 import { RecordReference } from '../../resource/RecordReference.tsx'
 import { newRecord, recordLink, recordPagePath } from '../../resource/record-address.ts'
-import { useCanWrite } from '../../resource/use-can-write.ts'
+import { useCanCreate } from '../../resource/use-can-write.ts'
 import { filedRows } from '../../session/api.ts'
 import { useRole } from '../../session/session-store.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -76,7 +76,7 @@ export function FiledSection({ under, id, entity, isCreatable = false }: FiledSe
 
 function CreateFirst({ resource }: { resource: Resource }) {
   const { t } = useTranslation()
-  if (!useCanWrite(resource)) return null
+  if (!useCanCreate(resource)) return null
   return (
     <Button variant="default" size="compact-md" renderRoot={(props) => <Link {...props} {...newRecord(resource)} />}>
       {t('formPanel.create', { record: resourceWord(resource, 'one') })}

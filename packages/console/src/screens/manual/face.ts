@@ -3,7 +3,7 @@ import type { Face } from '../../resource/face.ts'
 import { lazy } from '../../ui/lazy.ts'
 
 export const manualFace: Face = {
-  nav: { group: 'work', icon: IconFilePencil, badge: lazy(() => import('./ManualWaiting.tsx')) },
+  nav: { group: 'work', icon: IconFilePencil, badge: lazy(() => import('./ManualWaiting.tsx')), isForWriters: true },
   screen: {
     route: '/manual-processing',
     accessKey: 'inboxItemAccess',

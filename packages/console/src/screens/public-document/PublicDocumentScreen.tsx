@@ -51,7 +51,7 @@ function Closed({ failure, retry }: { failure: Error; retry: () => void }) {
   const action = (
     <>
       {isPassing(failure) && <Button onClick={retry}>{t('state.retry')}</Button>}
-      <Button variant="default" renderRoot={(props) => <Link {...props} to={isSignedIn ? '/dashboard' : '/login'} />}>
+      <Button variant="default" renderRoot={(props) => <Link {...props} to="/login" />}>
         {t(isSignedIn ? 'publicDocument.home' : 'publicDocument.logIn')}
       </Button>
     </>

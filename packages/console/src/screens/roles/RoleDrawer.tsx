@@ -9,7 +9,7 @@ import './text.ts'
 import { resourceWord } from '../../i18n/labels.ts'
 import { CannotCreate } from '../../resource/CannotCreate.tsx'
 import formClasses from '../../resource/form.module.css'
-import { useCanWrite } from '../../resource/use-can-write.ts'
+import { useCanCreate } from '../../resource/use-can-write.ts'
 import { getRow } from '../../session/api.ts'
 import { isPassing } from '../../session/api-failure.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -32,7 +32,7 @@ export default function RoleDrawer({ resource, id, onOpen }: RoleDrawerProps) {
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
   const isNew = shown === 'new'
-  const canCreate = useCanWrite(resource)
+  const canCreate = useCanCreate(resource)
   const {
     data,
     error: failure,

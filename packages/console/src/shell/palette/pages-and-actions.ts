@@ -14,6 +14,7 @@ import {
 import { i18next } from '../../i18n/i18n.ts'
 import { pageLabel, resourceWord } from '../../i18n/labels.ts'
 import { iconOf } from '../../resource/icon-of.ts'
+import { mayCreate } from '../../resource/may-create.ts'
 import { importRoute, isImportable } from '../../resource/transfer/importable.ts'
 import { notify } from '../../ui/notices.ts'
 import { openOverlay } from '../../ui/overlays.ts'
@@ -80,7 +81,11 @@ function tableActions(resource: Resource, { role, go }: PaletteTools): PaletteIt
     icon: IconFileUpload,
     run: () => go({ path }, { wantsExport: true }),
   }
-  return [...(isWritable ? [create, ...(isImportable(resource) ? [fromFile] : [])] : []), toFile]
+  return [
+    ...(mayCreate(resource, role) ? [create] : []),
+    ...(isWritable && isImportable(resource) ? [fromFile] : []),
+    toFile,
+  ]
 }
 
 function consoleActions({ look, logOut }: PaletteTools): PaletteItem[] {
