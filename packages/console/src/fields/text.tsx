@@ -1,7 +1,7 @@
 import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { resourceLabel } from '../i18n/labels.ts'
-import { formatPlace } from '../ui/format-place.ts'
+import { placeName } from '../ui/place-name.ts'
 import { translated } from '../ui/translated.ts'
 import { CellLines } from './CellLines.tsx'
 import type { CellProps, CellText, FieldControl } from './control.ts'
@@ -36,7 +36,7 @@ function TextCell({ value, field, isFull }: CellProps) {
 /** A sentence of the server and the name of a country are in English; their reader may not be. */
 function shownText(value: unknown, field: Field): string {
   const text = value === null || value === undefined ? '' : String(value)
-  if (field.holds === 'place') return formatPlace(text)
+  if (field.holds === 'place') return placeName(text)
   return field.holds === 'sentence' ? translated(text) : text
 }
 

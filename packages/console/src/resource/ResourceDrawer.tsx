@@ -24,7 +24,7 @@ import { GoneRecord } from './GoneRecord.tsx'
 import { RecordFacts } from './RecordFacts.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
 import { eventsAbout, mayFollow, mayReadLog, recordPagePath, trailPath, withOverlay } from './record-address.ts'
-import { useCanCreate } from './use-can-write.ts'
+import { useCanCreate } from './use-can-create.ts'
 
 const StepperForm = lazy(() => import('./StepperForm.tsx'))
 

@@ -22,7 +22,7 @@ import { useListKeys, useListTools } from './list/use-list-keys.ts'
 import classes from './list.module.css'
 import type { BulkEdit } from './SelectionBar.tsx'
 import { TransferMenu } from './transfer/TransferMenu.tsx'
-import { useCanCreate } from './use-can-write.ts'
+import { useCanCreate } from './use-can-create.ts'
 import { useTableLayout } from './use-table-layout.ts'
 import type { useTableState } from './use-table-state.ts'
 

@@ -2,17 +2,11 @@ import { subjectAccess } from '@courtcrier/contract/access.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { useRole } from '../session/session-store.ts'
 import { isWritable } from './form-values.ts'
-import { mayCreate } from './may-create.ts'
 
 /** Returns whether the role may write records of the resource, and delete them. */
 export function useCanWrite(resource: Resource): boolean {
   const role = useRole()
   return !resource.isReadOnly && !resource.isVirtual && subjectAccess(resource.subject, role) === 'FULL'
-}
-
-/** Returns whether the role may create records of the resource. */
-export function useCanCreate(resource: Resource): boolean {
-  return mayCreate(resource, useRole())
 }
 
 /** Returns whether the role may change any field of the resource's records. */

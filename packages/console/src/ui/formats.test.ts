@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const root = new URL('../', import.meta.url).pathname
 
 /** The only files that format dates and numbers. */
-const writers = /^ui\/(format-[\w-]+|locale|time-zone)\.ts$|\.test\.tsx?$/
+const writers = /^ui\/(format-[\w-]+|place-name|locale|time-zone)\.ts$|\.test\.tsx?$/
 
 test("dates and numbers use the console's language and the firm's zone, never a hand-written format", () => {
   const byHand = /\.toFixed\(|\.toLocale(Date|Time)?String\(|\.to(Date|Time)String\(|\bnew Intl\.|'(en|es)-US'/

@@ -1,4 +1,5 @@
-const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+/** Hebrew, Arabic and the scripts next to them in Unicode, with their presentation forms. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /**
  * Returns a text as it stands within a sentence: marked as one of its own if it is written from right to left, so that

@@ -2,7 +2,7 @@ import { defaultLocale, getLocale } from './locale.ts'
 import { translated } from './translated.ts'
 
 /** Returns the name of a country, or of another place, in the reader's language: the server has it in English. */
-export function formatPlace(place: string): string {
+export function placeName(place: string): string {
   if (getLocale() === defaultLocale) return place
   codes ??= countryCodes()
   const code = codes.get(place)

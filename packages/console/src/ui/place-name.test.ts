@@ -1,8 +1,8 @@
 import { privatePlace } from '@courtcrier/contract/resources/sign-in.ts'
 import { afterEach, expect, test } from 'vitest'
 import sentences from '../i18n/es-US/sentences.json' with { type: 'json' }
-import { formatPlace } from './format-place.ts'
 import { setLocale } from './locale.ts'
+import { placeName } from './place-name.ts'
 import { keepSentences } from './translated.ts'
 
 afterEach(() => {
@@ -11,10 +11,10 @@ afterEach(() => {
 })
 
 test('where someone signed in is in the language of the console', () => {
-  expect([formatPlace('Germany'), formatPlace(privatePlace)]).toEqual(['Germany', 'Private network'])
+  expect([placeName('Germany'), placeName(privatePlace)]).toEqual(['Germany', 'Private network'])
   setLocale('es-US')
   keepSentences(sentences)
-  expect(['Germany', 'United States', privatePlace].map(formatPlace)).toEqual([
+  expect(['Germany', 'United States', privatePlace].map(placeName)).toEqual([
     'Alemania',
     'Estados Unidos',
     'Red privada',
@@ -23,5 +23,5 @@ test('where someone signed in is in the language of the console', () => {
 
 test('a place that no table has stays as the server says it', () => {
   setLocale('es-US')
-  expect(formatPlace('Atlantis')).toBe('Atlantis')
+  expect(placeName('Atlantis')).toBe('Atlantis')
 })
