@@ -1,17 +1,19 @@
 import type { ApiKey, IssuedKey } from '@courtcrier/contract/calls/api-keys.ts'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
+import { lazy } from '../../ui/lazy.ts'
 import classes from './api-keys.module.css'
 import { KeyTable } from './KeyTable.tsx'
-import { MakeKeyDialog } from './MakeKeyDialog.tsx'
 import { RevokeQuestion } from './RevokeQuestion.tsx'
 import { RotateDialog } from './RotateDialog.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 import { useKeys, useReloadKeys } from './use-keys.ts'
+
+const MakeKeyDialog = lazy(() => import('./MakeKeyDialog.tsx'))
 
 type Task = { kind: 'make' } | { kind: 'rotate' | 'revoke'; key: ApiKey } | { kind: 'show'; issued: IssuedKey }
 
@@ -38,7 +40,9 @@ export function KeysPanel({ isAll }: { isAll: boolean }) {
           <div className={classes.actions}>{create}</div>
         </>
       )}
-      {task?.kind === 'make' && <MakeKeyDialog isForService={isAll} onMade={show} onClose={close} />}
+      <Suspense>
+        {task?.kind === 'make' && <MakeKeyDialog isForService={isAll} onMade={show} onClose={close} />}
+      </Suspense>
       {task?.kind === 'rotate' && <RotateDialog apiKey={task.key} onRotated={show} onClose={close} />}
       {task?.kind === 'show' && <SecretDialog issued={task.issued} onClose={close} />}
       <RevokeQuestion apiKey={task?.kind === 'revoke' ? task.key : undefined} onClose={close} />

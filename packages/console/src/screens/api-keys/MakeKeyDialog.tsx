@@ -29,7 +29,7 @@ const choices = [...keyPresets, 'choose'] as const
 type Choice = (typeof choices)[number]
 
 /** Asks what a new key is for, who owns it, what it may do, from where and until when. */
-export function MakeKeyDialog({ isForService, onMade, onClose }: MakeKeyDialogProps) {
+export default function MakeKeyDialog({ isForService, onMade, onClose }: MakeKeyDialogProps) {
   const { t } = useTranslation()
   const draft = useDraft(isForService)
   const make = useMutation({ mutationFn: () => ask(makeKey, { body: draft.body() }), onSuccess: onMade })
