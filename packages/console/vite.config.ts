@@ -57,6 +57,8 @@ const brotliQuality = 9
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), changelogParts(), weighPages(), compressBuilt()],
+  // That of pdf.js, which it loads as a module.
+  worker: { format: 'es' },
   server: { proxy: { '/api': server, '/demo': server } },
   build: {
     outDir: 'dist',

@@ -144,7 +144,7 @@ function usePdf(path: string, container: RefObject<HTMLDivElement | null>): Open
       const content = await apiBytes(path, { signal: stop.signal, onProgress })
       change({ content })
       if (!container.current || stop.signal.aborted) return
-      engine = await openPdf({ content, container: container.current, onChange })
+      engine = await openPdf({ content, container: container.current, onChange, leftOut: t('inbox.pdf.leftOut') })
       if (stop.signal.aborted) engine.close()
       change({ engine })
     }

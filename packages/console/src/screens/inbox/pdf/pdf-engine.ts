@@ -4,13 +4,15 @@ import {
   InvalidPDFException,
   PasswordException,
   type PDFDocumentProxy,
+  PDFWorker,
 } from 'pdfjs-dist'
-import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
+import { noteLeftOut } from './left-out-notes.ts'
 import { PdfAssets } from './pdf-assets.ts'
 import { openingSettings, showingSettings } from './pdf-settings.ts'
+import workerSrc from './pdf-worker.ts?worker&url'
 
-GlobalWorkerOptions.workerSrc = worker
+GlobalWorkerOptions.workerSrc = workerSrc
 
 /** The state of the tools above a document. */
 export interface PdfState {
@@ -47,35 +49,46 @@ export interface PdfOptions {
   /** The scrolling element; positioned absolutely, as pdf.js requires. */
   container: HTMLDivElement
   onChange: (change: Partial<PdfState>) => void
+  /** What a page says from which a picture is left out. */
+  leftOut: string
 }
 
 /** Why a document can't be shown, as part of a translation key. */
 export type PdfProblem = 'password' | 'broken' | 'failed'
 
 /** Renders a document into the container, its first page at full width. Throws errors for `problemOf`. */
-export async function openPdf({ content, container, onChange }: PdfOptions): Promise<PdfEngine> {
+export async function openPdf({ content, container, onChange, leftOut }: PdfOptions): Promise<PdfEngine> {
+  const worker = new PDFWorker()
   // pdf.js transfers the bytes to its worker, which leaves none for the download.
   const loading = getDocument({
     ...openingSettings,
     data: content.slice(),
     BinaryDataFactory: PdfAssets,
+    worker,
   })
-  const pdf = await loading.promise
+  const end = () => loading.destroy().finally(() => worker.destroy())
+  const pdf = await loading.promise.catch(async (failure: unknown) => {
+    await end()
+    throw failure
+  })
   const stopReading = readUntilStopped(pdf)
   const bus = new EventBus()
   const viewer = viewerIn(container, bus)
   listen(bus, { viewer, onChange })
   const mark = marker(bus, viewer)
+  const notes = noteLeftOut(worker.port, { viewer, text: leftOut })
+  bus.on('pagerendered', ({ pageNumber }: { pageNumber: number }) => notes.redraw(pageNumber))
   show(pdf, viewer)
   onChange({ page: 1, pageCount: pdf.numPages })
   const observer = new ResizeObserver(() => refit(viewer))
   observer.observe(container)
   const close = () => {
     observer.disconnect()
+    notes.close()
     stopReading()
     // The types don't allow removing a document; the program does.
     viewer.setDocument(null as unknown as PDFDocumentProxy)
-    void loading.destroy()
+    void end()
   }
   return {
     goToPage: (page) => goTo(viewer, page),

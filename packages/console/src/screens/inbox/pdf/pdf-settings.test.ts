@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isLeftOut } from './left-out.ts'
 import { openingSettings } from './pdf-settings.ts'
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue(undefined))
@@ -63,6 +64,8 @@ test.each([
   ['a picture that no scanner makes', 12_000, 12_000, false],
 ])('%s (%i × %i) is shown: %s', async (_what, width, height, isShown) => {
   expect(await showsPicture(width, height)).toBe(isShown)
+  // The worker's warning is all by which the page learns of a picture that is missing.
+  expect(vi.mocked(console.warn).mock.calls.flat().some(isLeftOut)).toBe(!isShown)
 })
 
 test("a form in XFA is shown as its pages say, not as its program's", async () => {

@@ -9,6 +9,7 @@ addTexts({
       failed: "The document can't be shown.",
       password: 'The document is password-protected. Download it to open it.',
       broken: "This file can't be read as a PDF. Download it to open it in another program.",
+      leftOut: 'A picture on this page is too large to be shown. Download the document to see it.',
       back: 'Back to the notice',
       page: 'Page',
       ofPages: 'of {{count}}',

@@ -1,0 +1,3 @@
+// First, so that it hears every warning.
+import './report-left-out.ts'
+import 'pdfjs-dist/build/pdf.worker.min.mjs'
