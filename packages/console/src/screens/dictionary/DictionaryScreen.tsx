@@ -23,9 +23,10 @@ export default function DictionaryScreen() {
     intended.current = next
     settings.save('dictionary', next)
   }
-  // All words are one setting: a word still being saved must not be overwritten by the next.
-  const change = (words: Dictionary) =>
-    keep(withWords(settings.stateOf('dictionary')?.is === 'saving' ? intended.current : dictionary, words))
+  const state = settings.stateOf('dictionary')
+  const isOpen = state?.is === 'saving' || state?.is === 'failed'
+  // All words are one setting: a word that isn't saved yet must not be lost with the next.
+  const change = (words: Dictionary) => keep(withWords(isOpen ? intended.current : dictionary, words))
   const entities = rowsWith(entityRows, sought, dictionary)
   const menu = rowsWith(menuRows, sought, dictionary)
   const shared = sharedTerms(dictionary)
@@ -52,9 +53,10 @@ export default function DictionaryScreen() {
           onChange={(event) => setSought(event.currentTarget.value)}
         />
         <SaveNote
-          state={settings.stateOf('dictionary')}
+          state={state}
           label={t('nav.dictionary')}
           onUndo={() => settings.undo('dictionary')}
+          onAgain={() => settings.again('dictionary')}
         />
       </div>
       {shared.length > 0 && (

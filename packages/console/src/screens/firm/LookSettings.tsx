@@ -64,7 +64,12 @@ function Preferences({ settings }: { settings: FirmSettings }) {
         checked={messages === 'important'}
         onChange={(event) => save({ messages: event.currentTarget.checked ? 'important' : 'all' })}
       />
-      <SaveNote state={settings.stateOf(key)} label={label} onUndo={() => settings.undo(key)} />
+      <SaveNote
+        state={settings.stateOf(key)}
+        label={label}
+        onUndo={() => settings.undo(key)}
+        onAgain={() => settings.again(key)}
+      />
     </fieldset>
   )
 }

@@ -15,7 +15,7 @@ const key = 'internalWallsEnabled'
  */
 export default function WallsSwitch() {
   const { t } = useTranslation()
-  const { row, canWrite, save, stateOf, undo } = useFirmSettings()
+  const { row, canWrite, save, stateOf, undo, again } = useFirmSettings()
   const [isAsked, question] = useDisclosure(false)
   if (typeof row?.[key] !== 'boolean') return null
   const isOn = row[key]
@@ -32,7 +32,12 @@ export default function WallsSwitch() {
           {t(isOn ? 'firm.walls.turnOff' : 'firm.walls.turnOn')}
         </Button>
       )}
-      <SaveNote state={stateOf(key)} label={t('firm.walls.label')} onUndo={() => undo(key)} />
+      <SaveNote
+        state={stateOf(key)}
+        label={t('firm.walls.label')}
+        onUndo={() => undo(key)}
+        onAgain={() => again(key)}
+      />
       <ConfirmDialog
         opened={isAsked}
         title={t('firm.walls.question')}

@@ -19,6 +19,8 @@ function switchesOn(state: SaveState | undefined): boolean[] {
     intended: () => (state && 'to' in state && state.to ? state.to.value : stored),
     save: () => {},
     undo: () => {},
+    again: () => {},
+    hasUnsaved: false,
     stateOf: () => state,
   }
   const markup = renderToStaticMarkup(
@@ -36,5 +38,6 @@ test('a preference that is being saved is on already, so that the next change ke
 })
 
 test('a preference that could not be saved is as it was', () => {
-  expect(switchesOn({ is: 'failed', to: { value: next }, why: 'Courtcrier cannot be reached.' })).toEqual([false, true])
+  const why = 'Courtcrier cannot be reached.'
+  expect(switchesOn({ is: 'failed', to: { value: next }, why, isPassing: true })).toEqual([false, true])
 })

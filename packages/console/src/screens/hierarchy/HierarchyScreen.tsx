@@ -19,20 +19,13 @@ const key = 'storagePolicyHierarchy'
 export default function HierarchyScreen() {
   const { t } = useTranslation()
   const settings = useFirmSettings()
-  const [intended, setIntended] = useState<readonly StorageLevel[]>()
-  const isSaving = settings.stateOf(key)?.is === 'saving'
-  // The new order, while it is being saved.
-  const { chosen, left } = levelsOf((isSaving && intended) || settings.row?.[key])
+  // The new order, while it is being saved and if it couldn't be.
+  const { chosen, left } = levelsOf(settings.intended(key))
   const [before, setBefore] = useState<readonly StorageLevel[]>()
   const save = (levels: readonly StorageLevel[]) => {
     // Compared with the order when the page was opened, however many changes follow.
     setBefore((known) => known ?? chosen)
-    setIntended(levels)
     settings.save(key, levels)
-  }
-  const undo = () => {
-    setIntended(undefined)
-    settings.undo(key)
   }
   return (
     <SettingsPage title={t('nav.hierarchy')} lead={t('hierarchy.lead')} settings={settings}>
@@ -40,7 +33,12 @@ export default function HierarchyScreen() {
         <section aria-labelledby="levels">
           <div className={classes.head}>
             <h2 id="levels">{t('hierarchy.order')}</h2>
-            <SaveNote state={settings.stateOf(key)} label={t('hierarchy.order')} onUndo={undo} />
+            <SaveNote
+              state={settings.stateOf(key)}
+              label={t('hierarchy.order')}
+              onUndo={() => settings.undo(key)}
+              onAgain={() => settings.again(key)}
+            />
           </div>
           {before && <MovedNote from={before} to={chosen} />}
           <LevelList chosen={chosen} left={left} canWrite={settings.canWrite(key)} onChange={save} />

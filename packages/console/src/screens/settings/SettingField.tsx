@@ -31,7 +31,7 @@ export function SettingField({ settings, fieldKey, onEdit }: SettingFieldProps) 
 }
 
 function Edited({ settings, fieldKey, onEdit }: SettingFieldProps) {
-  const { intended, stateOf, save, undo } = settings
+  const { intended, stateOf, save, undo, again } = settings
   const field = fieldInWords(firm, fieldKey)
   const [problem, setProblem] = useState<string>()
   const kept = intended(fieldKey)
@@ -68,7 +68,7 @@ function Edited({ settings, fieldKey, onEdit }: SettingFieldProps) {
         onBlur={edited.flush}
         error={problem}
       />
-      <SaveNote state={problem ? undefined : state} label={label} onUndo={takeBack} />
+      <SaveNote state={problem ? undefined : state} label={label} onUndo={takeBack} onAgain={() => again(fieldKey)} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LeaveGuard } from '../../resource/LeaveGuard.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingPage } from '../../ui/Loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -25,6 +26,7 @@ export function SettingsPage({ title, lead, settings, actions, children }: Setti
       {error && <ErrorState error={error} retry={settings?.retry ?? (() => {})} />}
       {!error && !isReady && <LoadingPage />}
       {!error && isReady && <div className={classes.body}>{children}</div>}
+      {settings && <LeaveGuard isDirty={() => settings.hasUnsaved} isLeaving={() => false} isOnPage />}
     </div>
   )
 }

@@ -7,6 +7,8 @@ addTexts({
     undone: 'Undone.',
     failed: "Couldn't be saved: {{why}}",
     undoFailed: "Couldn't be undone: {{why}}",
+    again: 'Save again',
+    againOf: 'Save the change of {{label}} again',
     undo: 'Undo',
     undoOf: 'Undo the change of {{label}}',
     unset: 'Not set',

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { problemsFrom } from '../../resource/form-problems.ts'
 import { isWritable } from '../../resource/form-values.ts'
-import { ApiFailure } from '../../session/api-failure.ts'
+import { ApiFailure, isPassing } from '../../session/api-failure.ts'
 import { isAnnounced } from '../../session/notify-failure.ts'
 import { useRole } from '../../session/session-store.ts'
 import { notify } from '../../ui/notices.ts'
@@ -16,7 +16,17 @@ export type SaveState =
   | { is: 'saving'; to?: { value: unknown } }
   | { is: 'saved'; undoId: string | undefined }
   | { is: 'undone' }
-  | { is: 'failed'; to?: { value: unknown }; why: string; isUndo?: boolean }
+  | Failed
+
+interface Failed {
+  is: 'failed'
+  to?: { value: unknown }
+  why: string
+  /** What couldn't be undone, and the ID to undo it by. */
+  undoId?: string
+  /** Whether the server couldn't be reached, or answer, so that the same may be saved a moment later. */
+  isPassing: boolean
+}
 
 export interface FirmSettings {
   row: AnyRow | undefined
@@ -30,6 +40,10 @@ export interface FirmSettings {
   /** Saves a value of one field; the console applies it immediately. */
   save: (key: string, value: unknown) => void
   undo: (key: string) => void
+  /** Does what failed once more. */
+  again: (key: string) => void
+  /** Whether a change isn't saved because the server couldn't be reached. */
+  hasUnsaved: boolean
   stateOf: (key: string) => SaveState | undefined
 }
 
@@ -51,25 +65,32 @@ export function useFirmSettings(): FirmSettings {
       try {
         end({ is: 'saved', undoId: await saveFirm(String(row?.id), { [key]: value }) })
       } catch (failure) {
-        const why = reasonOf(failure, key)
-        end({ is: 'failed', to, why })
-        announce(failure, why)
+        const failed = failedBy(failure, key)
+        end({ ...failed, to })
+        announce(failure, failed.why)
       }
     })
   }
-  const undo = (key: string) => {
-    const state = states[key]
-    if (state?.is !== 'saved' || state.undoId === undefined) return
-    const { undoId } = state
+  const takeBack = (key: string, undoId: string) => {
     put(key, { is: 'saving' })
     void inTurn(async () => {
       try {
         await takeBackFirm(undoId)
         put(key, { is: 'undone' })
       } catch (failure) {
-        put(key, { is: 'failed', why: reasonOf(failure, key), isUndo: true })
+        put(key, { ...failedBy(failure, key), undoId })
       }
     })
+  }
+  const undo = (key: string) => {
+    const state = states[key]
+    if (state?.is === 'saved' && state.undoId !== undefined) takeBack(key, state.undoId)
+  }
+  const again = (key: string) => {
+    const state = states[key]
+    if (state?.is !== 'failed') return
+    if (state.to) save(key, state.to.value)
+    else if (state.undoId !== undefined) takeBack(key, state.undoId)
   }
   return {
     row,
@@ -82,6 +103,10 @@ export function useFirmSettings(): FirmSettings {
     },
     save,
     undo,
+    again,
+    hasUnsaved: Object.values(states).some(
+      (state) => state.is === 'failed' && state.isPassing && state.to !== undefined,
+    ),
     stateOf: (key) => states[key],
   }
 }
@@ -119,9 +144,10 @@ function announce(failure: unknown, why: string): void {
   if (!isAnnounced(failure)) notify({ color: 'error', text: why })
 }
 
-function reasonOf(failure: unknown, key: string): string {
+function failedBy(failure: unknown, key: string): Failed {
   const own = failure instanceof ApiFailure ? problemsFrom(failure.problem)[key] : undefined
-  return own ?? (failure instanceof Error ? failure.message : String(failure))
+  const why = own ?? (failure instanceof Error ? failure.message : String(failure))
+  return { is: 'failed', why, isPassing: isPassing(failure) }
 }
 
 const debounceMs = 700
