@@ -1,12 +1,13 @@
 import { type Field, isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { labelFromKey } from '@courtcrier/contract/names.ts'
 import { type AnyRow, findField } from '@courtcrier/contract/resource.ts'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inputOf } from '../fields/inputs.ts'
 import { isApplicable, isOffered } from '../fields/offered.ts'
 import { fieldInWords, fieldLabel } from '../i18n/labels.ts'
 import { sentenceOf } from '../i18n/problem-sentence.ts'
+import { isTyping } from '../ui/is-typing.ts'
 import { LoadingFields } from '../ui/Loading.tsx'
 import { EnclosingFormContext } from './enclosing-form.ts'
 import { useFace } from './face.ts'
@@ -99,10 +100,35 @@ function KnownField({ form, scope, shown, fieldKey, isFirst, field }: FormFieldP
           error={taken ? <TakenNote scope={scope} taken={taken} /> : error}
           {...input}
         />
+        {isFirst && <FirstFocus find={() => form.getInputNode(fieldKey)} />}
       </Suspense>
       {scope.resource.likeness?.number === fieldKey && <SimilarNote scope={scope} values={form.values} />}
     </div>
   )
+}
+
+/**
+ * Focuses the first field of a new record once its input is loaded: a dialog that was open before gave the focus to its
+ * first button, or its form to the heading of the step.
+ */
+function FirstFocus({ find }: { find: () => HTMLElement | null }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the input is there
+  useEffect(() => {
+    // Not before the dialog has noted where to return the focus.
+    const timer = setTimeout(() => {
+      const input = find()
+      if (input && !isPlaced(input)) input.focus({ preventScroll: true })
+    })
+    return () => clearTimeout(timer)
+  }, [])
+  return null
+}
+
+/** Returns whether the focus is where someone wants it: in another field or on a button of the form, or where they type. */
+function isPlaced(input: HTMLElement): boolean {
+  const { activeElement } = document
+  const isInForm = input.closest('form')?.contains(activeElement) && !activeElement?.matches('h3')
+  return Boolean(isInForm) || isTyping(activeElement)
 }
 
 /** Says that this value must be unique, and which record has it. */

@@ -31,7 +31,16 @@ export function followRoutes(router: AnyRouter): void {
     if (toLocation.hash) scrollToTarget(toLocation.hash)
     // The first page is at its top; scrolling there would force a layout before everything is loaded.
     else if (fromLocation && pathChanged && !isWayBack) document.getElementById('content')?.scrollTo(0, 0)
+    if (fromLocation && pathChanged) setTimeout(focusPage, goneMs)
   })
+}
+
+/** By then, what led to the page is gone, if it was on the one before. */
+const goneMs = 100
+
+/** The link in a list that led to a page had the focus: without it, nothing would, and Tab would begin at the top. */
+function focusPage(): void {
+  if (document.activeElement === document.body) document.getElementById('content')?.focus()
 }
 
 let stopWaiting = () => {}

@@ -15,6 +15,7 @@ import { LeaveGuard } from '../../resource/LeaveGuard.tsx'
 import { useCanWrite } from '../../resource/use-can-write.ts'
 import { useRole } from '../../session/session-store.ts'
 import { Crumbs } from '../../ui/Crumbs.tsx'
+import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import { LoadingFields } from '../../ui/Loading.tsx'
 import { lazy } from '../../ui/lazy.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -80,7 +81,7 @@ export function TemplateForm({ row, id }: { row: AnyRow; id: string }) {
         }
       />
       <div className={classes.columns}>
-        <Fields form={form} writable={writable} />
+        <Fields form={form} writable={writable} isNew={id === newTemplate} />
         <TemplatePreview kind={values.kind} subject={values.subject} body={values.body} />
       </div>
       <LeaveGuard isDirty={() => isDirty} isLeaving={() => isLeaving.current} />
@@ -91,9 +92,10 @@ export function TemplateForm({ row, id }: { row: AnyRow; id: string }) {
 interface FieldsProps {
   form: ReturnType<typeof useTemplateForm>
   writable: readonly TemplateKey[]
+  isNew: boolean
 }
 
-function Fields({ form, writable }: FieldsProps) {
+function Fields({ form, writable, isNew }: FieldsProps) {
   const { t } = useTranslation()
   const { values, version, change, replace, errors } = form
   const canWrite = (key: TemplateKey) => writable.includes(key)
@@ -117,6 +119,7 @@ function Fields({ form, writable }: FieldsProps) {
         label={fieldLabel(emailTemplate, 'name')}
         withAsterisk
         maxLength={120}
+        ref={isNew ? focusOnMount : undefined}
         value={values.name}
         readOnly={!canWrite('name')}
         error={errors.name}
