@@ -15,6 +15,7 @@ addTexts({
     gone: 'This record was deleted, or your role no longer includes it.',
     goneTyped: "What you entered stays here so that you can copy it, but it can't be saved.",
     cannotCreate: 'Your role can view {{records}} but not create them.',
+    cannotComplete: "Your role can't enter everything that new {{records}} need.",
   },
   stepper: {
     nav: 'Steps',

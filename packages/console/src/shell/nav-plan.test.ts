@@ -47,6 +47,14 @@ describe('the navigation', () => {
     expect(only({ envelope, delivery: envelope })).toContain('/deliveries')
   })
 
+  test('has no page of credentials for a role that sees the firm but none of them', () => {
+    const seen = { access: 'READ' as const, fields: {} }
+    const only = (grants: Role['grants']) => routes({ id: '', name: '', isSystemDefined: false, grants })
+    expect(only({ firm: seen })).toContain('/firm-information')
+    expect(only({ firm: seen })).not.toContain('/dms')
+    expect(only({ firm: seen, credential: seen })).toContain('/dms')
+  })
+
   test('has no page for entering notices for a role that only reads them', () => {
     const only = (access: AccessType) =>
       routes({ id: '', name: '', isSystemDefined: false, grants: { inbox_item: { access, fields: {} } } })

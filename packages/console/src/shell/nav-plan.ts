@@ -26,6 +26,8 @@ export interface NavEntry extends NavLink {
   accessKey: AccessKey | ''
   badge?: ComponentType
   isForWriters?: boolean
+  /** What its page shows, if the role may be denied that although it may open the page. */
+  subject?: string
 }
 
 interface NavSection {
@@ -41,8 +43,8 @@ export const exportsLink: NavLink = { route: '/exports', icon: 'IconDownload', t
 /** Returns a role's navigation: only what it may open, without empty groups. */
 export function navigationOf(faces: readonly Face[], role: Role): NavSection[] {
   const entries = [...faces.flatMap(entriesOf), ...facelessEntries(faces)].filter(
-    ({ accessKey, resource, isForWriters }) =>
-      mayOpen(accessKey, role, isForWriters) && !(resource && subjectAccess(resource.subject, role) === 'DENY'),
+    ({ accessKey, subject, isForWriters }) =>
+      mayOpen(accessKey, role, isForWriters) && !(subject && subjectAccess(subject, role) === 'DENY'),
   )
   return navGroups
     .map((group) => ({ group, entries: entries.filter((entry) => entry.group === group) }))
@@ -96,10 +98,11 @@ function mayOpen(accessKey: AccessKey | '', role: Role, isForWriters = false): b
 
 function entriesOf({ resource: name, nav, screen, entries = [] }: Face): NavEntry[] {
   if (!nav) return []
-  const main = screen ? { ...screenPage(screen), ...nav } : resourcePage(name, nav)
+  const subject = name === undefined ? undefined : findResource(name)?.subject
+  const main = screen ? { ...screenPage(screen), ...nav, subject } : resourcePage(name, nav)
   if (!main) return []
   const { group, route, accessKey } = main
-  return [main, ...entries.map((entry) => ({ group, route, accessKey, ...entry }))]
+  return [main, ...entries.map((entry) => ({ group, route, accessKey, subject, ...entry }))]
 }
 
 function screenPage({ route, accessKey, titleKey }: Screen) {
@@ -108,7 +111,7 @@ function screenPage({ route, accessKey, titleKey }: Screen) {
 
 function resourcePage(name: string | undefined, nav: NonNullable<Face['nav']>): NavEntry | undefined {
   const resource = name === undefined ? undefined : findResource(name)
-  return resource && { ...nav, route: resource.route, accessKey: resource.access, resource }
+  return resource && { ...nav, route: resource.route, accessKey: resource.access, subject: resource.subject, resource }
 }
 
 /** Returns entries of resources without a face, which are listed under the data tables. */
@@ -120,6 +123,7 @@ function facelessEntries(faces: readonly Face[]): NavEntry[] {
       icon: IconTable,
       route: resource.route,
       accessKey: resource.access,
+      subject: resource.subject,
       resource,
     }))
 }

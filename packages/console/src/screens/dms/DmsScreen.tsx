@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { lazy } from '../../ui/lazy.ts'
 import '../../resource/text.ts'
 import '../settings/text.ts'
+import { resourceWord } from '../../i18n/labels.ts'
 import { searchRows } from '../../session/api.ts'
 import { useRole } from '../../session/session-store.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -32,14 +33,17 @@ export default function DmsScreen() {
   const place = usePlace()
   const [isChoosing, choosing] = useDisclosure(false)
   useFocusAfter(place.kind !== undefined && place.id !== undefined, () => null)
-  const { data, error, isPending, refetch } = useCredentials()
+  const isDenied = subjectAccess(credential.subject, role) === 'DENY'
+  const { data, error, isLoading, refetch } = useCredentials(!isDenied)
   const policies = usePolicies()
   const drivers = useDrivers()
   const canAdd = credentialCards.some(({ kind }) => subjectAccess(getResource(kind).subject, role) === 'FULL')
+  const records = resourceWord(credential, 'many')
   const add = canAdd && <Button onClick={choosing.open}>{t('dms.add')}</Button>
   return (
     <SettingsPage title={t('nav.dms')} lead={t('dms.lead')} actions={add}>
-      {isPending && <LoadingRows count={4} />}
+      {isDenied && <EmptyState title={t('list.deniedTitle', { records })} text={t('list.deniedText')} />}
+      {isLoading && <LoadingRows count={4} />}
       {error && <ErrorState error={error} retry={() => void refetch()} />}
       {data?.length === 0 && <EmptyState title={t('dms.empty')} text={t('dms.emptyText')} action={add} />}
       {data && data.length > 0 && <CredentialTable {...{ credentials: data, policies, drivers }} />}
@@ -92,8 +96,9 @@ function usePlace() {
 
 const most = 500
 
-function useCredentials() {
+function useCredentials(enabled: boolean) {
   return useQuery({
+    enabled,
     queryKey: [credential.name, 'all'],
     queryFn: async ({ signal }) => (await searchRows(credential, { max: most }, signal)).rows,
   })

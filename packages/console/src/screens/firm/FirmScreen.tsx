@@ -9,6 +9,7 @@ import '../settings/text.ts'
 import './text.ts'
 import { fieldLabel } from '../../i18n/labels.ts'
 import { useRole } from '../../session/session-store.ts'
+import { useNavEntries } from '../../shell/nav-plan.ts'
 import { WhenSeen } from '../../ui/WhenSeen.tsx'
 import { SettingField } from '../settings/SettingField.tsx'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
@@ -140,6 +141,8 @@ const surroundings: Readonly<
 
 function More({ to, text }: { to: string; text: string }) {
   const { t } = useTranslation()
+  const isListed = useNavEntries().some(({ route }) => route === to)
+  if (!isListed) return null
   return (
     <p className={classes.more}>
       <Link to={to}>{t(text)}</Link>
