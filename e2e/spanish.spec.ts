@@ -1,4 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { listedResources } from '../packages/console/src/resource/listed-resources.ts'
+import { faces } from '../packages/console/src/screens/registry.ts'
 import { readEnglish, readLanguage } from '../scripts/translations.ts'
 import { allPages } from './all-routes.ts'
 import { type Installation, startInstallation } from './harness.ts'
@@ -50,24 +52,38 @@ for (const width of [1440, 390])
     await context.close()
   })
 
-for (const route of [
-  '/cases',
-  '/timekeepers',
-  '/storage-policies',
-  '/notice-formats',
-  '/webhooks',
-  '/ethical-walls',
-  '/users',
-])
-  test(`the form of a new record at ${route} is in Spanish`, inLongRun, async () => {
-    const { page, context } = await openPage(browser, { locale: 'es-US' })
-    await page.goto(`${installation.url}/login?from=${encodeURIComponent(`${route}?id=new`)}`)
-    await page.getByRole('button', { name: 'Iniciar sesión como Administrator' }).click()
-    await page.getByRole('dialog').waitFor()
-    await settled(page)
-    await expect.poll(async () => (await textsOn(page)).filter((text) => english.has(text))).toEqual([])
-    await context.close()
-  })
+/** The routes of records that are created in a form; an email template has a page of its own. */
+const formRoutes = listedResources(faces)
+  .filter(
+    ({ isReadOnly, isVirtual, form, name }) =>
+      !isReadOnly && !isVirtual && form.length > 0 && name !== 'email_template',
+  )
+  .map(({ route }) => route)
+
+for (const half of [0, 1])
+  test(
+    `every form of a new record is in Spanish on each of its steps, half ${half + 1} of them`,
+    inLongRun,
+    async () => {
+      const { page, context } = await openPage(browser, { locale: 'es-US' })
+      await page.goto(`${installation.url}/login`)
+      await page.getByRole('button', { name: 'Iniciar sesión como Administrator' }).click()
+      await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+      for (const route of formRoutes.filter((_, index) => index % 2 === half)) {
+        await page.goto(`${installation.url}${route}?id=new`)
+        const form = page.getByRole('dialog').locator('form')
+        await form.locator('input, textarea').first().waitFor()
+        const steps = form.getByRole('navigation', { name: 'Pasos' }).getByRole('button')
+        for (const step of [undefined, ...(await steps.all())]) {
+          await step?.click()
+          await expect
+            .poll(async () => (await textsOn(page)).filter((text) => english.has(text)), { message: route })
+            .toEqual([])
+        }
+      }
+      await context.close()
+    },
+  )
 
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
