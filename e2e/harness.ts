@@ -20,6 +20,8 @@ export interface Installation {
   folder: string
   url: string
   smtp: { host: string; port: number }
+  /** Stops the server, and starts it again at its address once the promise resolves. */
+  restart: (whileAway: () => Promise<void>) => Promise<void>
   /** Throws if an answer didn't match the definition of its call. */
   close: () => Promise<void>
 }
@@ -51,13 +53,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     reset: (services) => resetFirm(services, sandbox.world),
   }
   const endWatch = watchAnswers()
-  const courtcrier = await startCourtcrier(readConfig(environment), {
-    log: pino({ level: environment.COURTCRIER_LOG_LEVEL }),
-    demoLogIns,
-    demoControls,
-    // All of a test's browsers share one address, and a fast machine sends more than thirty logins a minute.
-    limits: { ...usualLimits, logIn: 1000 },
-  })
+  let courtcrier = await start(environment, demoControls)
   smtpPort = courtcrier.smtpPort ?? 0
   await seedFirm(courtcrier.services, sandbox.world)
   return {
@@ -66,6 +62,13 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     folder,
     url: courtcrier.url ?? '',
     smtp: { host: '127.0.0.1', port: courtcrier.smtpPort ?? 0 },
+    restart: async (whileAway) => {
+      const { port: own } = new URL(courtcrier.url ?? '')
+      await courtcrier.stop()
+      await whileAway()
+      courtcrier = await start({ ...environment, COURTCRIER_PORT: own }, demoControls)
+      smtpPort = courtcrier.smtpPort ?? 0
+    },
     close: async () => {
       await sandbox.stop()
       await courtcrier.stop()
@@ -75,6 +78,16 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
       endWatch()
     },
   }
+}
+
+function start(environment: Environment, demoControls: DemoControls): Promise<Courtcrier> {
+  return startCourtcrier(readConfig(environment), {
+    log: pino({ level: environment.COURTCRIER_LOG_LEVEL }),
+    demoLogIns,
+    demoControls,
+    // All of a test's browsers share one address, and a fast machine sends more than thirty logins a minute.
+    limits: { ...usualLimits, logIn: 1000 },
+  })
 }
 
 /** The image has the firm of the usual world; the demo has a world of its own. */
