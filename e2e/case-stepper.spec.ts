@@ -133,7 +133,7 @@ test('a case is created by mouse, with a missing matter and client, and is disti
   const option = named.first()
   await option.waitFor()
   await expect(named).toHaveCount(1)
-  const [short = '', full] = await option.locator('span > *').allTextContents()
+  const [short = '', full] = await option.locator('span > span, span > small').allTextContents()
   expect(full).toBe(court)
   await option.click()
   await expect.poll(() => list('Jurisdiction').inputValue()).toBe(short)

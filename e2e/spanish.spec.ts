@@ -77,7 +77,9 @@ for (const half of [0, 1])
         for (const step of [undefined, ...(await steps.all())]) {
           await step?.click()
           await expect
-            .poll(async () => (await textsOn(page)).filter((text) => english.has(text)), { message: route })
+            .poll(async () => (await textsOn(page, '[role="dialog"]')).filter((text) => english.has(text)), {
+              message: route,
+            })
             .toEqual([])
         }
       }
@@ -90,17 +92,18 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"], main [data-loading]'))
 }
 
-/** Returns every text users read or hear on the page. */
-function textsOn(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+/** Returns every text users read or hear on the page, or in a part of it. */
+function textsOn(page: Page, part = 'body'): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const root = document.querySelector(selector) ?? document.body
     const texts = new Set<string>()
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     while (walker.nextNode()) texts.add(walker.currentNode.textContent?.trim() ?? '')
     for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
-      for (const element of document.querySelectorAll(`[${name}]`)) texts.add(element.getAttribute(name)?.trim() ?? '')
+      for (const element of root.querySelectorAll(`[${name}]`)) texts.add(element.getAttribute(name)?.trim() ?? '')
     }
     return [...texts]
-  })
+  }, part)
 }
 
 function isWiderThanScreen(page: Page): Promise<boolean> {
