@@ -1,7 +1,6 @@
 import i18next, { type FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { formatNumber } from '../ui/format-number.ts'
-import { isolated } from '../ui/isolated.ts'
 import { defaultLocale } from '../ui/locale.ts'
 import publicTexts from './en-US/public.json' with { type: 'json' }
 
@@ -48,6 +47,17 @@ void i18next
     interpolation: { escapeValue: true, escape: isolated, alwaysFormat: true },
     react: { useSuspense: false, bindI18nStore: 'added removed' },
   })
+
+/** Hebrew, Arabic and the scripts next to them in Unicode, with their presentation forms. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/**
+ * Returns a text as it stands within a sentence: marked as one of its own if it is written from right to left, so that
+ * its parentheses, and what follows it, stay on their side. `<bdi>` does the same for an element.
+ */
+export function isolated(text: string): string {
+  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text
+}
 
 /** Adds a screen's texts when the screen is loaded; `t` then finds them. */
 export function addTexts(texts: Texts): void {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../i18n/main-texts.ts'
 import { setSession } from '../../session/session-store.ts'
 import { sessionFor, stubStorage } from '../../session/testing/browser.ts'
-import { NoNoticesYet } from './NoNoticesYet.tsx'
+import { NoNoticesYet } from './ToAddresses.tsx'
 import './text.ts'
 
 beforeEach(() => stubStorage())

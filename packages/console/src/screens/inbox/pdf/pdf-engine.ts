@@ -58,19 +58,7 @@ export type PdfProblem = 'password' | 'broken' | 'failed'
 
 /** Renders a document into the container, its first page at full width. Throws errors for `problemOf`. */
 export async function openPdf({ content, container, onChange, leftOut }: PdfOptions): Promise<PdfEngine> {
-  const worker = new PDFWorker()
-  // pdf.js transfers the bytes to its worker, which leaves none for the download.
-  const loading = getDocument({
-    ...openingSettings,
-    data: content.slice(),
-    BinaryDataFactory: PdfAssets,
-    worker,
-  })
-  const end = () => loading.destroy().finally(() => worker.destroy())
-  const pdf = await loading.promise.catch(async (failure: unknown) => {
-    await end()
-    throw failure
-  })
+  const { pdf, worker, end } = await load(content)
   const stopReading = readUntilStopped(pdf)
   const bus = new EventBus()
   const viewer = viewerIn(container, bus)
@@ -96,6 +84,20 @@ export async function openPdf({ content, container, onChange, leftOut }: PdfOpti
     find: finder(bus),
     mark,
     close,
+  }
+}
+
+/** Loads a document in a worker of its own, which ends with it. */
+async function load(content: PdfOptions['content']) {
+  const worker = new PDFWorker()
+  // pdf.js transfers the bytes to its worker, which leaves none for the download.
+  const loading = getDocument({ ...openingSettings, data: content.slice(), BinaryDataFactory: PdfAssets, worker })
+  const end = () => loading.destroy().finally(() => worker.destroy())
+  try {
+    return { pdf: await loading.promise, worker, end }
+  } catch (failure) {
+    await end()
+    throw failure
   }
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { i18next } from '../i18n/i18n.ts'
-import { isolated } from './isolated.ts'
+import { i18next, isolated } from './i18n.ts'
 
 const firstStrong = '\u2068'
 const end = '\u2069'
