@@ -197,14 +197,20 @@ test.each([
   ],
 ] as const)('a file that is made when its user %s is not sent', async (_, lose, regain, status) => {
   const bodyOf = (body: object | (() => object)) => (typeof body === 'function' ? body() : body)
-  const answer = fetch(`${base}/api/v1/late-file`, {
-    headers: { authorization: `Bearer ${await signIn('Docketing')}` },
-  })
+  const headers = { authorization: `Bearer ${await signIn('Docketing')}` }
+  const roleId = async () => {
+    const me = await fetch(`${base}/api/v1/auth/me.json`, { headers })
+    return me.ok ? ((await me.json()) as { security_role_id: string }).security_role_id : me.status
+  }
+  const before = await roleId()
+  const answer = fetch(`${base}/api/v1/late-file`, { headers })
   await expect.poll(() => lateFiles.length).toBe(1)
   await change('Docketing', bodyOf(lose))
+  // The program knows of it a moment later.
+  await expect.poll(roleId).not.toBe(before)
   for (const end of lateFiles.splice(0)) end()
-  const { status: answered, headers } = await answer
-  expect([answered, headers.get('content-type')]).toEqual([status, expect.stringContaining('problem+json')])
+  const sent = await answer
+  expect([sent.status, sent.headers.get('content-type')]).toEqual([status, expect.stringContaining('problem+json')])
   await change('Docketing', bodyOf(regain))
 })
 
