@@ -109,10 +109,8 @@ test.describe('an email template', () => {
     await page.getByText('Text', { exact: true }).click()
     await expect.poll(() => editor(page).locator('[data-placeholder]').allTextContents()).toEqual(['Case name'])
     await page.getByText('Dark', { exact: true }).click()
-    await until(
-      async () =>
-        (await preview(page).evaluate((body) => getComputedStyle(body).backgroundColor)) === 'rgb(25, 29, 38)',
-    )
+    // The preview may be reloaded at any moment, which a question to its page would not survive.
+    await expect(preview(page)).toHaveCSS('background-color', 'rgb(25, 29, 38)')
     await page.getByText('Outlook', { exact: true }).click()
     await until(async () => (await page.locator('iframe').boundingBox())?.width === 640)
     await page.getByText('Phone', { exact: true }).click()
