@@ -1,5 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { tableOf } from '@courtcrier/contract/resource.ts'
+import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
+import { user } from '@courtcrier/contract/resources/user.ts'
+import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { behaviourOf } from '../behaviour.ts'
@@ -52,9 +55,7 @@ export async function importFileRows(
   const reason = await finish(trx, plan, { run, tally, limits })
   const rejectedFile = await rejected.finish()
   request.watch?.signal.throwIfAborted()
-  // It took long, and everything of it can still be rolled back.
-  const refusal = await importRefusal(trx, request)
-  if (refusal) throw refusal
+  await refuseLessRights(trx, request)
   return {
     mode: request.mode,
     status: statusOf(request.mode, { reason, errors: tally.counts.error }),
@@ -64,6 +65,18 @@ export async function importFileRows(
     ...(rejectedFile === undefined ? {} : { rejectedFile }),
   }
 }
+
+/**
+ * It took long, and everything of it can still be rolled back. What decides rights may have been changed by its own rows,
+ * as when administrators take their own role away.
+ */
+async function refuseLessRights(trx: Trx, request: ImportRequest): Promise<void> {
+  if (decidesRights.has(request.resource.name)) return
+  const refusal = await importRefusal(trx, request)
+  if (refusal) throw refusal
+}
+
+const decidesRights: ReadonlySet<string> = new Set([user.name, userSecurityRole.name, timekeeper.name])
 
 /** The firm's limits on imports. */
 interface Limits {
