@@ -3,6 +3,7 @@ import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import { lineEndHyphen } from '@courtcrier/lib/broken-words.ts'
 import { StalledError } from '@courtcrier/lib/watch-work.ts'
 import { expect, test } from 'vitest'
+import { isLongRun } from '../testing/long-run.ts'
 import { textPdf } from '../testing/pdf.ts'
 import { mayBePicture, readingLimits, readPagePicture, readTextLayers } from './page-texts.ts'
 import { scanOf } from './scan.fixture.ts'
@@ -55,19 +56,25 @@ test('a scan has no text layer, and its picture is recognized', { timeout: longe
   expect(Math.max(...(ends ?? []))).toBeLessThanOrEqual(1000)
 })
 
-test('a scan that is seen sideways is read as it lies, and its words are where they are seen', {
-  timeout: longest,
-}, async () => {
-  const file = await PDFDocument.create()
-  const [upright] = await file.embedPdf(await scanOf(corpus('ca9_19.pdf')))
-  if (!upright) throw new Error('the scan has no page')
-  file.addPage([792, 612]).drawPage(upright, { x: 792, y: 0, rotate: degrees(90) })
-  const picture = await recognize(await file.save())
-  expect(picture?.text).toContain('MOTION TO STAY PROCEEDINGS PENDING DECISION')
-  const lefts = ['UNITED', 'MOTION', 'Counsel'].map((name) => picture?.words.find(([word]) => word === name)?.[1] ?? -1)
-  expect(lefts).toEqual(lefts.toSorted((one, other) => one - other))
-  expect(lefts[0]).toBeGreaterThan(0)
-})
+test.runIf(isLongRun)(
+  'a scan that is seen sideways is read as it lies, and its words are where they are seen',
+  {
+    timeout: longest,
+  },
+  async () => {
+    const file = await PDFDocument.create()
+    const [upright] = await file.embedPdf(await scanOf(corpus('ca9_19.pdf')))
+    if (!upright) throw new Error('the scan has no page')
+    file.addPage([792, 612]).drawPage(upright, { x: 792, y: 0, rotate: degrees(90) })
+    const picture = await recognize(await file.save())
+    expect(picture?.text).toContain('MOTION TO STAY PROCEEDINGS PENDING DECISION')
+    const lefts = ['UNITED', 'MOTION', 'Counsel'].map(
+      (name) => picture?.words.find(([word]) => word === name)?.[1] ?? -1,
+    )
+    expect(lefts).toEqual(lefts.toSorted((one, other) => one - other))
+    expect(lefts[0]).toBeGreaterThan(0)
+  },
+)
 
 test('a page without a picture is left to its text layer', async () => {
   expect(await readPagePicture(await pagesOf(['Signature page']), wholePicture)).toBeNull()
