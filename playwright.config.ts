@@ -1,12 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumOptions } from './e2e/chromium.ts'
 import { isLongRun } from './packages/server/src/testing/long-run.ts'
+import { onlyInLongRun } from './scripts/only-in-long-run.ts'
 
 /** The tests in a browser, `e2e/**\/*.spec.ts`; all others run in Vitest. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  ...(isLongRun ? {} : { grepInvert: /@long/ }),
+  ...(isLongRun ? {} : { grepInvert: /@long/, testIgnore: onlyInLongRun.map((file) => `**/${file}`) }),
   globalSetup: [
     './packages/server/src/testing/global-setup.ts',
     './e2e/chromium-setup.ts',

@@ -5,7 +5,7 @@ export const aloneInLongRun: readonly string[] = [
   'e2e/hostile/watchdog.test.ts',
 ]
 
-/** Test files that only `npm run test:long` runs, each with the reason. */
+/** Test files that only `npm run test:long` runs, each with the reason, those in a browser last. */
 export const onlyInLongRun: readonly string[] = [
   // Minutes of killing servers, taking the database away, filling disks and letting things hang.
   'e2e/faults/faults.test.ts',
@@ -106,4 +106,26 @@ export const onlyInLongRun: readonly string[] = [
   'packages/server/src/outbox/digests/report-walls.test.ts',
   'packages/server/src/outbox/templates/clock-template.test.ts',
   'packages/server/src/records/walls/stamped-looks.test.ts',
+  // Pages of the console that are seldom used or seldom changed, and second ways to the same. What the server allows and
+  // answers there is tested beside it; docs/decisions/0022-the-gate.md has what the short form keeps.
+  'e2e/account-pages.spec.ts',
+  'e2e/agents.spec.ts',
+  'e2e/api-keys.spec.ts',
+  'e2e/branding.spec.ts',
+  'e2e/dms-sign-in.spec.ts',
+  'e2e/doubtful-match.spec.ts',
+  'e2e/inbox-verbs.spec.ts',
+  'e2e/keyboard-walk.spec.ts',
+  'e2e/large-picture.spec.ts',
+  'e2e/mailbox-sign-in.spec.ts',
+  'e2e/people.spec.ts',
+  'e2e/roles.spec.ts',
+  'e2e/saml.spec.ts',
+  'e2e/second-factors.spec.ts',
+  'e2e/server-restart.spec.ts',
+  'e2e/text-search.spec.ts',
+  'e2e/told-journey.spec.ts',
+  'e2e/typed-stays.spec.ts',
+  'e2e/views.spec.ts',
+  'e2e/webhooks-console.spec.ts',
 ]
