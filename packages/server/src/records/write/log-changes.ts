@@ -1,4 +1,5 @@
 import { termOf } from '@courtcrier/contract/dictionary.ts'
+import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { rowToJson } from '@courtcrier/contract/json.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
@@ -98,9 +99,14 @@ function detailsOf(resource: Resource, each: Done): string | undefined {
   return each.kind === 'updated' ? describeChanges(resource, each.before, changedValues(resource, each)) : undefined
 }
 
-/** Everything the change did to the row, including what hooks did; for secrets, only that they were set. */
+/**
+ * Everything the change did to the row, including what hooks did; for secrets, only that they were set. What is computed
+ * from other rows may have changed meanwhile, as when a filing arrives for the case.
+ */
 function changedValues(resource: Resource, { row, values }: Done & { kind: 'updated' }): AnyRow {
-  const { updatedAt: _, ...after } = row
+  const { updatedAt: _, ...stored } = row
+  const isOfOthers = ({ isComputed, readOnly }: Partial<Field> = {}) => isComputed === true && readOnly === true
+  const after = Object.fromEntries(Object.entries(stored).filter(([key]) => !isOfOthers(resource.fields[key])))
   const secrets = Object.entries(values).filter(([key]) => resource.fields[key]?.kind === 'secret')
   return { ...after, ...Object.fromEntries(secrets) }
 }
