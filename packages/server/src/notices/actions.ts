@@ -12,6 +12,7 @@ import type { Answered } from './fixes.ts'
 import { type ActionTarget, getItem, personStep, refuse, refuseTransition } from './item-state.ts'
 import type { Results, SenderResult, Vouch } from './pipeline/stage.ts'
 import { isBelieved } from './pipeline/trust-gate.ts'
+import { releaseHeld } from './release-held.ts'
 import { reopen } from './reopen.ts'
 import { lockCopies } from './siblings.ts'
 import { keepItem } from './undo/keep-item.ts'
@@ -62,8 +63,11 @@ const warnings: Readonly<Record<SenderFlag, string>> = {
   fake: 'this is probably a fake notice.',
 }
 
-/** Cancels an item, along with deliveries, messages to channels and copies that haven't started. */
-export async function cancelItem(trx: Trx, target: ActionTarget): Promise<void> {
+/**
+ * Cancels an item, along with deliveries, messages to channels and copies that haven't started. Recipients of other
+ * notices who waited for nothing but these copies are notified.
+ */
+export async function cancelItem(trx: Trx, jobs: JobQueue, target: ActionTarget): Promise<void> {
   const item = await getItem(trx, target)
   refuseTransition(item.status, 'Canceled')
   const canceled = {
@@ -72,7 +76,7 @@ export async function cancelItem(trx: Trx, target: ActionTarget): Promise<void> 
     set: sql`sentence = 'The item was canceled.'`,
     where: sql`inbox_item_id = ${target.itemId}::uuid`,
   }
-  await sql`
+  const { rows } = await sql<{ envelopeId: string }>`
     with other as (
       -- Recipients of another notice of the filing still wait for the stamp.
       select w.id, (select d.inbox_item_id from deliveries d
@@ -89,7 +93,9 @@ export async function cancelItem(trx: Trx, target: ActionTarget): Promise<void> 
     ), told as (
       ${setDeliveryStatus({ ...canceled, from: ['waiting', 'held', 'scheduled'] })}
     )
-    ${setCopyStatus({ ...canceled, from: ['new', 'delayed'] })}`.execute(trx)
+    ${setCopyStatus({ ...canceled, from: ['new', 'delayed'] })} returning c.envelope_id as "envelopeId"`.execute(trx)
+  const envelopeIds = [...new Set(rows.map(({ envelopeId }) => envelopeId))]
+  if (envelopeIds.length > 0) await releaseHeld(trx, jobs, { firmId: target.firmId, envelopeIds })
   const columns = { status: 'Canceled', finished_at: transactionTime, action_required: 'NONE' }
   await commitStep(trx, personStep(target, { from: item.status, outcome: 'canceled', sentence: 'Canceled.', columns }))
 }

@@ -5,6 +5,7 @@ import type { JobQueue } from '../base/db/jobs.ts'
 import { setCopyStatus } from '../records/outgoing/set-copy-status.ts'
 import { commitStep } from './commit.ts'
 import { type ActionTarget, getItem, personStep } from './item-state.ts'
+import { releaseHeld } from './release-held.ts'
 import { reopen } from './reopen.ts'
 import { settleItem } from './settle.ts'
 import { releaseMissing } from './storing/release-missing.ts'
@@ -14,11 +15,14 @@ export interface CopyTarget extends ActionTarget {
   copyId?: string | undefined
 }
 
-/** Stops saving: copies that haven't started are canceled. A copy being written continues. */
-export async function cancelDms(trx: Trx, target: CopyTarget): Promise<void> {
+/**
+ * Stops saving: copies that haven't started are canceled. A copy being written continues. Recipients who waited for
+ * nothing else are notified.
+ */
+export async function cancelDms(trx: Trx, jobs: JobQueue, target: CopyTarget): Promise<void> {
   const { firmId, itemId } = target
   const { status } = await getItem(trx, target)
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ envelopeId: string }>`
     ${setCopyStatus({
       firmId,
       from: ['new', 'delayed'],
@@ -26,7 +30,7 @@ export async function cancelDms(trx: Trx, target: CopyTarget): Promise<void> {
       set: sql`sentence = 'Saving to the DMS was stopped.', waits_for = null`,
       where: sql`c.inbox_item_id = ${itemId}::uuid and ${isMeant(target, 'c')}`,
     })}
-    returning id`.execute(trx)
+    returning c.envelope_id as "envelopeId"`.execute(trx)
   if (rows.length === 0) throw refusal('No copy of this item is waiting to be saved to the DMS.')
   const sentence = rows.length === 1 ? "One copy won't be saved." : `${rows.length} copies won't be saved.`
   const columns = { dms_status: 'canceled' }
@@ -40,6 +44,7 @@ export async function cancelDms(trx: Trx, target: CopyTarget): Promise<void> {
     }),
   )
   await settleItem(trx, { firmId, itemId })
+  await releaseHeld(trx, jobs, { firmId, envelopeIds: [...new Set(rows.map(({ envelopeId }) => envelopeId))] })
 }
 
 /**

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { announceLater } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
+import type { JobQueue } from '../base/db/jobs.ts'
 import { statement } from '../base/db/statement.ts'
 import { setCopyStatus } from '../records/outgoing/set-copy-status.ts'
 import { setDeliveryStatus } from '../records/outgoing/set-delivery-status.ts'
 import { withdrawChats } from '../records/outgoing/withdraw-chats.ts'
+import { releaseHeld } from './release-held.ts'
 import { settleItem } from './settle.ts'
 
 /** The item that has a new plan, and its filing. */
@@ -25,6 +27,8 @@ interface Former {
   isWithdrawn: boolean
 }
 
+type FormerCopy = Former & { envelopeId: string }
+
 /** Why an email or a copy was canceled. */
 export const noLongerPlanned = 'The notice was processed again, and this is no longer part of it.'
 /** The same while a person has to decide about the notice; it is planned again with what they decide. */
@@ -32,17 +36,22 @@ export const stoppedForPerson = 'The notice was processed again and stopped for 
 
 /**
  * Withdraws all that waits of the plan of an item that was processed again and has none now, because it stopped for a
- * person or is ignored. What other notices of its filing plan stays, as does what a person sent.
+ * person or is ignored. What other notices of its filing plan stays, as does what a person sent; their recipients who
+ * waited for nothing but the copies that are withdrawn are notified.
  */
 export async function withdrawPlan(
   trx: Trx,
+  jobs: JobQueue,
   { firmId, itemId, envelopeId, why }: Planned & { why: string },
 ): Promise<string> {
   if (!envelopeId) return ''
   const planned = { firmId, itemId, envelopeId, ownWhy: why }
   const told = await withdrawRecipients(trx, { ...planned, recipients: [] })
-  const saved = await withdrawCopies(trx, { ...planned, copyKeys: [] })
-  return [told, saved].filter(Boolean).join(' ')
+  const copies = await findCopies(trx, { ...planned, copyKeys: [] })
+  await afterwards(trx, planned, copies)
+  const envelopeIds = copies.filter(({ isWithdrawn }) => isWithdrawn).map((copy) => copy.envelopeId)
+  if (envelopeIds.length > 0) await releaseHeld(trx, jobs, { firmId, envelopeIds: [...new Set(envelopeIds)] })
+  return [told, noteOfCopies(copies)].filter(Boolean).join(' ')
 }
 
 /**
@@ -75,6 +84,10 @@ export async function withdrawRecipients(
 export async function withdrawCopies(trx: Trx, planned: Planned & { copyKeys: readonly string[] }): Promise<string> {
   const found = await findCopies(trx, planned)
   await afterwards(trx, planned, found)
+  return noteOfCopies(found)
+}
+
+function noteOfCopies(found: readonly FormerCopy[]): string {
   const count = (isWithdrawn: boolean) => found.filter((each) => each.isWithdrawn === isWithdrawn).length
   return [stopped(count(true)), started(count(false))].filter(Boolean).join(' ')
 }
@@ -162,7 +175,7 @@ const findRecipients = statement<Recipients, Former, readonly Former[]>({
 
 type Copies = Parameters<typeof withdrawCopies>[1]
 
-const findCopies = statement<Copies, Former, readonly Former[]>({
+const findCopies = statement<Copies, FormerCopy, readonly FormerCopy[]>({
   columns: 'item_id uuid, envelope_id uuid, keys text[]',
   row: ({ itemId, envelopeId, copyKeys }) => ({ item_id: itemId, envelope_id: envelopeId, keys: copyKeys }),
   alike: ({ ownWhy = '' }) => ownWhy,
@@ -170,7 +183,7 @@ const findCopies = statement<Copies, Former, readonly Former[]>({
     with r as (
       select * from ${rows}
     ), copy as (
-      select r.n, c.id, c.inbox_item_id from r join document_copies c on ${isOfPlan(sql`c`, ownWhy)}
+      select r.n, c.id, c.inbox_item_id, c.envelope_id from r join document_copies c on ${isOfPlan(sql`c`, ownWhy)}
       where c.firm_id = ${firmId} and ${isOfPlans(sql`c`, every, ownWhy)}
         and c.status in ('new', 'delayed', 'started') and c.copy_key <> all(r.keys)
         and ${isFormer(firmId, sql`c`, planHas('store,result,copies', sql`'copyKey', c.copy_key`))}
@@ -184,7 +197,7 @@ const findCopies = statement<Copies, Former, readonly Former[]>({
       })}
       returning c.id
     )
-    select n, 'document_copy' as of, id, inbox_item_id as "itemId", '' as name,
+    select n, 'document_copy' as of, id, inbox_item_id as "itemId", envelope_id as "envelopeId", '' as name,
       id in (select id from withdrawn) as "isWithdrawn" from copy`,
   answer: (rows) => rows,
 })

@@ -16,7 +16,8 @@ async function stop(end: typeof endWithReview | typeof endWithIgnore): Promise<r
   const { itemId } = held.filing
   const { kysely } = held.services.database
   await sql`update inbox_items set status = 'Started' where id = ${itemId}::uuid`.execute(kysely)
-  const rest = { work: work(), stage: { name: 'match' as const }, sentence: 'Said.', result: undefined }
+  const { jobs } = held.services
+  const rest = { work: work(), stage: { name: 'match' as const }, sentence: 'Said.', result: undefined, jobs }
   await inFirm((trx) => end(trx, rest))
   const { rows } = await sql<{ sentence: string }>`
     select sentence from history where inbox_item_id = ${itemId}::uuid order by at, id`.execute(kysely)
@@ -57,7 +58,8 @@ test('even if the notice is read as another filing by now', async () => {
   await sql`update inbox_items set envelope_id = ${other.envelopeId}::uuid where id = ${itemId}::uuid`.execute(
     held.services.database.kysely,
   )
-  await inFirm((trx) => withdrawPlan(trx, { firmId: 1, itemId, envelopeId: other.envelopeId, why: stoppedForPerson }))
+  const planned = { firmId: 1, itemId, envelopeId: other.envelopeId, why: stoppedForPerson }
+  await inFirm((trx) => withdrawPlan(trx, held.services.jobs, planned))
   expect(await delivery(id)).toMatchObject({ status: 'canceled' })
 })
 

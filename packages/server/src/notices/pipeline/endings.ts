@@ -1,4 +1,5 @@
 import type { Trx } from '../../base/db/database.ts'
+import type { JobQueue } from '../../base/db/jobs.ts'
 import type { Services } from '../../base/services.ts'
 import { backOff, maxAttempts } from '../back-off.ts'
 import { type ColumnValues, commitStep } from '../commit.ts'
@@ -19,6 +20,12 @@ interface Rest {
   work: Work
   stage: { name: ResultName }
   sentence: string
+}
+
+/** An end at which what waits is withdrawn. */
+interface Ended {
+  jobs: JobQueue
+  columns?: ColumnValues
 }
 
 /** Records the completed stages, and the next stage or the item's ending. */
@@ -107,9 +114,9 @@ async function fail(trx: Trx, { work, stage, sentence, attempts }: Rest & { atte
  */
 export async function endWithReview(
   trx: Trx,
-  { work, stage, sentence, result, columns }: Rest & { result: object | undefined; columns?: ColumnValues },
+  { work, stage, sentence, result, columns, jobs }: Rest & Ended & { result: object | undefined },
 ): Promise<void> {
-  const withdrawn = await withdrawPlan(trx, { ...work, why: stoppedForPerson })
+  const withdrawn = await withdrawPlan(trx, jobs, { ...work, why: stoppedForPerson })
   await commitStep(trx, {
     ...keyOf(work),
     expected: ['Started'],
@@ -137,9 +144,9 @@ function understoodColumns(result: object | undefined): ColumnValues {
 /** Ends an item that the firm's own rules ignore. What waits of the plan of an earlier processing is withdrawn. */
 export async function endWithIgnore(
   trx: Trx,
-  { work, stage, sentence, by = [], columns }: Rest & { by?: readonly CaughtBy[] | undefined; columns?: ColumnValues },
+  { work, stage, sentence, by = [], columns, jobs }: Rest & Ended & { by?: readonly CaughtBy[] | undefined },
 ): Promise<void> {
-  const withdrawn = await withdrawPlan(trx, { ...work, why: noLongerPlanned })
+  const withdrawn = await withdrawPlan(trx, jobs, { ...work, why: noLongerPlanned })
   await commitStep(trx, {
     ...keyOf(work),
     expected: ['Started'],

@@ -123,7 +123,7 @@ test('nor does one whose garbled copy a person canceled', async () => {
   const unsigned = await makeMail()
   const first = await receive(withHeader(unsigned, base64, 'added'), fromStranger)
   await isHeld(first)
-  await asUser((trx, userId) => cancelItem(trx, { firmId: 1, itemId: first, userId }))
+  await asUser((trx, userId) => cancelItem(trx, services.jobs, { firmId: 1, itemId: first, userId }))
   expect(await receive(await sign(unsigned, 'cand.uscourts.gov'), {}, 'the mailbox')).toBe(first)
   await isProven(first)
   expect((await look(first)).history).toContain('This copy proves its sender, so it is read instead of the first.')

@@ -193,20 +193,20 @@ async function commitSection(section: Section, start: Position): Promise<Work | 
 }
 
 async function rest({ deps, trx }: Section, { work, stage, outcome }: Required<Position>): Promise<void> {
+  const { jobs, secrets } = deps.services
   if (outcome?.kind === 'retry')
     await endWithRetry(trx, { work, stage, sentence: outcome.sentence, services: deps.services })
   if (outcome?.kind === 'review') {
     const columns = await recordReview(trx, { work, stage: stage.name, review: outcome.result })
-    await endWithReview(trx, { work, stage, sentence: outcome.sentence, result: outcome.result, columns })
+    await endWithReview(trx, { work, stage, sentence: outcome.sentence, result: outcome.result, columns, jobs })
   }
-  if (outcome?.kind === 'split') await endWithSplit(trx, { work, stage, ...outcome, jobs: deps.services.jobs })
+  if (outcome?.kind === 'split') await endWithSplit(trx, { work, stage, ...outcome, jobs })
   if (outcome?.kind !== 'ignore') return
   if (outcome.returned) await recordReturned(trx, work.firmId, outcome.returned)
   const { caseIds = [], otherCaseIds = [] } = outcome
-  const { jobs, secrets } = deps.services
   const ofCases = caseIds.length > 0 ? await recordMatch(trx, { work, result: { caseIds }, jobs, secrets }) : {}
   const columns = { ...ofCases.columns, ...(otherCaseIds.length > 0 && { other_case_ids: otherCaseIds }) }
-  await endWithIgnore(trx, { work, stage, sentence: outcome.sentence, by: outcome.by, columns })
+  await endWithIgnore(trx, { work, stage, sentence: outcome.sentence, by: outcome.by, columns, jobs })
 }
 
 function nextStage(work: Work): Stage<ResultName> | undefined {

@@ -236,7 +236,7 @@ test('canceling the notice ends the wait', async () => {
   const filing = await receive(await unstamped())
   await held.item(filing.id, /Post Processing/)
   await withFirm(held.services().database, 1, (trx) =>
-    cancelItem(trx, { firmId: 1, itemId: filing.id, userId: newId() }),
+    cancelItem(trx, held.services().jobs, { firmId: 1, itemId: filing.id, userId: newId() }),
   )
   expect(await statusOf(filing.id)).toBe('canceled')
   await elapse(filing.id, 'until')
@@ -276,7 +276,7 @@ test('recipients of another notice of the filing keep waiting when the first one
   const other = await filing.again()
   await held.item(other, /Post Processing/)
   await withFirm(held.services().database, 1, (trx) =>
-    cancelItem(trx, { firmId: 1, itemId: filing.id, userId: newId() }),
+    cancelItem(trx, held.services().jobs, { firmId: 1, itemId: filing.id, userId: newId() }),
   )
   expect(await statusOf(other)).toBe('waiting')
   held.served.set(filing.token, await stampedPdf(stampOf(filing.number)))

@@ -222,9 +222,9 @@ test('single copies are canceled and saved again, and the others with the whole 
   const [copy] = await bench.query(sql<{ id: string }>`select id from document_copies
     where inbox_item_id = ${itemId}::uuid and case_id = ${member.id}::uuid limit 1`)
   const target = { firmId: 1, itemId, userId: newId() }
-  await bench.inFirm((trx) => cancelDms(trx, { ...target, copyId: copy?.id }))
+  await bench.inFirm((trx) => cancelDms(trx, bench.services.jobs, { ...target, copyId: copy?.id }))
   expect((await statuses()).filter(([, status]) => status === 'canceled')).toEqual([[false, 'canceled']])
-  await bench.inFirm((trx) => cancelItem(trx, target))
+  await bench.inFirm((trx) => cancelItem(trx, bench.services.jobs, target))
   expect(new Set((await statuses()).map(([, status]) => status))).toEqual(new Set(['canceled']))
   await isRefused('unknown')
   await again(itemId)

@@ -173,7 +173,9 @@ test('a message that a crash interrupted before its hand-over is withdrawn if it
   const id = await plantChat(bench)
   const killed = openKind({ ...chatKind(services), perform: () => Promise.reject(new Error('killed')) })
   await expect(killed.run(claimed({ firmId: 1, id }))).rejects.toThrow('killed')
-  await withFirm(services.database, 1, (trx) => cancelItem(trx, { firmId: 1, itemId: filing.itemId, userId: newId() }))
+  await withFirm(services.database, 1, (trx) =>
+    cancelItem(trx, services.jobs, { firmId: 1, itemId: filing.itemId, userId: newId() }),
+  )
   await send(bench, id)
   expect(bench.chat.calls).toEqual([])
   const { rows } = await sql`select from chat_messages where id = ${id}::uuid`.execute(services.database.kysely)
@@ -184,7 +186,9 @@ test('a message that a crash interrupted after its acceptance is recorded as sen
   const { services, filing } = bench
   const id = await plantChat(bench)
   await killedAfterSending(id)
-  await withFirm(services.database, 1, (trx) => cancelItem(trx, { firmId: 1, itemId: filing.itemId, userId: newId() }))
+  await withFirm(services.database, 1, (trx) =>
+    cancelItem(trx, services.jobs, { firmId: 1, itemId: filing.itemId, userId: newId() }),
+  )
   await send(bench, id)
   expect(bench.chat.calls).toHaveLength(1)
   expect(await chatRow(bench, id)).toMatchObject({ status: 'sent', sentence: 'Slack accepted it.' })
@@ -193,7 +197,9 @@ test('a message that a crash interrupted after its acceptance is recorded as sen
 test('a message that waits is withdrawn with its item, and planned again if people are notified after all', async () => {
   const { services, filing } = bench
   const id = await plantChat(bench)
-  await withFirm(services.database, 1, (trx) => cancelItem(trx, { firmId: 1, itemId: filing.itemId, userId: newId() }))
+  await withFirm(services.database, 1, (trx) =>
+    cancelItem(trx, services.jobs, { firmId: 1, itemId: filing.itemId, userId: newId() }),
+  )
   await send(bench, id)
   expect(bench.chat.calls).toEqual([])
   const plan = { firmId: 1, envelopeId: filing.envelopeId, itemId: filing.itemId, groupId: bench.group }
@@ -209,7 +215,7 @@ test('a message whose sending fails while its item is canceled is withdrawn', as
   const id = await plantChat(bench)
   bench.chat.answer = (_, response) => {
     const target = { firmId: 1, itemId: filing.itemId, userId: newId() }
-    void withFirm(services.database, 1, (trx) => cancelItem(trx, target)).then(() =>
+    void withFirm(services.database, 1, (trx) => cancelItem(trx, services.jobs, target)).then(() =>
       response.writeHead(503).end('unavailable'),
     )
   }

@@ -16,7 +16,7 @@ const plantCopy = (values: Record<string, unknown> = {}) =>
 const copy = (id: string) => rowById(held.services, 'document_copies', id)
 const cancel = () =>
   withFirm(held.services.database, 1, (trx) =>
-    cancelItem(trx, { firmId: 1, itemId: held.filing.itemId, userId: newId() }),
+    cancelItem(trx, held.services.jobs, { firmId: 1, itemId: held.filing.itemId, userId: newId() }),
   )
 const save = (id: string) => saveCopy(held.services, id)
 

@@ -52,7 +52,9 @@ async function send(id: string): Promise<void> {
 }
 
 const cancel = () =>
-  withFirm(services.database, 1, (trx) => cancelItem(trx, { firmId: 1, itemId: filing.itemId, userId: newId() }))
+  withFirm(services.database, 1, (trx) =>
+    cancelItem(trx, services.jobs, { firmId: 1, itemId: filing.itemId, userId: newId() }),
+  )
 const delivery = (id: string) => rowById(services, 'deliveries', id)
 
 /** Cancels the item once the server has the whole email, and only then answers. */

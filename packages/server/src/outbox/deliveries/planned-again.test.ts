@@ -113,7 +113,9 @@ async function run(send: OutgoingMail['send'], killed = {}): Promise<void> {
 const delivery = () => rowById(services, 'deliveries', id)
 
 const cancel = () =>
-  withFirm(services.database, 1, (trx) => cancelItem(trx, { firmId: 1, itemId: filing.itemId, userId: newId() }))
+  withFirm(services.database, 1, (trx) =>
+    cancelItem(trx, services.jobs, { firmId: 1, itemId: filing.itemId, userId: newId() }),
+  )
 
 /** Plans the filing's delivery again, as when a person has its item processed again. */
 async function planAgain(): Promise<void> {
