@@ -41,6 +41,19 @@ test('a process hears once what it announces itself', async () => {
   await close()
 })
 
+test.each([
+  ['with the commit', announce],
+  ['shortly after it', announceLater],
+])('every row of a change of hundreds is heard of %s', async (_, tell) => {
+  const { ids, close } = await hear(database)
+  const told = Array.from({ length: 400 }, newId)
+  await withFirm(database, 1, (trx) => tell(trx, { firmId: 1, entity: 'client', ids: told }))
+  const end = await announceEnd()
+  await vi.waitFor(() => expect(ids).toEqual(expect.arrayContaining([...told, end])), { timeout: 60_000 })
+  expect(ids).toHaveLength(told.length + 1)
+  await close()
+})
+
 test('nothing is heard of what is rolled back', async () => {
   const { ids, close } = await hear(database)
   const failing = withFirm(database, 1, async (trx) => {

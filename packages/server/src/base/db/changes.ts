@@ -26,9 +26,10 @@ const channel = 'courtcrier_changes'
 /** PostgreSQL accepts notifications of up to 8000 bytes; this many IDs fit. */
 const maxIds = 150
 
-/** Notifies every process when the transaction commits. */
+/** Notifies every process when the transaction commits, of many rows by several notifications. */
 export async function announce(trx: Trx, change: Change): Promise<void> {
-  await sql`select pg_notify(${channel}, ${wordOf(change)})`.execute(trx)
+  const words = wordsOf({ ...change, ids: new Set(change.ids) })
+  await sql`select pg_notify(${channel}, word) from unnest(${words}::text[]) as word`.execute(trx)
 }
 
 /**
@@ -53,11 +54,9 @@ type Collected = Omit<Change, 'ids'> & { ids: Set<string> }
 function wordsOf({ ids, ...change }: Collected): string[] {
   const all = [...ids]
   const count = Math.max(1, Math.ceil(all.length / maxIds))
-  return Array.from({ length: count }, (_, n) => wordOf({ ...change, ids: all.slice(n * maxIds, (n + 1) * maxIds) }))
-}
-
-function wordOf(change: Change): string {
-  return JSON.stringify({ ...change, ids: change.ids.slice(0, maxIds) })
+  return Array.from({ length: count }, (_, n) =>
+    JSON.stringify({ ...change, ids: all.slice(n * maxIds, (n + 1) * maxIds) }),
+  )
 }
 
 const changesOf = new WeakMap<Trx, Map<string, Collected>>()

@@ -104,6 +104,20 @@ test('a copy whose case gets the number of another matter is saved there at once
   expect(await readdir(path.join(held.services.config.storageFolder, '1', '2026-8'))).toEqual(['Motion.pdf'])
 })
 
+test('a copy whose matter is changed along with hundreds of others is tried at once', async () => {
+  onTestFinished(releaseOnOtherPlace(held.services))
+  await set(sql`insert into matters (firm_id, id, number, name, client_id)
+    select 1, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, n, 'Matter', (select client_id from matters limit 1)
+    from generate_series(1, 250) as n`)
+  const id = await plantCopy()
+  await run(id)
+  await withFirm(held.services.database, 1, async (trx) => {
+    const { rows } = await sql<{ id: string }>`select id from matters order by id`.execute(trx)
+    await announce(trx, { firmId: 1, entity: 'matter', ids: rows.map((row) => row.id) })
+  })
+  await vi.waitFor(async () => expect(await queued()).toHaveLength(2), 60_000)
+})
+
 const plantCopy = () => plant(held.services, held.filing)
 const queued = () => queuedCopies(held.services)
 const run = (id: string) => saveCopy(held.services, id)
