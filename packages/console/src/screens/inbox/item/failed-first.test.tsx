@@ -53,7 +53,7 @@ test('emails that failed are above those of hundreds of other recipients, with h
   expect(page.indexOf('bo@two.example')).toBeLessThan(page.indexOf('person-0@one.example'))
 })
 
-test('recipients none of whom failed, or only one, need no count', () => {
+test('recipients need no count if no email to them failed, or only one is shown', () => {
   expect(shown(sent)).not.toContain('400 failed')
   expect(shown(failed.slice(0, 1))).not.toContain('of 1 failed')
 })
