@@ -164,15 +164,19 @@ export type WorkState =
 export async function settleWork(trx: Trx, { firmId, id }: WorkKey, { isEnded = false } = {}): Promise<WorkState> {
   const isKey = sql`firm_id = ${firmId} and id = ${id}::uuid`
   const remainingMs = sql<number>`ceil(extract(epoch from expires_at - now()) * 1000)::integer`
-  const removed = await sql<{ state: string; result: AgentResult | null; remainingMs: number }>`
-    delete from agent_work where ${isKey} and (state = 'done' or expires_at <= now() or ${isEnded}::boolean)
-    returning state, result, ${remainingMs} as "remainingMs"`.execute(trx)
-  const [row] = removed.rows
-  if (!row) {
-    const { rows } = await sql<{ remainingMs: number }>`
-      select ${remainingMs} as "remainingMs" from agent_work where ${isKey}`.execute(trx)
-    return rows[0] ?? { tooLate: 'unanswered' }
-  }
+  const { rows } = await sql<{ state: string; result: AgentResult | null; remainingMs: number; isRemoved: boolean }>`
+    with removed as (
+      delete from agent_work where ${isKey} and (state = 'done' or expires_at <= now() or ${isEnded}::boolean)
+      returning state, result, ${remainingMs} as "remainingMs"
+    )
+    select *, true as "isRemoved" from removed
+    union all
+    select state, null, ${remainingMs}, false from agent_work where ${isKey} and not exists (select from removed)`.execute(
+    trx,
+  )
+  const [row] = rows
+  if (!row) return { tooLate: 'unanswered' }
+  if (!row.isRemoved) return { remainingMs: row.remainingMs }
   if (row.result) return { result: row.result }
   if (row.remainingMs > 0) return { tooLate: 'ended' }
   return { tooLate: row.state === 'waiting' ? 'untaken' : 'unanswered' }
