@@ -96,7 +96,7 @@ export async function startWorker(
   return {
     stop: async () => {
       for (const stop of stops) await stop()
-      callOffAll()
+      callOffAll(jobs)
       await jobs.stop()
       await stopSharing()
       formats.close()

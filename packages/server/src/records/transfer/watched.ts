@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import type { JobQueue } from '../../base/db/jobs.ts'
 import type { Services } from '../../base/services.ts'
 
 /** Why a background task ends early, other than its owner's rights. */
@@ -31,6 +32,8 @@ interface Owner {
 }
 
 const running = new Map<string, Running>()
+/** Queues that take no more tasks. */
+const stopping = new WeakSet<JobQueue>()
 
 export interface Progress {
   /** Rows. */
@@ -56,8 +59,12 @@ function findOwn({ firmId, userId }: Owner, id: string): Running | undefined {
   return found?.owner.firmId === firmId && found.owner.userId === userId ? found : undefined
 }
 
-/** Before the program stops: running tasks are rolled back and queued again, so they don't delay it. */
-export function callOffAll(): void {
+/**
+ * Before a queue stops: running tasks are rolled back and queued again, so they don't delay it, and so are those that it
+ * takes until then.
+ */
+export function callOffAll(jobs: JobQueue): void {
+  stopping.add(jobs)
   for (const { controller } of running.values()) controller.abort(new CalledOff('stopping'))
 }
 
@@ -79,10 +86,11 @@ const noteMs = 1000
  * recorded while the task's transaction is open; there the one process has it in memory.
  */
 export async function runWatched<T>(
-  { database, log }: Pick<Services, 'database' | 'log'>,
+  { database, log, jobs }: Pick<Services, 'database' | 'log' | 'jobs'>,
   watched: Watched,
   work: (signal: AbortSignal, onRows: (done: number, total: number | null) => void) => Promise<T>,
 ): Promise<T> {
+  if (stopping.has(jobs)) throw new CalledOff('stopping')
   const entry: Running = { owner: watched.owner, done: 0, total: null, controller: new AbortController() }
   running.set(watched.id, entry)
   let noting: Promise<void> | undefined
