@@ -159,6 +159,13 @@ describe('files', () => {
     expect(read(packed, { 'content-encoding': 'deflate' })).toMatchObject({ kind: 'document' })
   })
 
+  test.each([
+    [1, "The court's response was cut off after 0 of 1 byte."],
+    [2, "The court's response was cut off after 0 of 2 bytes."],
+  ])('what is cut off of a response of %i is said', (length, sentence) => {
+    expect(read('', { 'content-length': String(length) })).toMatchObject({ verdict: 'broken', sentence })
+  })
+
   test('a compressed PDF is unpacked, and one that unpacks to too much is broken', () => {
     const packed = gzipSync(order)
     expect(read(packed, { 'content-encoding': 'gzip' })).toMatchObject({ kind: 'document', body: Buffer.from(order) })

@@ -1,3 +1,4 @@
+import { counted } from '@courtcrier/lib/counted.ts'
 import { findMenuRows, type MenuRow } from './attachment-menu.ts'
 import { announcedLength, bodyText, type CourtAnswer, decodedBody } from './court-answer.ts'
 import { type CourtPage, readPage } from './court-page.ts'
@@ -187,7 +188,7 @@ function endsWithConnection({ headers }: CourtAnswer): boolean {
 }
 
 function cut(body: Uint8Array, length?: number): Verdict {
-  const amount = length === undefined ? '' : ` after ${body.byteLength} of ${length} bytes`
+  const amount = length === undefined ? '' : ` after ${body.byteLength} of ${counted(length, 'byte')}`
   return broken(`The court's response was cut off${amount}.`, body)
 }
 
