@@ -1,9 +1,10 @@
 import { followChanges } from '@courtcrier/contract/calls/console.ts'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { onReachedAgain } from '../ui/reach.ts'
 import { createStore, useStore } from '../ui/store.ts'
 import { whenIdle } from '../ui/when-idle.ts'
 import { addressOf } from './ask.ts'
+import { askAgain } from './ask-again.ts'
 import { changesOf, showsAny } from './live-stream.ts'
 import { request } from './request.ts'
 
@@ -50,9 +51,8 @@ async function listen(queryClient: QueryClient, stop: AbortSignal): Promise<void
       })
       store.set({ ...store.get(), status: 'live' })
       // Changes while no one was listening aren't reported again.
-      const listeningSince = Date.now()
-      if (isFirst) whenIdle(() => askAgainBefore(queryClient, listeningSince))
-      else void queryClient.invalidateQueries()
+      if (isFirst) askAgainBegun(queryClient)
+      else askAgain(queryClient, () => true, { isCutOff: true })
       isFirst = false
       wait = backOffMs.first
       await readChanges(response, queryClient)
@@ -69,12 +69,28 @@ async function listen(queryClient: QueryClient, stop: AbortSignal): Promise<void
 }
 
 /**
- * Repeats queries made before the page was listening, whose rows may have changed since; they stay visible until then.
+ * Repeats queries that were answered or under way before the page was listening, whose rows may have changed since; they
+ * stay visible until then.
  */
-function askAgainBefore(queryClient: QueryClient, listeningSince: number): void {
-  void queryClient.invalidateQueries({
-    predicate: ({ state }) => state.dataUpdatedAt > 0 && state.dataUpdatedAt <= listeningSince,
+function askAgainBegun(queryClient: QueryClient): void {
+  const begun = new Map(
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .map((query) => [query, answersBegun(query)]),
+  )
+  whenIdle(() => {
+    askAgain(queryClient, (query) => {
+      const { dataUpdateCount, fetchStatus } = query.state
+      const isAnswered = dataUpdateCount > 0 || fetchStatus === 'fetching'
+      return isAnswered && dataUpdateCount <= (begun.get(query) ?? -1)
+    })
   })
+}
+
+/** Returns how many answers a query will have had once the one under way has come. */
+function answersBegun({ state }: Query): number {
+  return state.dataUpdateCount + (state.fetchStatus === 'fetching' ? 1 : 0)
 }
 
 async function readChanges(response: Response, queryClient: QueryClient): Promise<void> {
@@ -83,7 +99,7 @@ async function readChanges(response: Response, queryClient: QueryClient): Promis
   const pass = () => {
     const entities = new Set(gathered)
     gathered.clear()
-    void queryClient.invalidateQueries({ predicate: (query) => showsAny(query, entities) })
+    askAgain(queryClient, (query) => showsAny(query, entities))
   }
   for await (const change of changesOf(response.body)) {
     if (gathered.size === 0) setTimeout(pass, gatherMs)
