@@ -60,6 +60,10 @@ test('a role that only reads notices, filings and cases is refused nothing by th
     await page.waitForURL(/[?/]id[=/]/)
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [data-loading]'))
   }
+  // The address opens with the filings, but none of its records may be seen.
+  await page.goto(`${installation.url}/deliveries`)
+  await page.getByText("Your role doesn't include deliveries").waitFor()
+  await expect(page.getByRole('searchbox')).toHaveCount(0)
   await page.goto(`${installation.url}/cases?id=new`)
   await page.getByText('Your role can view cases but not create them.').waitFor()
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveCount(0)

@@ -1,14 +1,19 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { hasFeature } from '@courtcrier/contract/features.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { useMatches, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { lazy } from '../ui/lazy.ts'
 import './text.ts'
+import { pageLabel } from '../i18n/labels.ts'
 import { useFirm } from '../session/firm.ts'
+import { useSession } from '../session/session-store.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
 import { prefetch } from '../ui/prefetch.ts'
 import type { SearchParams } from '../ui/search-params.ts'
 import { useFocusAfter } from '../ui/use-focus-after.ts'
 import { useFace } from './face.ts'
+import { Denied } from './list/ListState.tsx'
 import { ResourceList } from './ResourceList.tsx'
 import { readOverlay, withoutOverlay } from './record-address.ts'
 import { useTableState } from './use-table-state.ts'
@@ -19,7 +24,21 @@ const ResourceDrawer = lazy(loadDrawer)
 /** Shows the list of the route's resource, and over it the record in the address. */
 export default function ResourceScreen() {
   const resource = useMatches({ select: (matches) => matches.at(-1)?.staticData.resource })
-  return resource ? <Screen key={resource.name} resource={resource} /> : null
+  // None while the page is still shown after logging out.
+  const role = useSession()?.role
+  if (!resource) return null
+  const isDenied = role !== undefined && subjectAccess(resource.subject, role) === 'DENY'
+  return isDenied ? <DeniedScreen resource={resource} /> : <Screen key={resource.name} resource={resource} />
+}
+
+/** Shown without a request: the address opens for roles that may see none of its records. */
+function DeniedScreen({ resource }: { resource: Resource }) {
+  return (
+    <>
+      <PageHeader title={pageLabel({ resource })} />
+      <Denied resource={resource} />
+    </>
+  )
 }
 
 function Screen({ resource }: { resource: Resource }) {

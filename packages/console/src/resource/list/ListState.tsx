@@ -49,24 +49,28 @@ export function Waiting({ retry }: { retry: () => void }) {
 export function Failure({ error, resource, table, retry }: ListStateProps & { error: Error; retry: () => void }) {
   const { t } = useTranslation()
   const status = 'status' in error ? error.status : undefined
-  if (status === 403) {
-    return (
-      <EmptyState
-        title={t('list.deniedTitle', { records: resourceWord(resource, 'many') })}
-        text={t('list.deniedText')}
-        action={
-          <Button variant="default" renderRoot={(props) => <Link {...props} to="/" />}>
-            {t('table.start')}
-          </Button>
-        }
-      />
-    )
-  }
+  if (status === 403) return <Denied resource={resource} />
   if (status !== 422) return <ErrorState error={new Error(withStatus(error, t))} retry={retry} />
   return (
     <div role="alert">
       <EmptyState title={error.message} text={t('table.tooBroadText')} action={<ClearButton table={table} />} />
     </div>
+  )
+}
+
+/** Shows that the role may see none of these records, and a way out. */
+export function Denied({ resource }: Pick<ListStateProps, 'resource'>) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      title={t('list.deniedTitle', { records: resourceWord(resource, 'many') })}
+      text={t('list.deniedText')}
+      action={
+        <Button variant="default" renderRoot={(props) => <Link {...props} to="/" />}>
+          {t('table.start')}
+        </Button>
+      }
+    />
   )
 }
 
