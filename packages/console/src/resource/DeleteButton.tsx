@@ -12,6 +12,7 @@ import { offerUndo } from '../session/offer-undo.ts'
 import { useRole } from '../session/session-store.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { isWritable } from './form-values.ts'
+import { rowName } from './row-name.ts'
 
 interface DeleteButtonProps {
   resource: Resource
@@ -24,7 +25,7 @@ export function DeleteButton({ resource, row, onDeleted }: DeleteButtonProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [isAsking, ask] = useDisclosure(false)
-  const title = String(row[resource.title] ?? row.id)
+  const title = rowName(resource, row)
   const remove = useMutation({
     mutationFn: () => deleteRow(resource, String(row.id)),
     onSuccess: (undoId) => {
@@ -81,7 +82,7 @@ function DeactivateDialog({ resource, row, refusal, onClose }: DeactivateDialogP
   const role = useRole()
   const queryClient = useQueryClient()
   const { deactivation } = resource
-  const title = String(row[resource.title] ?? row.id)
+  const title = rowName(resource, row)
   const deactivate = useMutation({
     mutationFn: (values: AnyRow) => saveRow(resource, { id: String(row.id), values }),
     onSuccess: ({ row: saved, undoId }) => {

@@ -12,6 +12,7 @@ import { type Face, useFace } from './face.ts'
 import { RefusedCell } from './RefusedCell.tsx'
 import { recordPagePath } from './record-address.ts'
 import type { Refusal, RefusedCells } from './refused-cells.ts'
+import { rowName } from './row-name.ts'
 import classes from './table.module.css'
 import { actOnKey, keyAt, showCut } from './table-row-events.ts'
 import { withOpen } from './use-table-state.ts'
@@ -58,7 +59,7 @@ function DrawnRow(props: TableRowProps) {
   const { onToggle, onFocus, onOpen, editable, editingKey, onEdit } = props
   const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
   const id = String(row.id)
-  const title = String(row[resource.title] ?? id)
+  const title = rowName(resource, row)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const cell = event.target instanceof HTMLTableCellElement ? event.target : undefined
     if (!cell && event.target !== event.currentTarget) return
