@@ -83,7 +83,8 @@ const param = (page: Page, name: string) => new URL(page.url()).searchParams.get
 
 test('a click on a row of the cases, or Enter, reads the case; e edits it', async () => {
   const page = await open(`/cases?q=${encodeURIComponent(busy.name)}`)
-  const row = page.locator('tr[data-id]').first()
+  // Not any row: the docket of the page before has rows, too, and is still there right after going back.
+  const row = page.locator(`tr[data-id="${busy.id}"]`)
   await row.locator('td').last().click()
   await page.waitForURL(new RegExp(casePath(busy)))
   await page.getByRole('heading', { level: 1, name: busy.name }).waitFor()
@@ -215,9 +216,11 @@ test('a court has a page: what it is, whether it is read, and everything of the 
     select e.ecfx_jurisdiction_id as id, count(*)::int as count from envelopes e where e.firm_id = 1 group by 1`)
   const court = rows.find(({ id }) => id === 'cand')
   const page = await open('/courts/id/cand', { role: 'Administrator' })
-  await page
-    .getByRole('heading', { level: 1, name: 'United States District Court for the Northern District of California' })
-    .waitFor()
+  const title = page.getByRole('heading', {
+    level: 1,
+    name: 'United States District Court for the Northern District of California',
+  })
+  await title.waitFor()
   await page.getByText('Notices from CM/ECF are read.').waitFor()
   await page.getByRole('link', { name: 'Provider Credentials' }).waitFor()
   for (const name of [
@@ -246,6 +249,7 @@ test('a court has a page: what it is, whether it is read, and everything of the 
     .click()
   await page.waitForURL(/\/ecfx-notification\?.*cand/)
   await page.goBack()
+  await title.waitFor()
   await expectAccessible(page, 'the page of a court')
   await expect(page.getByText(/1970|1969/)).toHaveCount(0)
 })
