@@ -1,15 +1,10 @@
 import { isAttachedMessage, isMessageName } from './attached-message.ts'
+import { chooseAlternative, type Piece } from './join-pieces.ts'
 import type { MailAttachment } from './message.ts'
 import { type Header, readHeaders, readStructured, type Structured } from './mime-headers.ts'
 import { decodeText, doubtfulCharset } from './mime-text.ts'
 import { decodeTransfer } from './mime-transfer.ts'
 import { describeWrapping, encryptedText } from './mime-wrapping.ts'
-
-/** One piece of what a reader sees: a text part, or a part's alternatives. */
-export interface Piece {
-  html?: string
-  text?: string
-}
 
 /** A parsed message. */
 export interface MimeMessage {
@@ -104,13 +99,13 @@ interface Multipart {
 
 function readMultipart(walk: Walk, range: Range, { type, boundary, pieces }: Multipart): void {
   const isReport = range.isReport || type === 'multipart/report'
-  const own: Piece[] = []
+  const parts: Piece[][] = []
   for (const [start, end] of splitAtBoundary(walk.bytes, range, boundary)) {
+    const own: Piece[] = []
     readPart(walk, { start, end, depth: range.depth + 1, isReport, isOfDigest: type === 'multipart/digest' }, own)
+    parts.push(own)
   }
-  if (type !== 'multipart/alternative') pieces.push(...own)
-  // The sender's last alternative of a kind is the most complete (RFC 2046, 5.1.4).
-  else pieces.push({ html: own.findLast((one) => one.html)?.html, text: own.findLast((one) => one.text)?.text })
+  pieces.push(...(type === 'multipart/alternative' ? [chooseAlternative(parts)] : parts.flat()))
 }
 
 /** The ranges between boundary lines. */

@@ -64,6 +64,33 @@ test('of alternatives, the HTML is shown and the text is kept', async () => {
   expect(bodyToShow(message)).toEqual({ kind: 'html', source: '<b>html</b>' })
 })
 
+/** Apple Mail divides the HTML at a file that someone put between its lines. */
+const divided = (...parts: string[]) =>
+  `Content-Type: multipart/mixed; boundary=in\n\n${parts.map((part) => `--in\n${part}\n`).join('')}--in--`
+
+test('of alternatives, one of several parts is shown whole', async () => {
+  const pdf = 'Content-Type: application/pdf; name=a.pdf\n\n%PDF'
+  const rich = divided('Content-Type: text/html\n\n<p>notice</p>', pdf, 'Content-Type: text/html\n\n<p>Jane</p>')
+  const message = await decode(mixed(['Content-Type: text/plain\n\nplain', rich], 'multipart/alternative'))
+  expect(message).toMatchObject({ html: '<p>notice</p>\n<p>Jane</p>', text: 'plain' })
+  expect(message.attachments).toHaveLength(1)
+})
+
+test.each([
+  ['text divided at a file', ['Content-Type: text/html\n\n<p>old</p>', divided('\na', '\nb')], '<p>old</p>', 'a\nb'],
+  ['HTML that is empty', ['\nplain', 'Content-Type: text/html\n\n'], undefined, 'plain'],
+  [
+    'HTML with text behind it',
+    ['\nplain', divided('Content-Type: text/html\n\n<p>x</p>', '\n1 < 2')],
+    '<p>x</p>\n1 &lt; 2',
+    'plain',
+  ],
+  ['HTML twice', ['Content-Type: text/html\n\n<p>a</p>', 'Content-Type: text/html\n\n<p>b</p>'], '<p>b</p>', undefined],
+])('of alternatives, the last of a kind is shown: %s', async (_, parts, html, text) => {
+  const message = await decode(mixed(parts, 'multipart/alternative'))
+  expect([message.html, message.text]).toEqual([html, text])
+})
+
 test("a list server's text footer is shown below the HTML", async () => {
   const message = await decode(mixed(['Content-Type: text/html\n\n<b>x</b>', 'Content-Type: text/plain\n\n1 < 2']))
   expect(message.html).toBe('<b>x</b>\n1 &lt; 2')

@@ -1,6 +1,7 @@
 import { type Address, addressParser, decodeWords } from 'postal-mime'
+import { joinPieces, type Piece } from './join-pieces.ts'
 import type { MailAddress, Message } from './message.ts'
-import { MimeLimitError, type MimeMessage, type Piece, readMime } from './mime-parts.ts'
+import { MimeLimitError, type MimeMessage, readMime } from './mime-parts.ts'
 
 /** The decoded message, or a sentence saying why it can't be decoded. */
 export type DecodedMail = { message: Message } | { problem: string }
@@ -103,17 +104,4 @@ function headerBlock(forward: MimeMessage): Piece {
     return `${name}: ${decodeHeader(header?.value)}`
   })
   return { text: `\n${lines.join('\n')}\n\n` }
-}
-
-/** Shown as HTML if any piece is HTML; a piece with both is shown once. */
-function joinPieces(pieces: readonly Piece[]): Pick<Message, 'html' | 'text'> {
-  const text = pieces.flatMap((piece) => piece.text ?? []).join('\n') || undefined
-  if (!pieces.some((piece) => piece.html !== undefined)) return { text }
-  return { html: pieces.map((piece) => piece.html ?? toHtml(piece.text ?? '')).join('\n'), text }
-}
-
-/** Lines end in `<br>`, which readers treat as a line end as in courts' own HTML; addresses become links. */
-function toHtml(text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  return escaped.replace(/https?:\/\/[^\s<>"]{1,4000}/gi, '<a href="$&">$&</a>').replaceAll('\n', '<br>\n')
 }

@@ -1,0 +1,32 @@
+/** One piece of what a reader sees: a text part, or a part's alternatives. */
+export interface Piece {
+  html?: string
+  text?: string
+}
+
+/** Shown as HTML if any piece is HTML; a piece with both is shown once. */
+export function joinPieces(pieces: readonly Piece[]): Piece {
+  const text = pieces.flatMap((piece) => piece.text ?? []).join('\n') || undefined
+  const ofText = text === undefined ? {} : { text }
+  if (!pieces.some((piece) => piece.html !== undefined)) return ofText
+  return { html: pieces.map((piece) => piece.html ?? toHtml(piece.text ?? '')).join('\n'), ...ofText }
+}
+
+/**
+ * Of a part's alternatives, the sender's last one of a kind is the most complete (RFC 2046, 5.1.4). One of several parts
+ * is shown whole: Apple Mail divides the HTML at each file within it.
+ */
+export function chooseAlternative(alternatives: readonly (readonly Piece[])[]): Piece {
+  const has = (kind: keyof Piece) => (pieces: readonly Piece[]) => pieces.some((piece) => Boolean(piece[kind]))
+  const rich = alternatives.findLast(has('html'))
+  const plain = alternatives.findLast((each) => has('text')(each) && !has('html')(each))
+  const { html, text } = joinPieces(rich ?? [])
+  const written = plain ? joinPieces(plain).text : text
+  return { ...(html !== undefined && { html }), ...(written !== undefined && { text: written }) }
+}
+
+/** Lines end in `<br>`, which readers treat as a line end as in courts' own HTML; addresses become links. */
+function toHtml(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return escaped.replace(/https?:\/\/[^\s<>"]{1,4000}/gi, '<a href="$&">$&</a>').replaceAll('\n', '<br>\n')
+}
