@@ -27,6 +27,7 @@ async function check(originals: readonly Buffer[], marks: Readonly<Record<string
     origin: { ip: '203.0.113.9', mailFrom: `ecf@${court}` },
     trustedForwarders: ['google.com'],
     findInsider: async () => undefined,
+    receivesAt: async () => false,
     formatsOf: async () => [],
     formats: async () => [],
     examine: async (examination) => {
@@ -140,6 +141,41 @@ describe('an attached original', () => {
       await expect(checked([await marked('late'), await own()], { late: failing(error) })).rejects.toBe(error)
     },
   )
+})
+
+describe('a forward that was itself forwarded as an attachment', () => {
+  const carried = async (originals: readonly Buffer[], more: Parameters<typeof makeMail>[0] = {}) =>
+    makeMail({ ...forwardWhole(originals, { from: 'joe@firm.example', encoding: 'base64' }), ...more })
+
+  test('is the words around the originals in it, which are all that is believed', async () => {
+    const original = await own()
+    const result = await checked([await carried([original])])
+    expect(result).toMatchObject({ trust: 'forwarded', proof: expect.stringContaining('the original is intact') })
+    expect(result?.originalIds).toEqual((await checked([original]))?.originalIds)
+    expect(await checked([await carried([await carried([await own()])]), await own()])).toMatchObject({
+      trust: 'forwarded',
+      originalIds: [expect.anything(), expect.anything()],
+    })
+  })
+
+  test.each<[string, () => Promise<readonly Buffer[]>]>([
+    ['one in it is not signed', async () => [await carried([await own(), await makeMail({ body: nef })])]],
+    [
+      'another is attached that is not signed',
+      async () => [await carried([await own()]), await makeMail({ body: nef })],
+    ],
+    ['it says that a court wrote it', async () => [await carried([await own()], { from: `ECF-CAND@${court}` })]],
+    ['it is not signed and another is', async () => [await carried([await makeMail({ body: nef })]), await own()]],
+    [
+      'more are in it than are read',
+      async () => [await own(), ...(await Promise.all(Array.from({ length: 6 }, async () => carried([await own()]))))],
+    ],
+  ])('waits for a person if %s', async (_, originals) => {
+    expect(await checked(await originals())).toMatchObject({
+      trust: 'unverified',
+      sentence: expect.stringMatching(/only \d of its \d+ attached messages/),
+    })
+  })
 })
 
 describe('several attached originals', () => {

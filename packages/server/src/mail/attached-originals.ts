@@ -1,6 +1,7 @@
 import { StalledError } from '@courtcrier/lib/watch-work.ts'
 import { domainOf, findSenderOfDomain, type KnownSender, short } from '../courts/directory/look-alike.ts'
 import { findOriginals, innerMessages, mostOriginals } from '../courts/message/forwarding.ts'
+import type { Message } from '../courts/message/message.ts'
 import { type SignedReading, takeSigned } from '../courts/message/signed-reading.ts'
 import { messageReader } from '../courts/read-on-thread.ts'
 import { type Preview, previewOf } from './preview.ts'
@@ -11,20 +12,22 @@ import { BrokenOffError, whyNotExamined } from './why-not-examined.ts'
 
 /**
  * Only attached messages that courts signed are read, so it doesn't matter who forwarded them. If one of the attached
- * messages isn't signed by a court, it is neither trusted nor silently dropped: a person reviews all of them.
+ * messages isn't signed by a court, it is neither trusted nor silently dropped: a person reviews all of them. One that
+ * only carries others, as a colleague's forward that was forwarded as an attachment, is the words around them.
  */
 export async function checkOriginals(input: CheckedMessage): Promise<SenderCheck | undefined> {
   const { message } = input
   const originals = findOriginals(message)
+  const ids = new Set(originals.map(({ id }) => id))
   const examined = await Promise.all(
-    originals.map(async ({ id, raw }) => ({ id, found: await examineOriginal(raw, input) })),
+    originals.map(async ({ id, raw }) => ({ id, found: await examineOriginal(raw, input, ids) })),
   )
-  const intact = examined.flatMap(({ id, found }) => (found && found !== 'no answer' ? [{ id, ...found }] : []))
+  const intact = examined.flatMap(({ id, found }) => (typeof found === 'object' ? [{ id, ...found }] : []))
   if (examined.some(({ found }) => found === 'no answer'))
     return temporary('DNS could not be queried about the attached original')
   const [first] = intact
   if (!first) return undefined
-  const count = innerMessages(message).length
+  const count = innerMessages(message).length - examined.filter(({ found }) => found === 'cover').length
   if (intact.length === mostOriginals && count > mostOriginals)
     return unverified(`it has ${count} attached messages, of which no more than ${mostOriginals} are checked`)
   if (intact.length < count)
@@ -68,12 +71,13 @@ interface IntactOriginal {
 async function examineOriginal(
   raw: Uint8Array,
   { examine, formats }: CheckedMessage,
-): Promise<IntactOriginal | 'no answer' | undefined> {
+  known: ReadonlySet<string>,
+): Promise<IntactOriginal | 'cover' | 'no answer' | undefined> {
   const decoded = await messageReader.decode({ raw })
   if ('problem' in decoded || whyNotChecked(decoded.message) || whyNotExamined(raw)) return undefined
   const writer = domainOf(decoded.message.from?.address ?? '')
   const sender = findSenderOfDomain(writer)
-  if (!sender) return undefined
+  if (!sender) return carriesOnly(decoded.message, known) ? 'cover' : undefined
   const evidence = await examine({ raw, origin: {}, trustedSealers: [], lookups }).catch(refuseUnreadable)
   if (!evidence) return undefined
   const { signedBy, signed } = evidence
@@ -85,6 +89,14 @@ async function examineOriginal(
     return { sender, signedBy: short(signedBy), reading, writer, remark, shown: { subject, snippet } }
   }
   return evidence.hasDnsTrouble ? 'no answer' : undefined
+}
+
+/** Whether a message has others attached, all of which are examined themselves. */
+function carriesOnly(message: Message, known: ReadonlySet<string>): boolean {
+  const carried = findOriginals(message)
+  return (
+    carried.length > 0 && carried.length === innerMessages(message).length && carried.every(({ id }) => known.has(id))
+  )
 }
 
 /** An original that can't be examined, whatever it is, proves nothing, and says nothing about the others. */
