@@ -8,7 +8,7 @@ const forward = (...headers: string[]) => ({ from: jane, body: quoted, headers, 
 const loop = (mailbox: string) => `X-MS-Exchange-Inbox-Rules-Loop: ${mailbox}`
 
 /** `makeMail` addresses every message to this mailbox. */
-const mailbox = 'efiling@cand.uscourts.gov'
+const mailbox = 'efiling@firm.example'
 
 const byRule: readonly [string, ...string[]][] = [
   ['a rule of Outlook', loop(jane)],

@@ -9,6 +9,7 @@ import { readSigned, type SignedMessage } from './read-signed.ts'
 import { type CheckedMessage, type Insider, isOnly, type SenderCheck, temporary, unverified } from './sender-check.ts'
 import type { SenderEvidence } from './sender-evidence.ts'
 import { isSentByList, whyNotOfList, whyNotOfNamedList } from './sent-by-list.ts'
+import { findOtherReader } from './written-to.ts'
 
 /**
  * Checks a sender named by one of the firm's formats. Once proven, its messages count only as read by that format, and
@@ -57,6 +58,8 @@ export async function checkForward(input: CheckedMessage, { from: quoted }: Forw
     if ('problem' in proven) return unverified(`it looks forwarded by ${by}, but ${proven.problem}`)
     const { read, isFromServer } = proven
     if (!isFromServer && isReplySubject(message.subject)) return unverified(whyNotOfAnswer(by))
+    const reader = isFromServer ? undefined : await findOtherReader(read.message, input)
+    if (reader !== undefined) return unverified(whyNotOfOthersMail(by, short(reader)))
     const signedFor = read.message ? findForward(read.message)?.from : quoted
     if (!signedFor) return unverified(`it looks forwarded by ${by}, who signed nothing that a court wrote`)
     return {
@@ -85,6 +88,11 @@ function whyNotOfAutomatic(by: string): string {
 /** A stranger gets the signed answer to what they wrote, with it below. */
 function whyNotOfAnswer(by: string): string {
   return `it is an answer of ${by}, which anyone who got it could have sent here, because no mail server of theirs delivered it; forward the notice instead`
+}
+
+/** What a help desk confirms to a stranger, or a colleague sends back to them, quotes what they wrote. */
+function whyNotOfOthersMail(by: string, reader: string): string {
+  return `${by} wrote it to ${reader} and to no one at the firm, so that anyone who got it could have sent it here, and no mail server of theirs delivered it; forward the notice to an address of the firm`
 }
 
 /** Why no one at the firm need have read what a message in its name quotes; undefined if someone seems to have sent it. */

@@ -44,6 +44,63 @@ tryScenarios(
   ),
 )
 
+/** What a colleague or a program of the firm wrote to someone else: whoever got it has it with the signature. */
+const written = (to: string, headers: readonly string[] = []) => ({
+  ...answer('Your request: Activity in Case'),
+  to,
+  headers,
+})
+
+const stranger = 'bob@evil.example'
+
+tryScenarios([
+  ...[
+    ['alone', written(stranger)],
+    ['and to others', written(`Bob <${stranger}>, x@client.example`, ['Cc: y@client.example'])],
+    ['by a group', written(`Clients: ${stranger};`)],
+  ].map(
+    ([how, mail]): Scenario => ({
+      name: `a stranger sends on what someone at the firm wrote to them ${how}`,
+      mail: mail as ReturnType<typeof written>,
+      origin: { ...fromFirm, recipients: ['notices@firm.example'] },
+      trust: 'unverified',
+      reason: /jane@firm\.example wrote it to bob@evil\.example and to no one at the firm, so that anyone who got it/,
+    }),
+  ),
+  {
+    name: 'a stranger adds the firm to whom it was written',
+    mail: written(stranger),
+    change: (raw) => Buffer.concat([Buffer.from('To: notices@firm.example\r\n'), raw]),
+    origin: fromFirm,
+    trust: 'unverified',
+    reason: /wrote it to bob@evil\.example|its signature is not valid/,
+  },
+  {
+    name: 'a colleague writes to someone else and to Courtcrier by their own mail server',
+    mail: written(stranger),
+    origin: fromFirm,
+    dns: { 'firm.example': 'v=spf1 ip4:203.0.113.9 -all' },
+    trust: 'forwarded',
+    reason: /Forwarded by jane/,
+  },
+  ...[
+    ['to a client, and with a copy to the firm', written(stranger, ['Cc: <Docketing@lists.firm.example>'])],
+    ['to an address that the firm receives mail at', written('Harlan@in.example')],
+    ['to the mailbox that it is delivered to', written('box@mail.example')],
+    ['to no one whom it names', written('undisclosed-recipients:;')],
+    ['without saying to whom', written('')],
+  ].map(
+    ([how, mail]): Scenario => ({
+      name: `a colleague forwards ${how}`,
+      mail: mail as ReturnType<typeof written>,
+      origin: { ...fromFirm, recipients: ['box@mail.example'] },
+      receivesAt: async (address) => address === 'harlan@in.example',
+      trust: 'forwarded',
+      reason: /Forwarded by jane/,
+    }),
+  ),
+])
+
 /** A person whom a notice format names: what answers for them while they are away quotes what anyone wrote. */
 tryScenarios([
   {

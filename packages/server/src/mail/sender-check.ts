@@ -52,6 +52,8 @@ export interface SenderCheckOptions {
   trustedForwarders?: readonly string[]
   /** Looks up an address at the firm. Without it no address is known, and no forward counts. */
   findInsider?: FindInsider
+  /** Whether the firm receives mail at an address that need be no one's there, as in a mailbox that is read; no if absent. */
+  receivesAt?: (address: string) => Promise<boolean>
   /** Returns the names of the firm's formats that name an address as their sender; none if absent. */
   formatsOf?: (address: string) => Promise<readonly string[]>
   /** Returns the firm's formats, by which its messages may be read; none if absent. */
@@ -80,6 +82,7 @@ export interface CheckedMessage {
   origin: Origin
   trustedForwarders: readonly string[]
   findInsider: FindInsider
+  receivesAt: NonNullable<SenderCheckOptions['receivesAt']>
   formatsOf: NonNullable<SenderCheckOptions['formatsOf']>
   formats: NonNullable<SenderCheckOptions['formats']>
   examine: Examine

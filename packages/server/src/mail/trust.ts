@@ -37,6 +37,7 @@ export async function checkSender(
     origin,
     trustedForwarders = [],
     findInsider = async () => undefined,
+    receivesAt = async () => false,
     formatsOf = async () => [],
     formats = async () => [],
     ownDomains = async () => [],
@@ -50,7 +51,7 @@ export async function checkSender(
   const timer = setTimeout(() => end(temporary('the check took too long')), timeoutMs)
   try {
     const result = await Promise.race([
-      check({ raw, key, message, origin, trustedForwarders, findInsider, formatsOf, formats, examine }),
+      check({ raw, key, message, origin, trustedForwarders, findInsider, receivesAt, formatsOf, formats, examine }),
       late,
     ])
     const { readAs, ...saved } = result

@@ -22,6 +22,8 @@ export const timeoutMs = 200_000
 
 export interface TestMail {
   from?: string
+  /** By default an address of the firm in these tests. */
+  to?: string
   subject?: string
   messageId?: string
   /** Further header lines. */
@@ -38,6 +40,7 @@ let serial = 0
 /** A message as courts write them, optionally signed. No two are the same. */
 export async function makeMail({
   from = 'ECF-CAND@cand.uscourts.gov',
+  to = 'efiling@firm.example',
   subject = 'Activity in Case 3:26-cv-04417-RS Doe v. Acme Motion to Dismiss',
   messageId = `<${++serial}@cand.uscourts.gov>`,
   headers = [],
@@ -47,7 +50,7 @@ export async function makeMail({
 }: TestMail = {}): Promise<Buffer> {
   const lines = [
     `From: ${from}`,
-    'To: efiling@cand.uscourts.gov',
+    ...(to === '' ? [] : [`To: ${to}`]),
     `Subject: ${subject}`,
     `Message-ID: ${messageId}`,
     'Date: Mon, 7 Sep 2026 10:00:00 -0700',

@@ -21,6 +21,8 @@ export interface Scenario {
   trustedForwarders?: readonly string[]
   /** How the firm knows the sender; by default as someone in the domain firm.example. */
   findInsider?: FindInsider
+  /** Whether the firm receives mail at an address that is no one's there; by default at none. */
+  receivesAt?: (address: string) => Promise<boolean>
   /** The sender that the firm's notice format names. */
   named?: string
   /** Applied to the message after it was signed. */
@@ -87,12 +89,13 @@ export function tryScenarios(scenarios: readonly Scenario[]): void {
     const raw = change ? await change(made) : made
     const decoded = await decodeMessage(raw)
     if ('problem' in decoded) throw new Error(decoded.problem)
-    const { trustedForwarders, findInsider = isOfFirm, named } = expected
+    const { trustedForwarders, findInsider = isOfFirm, receivesAt, named } = expected
     const result = await checkSender(raw, {
       message: decoded.message,
       origin,
       trustedForwarders,
       findInsider,
+      ...(receivesAt && { receivesAt }),
       ownDomains: async () => ['firm.example'],
       formatsOf: async (address) => (address === named ? ['County'] : []),
       examine: examineWith(makeDns(dns).resolve),

@@ -2,7 +2,7 @@ import { lowered } from '@courtcrier/contract/lowered.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { domainOf } from '../../courts/directory/look-alike.ts'
-import { findProvenDomains } from '../../mail/own-domains.ts'
+import { findForeignAddresses, findProvenDomains } from '../../mail/own-domains.ts'
 import { isPublicMailDomain } from '../../mail/public-mail-domains.ts'
 import type { Insider } from '../../mail/sender-check.ts'
 
@@ -17,6 +17,16 @@ export async function findInsider(trx: Trx, firmId: number, address: string): Pr
   const own = domains.find((each) => domain === each || domain.endsWith(`.${each}`))
   if (own) return { ownDomain: own }
   return (await isPerson(trx, firmId, email)) ? {} : undefined
+}
+
+/** Whether the firm receives mail at an address: one assigned to it, or that of a mailbox that is read for it. */
+export async function isReceivedAt(trx: Trx, firmId: number, address: string): Promise<boolean> {
+  if (!/^[^\s@]{1,64}@[a-z\d.-]{1,253}$/.test(address)) return false
+  const foreign = await findForeignAddresses(trx, { firmId, addresses: [address] })
+  if (foreign.length === 0) return true
+  const { rows } = await sql`
+    select 1 from mailboxes where firm_id = ${firmId} and lowered(address) = ${lowered(address)} limit 1`.execute(trx)
+  return rows.length > 0
 }
 
 /** The domains that are the firm's alone. */

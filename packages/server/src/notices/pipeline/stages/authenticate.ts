@@ -8,7 +8,7 @@ import type { SenderCheck } from '../../../mail/sender-check.ts'
 import { checkSender } from '../../../mail/trust.ts'
 import { findReturned, type Returned, returnedOther } from '../../returned.ts'
 import type { Ignoring } from '../caught-by.ts'
-import { findInsider, findOwnDomains } from '../find-insider.ts'
+import { findInsider, findOwnDomains, isReceivedAt } from '../find-insider.ts'
 import { ignoreReasons } from '../ignore-reasons.ts'
 import { findCasesOfMails, isOwnMail, ownMailKey } from '../not-work.ts'
 import type { Stage, StageDeps, Work } from '../stage.ts'
@@ -41,6 +41,7 @@ export const authenticateStage: Stage<'authenticate'> = {
       origin: work.origin,
       trustedForwarders: work.firm.trustedForwarders,
       findInsider: (address) => deps.read((trx) => findInsider(trx, work.firmId, address)),
+      receivesAt: (address) => receivesAt(address, work, deps),
       formatsOf: async (address) =>
         (await deps.formats(work.firmId, deps.read))
           .filter((format) => namesSender(format, address))
@@ -63,6 +64,14 @@ export const authenticateStage: Stage<'authenticate'> = {
 function ofPart(checked: SenderCheck, part: MessagePart | undefined): SenderCheck {
   const id = part?.originalId
   return id !== undefined && checked.originalIds?.includes(id) ? { ...checked, originalIds: [id] } : checked
+}
+
+/** Whether the firm receives mail at the address, also by a mailbox in the server's settings. */
+async function receivesAt(address: string, { firmId }: Work, { config, read }: StageDeps): Promise<boolean> {
+  const isInSettings = config.imapAccounts.some(
+    (each) => each.firmId === firmId && each.user?.toLowerCase() === address,
+  )
+  return isInSettings || read((trx) => isReceivedAt(trx, firmId, address))
 }
 
 /**
