@@ -1,4 +1,5 @@
 import type { Span } from '@courtcrier/contract/notice.ts'
+import { readHtmlEvents } from '@courtcrier/lib/html-events.ts'
 import { findEfilingSite, isCourtHost } from './directory/directory.ts'
 import { isJudiciaryDomain, short } from './directory/look-alike.ts'
 import type { Body } from './text/body.ts'
@@ -19,10 +20,13 @@ const documentWords =
  * a banner above the notice, links to the firm's own domains and to the makers of mail gateways don't count, nor do
  * those of the firm's footers.
  */
-export function linkSign(body: Body, ownDomains: readonly string[]): string | undefined {
+export function linkSign(
+  body: Body,
+  { ownDomains, base }: { ownDomains: readonly string[]; base: string | undefined },
+): string | undefined {
   const top = bannerEnd(body)
   for (const { href, start, end } of body.links.slice(0, mostLinks)) {
-    const url = URL.parse(unwrapLink(href))
+    const url = targetOf(href, base)
     if (!url || !/^https?:$/.test(url.protocol) || findOpaqueLink(href) || isExpectedHost(url.hostname)) continue
     const isOwn = isWithin(url.hostname, ownDomains)
     if (end <= top && (isOwn || gatewayMakers.test(url.hostname))) continue
@@ -39,10 +43,41 @@ export function linkSign(body: Body, ownDomains: readonly string[]): string | un
   return undefined
 }
 
+/** Where a link leads in a mail program: a relative one to where the message's own `<base>` says. */
+function targetOf(href: string, base: string | undefined): URL | null {
+  const address = unwrapLink(href)
+  return URL.parse(/^[\\/]{2}/.test(address) ? `https:${address}` : address, base)
+}
+
+/** Returns the address that a message's relative links start from; undefined if it names none. */
+export function findBase(html: string): string | undefined {
+  if (!/<base\b/i.test(html)) return undefined
+  let base: string | undefined
+  readHtmlEvents(html, {
+    open: (name, attributes) => {
+      if (name === 'base') base ??= attributes.get('href')?.trim()
+    },
+    close: () => {},
+    text: () => {},
+  })
+  return base !== undefined && URL.canParse(base) ? base : undefined
+}
+
 /** Whether a host belongs to a court, a judicial office or an e-filing system that is known though not verified. */
 function isExpectedHost(host: string): boolean {
   return isCourtHost(host) || isJudiciaryDomain(host) || findEfilingSite(host) !== undefined
 }
+
+/**
+ * Returns the host of a font or style sheet that isn't from where anyone gets the same: a library of fonts, a court or the
+ * firm. Empty if it has none, as of one within the message.
+ */
+export function findUnusualHost(address: string, ownDomains: readonly string[]): string | undefined {
+  const host = targetOf(address, undefined)?.hostname ?? ''
+  return fontLibraries.has(host) || isExpectedHost(host) || isWithin(host, ownDomains) ? undefined : host
+}
+
+const fontLibraries = new Set(['fonts.googleapis.com', 'fonts.gstatic.com', 'use.typekit.net', 'p.typekit.net'])
 
 /** Where the notice's own words begin; what the firm and its mail gateway add is above. */
 function bannerEnd(body: Body): number {

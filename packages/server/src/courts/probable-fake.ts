@@ -1,8 +1,9 @@
 import { short } from './directory/look-alike.ts'
 import type { MailAttachment, Message } from './message/message.ts'
 import { bodyToShow } from './message/mime.ts'
-import { findFields, isAtDocument, linkSign } from './probable-fake-links.ts'
+import { findBase, findFields, findUnusualHost, isAtDocument, linkSign } from './probable-fake-links.ts'
 import { type Body, readBody } from './text/body.ts'
+import { findBroughtStyles } from './text/brought-fonts.ts'
 import { squeeze } from './text/found.ts'
 import { findHiddenWords, type HiddenWords } from './text/hidden-words.ts'
 import { findNoticeStart } from './text/notice-start.ts'
@@ -18,11 +19,13 @@ export function findFakeSigns(message: Message, ownDomains: readonly string[] = 
   const titles = `${message.subject.slice(0, longestTitle)}\n${(message.from?.name ?? '').slice(0, longestTitle)}`
   const opening = squeeze(`${titles}\n${openingOf(body)}`)
   if (!pretends.test(opening)) return []
+  const { kind, source } = bodyToShow(message)
   const signs = [
     urgedSign(opening),
-    linkSign(body, ownDomains),
+    linkSign(body, { ownDomains, base: kind === 'html' ? findBase(source) : undefined }),
     attachmentSign(message.attachments),
     hiddenSign(message, body),
+    kind === 'html' ? styleSign(source, { body, ownDomains }) : undefined,
     charsetSign(message),
   ]
   return signs.filter((sign) => sign !== undefined)
@@ -120,6 +123,18 @@ function hiddenSign(message: Message, body: Body): string | undefined {
   return found && saidOf(found)
 }
 
+/** Federal notices have no fonts or style sheets from elsewhere; those of e-filing services may. */
+function styleSign(html: string, { body, ownDomains }: { body: Body; ownDomains: readonly string[] }) {
+  if (!bringsStyle.test(html) || findNoticeStart(body).own === undefined) return undefined
+  const hosts = findBroughtStyles(html.slice(0, longestHiding)).map((address) => findUnusualHost(address, ownDomains))
+  const host = hosts.find((each) => each !== undefined)
+  if (host === undefined) return undefined
+  const from = host === '' ? ' of its own' : ` from ${short(host)}`
+  return `it has a font or style sheet${from}, which can show other words than are written`
+}
+
+const bringsStyle = /<(?:link|style)\b/i
+
 function saidOf({ text, isTurned, isMoved, isAdded, isOfSome }: HiddenWords): string {
   if (isTurned) return turnedSign(text)
   const what = isMoved
@@ -143,7 +158,7 @@ function turnedSign(text: string): string {
 const longestHiding = 1_000_000
 /** Most messages have none of these. */
 const hides =
-  /style|hidden|size|\[if\b|<(?:bdo|details|dialog|datalist|canvas|object|audio|video|meter|progress|rp|img|input|svg|math|noscript)\b|popover/i
+  /style|hidden|size|color|text=|\[if\b|<(?:bdo|details|dialog|datalist|canvas|object|audio|video|meter|progress|rp|img|input|svg|math|noscript)\b|popover/i
 
 /** Executables, containers that can hide them, and pages that can ask for a password. */
 const dangerousNames =

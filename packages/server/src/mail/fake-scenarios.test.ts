@@ -87,6 +87,23 @@ const fakes: readonly Scenario[] = [
     flag: 'fake',
     reason: /shows ecf\.cand\.uscourts\.gov and leads to evil\.example/,
   },
+  ...[
+    ['/doc1/035123515598', 'relative to the message’s own address'],
+    ['doc1/035123515598?ecf.cand.uscourts.gov', 'relative to it, with a court’s name'],
+  ].map(([url = '', how]) => ({
+    name: `a document number that leads elsewhere, ${how}`,
+    mail: { body: `<base href="https://evil.example/x/"><base href="https://uscourts.gov">${linkTo(url, '7')}` },
+    trust: 'unverified' as const,
+    flag: 'fake' as const,
+    reason: /the link on "7" leads to evil\.example/,
+  })),
+  ...['//evil.example/doc1/035123515598', '\\\\evil.example\\doc1'].map((url) => ({
+    name: `a document number that leads elsewhere without a scheme: ${url}`,
+    mail: { body: linkTo(url, '7') },
+    trust: 'unverified' as const,
+    flag: 'fake' as const,
+    reason: /the link on "7" leads to evil\.example/,
+  })),
   {
     name: 'a host that adds labels to the court\u2019s',
     mail: { body: linkTo('https://ecf.cand.uscourts.gov.evil.example/doc1/0351', 'View document') },
@@ -169,6 +186,18 @@ const honest: readonly Scenario[] = [
     mail: {
       body: nef.replace(docLink, `https://nam02.safelinks.protection.outlook.com/?url=${encodeURIComponent(docLink)}`),
     },
+    trust: 'unverified',
+    reason: /no signature/,
+  },
+  {
+    name: 'links relative to the court’s own address',
+    mail: { body: `<base href="https://ecf.cand.uscourts.gov/">${linkTo('/doc1/035123515598', '7')}` },
+    trust: 'unverified',
+    reason: /no signature/,
+  },
+  {
+    name: 'links relative to nothing',
+    mail: { body: `${linkTo('/doc1/035123515598', '7')}<base target="_blank">` },
     trust: 'unverified',
     reason: /no signature/,
   },

@@ -19,6 +19,13 @@ const hidings: readonly Scenario[] = [
     `<style>@media (max-width:600px){.x{display:none}}</style>${nef.replace('04417', '0<i class=x>9</i>4417')}`,
   ],
   ['by a custom property', nef.replace('04417', '0<i style="--x:none;display:var(--x)">9</i>4417')],
+  ['in white on the white of the page', nef.replace('04417', '0<font color="#FFFFFF">9</font>4417')],
+  [
+    'in the color of its row',
+    nef
+      .replace('<tr>', '<tr bgcolor=navy>')
+      .replace('04417', '<i style="color:#fff">0<b style="color:#000080">9</b>4417</i>'),
+  ],
   ['the whole notice in tiny letters', `<p>Lunch on Friday?</p><font size=0>${nef}</font>`],
 ].map(([name = '', body = '']) => ({
   name: `hidden by a style in a colleague’s forward: ${name}`,
@@ -45,6 +52,26 @@ const shown: readonly Scenario[] = [
     'a place over others',
     { body: quoted.replace('04417', '0<b style="position:absolute;background:#fff">9</b>4417') },
     /shows words in its notice elsewhere than they are written/,
+  ],
+  [
+    'a font of its own',
+    {
+      body: quoted.replace(
+        nef,
+        () => `<style>@font-face{font-family:x;src:url("data:font/woff2;base64,AA")}</style>${nef}`,
+      ),
+    },
+    /has a font or style sheet of its own/,
+  ],
+  [
+    'a style sheet from elsewhere',
+    { body: quoted.replace(nef, () => `<link rel="StyleSheet" href="//evil.example/x.css">${nef}`) },
+    /has a font or style sheet from evil\.example/,
+  ],
+  [
+    'a style sheet that another one loads',
+    { body: quoted.replace(nef, () => `<style>@\\69mport url(https://evil.example/x.css);</style>${nef}`) },
+    /has a font or style sheet from evil\.example/,
   ],
   ['a picture', { body: quoted.replace('04417', '0<img alt="9">4417') }, /that only some mail programs show/],
   [
@@ -105,6 +132,25 @@ const honest: readonly Scenario[] = [
     trust: 'forwarded',
     reason: /Forwarded by jane/,
   },
+  ...[
+    '<link rel=stylesheet href="https://fonts.googleapis.com/css?family=Lato">',
+    '<style>@import url("https://www.firm.example/mail.css");</style>',
+    '<style>@font-face{font-family:Calibri;panose-1:2 15 5 2 2 2 4 3 2 4}</style>',
+    '<style>@media (prefers-color-scheme: dark){body,td,p{color:#fff}}</style>',
+    '<table bgcolor="#003366"><tr><td><a href="https://www.firm.example/" style="color:#fff">Roe LLP</a></td></tr></table>',
+  ].map(
+    (style): Scenario => ({
+      name: `a style of a firm in a forward: ${style}`,
+      mail: {
+        from: 'jane@firm.example',
+        signedBy: 'firm.example',
+        body: quoted.replace(nef, () => `${style}${nef}${style}`),
+      },
+      origin: fromFirm,
+      trust: 'forwarded',
+      reason: /Forwarded by jane/,
+    }),
+  ),
   {
     name: 'a button for Outlook in an e-filing service’s notice',
     mail: {

@@ -2,6 +2,7 @@ import { hiddenTags } from '@courtcrier/contract/hidden-tags.ts'
 import { readHtmlEvents } from '@courtcrier/lib/html-events.ts'
 import { isHiding, isMoving, isTinySize, isTurning } from './hiding-style.ts'
 import type { StyledElement } from './match-selector.ts'
+import { colorsWithin, isUnseen, pageColors, type ShownColors } from './shown-colors.ts'
 import { type Sheet, type SheetStyle, sheetOf } from './style-sheet.ts'
 import { resolved } from './style-values.ts'
 
@@ -22,8 +23,7 @@ export interface HiddenWords {
 
 /**
  * Finds the words that a message hides, turns around or adds, by its elements or their own styles or by a style sheet in
- * it: what a colleague never saw before forwarding it, or saw and didn't forward. Colors aren't judged: white words may
- * be on a dark button. Takes linear time for any markup.
+ * it: what a colleague never saw before forwarding it, or saw and didn't forward. Takes linear time for any markup.
  */
 export function findHiddenWords(html: string): readonly HiddenWords[] {
   const walk: Walk = { sheet: sheetOf(html), found: [], root: openRoot(), open: [], unread: [], length: 0 }
@@ -81,9 +81,9 @@ function closeTag({ open, unread }: Walk, name: string): void {
 }
 
 function judge(walk: Walk, text: string): void {
-  const { isGone, isTiny, isTurned, movedFrom } = walk.open.at(-1) ?? walk.root
+  const { isGone, isTiny, isPale, isTurned, movedFrom } = walk.open.at(-1) ?? walk.root
   const start = walk.length
-  if (isGone || isTiny) keep(walk, { text, start })
+  if (isGone || isTiny || isPale) keep(walk, { text, start })
   else if (isTurned) keep(walk, { text, start, isTurned })
   else if (movedFrom !== undefined) keep(walk, { text, start: movedFrom, isMoved: true })
 }
@@ -99,6 +99,9 @@ interface OpenElement {
   isGone: boolean
   /** By the size of its letters; an element within it may have its own. */
   isTiny: boolean
+  /** Of the color of what is behind it, on every screen or on some. */
+  isPale: boolean
+  colors: { always: ShownColors; somewhere: ShownColors }
   isTurned: boolean
   /** Where what was moved begins; absent if nothing was. */
   movedFrom?: number
@@ -116,8 +119,9 @@ const mostFound = 100
 const childless = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
 function openRoot(): OpenElement {
-  const nothing = { isGone: false, isTiny: false, isTurned: false, isRightToLeft: false }
-  return { name: '', ...nothing, added: [], custom: new Map(), children: { count: 0, byName: new Map() } }
+  const nothing = { isGone: false, isTiny: false, isPale: false, isTurned: false, isRightToLeft: false }
+  const colors = { always: pageColors, somewhere: pageColors }
+  return { name: '', ...nothing, colors, added: [], custom: new Map(), children: { count: 0, byName: new Map() } }
 }
 
 /** The next element in its parent. */
@@ -159,7 +163,11 @@ function openElement(parent: OpenElement, { element, sheet, at }: Opening): Open
   const { always, somewhere, parts } = sheet.styleOf(element)
   const own = resolved(always, parent.custom)
   const styles = somewhere === always ? [own] : [own, resolved(somewhere, parent.custom)]
-  const [{ style: shown, custom }] = [own]
+  const { style: shown, custom } = own
+  const colors = {
+    always: colorsWithin(parent.colors.always, element, shown),
+    somewhere: colorsWithin(parent.colors.somewhere, element, (styles[1] ?? own).style),
+  }
   const tiny = styles.map(({ style }) => sizeOf(name, attributes, style)).filter((size) => size !== undefined)
   const written = attributes.get('dir')?.trim().toLowerCase() ?? shown.get('direction')
   const isRightToLeft = written === undefined ? parent.isRightToLeft : written === 'rtl'
@@ -170,6 +178,8 @@ function openElement(parent: OpenElement, { element, sheet, at }: Opening): Open
     name,
     isGone: parent.isGone || isAbsent(element) || isHidden,
     isTiny: tiny.length === 0 ? parent.isTiny : tiny.some(isTinySize),
+    isPale: isUnseen(colors.always) || isUnseen(colors.somewhere),
+    colors,
     isTurned:
       name === 'bdo' ? isRightToLeft : parent.isTurned || styles.some(({ style }) => isTurning(style, isRightToLeft)),
     ...(movedFrom !== undefined && { movedFrom }),

@@ -1,3 +1,5 @@
+import { colorNames } from './shown-colors.ts'
+
 const mostDeclarations = 100
 
 /** The declarations of a style in lower case; of each property, the last that browsers understand. */
@@ -44,8 +46,8 @@ const understood: readonly (readonly [RegExp, RegExp])[] = [
   [/^opacity$/, /^[\d.]{1,12}%?$/],
   [/^(?:font-size|text-indent|(?:max-)?(?:height|width)|left|right|top|bottom|margin-(?:left|top))$/, length],
   [
-    /^(?:color|-webkit-text-fill-color)$/,
-    /^(?:#[\da-f]{3,8}|transparent|currentcolor|windowtext|black|white|red|green|blue|navy|gr[ae]y|silver|maroon|purple|teal|olive|orange|yellow|lime|aqua|fuchsia)$/,
+    /^(?:color|background-color|-webkit-text-fill-color)$/,
+    new RegExp(`^(?:#[\\da-f]{3,8}|transparent|currentcolor|windowtext|${[...colorNames.keys()].join('|')})$`),
   ],
 ]
 
@@ -106,7 +108,6 @@ export function isHiding(style: ReadonlyMap<string, string>): boolean {
   return (
     hidingValues.some(([name, pattern]) => pattern.test(value(name))) ||
     ['color', '-webkit-text-fill-color'].some((name) => isTransparent(value(name))) ||
-    isOnItsOwnColor(value('color'), `${value('background-color')} ${value('background')}`) ||
     (value('opacity').endsWith('%') ? number('opacity') <= 10 : number('opacity') <= 0.1) ||
     ['text-indent', ...edges].some((name) => number(name) * pixelsOf(value(name)) <= farAway) ||
     (clips(value('overflow'), value('overflow-x'), value('overflow-y')) && sizes.some((name) => isEmpty(value(name))))
@@ -148,21 +149,6 @@ function isTransparent(color: string): boolean {
   const alpha = /^(?:rgb|hsl)a?\([^)]{1,60}?[,/\s]\s{0,9}([\d.]{1,9})%?\s{0,9}\)$/.exec(color)?.[1]
   const hasAlpha = color.includes('/') || color.split(',').length === 4
   return hasAlpha && Number(alpha) === 0
-}
-
-/** Whether letters have the very color that the same style gives to what is behind them. */
-function isOnItsOwnColor(color: string, background: string): boolean {
-  return color !== '' && background.split(/\s+/).some((word) => word !== '' && plainColor(word) === plainColor(color))
-}
-
-function plainColor(color: string): string {
-  const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(color)
-  if (short)
-    return `#${short
-      .slice(1)
-      .map((digit) => digit + digit)
-      .join('')}`
-  return color === 'white' ? '#ffffff' : color === 'black' ? '#000000' : color
 }
 
 /** How many pixels a length's unit has, about. */

@@ -98,7 +98,8 @@ function cascaded(rules: readonly Rule[], own: Declarations): SheetStyle {
 /** Parts that are an element's own words. */
 const letters = new Set(['first-line', 'first-letter'])
 
-function sheetsIn(html: string): string {
+/** The text of the style sheets in a message, each with its media. */
+export function sheetsIn(html: string): string {
   if (!/<style/i.test(html)) return ''
   const sheets: string[] = []
   let isInside = false
@@ -127,6 +128,8 @@ interface Block {
   isConditional: boolean
   /** Whether nothing in it is about elements: print, fonts. */
   isIgnored: boolean
+  /** Whether it is for dark screens alone, on which programs choose what is behind the letters. */
+  isDark: boolean
   /** The name of an animation whose frames are in it. */
   frames?: string
 }
@@ -152,14 +155,15 @@ function readSheet(sheet: string): { rules: readonly Rule[]; hidingFrames: Reado
 }
 
 function openBlock(head: string, outer: Block | undefined): Block {
-  const { selectors = '', isConditional = false, isIgnored = false, frames } = outer ?? {}
+  const { selectors = '', isConditional = false, isIgnored = false, isDark = false, frames } = outer ?? {}
   const frame = /^@(?:-[a-z]{1,6}-)?keyframes\s{1,9}["']?([\w-]{1,100})/.exec(head)?.[1] ?? frames
   if (!head.startsWith('@'))
-    return { selectors: nested(head, selectors), isConditional, isIgnored, ...(frame && { frames: frame }) }
+    return { selectors: nested(head, selectors), isConditional, isIgnored, isDark, ...(frame && { frames: frame }) }
   return {
     selectors,
     isConditional: isConditional || (!always.test(head) && frame === undefined),
     isIgnored: isIgnored || isNeverSeen(head),
+    isDark: isDark || darkOnly.test(head),
     ...(frame && { frames: frame }),
   }
 }
@@ -172,6 +176,9 @@ function nested(head: string, outer: string): string {
     longestSelectors,
   )
 }
+
+const darkOnly =
+  /^@media\s{0,9}(?:(?:only\s{1,9})?(?:screen|all)\s{1,9}and\s{1,9})?\(\s{0,9}prefers-color-scheme\s{0,9}:\s{0,9}dark\s{0,9}\)$/
 
 /** Media that everyone has who reads email, and what their programs can do. */
 const always = /^@(?:media\s{1,9}(?:all|screen|only screen)$|supports\s{0,9}\((?!.*\bnot\b)|layer\b)/
@@ -195,11 +202,12 @@ interface Found {
 }
 
 function addRules(
-  { selectors, isConditional, isIgnored, frames }: Block,
-  declarations: Declarations,
+  { selectors, isConditional, isIgnored, isDark, frames }: Block,
+  written: Declarations,
   found: Found,
 ): void {
   if (isIgnored) return
+  const declarations = isDark ? withoutColors(written) : written
   const { rules, hidingFrames } = found
   if (frames !== undefined) {
     const { usual } = declarations
@@ -211,3 +219,10 @@ function addRules(
     rules.push({ selector, declarations, isConditional, order: rules.length })
   }
 }
+
+function withoutColors({ usual, important }: Declarations): Declarations {
+  const others = (style: Style): Style => new Map([...style].filter(([name]) => !colorProperties.has(name)))
+  return { usual: others(usual), important: others(important) }
+}
+
+const colorProperties = new Set('color background background-color -webkit-text-fill-color'.split(' '))
