@@ -36,6 +36,7 @@ async function inputOf(from: string, { mail = {}, found = {}, insider = {}, form
     origin: {},
     trustedForwarders: ['google.com'],
     findInsider: async () => insider,
+    receivesAt: async () => false,
     formatsOf: async (address) => {
       asked.push(address)
       return formats

@@ -100,7 +100,7 @@ let serial = 0
 function compose({ from, subject, html }: Mail): Buffer {
   const head = [
     `From: ${from}`,
-    'To: docketing@firm.example',
+    'To: docketing@firm2.example',
     `Subject: ${subject}`,
     `Message-ID: <gate-${++serial}@mail.example>`,
     'Date: Mon, 7 Sep 2026 10:00:00 -0700',
