@@ -1,14 +1,14 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 interface AskAgainOptions {
-  /** Starts what is under way anew, since it may wait on a connection that is lost. */
+  /** Requests again what is under way, since it may wait on a connection that is lost. */
   isCutOff?: boolean
 }
 
 /**
  * Repeats these queries where they are shown, and marks the others as stale. One that is under way may be answered with
- * what was there before, so it is repeated after its answer: until then there may be nothing else to show, and started
- * anew for each of many changes, it would never be answered.
+ * what was there before, so it is repeated after its answer: until then there may be nothing else to show, and broken
+ * off for each of many changes, it would never be answered.
  */
 export function askAgain(
   client: QueryClient,

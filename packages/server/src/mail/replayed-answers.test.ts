@@ -44,7 +44,7 @@ tryScenarios(
   ),
 )
 
-/** What a colleague or a program of the firm wrote to someone else: whoever got it has it with the signature. */
+/** What a colleague or a program of the firm wrote to someone else, who has it with the signature. */
 const written = (to: string, headers: readonly string[] = []) => ({
   ...answer('Your request: Activity in Case'),
   to,
