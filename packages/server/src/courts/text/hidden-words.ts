@@ -99,7 +99,6 @@ interface OpenElement {
   isGone: boolean
   /** By the size of its letters; an element within it may have its own. */
   isTiny: boolean
-  /** Of the color of what is behind it, on every screen or on some. */
   isPale: boolean
   colors: { always: ShownColors; somewhere: ShownColors }
   isTurned: boolean
@@ -166,7 +165,7 @@ function openElement(parent: OpenElement, { element, sheet, at }: Opening): Open
   const { style: shown, custom } = own
   const colors = {
     always: colorsWithin(parent.colors.always, element, shown),
-    somewhere: colorsWithin(parent.colors.somewhere, element, (styles[1] ?? own).style),
+    somewhere: colorsWithin(parent.colors.somewhere, element, styles.at(-1)?.style ?? shown),
   }
   const tiny = styles.map(({ style }) => sizeOf(name, attributes, style)).filter((size) => size !== undefined)
   const written = attributes.get('dir')?.trim().toLowerCase() ?? shown.get('direction')

@@ -1,5 +1,4 @@
 import { contrastRatio, type Hex } from '@courtcrier/contract/theme/contrast.ts'
-import type { StyledElement } from './match-selector.ts'
 
 /** The color of an element's letters and of what is behind them; undefined where that isn't known, as in front of a picture. */
 export interface ShownColors {
@@ -28,7 +27,10 @@ export function isUnseen({ letters, behind }: ShownColors): boolean {
 const leastContrast = 1.2
 
 type Style = ReadonlyMap<string, string>
-type Tag = Pick<StyledElement, 'name' | 'attributes'>
+interface Tag {
+  name: string
+  attributes: ReadonlyMap<string, string>
+}
 
 function lettersIn(color: string, { name, attributes }: Tag, around: Hex | undefined): Hex | undefined {
   if (/^(?:inherit|currentcolor|unset)$/.test(color)) return around
@@ -91,6 +93,6 @@ export const colorNames: ReadonlyMap<string, Hex> = new Map(
     'cornsilk fff8dc lightyellow ffffe0 lightcyan e0ffff lavender e6e6fa beige f5f5dc gainsboro dcdcdc lightgray d3d3d3 ' +
     'lightgrey d3d3d3 darkblue 00008b midnightblue 191970 dimgray 696969 darkgray a9a9a9'
   )
-    .matchAll(/([a-z]+) ([\da-f]{6})/g)
+    .matchAll(/\b([a-z]{3,13}) ([\da-f]{6})\b/g)
     .map(([, name = '', digits = '']) => [name, `#${digits}`]),
 )
