@@ -26,6 +26,17 @@ test.each([
 })
 
 test.each([
+  '<table bgcolor="#0073aa"><tr><td><a href="https://x.example" style="color:#fff">words</a></table>',
+  '<td style="background:#0072C6"><font color=white>words</font></td>',
+  '<td background="x.png"><font color=white>words</font></td>',
+  '<td style="background:linear-gradient(#000, #333)"><font color=white>words</font></td>',
+  '<td style="background-color:rgba(0,0,0,.8)"><font color=white>words</font></td>',
+  '<p style="color:#999">words</p>',
+  '<p style="color:inherit">words</p>',
+  '<a href="https://x.example" style="color:white"><i style="color:#000">words</i></a>',
+  '<style>@media (prefers-color-scheme: dark){.a{color:#fff}}</style><p class=a>words</p>',
+  '<style>@media screen and (prefers-color-scheme: dark){.a{background:#000}}</style><p class=a>words</p>',
+  '<style>.b{background:#036} .b i{color:#fff}</style><div class=b><i>words</i></div>',
 ])('those of another color, or in front of what isn’t known, aren’t: %s', (html) => {
   expect(wordsIn(html)).toEqual([])
 })
