@@ -40,8 +40,8 @@ async function describePage(page: Page): Promise<string> {
     .locator('body')
     .ariaSnapshot({ timeout: 5000 })
     .catch((error: Error) => error.message)
-  const telling = seen.split('\n').filter((line) => /^\s*- (heading|dialog|alert|status|paragraph)\b/.test(line))
-  return [page.url(), ...telling.slice(0, 8).map((line) => line.trim().slice(0, 120))].join('\n')
+  const telling = seen.split('\n').filter((line) => /^\s*- (heading|dialog|alert|status|paragraph|row)\b/.test(line))
+  return [page.url(), ...telling.slice(0, 10).map((line) => line.trim().slice(0, 250))].join('\n')
 }
 
 /** A second try is traced, for which a script is put into every frame; those of mail run none. */

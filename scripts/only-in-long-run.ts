@@ -55,6 +55,7 @@ export const onlyInLongRun: readonly string[] = [
   'packages/server/src/retrieval/sigkill.test.ts',
   'packages/server/src/stores/killed-uploads.test.ts',
   'packages/connectors/src/file-system/killed-folder.test.ts',
+  'packages/connectors/src/sharepoint/unfinished-upload.test.ts',
   'packages/lib/src/shared-thread.test.ts',
   // Parts that hang, drip or are busy beside others that go on, which takes as long as is waited for them. How turns and
   // pauses are reckoned is tested beside `turns`, `share-connections` and `health`.
@@ -66,7 +67,6 @@ export const onlyInLongRun: readonly string[] = [
   'packages/server/src/http/graph-left-messages.test.ts',
   'packages/server/src/http/mail-sign-in-reading.test.ts',
   'packages/server/src/mail/as-pdf/print-turns.test.ts',
-  'packages/server/src/mail/mailboxes/keep-mailboxes.test.ts',
   'packages/server/src/notices/pipeline/hung-court.test.ts',
   'packages/server/src/outbox/hung-destinations.test.ts',
   'packages/server/src/outbox/mail/mail-turns.test.ts',
@@ -80,7 +80,6 @@ export const onlyInLongRun: readonly string[] = [
   'packages/server/src/http/inbox/large-messages.test.ts',
   'packages/server/src/http/inbox/unread-files.test.ts',
   'packages/server/src/mail/mime-bombs.test.ts',
-  'packages/server/src/notices/stamps/run-wait.test.ts',
   'packages/server/src/retrieval/large-pictures.test.ts',
   'packages/server/src/retrieval/pdf-bombs.test.ts',
   'packages/server/src/retrieval/pdf-titles.test.ts',
@@ -111,7 +110,6 @@ export const onlyInLongRun: readonly string[] = [
   'e2e/account-pages.spec.ts',
   'e2e/agents.spec.ts',
   'e2e/api-keys.spec.ts',
-  'e2e/branding.spec.ts',
   'e2e/dms-sign-in.spec.ts',
   'e2e/doubtful-match.spec.ts',
   'e2e/inbox-verbs.spec.ts',
