@@ -13,8 +13,10 @@ import { getUndo, type Undo } from '../records/undo/find-undo.ts'
 import { takeBack } from '../records/undo/take-back.ts'
 import { serveCall } from './server/serve-call.ts'
 
+type UndoServices = Pick<Services, 'database' | 'secrets' | 'jobs'>
+
 /** Describes a change that can be undone, and undoes it as a whole. */
-export function undoRoutes(api: FastifyInstance, { database, secrets }: Pick<Services, 'database' | 'secrets'>): void {
+export function undoRoutes(api: FastifyInstance, { database, secrets, jobs }: UndoServices): void {
   serveCall(api, readUndo, async ({ params, request }) => {
     const caller = callerOf(request)
     return withFirm(database, caller.firmId, async (trx) => {
@@ -29,7 +31,7 @@ export function undoRoutes(api: FastifyInstance, { database, secrets }: Pick<Ser
     return withFirmWrite(database, caller.firmId, async (trx) => {
       const undo = await getUndo(trx, { id: params.id, caller })
       const { done, refused, outcomes } = await howToTakeBack(undo)(trx, {
-        ...{ undo, caller, box: secrets },
+        ...{ undo, caller, box: secrets, jobs },
         now: new Date(),
       })
       return { done, refused, outcomes }

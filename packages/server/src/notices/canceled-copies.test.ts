@@ -1,12 +1,21 @@
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { administratorRole } from '@courtcrier/contract/resources/system-roles.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
-import { plantCopy } from '../outbox/copies/planted-copy.fixture.ts'
-import { plantFiling } from '../outbox/copies/test-filing.ts'
+import { copyKind } from '../outbox/copies/kind.ts'
+import { plantCopy, runCopyJob } from '../outbox/copies/planted-copy.fixture.ts'
+import { claimed, plantFiling } from '../outbox/copies/test-filing.ts'
+import { openKind } from '../outbox/run.ts'
+import type { Caller } from '../records/caller.ts'
 import { holdFilingPerTest } from '../records/outgoing/filing-per-test.fixture.ts'
-import { cancelItem } from './actions.ts'
+import { getUndo } from '../records/undo/find-undo.ts'
+import { undoable } from '../records/undo/journal.ts'
+import { cancelItem, requeueItem } from './actions.ts'
 import { cancelDms } from './dms-actions.ts'
 import { formerPlanOf, next } from './former-plan.fixture.ts'
+import { takeBackAct } from './undo/take-back-act.ts'
 import { stoppedForPerson, withdrawPlan } from './withdraw-former.ts'
 
 const held = holdFilingPerTest({
@@ -32,7 +41,52 @@ const ways: readonly [string, () => Promise<unknown>][] = [
       ),
   ],
   ['saving them is stopped', () => inFirm((trx) => cancelDms(trx, held.services.jobs, target()))],
+  ['what led to them is undone', undoReprocessing],
+  ['a crash interrupts one and the notice is canceled', interrupt],
+  ['the notice is canceled before one has its turn', cancelBeforeTurn],
 ]
+
+/** Has the notice reprocessed, which plans its copies, and undoes that. */
+async function undoReprocessing(): Promise<void> {
+  const { services, filing } = held
+  const { jobs, secrets, database } = services
+  const caller = { ...target(), role: administratorRole, user: { fullName: 'Ana Ruiz' } } as unknown as Caller
+  await sql`update inbox_items set status = 'Succeeded' where id = ${filing.itemId}::uuid`.execute(database.kysely)
+  const { undoId = '' } = await inFirm((trx) =>
+    undoable(trx, inboxItem, { ...caller, kind: 'update' }, (undo) => requeueItem(trx, jobs, { ...target(), undo })),
+  )
+  await sql`update document_copies set updated_at = now()`.execute(database.kysely)
+  await inFirm(async (trx) =>
+    takeBackAct(trx, { undo: await getUndo(trx, { id: undoId, caller }), caller, box: secrets, jobs }),
+  )
+}
+
+/** Begins a copy, whose process ends at once, and after its notice was canceled once more. */
+async function interrupt(): Promise<void> {
+  const { database, jobs } = held.services
+  const { rows } = await sql<{ id: string }>`
+    update document_copies set status = 'started', attempts = 1 where status = 'new' returning id`.execute(
+    database.kysely,
+  )
+  await inFirm((trx) => cancelItem(trx, jobs, target()))
+  for (const { id } of rows) await runCopyJob(held.services, id)
+}
+
+/** Begins a copy whose notice is canceled while it waits for its turn, which it doesn't get. */
+async function cancelBeforeTurn(): Promise<void> {
+  const { services } = held
+  const { rows } = await sql<{ id: string }>`select id from document_copies where status = 'new'`.execute(
+    services.database.kysely,
+  )
+  const kind = openKind({
+    ...copyKind(services),
+    perform: async () => {
+      await inFirm((trx) => cancelItem(trx, services.jobs, target()))
+      return { later: 'Waiting for its turn.', waitMs: 1000, note: { waitsFor: 'retry' } }
+    },
+  })
+  for (const { id } of rows) await kind.run(claimed({ firmId: 1, id }))
+}
 
 /** Plants a recipient of another notice of the filing, who waits until saving its documents was attempted. */
 async function plantWaiting(): Promise<string> {

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { announceLater } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
+import type { JobQueue } from '../base/db/jobs.ts'
+import { releaseHeld } from '../notices/release-held.ts'
 import { type ItemKey, settleItem } from '../notices/settle.ts'
 import { noLongerPlanned } from '../notices/withdraw-former.ts'
 import { setCopyStatus } from '../records/outgoing/set-copy-status.ts'
@@ -44,13 +46,22 @@ export async function stopCopy(trx: Trx, { firmId, id, itemId }: Key & ItemKey):
   return isStopped
 }
 
-/** The same for a copy that was interrupted and is begun again; nothing is being saved yet. */
-export async function stopBegunCopy(trx: Trx, key: Key & ItemKey): Promise<boolean> {
-  const { firmId, id } = key
+/**
+ * The same for a copy that was interrupted and is begun again; nothing is being saved yet. Recipients who waited for
+ * nothing else are notified.
+ */
+export async function stopBegunCopy(
+  trx: Trx,
+  jobs: JobQueue,
+  key: Key & ItemKey & { envelopeId: string },
+): Promise<boolean> {
+  const { firmId, id, envelopeId } = key
   const where = sql`c.id = ${id}::uuid and ${isOfCanceled('c')}`
   const set = sql`leased_until = null, leased_by = null`
   await setCopyStatus({ firmId, from: ['started'], to: 'delayed', set, where }).execute(trx)
-  return stopCopy(trx, key)
+  const isStopped = await stopCopy(trx, key)
+  if (isStopped) await releaseHeld(trx, jobs, { firmId, envelopeIds: [envelopeId] })
+  return isStopped
 }
 
 /**

@@ -5,6 +5,7 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { sql } from 'kysely'
 import { announceLater } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
+import type { JobQueue } from '../../base/db/jobs.ts'
 import type { SecretBox } from '../../base/db/rows.ts'
 import { recordEvent } from '../../records/audit.ts'
 import { visibleTitle } from '../../records/bulk-rows.ts'
@@ -17,6 +18,7 @@ import { type Undo, whyTooLate } from '../../records/undo/find-undo.ts'
 import { type TakenBack, takeBack } from '../../records/undo/take-back.ts'
 import { takeBackAlong } from '../../records/undo/take-back-along.ts'
 import { type ColumnValues, commitStep } from '../commit.ts'
+import { releaseHeld } from '../release-held.ts'
 import { restored } from './keep-item.ts'
 import { whatFollowed } from './what-followed.ts'
 
@@ -24,13 +26,14 @@ interface TakingBackAct {
   undo: Undo
   caller: Caller
   box: SecretBox
+  jobs: JobQueue
 }
 
 /**
  * Undoes a person's act on notices: each is as it was, and so is what the act changed along with it. What is waiting to
- * be sent or saved because of it is canceled first. Throws `wrong_state` once anything followed that can't be taken
- * back; then nothing changes. Throws `forbidden` if the caller may no longer act on notices, and `not_found` if one of
- * them is hidden from the caller.
+ * be sent or saved because of it is canceled first, and recipients of other notices who waited for nothing but these
+ * copies are notified. Throws `wrong_state` once anything followed that can't be taken back; then nothing changes. Throws
+ * `forbidden` if the caller may no longer act on notices, and `not_found` if one of them is hidden from the caller.
  */
 export async function takeBackAct(trx: Trx, taking: TakingBackAct): Promise<TakenBack> {
   const { undo, caller } = taking
@@ -42,12 +45,13 @@ export async function takeBackAct(trx: Trx, taking: TakingBackAct): Promise<Take
   const items = await lockKept(trx, { firmId, undoId: undo.id })
   const rows = []
   for (const { id } of items) rows.push(await getRow(trx, inboxItem, { ...caller, id }))
-  await cancelWaiting(trx, { firmId, undo, ids: items.map(({ id }) => id) })
+  const envelopeIds = await cancelWaiting(trx, { firmId, undo, ids: items.map(({ id }) => id) })
   const followed = await whatFollowed(trx, { caller, undo })
   if (followed) throw new ApiError('wrong_state', { sentence: `${followed} This can't be undone.` })
   for (const item of items) await restoreItem(trx, caller, item)
   await restoreAlong(trx, { firmId, undoId: undo.id })
   for (const { id } of items) await forgetFiling(trx, { firmId, undo, id })
+  if (envelopeIds.length > 0) await releaseHeld(trx, taking.jobs, { firmId, envelopeIds })
   const along = await takeBackAlong(trx, {
     ...{ undoId: undo.id, caller },
     takeBack: (inner, other) => takeBack(inner, { undo: other, caller, box: taking.box }),
@@ -107,8 +111,13 @@ interface Acted {
   undo: Undo
 }
 
-/** Cancels the emails, messages to channels and copies that wait because of the act. */
-async function cancelWaiting(trx: Trx, { firmId, undo, ids }: Acted & { ids: readonly string[] }): Promise<void> {
+/**
+ * Cancels the emails, messages to channels and copies that wait because of the act. Returns the filings of the copies.
+ */
+async function cancelWaiting(
+  trx: Trx,
+  { firmId, undo, ids }: Acted & { ids: readonly string[] },
+): Promise<readonly string[]> {
   const sentence = 'What led to it was undone.'
   const canceled = {
     firmId,
@@ -118,12 +127,15 @@ async function cancelWaiting(trx: Trx, { firmId, undo, ids }: Acted & { ids: rea
   }
   const { rows: emails } = await sql<{ id: string }>`
     ${setDeliveryStatus({ ...canceled, from: ['waiting', 'held', 'scheduled'] })} returning id`.execute(trx)
-  const { rows: copies } = await sql<{ id: string }>`
-    ${setCopyStatus({ ...canceled, from: ['new', 'delayed'] })} returning id`.execute(trx)
+  const { rows: copies } = await sql<{ id: string; envelopeId: string }>`
+    ${setCopyStatus({ ...canceled, from: ['new', 'delayed'] })} returning c.id, c.envelope_id as "envelopeId"`.execute(
+    trx,
+  )
   const where = sql`m.inbox_item_id = any(${[...ids]}::uuid[]) and m.updated_at >= ${undo.createdAt}`
   await withdrawChats(firmId, where).execute(trx)
   await announceAll(trx, { firmId, entity: 'delivery', rows: emails })
   await announceAll(trx, { firmId, entity: 'document_copy', rows: copies })
+  return [...new Set(copies.map(({ envelopeId }) => envelopeId))]
 }
 
 async function announceAll(

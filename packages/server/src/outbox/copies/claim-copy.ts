@@ -1,5 +1,6 @@
 import type { Problem } from '@courtcrier/connectors/connector.ts'
 import type { Trx } from '../../base/db/database.ts'
+import type { JobQueue } from '../../base/db/jobs.ts'
 import { stopBegunCopy } from '../stop-with-item.ts'
 import { type CopyPlace, claimPath, copyPlace } from './copy-path.ts'
 import { type CopyRow, findCopy, placeOf, type Question } from './copy-row.ts'
@@ -21,14 +22,14 @@ export type PlacedCopy = CopyRow & PlacedAt
  * Marks a copy as started, claims its path and reads what saving it needs; undefined if there is nothing to save. A copy
  * without a path is marked by the write that takes one.
  */
-export async function claimCopy(trx: Trx, key: Question): Promise<ClaimedCopy | undefined> {
+export async function claimCopy(trx: Trx, jobs: JobQueue, key: Question): Promise<ClaimedCopy | undefined> {
   const row = await findCopy(trx, key)
   if (!row) return undefined
   const { firmId, id, path, store } = row
   const started = { firmId, id, lease: key.lease }
   const isMarked = row.attempts > 1 || path !== null
   if (isMarked) await startCopy(trx, started)
-  if (row.attempts > 1 && (await stopBegunCopy(trx, row))) return undefined
+  if (row.attempts > 1 && (await stopBegunCopy(trx, jobs, row))) return undefined
   const found = await findPlace(trx, row)
   if ('problem' in found) {
     if (!isMarked) await startCopy(trx, started)

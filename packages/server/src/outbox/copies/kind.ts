@@ -42,7 +42,7 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
     on: services,
     sharingEnds: { gatherManyMs: togetherMs },
     leavesToOthers: { status: 'started', leasedUntil: 'leased_until' },
-    claim: (trx, key) => claimCopy(trx, { ...key, lease, leavesOthers: isUnsureOfOthers(database) }),
+    claim: (trx, key) => claimCopy(trx, jobs, { ...key, lease, leavesOthers: isUnsureOfOthers(database) }),
     isRace: isPathTaken,
     inTurn: {
       turns: openTurns(copyTurns, database.outage),
@@ -57,8 +57,9 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
       await lockItem(trx, copy)
       const isWritten = await recordCopy(trx, copy, end)
       await settleItem(trx, copy)
+      const isStopped = isWritten && end.status === 'waiting' && (await stopCopy(trx, copy))
       if (copy.isAwaited) await releaseHeld(trx, jobs, { firmId, envelopeIds: [envelopeId] })
-      return isWritten && !(end.status === 'waiting' && (await stopCopy(trx, copy)))
+      return isWritten && !isStopped
     },
     nextTry: backOffUpTo(maxAttempts, config),
     onEnd: async (copy, { status }) => {
