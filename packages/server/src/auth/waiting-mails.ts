@@ -60,13 +60,17 @@ interface TriedMail {
   failure: string | undefined
 }
 
-/** Records that an email was sent, or why not. Returns whether it failed for the first time: only that is logged. */
+/**
+ * Records that an email was sent, or why not. Returns whether it failed for the first time: only that is logged. What
+ * another process has sent in the meantime stays so: it must not be sent again.
+ */
 export async function recordTry(trx: Trx, { table, firmId, id, failure }: TriedMail): Promise<boolean> {
   const { rows } = await sql<{ hasFailed: boolean }>`
     update ${sql.table(table)} t set sent_at = ${failure === undefined ? sql`now()` : sql`null`},
       sentence = ${failure === undefined ? null : storableText(failure)}
     from ${sql.table(table)} former
     where t.firm_id = ${firmId}::integer and t.id = ${id}::uuid and former.firm_id = t.firm_id and former.id = t.id
+      and (t.sent_at is null or ${failure === undefined}::boolean)
     returning former.sentence is not null as "hasFailed"`.execute(trx)
   return failure !== undefined && rows[0]?.hasFailed === false
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../base/db/ids.ts'
 import type { JobData } from '../base/db/job.ts'
 import { openTestServices, type TestServices } from './copies/test-filing.ts'
@@ -196,4 +196,16 @@ test('rows claimed at the same time share one transaction', async () => {
   const rows = await Promise.all([plant(), plant(), plant()])
   await Promise.all(rows.map((data) => opened.run({ data })))
   expect(transactions.size).toBe(1)
+})
+
+test('a result that may no longer be recorded is logged, and nothing is queued for it', async () => {
+  const log = vi.spyOn(services.log, 'info')
+  const postcard = postcards(async () => ({ retry: 'Away.', note: '' }))
+  const data = await plant()
+  await openKind({ ...postcard, record: async () => false }).run({ data })
+  expect(log).toHaveBeenCalledWith(
+    { firm: 1, id: data.id, queue: 'delivery', attempts: 1, status: 'waiting' },
+    'the result of an attempt was ignored, because its row had changed in the meantime',
+  )
+  expect(await waits()).toEqual([])
 })

@@ -1,4 +1,5 @@
 import type { Turns } from '@courtcrier/lib/turns.ts'
+import type { Logger } from 'pino'
 import type { Database, Trx } from '../base/db/database.ts'
 import { lookAgainIfMarked, type MarkedRows } from '../base/db/in-other-hands.ts'
 import type { ClaimedJob, JobData, QueueName } from '../base/db/job.ts'
@@ -45,7 +46,7 @@ export interface Kind<Claimed extends Claim, Note> extends Omit<WorkOptions, 'af
   /** Its table, and the statuses of unfinished rows: the sweep queues those again that have no job. */
   rows: { table: string; statuses: readonly string[] }
   /** The services it needs. */
-  on: { database: Database; jobs: Pick<JobQueue, 'enqueue'> }
+  on: { database: Database; jobs: Pick<JobQueue, 'enqueue'>; log: Pick<Logger, 'info'> }
   sharing?: Sharing
   /** The same for recording, if that differs. */
   sharingEnds?: Sharing
@@ -243,7 +244,12 @@ async function settle<Claimed extends Claim, Note>(
   trx: Trx,
   { claimed, end }: Attempt<Claimed, Note>,
 ): Promise<void> {
-  const { firmId, id } = claimed
-  if (!(await kind.record(trx, claimed, end)) || end.waitMs === undefined) return
+  const { firmId, id, attempts } = claimed
+  if (!(await kind.record(trx, claimed, end))) {
+    const late = { firm: firmId, id, queue: kind.queue, attempts, status: end.status }
+    kind.on.log.info(late, 'the result of an attempt was ignored, because its row had changed in the meantime')
+    return
+  }
+  if (end.waitMs === undefined) return
   await kind.on.jobs.enqueue(trx, kind.queue, [{ firmId, id }], { afterMs: end.waitMs })
 }

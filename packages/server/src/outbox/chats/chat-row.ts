@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { statement } from '../../base/db/statement.ts'
 import { afterItems } from '../after-items.ts'
 import { casesOfFiling } from '../digests/filings.ts'
+import { mayEnd } from '../may-end.ts'
 
 /** A message about a filing that is being sent to a group's channel, with everything it is made of. */
 export interface ChatRow {
@@ -103,21 +104,29 @@ function chatRow({ courtId, event, caseName, docketNumber, date, isSealed, ...ro
 interface ChatEnd {
   firmId: number
   id: string
+  attempts: number
   status: 'waiting' | 'sent' | 'failed' | 'canceled'
   sentence: string
   /** Whether it counts as an attempt. */
   isTry: boolean
 }
 
-/** Records the result of an attempt. Returns false if that was already done, or the message no longer exists. */
+/**
+ * Records the result of an attempt. Returns false if that was already done, the message no longer exists, or another
+ * process has begun the next attempt and this one sent nothing.
+ */
 export const endChat = statement<ChatEnd, object, boolean>({
-  columns: 'id uuid, status text, sentence text, untried int',
-  row: ({ id, status, sentence, isTry }) => ({ id, status, sentence: sentence.slice(0, 1000), untried: isTry ? 0 : 1 }),
+  columns: 'id uuid, attempts int, status text, sentence text, untried int',
+  row: ({ id, attempts, status, sentence, isTry }) => ({
+    ...{ id, attempts, status },
+    sentence: sentence.slice(0, 1000),
+    untried: isTry ? 0 : 1,
+  }),
   write: ({ firmId, rows, every }) => sql`
     update chat_messages m set status = r.status, sentence = r.sentence, attempts = m.attempts - r.untried,
       sent_at = case when r.status = 'sent' then now() end, updated_at = now()
     from ${rows}
-    where m.firm_id = ${firmId} and m.id = any(${every('id')}::uuid[]) and m.id = r.id and m.status = 'sending'
+    where m.firm_id = ${firmId} and m.id = any(${every('id')}::uuid[]) and m.id = r.id and ${mayEnd('m')}
     returning r.n`,
   answer: (rows) => rows.length > 0,
 })

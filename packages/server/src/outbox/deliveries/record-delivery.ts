@@ -50,11 +50,13 @@ interface Written {
 }
 
 /**
- * A delivery that was canceled while its email went out is recorded as sent: it must not be sent again. Otherwise the
- * row must be as its attempt left it: being sent, or, after a power cut that lost the mark (`startDelivery` doesn't
- * wait for the disk), waiting with fewer attempts than were made. A wait that was already recorded has the same number
- * of attempts, so it isn't recorded twice. One that was no attempt has fewer as well, so without its mark it isn't recorded
- * at all, and the sweep finds the row: a second job could be begun by another process while the first sends the email.
+ * An email that went out is recorded as sent, even if its delivery was canceled or tried again in the meantime: it must
+ * not be sent again. Otherwise the row must be as its attempt left it: being sent, or, after a power cut that lost the
+ * mark (`startDelivery` doesn't wait for the disk), waiting with fewer attempts than were made. It has more once another
+ * process began the next attempt, because this one didn't show signs of life. A wait that was already recorded has the
+ * same number, so it isn't recorded twice. One that was no attempt has fewer as well, so without its mark it isn't
+ * recorded at all, and the sweep finds the row: a second job could be begun by another process while the first sends the
+ * email.
  */
 const writeEnd = statement<Written, object, boolean>({
   columns:
@@ -77,11 +79,12 @@ const writeEnd = statement<Written, object, boolean>({
         firmId,
         from: ['sending', 'waiting', 'canceled'],
         to: { column: sql`r.status`, oneOf: Object.values(statuses) },
-        set: sql`sentence = r.sentence, attached_count = r.attached, attempts = r.attempts - r.untried,
+        set: sql`sentence = r.sentence, attached_count = r.attached, attempts = greatest(d.attempts, r.attempts) - r.untried,
           sent_at = case when r.status = 'sent' then now() end`,
         joined: sql`r`,
-        where: sql`d.id = any(${every('id')}::uuid[]) and d.id = r.id
-          and (d.status <> 'waiting' or r.untried = 0 and coalesce(d.attempts, 0) < r.attempts)`,
+        where: sql`d.id = any(${every('id')}::uuid[]) and d.id = r.id and (r.status = 'sent'
+          or d.status <> 'waiting' and coalesce(d.attempts, 0) <= r.attempts
+          or d.status = 'waiting' and coalesce(d.attempts, 0) < r.attempts and r.untried = 0)`,
       })}
       returning r.*
     ), event as (

@@ -10,6 +10,7 @@ import { insertEvents } from '../../records/insert-events.ts'
 import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
 import type { TemplateProblem } from '../deliveries/fill-template.ts'
 import { tellOfTemplate } from '../deliveries/tell-of-template.ts'
+import { mayEnd } from '../may-end.ts'
 import type { End } from '../run.ts'
 import type { DigestKind } from './claim.ts'
 import type { DigestRow } from './digest-row.ts'
@@ -35,8 +36,8 @@ const statuses = { done: 'sent', waiting: 'waiting', failed: 'failed' } as const
 
 /**
  * Records the result of an attempt, for the message and the deliveries in it. Returns false if that was already done, as
- * when the answer to the first commit was lost: a second job could be begun by another process while the first sends the
- * message.
+ * when the answer to the first commit was lost, or if another process has begun the next attempt and this one sent
+ * nothing: a second job could be begun by another process while the first sends the message.
  */
 export async function recordDigest(trx: Trx, row: DigestRow, end: End<Note>): Promise<boolean> {
   const { firmId } = row
@@ -60,9 +61,9 @@ interface Written {
 }
 
 const writeEnd = statement<Written, object, boolean>({
-  columns: 'id uuid, status text, sentence text, untried int',
-  row: ({ row: { id }, end }) => ({
-    id,
+  columns: 'id uuid, attempts int, status text, sentence text, untried int',
+  row: ({ row: { id, attempts }, end }) => ({
+    ...{ id, attempts },
     status: end.note.isEmpty ? 'empty' : statuses[end.status],
     sentence: end.sentence.slice(0, 1000),
     untried: end.isTry ? 0 : 1,
@@ -71,7 +72,7 @@ const writeEnd = statement<Written, object, boolean>({
     update digests d set status = r.status, sentence = r.sentence, attempts = d.attempts - r.untried, updated_at = now(),
       sent_at = case when r.status = 'sent' then now() end
     from ${rows}
-    where d.firm_id = ${firmId} and d.id = any(${every('id')}::uuid[]) and d.id = r.id and d.status = 'sending'
+    where d.firm_id = ${firmId} and d.id = any(${every('id')}::uuid[]) and d.id = r.id and ${mayEnd('d')}
     returning r.n`,
   answer: (rows) => rows.length > 0,
 })

@@ -3,6 +3,7 @@ import type { Database, Trx } from '../../base/db/database.ts'
 import { withSystem } from '../../base/db/firm-transaction.ts'
 import { statement } from '../../base/db/statement.ts'
 import type { Payload, WebhookType } from '../../records/happenings/payload.ts'
+import { mayEnd } from '../may-end.ts'
 
 interface Key {
   firmId: number
@@ -55,12 +56,15 @@ export interface CallEnd {
   tried: CallAttempt | undefined
 }
 
-/** Records the result of an attempt. Returns false if that was already done, or the call no longer exists. */
-export const endCall = statement<{ key: Key; firmId: number; end: CallEnd }, object, boolean>({
-  columns: `id uuid, status text, sentence text, "nextTryAt" timestamptz, "calledAt" timestamptz, "durationMs" int,
+/**
+ * Records the result of an attempt. Returns false if that was already done, the call no longer exists, or another process
+ * has begun the next attempt and the receiver didn't accept this one.
+ */
+export const endCall = statement<{ key: Key & { attempts: number }; firmId: number; end: CallEnd }, object, boolean>({
+  columns: `id uuid, attempts int, status text, sentence text, "nextTryAt" timestamptz, "calledAt" timestamptz, "durationMs" int,
     "requestHeaders" jsonb, "answerStatus" int, answer text`,
-  row: ({ key: { id }, end: { tried, ...end } }) => ({
-    ...{ ...end, id, sentence: end.sentence.slice(0, 1000), nextTryAt: end.nextTryAt?.toISOString() ?? null },
+  row: ({ key: { id, attempts }, end: { tried, ...end } }) => ({
+    ...{ ...end, id, attempts, sentence: end.sentence.slice(0, 1000), nextTryAt: end.nextTryAt?.toISOString() ?? null },
     ...(tried && { ...tried, calledAt: tried.calledAt.toISOString() }),
   }),
   write: ({ firmId, rows, every }) => sql`
@@ -71,7 +75,7 @@ export const endCall = statement<{ key: Key; firmId: number; end: CallEnd }, obj
       answer_status = case when r."calledAt" is null then c.answer_status else r."answerStatus" end,
       answer = case when r."calledAt" is null then c.answer else r.answer end
     from ${rows}
-    where c.firm_id = ${firmId} and c.id = any(${every('id')}::uuid[]) and c.id = r.id and c.status = 'sending'
+    where c.firm_id = ${firmId} and c.id = any(${every('id')}::uuid[]) and c.id = r.id and ${mayEnd('c')}
     returning r.n`,
   answer: (rows) => rows.length > 0,
 })

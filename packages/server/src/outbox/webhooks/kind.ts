@@ -16,7 +16,7 @@ import { directedCall } from './directed-call.ts'
 import { reachOf } from './reach.ts'
 import { makeSigningSecret, redactHeaders, signatureHeaders } from './sign.ts'
 
-export type CallServices = Pick<Services, 'database' | 'jobs' | 'secrets' | 'config'>
+export type CallServices = Pick<Services, 'database' | 'jobs' | 'secrets' | 'config' | 'log'>
 
 /** How calls are made; tests can replace the clock and the network. */
 export interface CallDeps extends Partial<PostOptions> {
