@@ -1,12 +1,12 @@
 import * as fs from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openClaims } from './claim.ts'
 
 vi.mock('node:fs', async (importOriginal) => {
   const original = await importOriginal<typeof import('node:fs')>()
-  return { ...original, linkSync: vi.fn(original.linkSync) }
+  return { ...original, linkSync: vi.fn(original.linkSync), renameSync: vi.fn(original.renameSync) }
 })
 
 let folder: string
@@ -17,6 +17,39 @@ afterEach(() => {
   vi.restoreAllMocks()
   fs.rmSync(folder, { recursive: true, force: true })
 })
+
+test('a claim that a third process makes while another one’s is put back stands, and neither is an error', async () => {
+  const { renameSync } = await vi.importActual<typeof import('node:fs')>('node:fs')
+  const path = join(folder, 'x.claim')
+  fs.writeFileSync(path, claimOf('dead'))
+  vi.mocked(fs.renameSync).mockImplementationOnce((from, to) => {
+    fs.writeFileSync(from, claimOf('second'))
+    renameSync(from, to)
+    fs.writeFileSync(from, claimOf('third'))
+  })
+  expect(openClaims(folder, 60_000).take(path, join(folder, 'x'))).toBeUndefined()
+  expect(fs.readFileSync(path, 'utf8')).toBe(claimOf('third'))
+  expect(fs.readdirSync(folder).filter((name) => name.startsWith('x.claim.'))).toEqual([])
+})
+
+test('a claim that another process made meanwhile is put back without hard links, too', async () => {
+  const { renameSync } = await vi.importActual<typeof import('node:fs')>('node:fs')
+  vi.mocked(fs.linkSync).mockImplementation(() => {
+    throw Object.assign(new Error('EPERM'), { code: 'EPERM' })
+  })
+  const path = join(folder, 'x.claim')
+  fs.writeFileSync(path, claimOf('dead'))
+  vi.mocked(fs.renameSync).mockImplementationOnce((from, to) => {
+    fs.writeFileSync(from, claimOf('second'))
+    renameSync(from, to)
+  })
+  expect(openClaims(folder, 60_000).take(path, join(folder, 'x'))).toBeUndefined()
+  expect(fs.readFileSync(path, 'utf8')).toBe(claimOf('second'))
+  expect(fs.readdirSync(folder).filter((name) => name.startsWith('x.claim.'))).toEqual([])
+})
+
+/** A claim by the process that had our ID before. */
+const claimOf = (id: string) => JSON.stringify({ host: hostname(), pid: process.pid, id })
 
 test.each(['EPERM', 'ENOTSUP', 'ENOSYS'])('without hard links (%s), each claim is a file of its own', (code) => {
   const linkSync = vi.mocked(fs.linkSync).mockImplementation(() => {

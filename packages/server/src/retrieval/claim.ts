@@ -134,8 +134,24 @@ function clearAway(path: string, expected: string): boolean {
     if (errorCode(error) === 'ENOENT') return true
     throw error
   }
-  const isExpected = readFileSync(aside, 'utf8') === expected
-  if (!isExpected) linkSync(aside, path)
-  rmSync(aside)
-  return isExpected
+  try {
+    const found = readFileSync(aside, 'utf8')
+    if (found === expected) return true
+    putBack(path, { aside, claim: found })
+    return false
+  } finally {
+    rmSync(aside)
+  }
+}
+
+/** Unless a third process has claimed the link in the meantime: the claim that is there counts. */
+function putBack(path: string, { aside, claim }: { aside: string; claim: string }): void {
+  try {
+    linkSync(aside, path)
+  } catch (error) {
+    const code = errorCode(error) ?? ''
+    if (code === 'EEXIST') return
+    if (!linkless.has(code)) throw error
+    create(path, claim)
+  }
 }
