@@ -22,6 +22,8 @@ const rowError = z.object({
   row: described(count, "Row number as in a spreadsheet: the header is row 1; 0 for a record that isn't in the file"),
   column: z.string(),
   found: z.string(),
+  cells: z.optional(described(count, 'How many cells the row has, if that is what is wrong with it')),
+  code: z.optional(described(z.string(), 'The problem with the cell, such as too_long:120')),
   expected: z.string(),
   fix: z.string(),
 })

@@ -4,9 +4,11 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/labels.ts'
+import { sentenceOf } from '../../i18n/problem-sentence.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { LoadingRows } from '../../ui/Loading.tsx'
+import { translated } from '../../ui/translated.ts'
 import { fieldKey, importRows, rowPage } from './calls.ts'
 import classes from './transfer.module.css'
 
@@ -64,14 +66,18 @@ function ErrorTable({ errors }: { errors: readonly ShownError[] }) {
     <table className={classes.table}>
       <Head keys={['row', 'errorColumn', 'found', 'expected', 'fix']} />
       <tbody>
-        {errors.map(({ row, column, found, expected, fix }, index) => (
+        {errors.map(({ row, column, found, cells, code, expected, fix }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row may have several errors, and their order never changes
           <tr key={index}>
             <td className="num">{row === 0 ? t('transfer.import.missingRow') : row}</td>
             <th scope="row">{column}</th>
-            <td>{found || <i>{t('transfer.import.nothing')}</i>}</td>
-            <td>{expected}</td>
-            <td>{fix}</td>
+            <td>
+              {cells === undefined
+                ? found || <i>{t('transfer.import.nothing')}</i>
+                : t('transfer.import.cells', { count: cells })}
+            </td>
+            <td>{code === undefined ? translated(expected) : sentenceOf(code)}</td>
+            <td>{translated(fix)}</td>
           </tr>
         ))}
       </tbody>

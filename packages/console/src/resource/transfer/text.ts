@@ -130,6 +130,8 @@ addTexts({
       expected: 'Expected',
       fix: 'How to fix it',
       nothing: 'empty',
+      cells_one: '{{count}} cell',
+      cells_other: '{{count}} cells',
       becomes: 'becomes',
       more: 'Show more',
       shown: '{{shown}} of {{total}} shown',

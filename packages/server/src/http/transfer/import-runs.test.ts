@@ -79,6 +79,15 @@ test('a file is saved, its columns are guessed, and a dry run says what each row
   expect(await clientNames()).toEqual(['Acme', 'Beta'])
 })
 
+test('a row of too many cells says how many it has, and a wrong cell says which problem it has', async () => {
+  const id = await upload(['Number,Name', 'C-5,Doe, Jane', ',Nameless'])
+  await run(id, {})
+  expect((await rowsOf(id, 'error')).errors).toMatchObject([
+    { row: 2, column: '', found: '3 cells', cells: 3, expected: '2 cells, like the header.' },
+    { row: 3, column: 'Number', found: '', code: 'required' },
+  ])
+})
+
 test('a mapping is remembered for the next file with the same header', async () => {
   const header = 'Client No.,Client Name,Shoe size'
   const mapping = { 'Client No.': 'number', 'Client Name': null, 'Shoe size': 'name' }

@@ -101,7 +101,7 @@ function shapeErrors(header: readonly string[], { number, cells, isCutOff }: Csv
       ? 'The file ends within this row; export it again.'
       : 'Put cells that contain commas in quotation marks.'
     const expected = `${counted(header.length, 'cell')}, like the header.`
-    return [rowError(number, { found: counted(cells.length, 'cell'), expected, fix })]
+    return [rowError(number, { found: counted(cells.length, 'cell'), cells: cells.length, expected, fix })]
   }
   const nameless = cells.findIndex((cell, at) => header[at] === '' && isFilled(cell))
   if (nameless < 0) return []

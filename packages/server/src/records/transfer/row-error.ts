@@ -9,6 +9,10 @@ export interface RowError {
   /** The column's header; empty if it is about the whole row. */
   column: string
   found: string
+  /** How many cells the row has, if that is what is wrong with it. */
+  cells?: number
+  /** The problem with a cell; the console has it in other languages. */
+  code?: string
   expected: string
   /** How to fix it. */
   fix: string
@@ -26,6 +30,7 @@ export function cellError(
     row,
     column: header,
     found: isSecret ? '' : found.length > longestFound ? `${found.slice(0, longestFound - 1).toWellFormed()}…` : found,
+    code,
     expected: describeProblem(code),
     fix: fixOf(code.split(':')[0] ?? '', field),
   }
@@ -34,9 +39,9 @@ export function cellError(
 /** An error for the row as a whole. */
 export function rowError(
   row: number,
-  { expected, fix, found = '' }: { expected: string; fix: string; found?: string },
-) {
-  return { row, column: '', found, expected, fix }
+  { found = '', ...error }: Pick<RowError, 'cells' | 'expected' | 'fix'> & { found?: string },
+): RowError {
+  return { row, column: '', found, ...error }
 }
 
 function fixOf(code: string, field: Field | undefined): string {
