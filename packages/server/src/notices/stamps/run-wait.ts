@@ -8,6 +8,7 @@ import type { RetrieveDeps } from '../../retrieval/try-links.ts'
 import { releaseAfterCommit } from '../release-held.ts'
 import { askForStamped, hostToAsk, type StampedVersion } from './ask-for-stamped.ts'
 import { endWait, releaseUnstamped, replaceDocuments } from './end-wait.ts'
+import { planLook } from './start-wait.ts'
 import { readWait, type StampWait } from './wait-row.ts'
 
 interface WaitDeps {
@@ -63,7 +64,7 @@ export async function continueWait(
   if (isStamped || wait.isOver)
     return endWait(trx, jobs, { data, outcome: isStamped ? 'stamped' : 'unstamped', minutes: wait.minutes })
   if (wait.isReleaseDue) await releaseUnstamped(trx, jobs, data)
-  await jobs.enqueue(trx, 'stamp', [data], { afterMs: nextLook(wait, soonest) })
+  await planLook(trx, jobs, { data, afterMs: nextLook(wait, soonest) })
   return undefined
 }
 

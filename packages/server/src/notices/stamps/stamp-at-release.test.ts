@@ -150,3 +150,46 @@ test('a stamp that is read while the release is due leads to one email', async (
   expect(await rowById(services, 'stamp_waits', data.id)).toMatchObject({ status: 'stamped' })
   expect(await statuses()).toEqual([[0, 'waiting']])
 })
+
+/** Looks for the stamp of the planted filing's documents, which isn't there, and plans when to look again. */
+async function look(data: { firmId: number; id: string }): Promise<void> {
+  const { services, filing } = held
+  await withSystem(services.database, (trx) =>
+    sql`update item_progress set outcomes = '{"parse":{"result":{"notice":{}}}}' where id = ${filing.itemId}::uuid`.execute(
+      trx,
+    ),
+  )
+  await inFirm(async (trx) => {
+    const wait = await readWait(trx, data)
+    if (!wait) throw new Error('there is no wait')
+    await continueWait(trx, services.jobs, { data, wait, versions: [], soonest: 60_000 })
+  })
+}
+
+/** How many looks for the stamp are planned. */
+async function countLooks(): Promise<number | undefined> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pgboss.job where name = 'stamp'`.execute(held.services.database.kysely)
+  return rows[0]?.count
+}
+
+const setWait = (values: ReturnType<typeof sql>) =>
+  withSystem(held.services.database, (trx) => sql`update stamp_waits set ${values}`.execute(trx))
+
+test('a look in between, as when a scan was read, begins no second series of looks', async () => {
+  const data = await plantWait('released')
+  await look(data)
+  await look(data)
+  expect(await countLooks()).toBe(1)
+})
+
+test.each([
+  ['its time has come', sql`next_look_at = now() - interval '1 second'`],
+  ['the clock was set back since it was planned', sql`updated_at = now() + interval '1 hour'`],
+])('a look plans the next one if %s', async (_, values) => {
+  const data = await plantWait('released')
+  await look(data)
+  await setWait(values)
+  await look(data)
+  expect(await countLooks()).toBe(2)
+})

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
+import type { JobData } from '../../base/db/job.ts'
 import type { JobQueue } from '../../base/db/jobs.ts'
 import type { StampWaitPlan, Work } from '../pipeline/stage.ts'
 
@@ -41,7 +42,25 @@ export async function stampWaitMs(trx: Trx, { firmId, envelopeId }: Work): Promi
   return rows[0]?.ms
 }
 
-/** Lets a filing that waits for its stamp be looked at now. */
+/**
+ * Plans the next look in so many milliseconds, unless one is planned: a look in between, as when a scan was read, or one
+ * that a crash repeats, would begin a second series. A clock that was set back since it was planned says nothing.
+ */
+export async function planLook(
+  trx: Trx,
+  jobs: JobQueue,
+  { data: { firmId, id }, afterMs }: { data: JobData; afterMs: number },
+): Promise<void> {
+  const { rows } = await sql`
+    update stamp_waits set updated_at = now(), next_look_at = now() + ${afterMs}::integer * interval '1 millisecond'
+    where firm_id = ${firmId} and id = ${id}::uuid
+      -- As of this moment: another look may have begun later than this one, and planned the next first.
+      and not coalesce(next_look_at > now() and updated_at <= clock_timestamp(), false)
+    returning id`.execute(trx)
+  if (rows.length > 0) await jobs.enqueue(trx, 'stamp', [{ firmId, id }], { afterMs })
+}
+
+/** Lets a filing that waits for its stamp be looked at now, in addition to the look that is planned. */
 export async function lookForStamp(
   trx: Trx,
   jobs: JobQueue,
