@@ -20,12 +20,9 @@ const text = z.nullable(z.string())
 
 const rowError = z.object({
   row: described(count, "Row number as in a spreadsheet: the header is row 1; 0 for a record that isn't in the file"),
-  column: z.string(),
-  found: z.string(),
+  ...{ column: z.string(), found: z.string(), expected: z.string(), fix: z.string() },
   cells: z.optional(described(count, 'How many cells the row has, if that is what is wrong with it')),
   code: z.optional(described(z.string(), 'The problem with the cell, such as too_long:120')),
-  expected: z.string(),
-  fix: z.string(),
 })
 export type ShownError = Fixed<z.output<typeof rowError>>
 const errors = z.array(rowError).check(z.maxLength(1000))

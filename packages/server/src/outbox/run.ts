@@ -141,16 +141,13 @@ async function runOnce<Claimed extends Claim, Note>(
   lanes: Lanes<Claimed, Note>,
   { key, stepAside }: { key: JobData; stepAside: ClaimedJob['stepAside'] },
 ): Promise<void> {
-  const { database, jobs } = kind.on
+  const { database } = kind.on
   const unrecorded = lanes.unrecorded.get(key.id)
   if (unrecorded) return record(kind, lanes, unrecorded)
   const claimed = await unlessRace(kind.isRace, () => lanes.claim(database, key, (trx) => kind.claim(trx, key)))
   if (!claimed) {
-    if (kind.leavesToOthers !== undefined)
-      await lookAgainIfMarked(
-        { database, jobs },
-        { ...kind.leavesToOthers, table: kind.rows.table, queue: kind.queue, data: key },
-      )
+    const marked = kind.leavesToOthers && { ...kind.leavesToOthers, table: kind.rows.table, queue: kind.queue }
+    if (marked) await lookAgainIfMarked(kind.on, { ...marked, data: key })
     return
   }
   await record(kind, lanes, { claimed, end: endOf(kind, claimed, await performInTurn(kind, claimed, stepAside)) })
@@ -221,8 +218,7 @@ function endOf<Note>(
   { attempts }: { attempts: number },
   performed: Performed<Note>,
 ): End<Note> {
-  const { note } = performed
-  const base = { note, isTry: true, isGivenUp: false }
+  const base = { note: performed.note, isTry: true, isGivenUp: false }
   if ('done' in performed) return { ...base, status: 'done', sentence: performed.done }
   if ('later' in performed)
     return { ...base, status: 'waiting', sentence: performed.later, waitMs: performed.waitMs, isTry: false }
@@ -245,11 +241,10 @@ async function settle<Claimed extends Claim, Note>(
   { claimed, end }: Attempt<Claimed, Note>,
 ): Promise<void> {
   const { firmId, id, attempts } = claimed
-  if (!(await kind.record(trx, claimed, end))) {
-    const late = { firm: firmId, id, queue: kind.queue, attempts, status: end.status }
-    kind.on.log.info(late, 'the result of an attempt was ignored, because its row had changed in the meantime')
-    return
-  }
-  if (end.waitMs === undefined) return
-  await kind.on.jobs.enqueue(trx, kind.queue, [{ firmId, id }], { afterMs: end.waitMs })
+  if (!(await kind.record(trx, claimed, end)))
+    kind.on.log.info({ firm: firmId, id, queue: kind.queue, attempts, status: end.status }, ignored)
+  else if (end.waitMs !== undefined)
+    await kind.on.jobs.enqueue(trx, kind.queue, [{ firmId, id }], { afterMs: end.waitMs })
 }
+
+const ignored = 'the result of an attempt was ignored, because its row had changed in the meantime'
