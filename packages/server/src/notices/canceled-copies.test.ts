@@ -78,14 +78,12 @@ async function cancelBeforeTurn(): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from document_copies where status = 'new'`.execute(
     services.database.kysely,
   )
-  const kind = openKind({
-    ...copyKind(services),
-    perform: async () => {
-      await inFirm((trx) => cancelItem(trx, services.jobs, target()))
-      return { later: 'Waiting for its turn.', waitMs: 1000, note: { waitsFor: 'retry' } }
-    },
-  })
-  for (const { id } of rows) await kind.run(claimed({ firmId: 1, id }))
+  const kind = copyKind(services)
+  const perform: typeof kind.perform = async () => {
+    await inFirm((trx) => cancelItem(trx, services.jobs, target()))
+    return { later: 'Waiting for its turn.', waitMs: 1000, note: { waitsFor: 'retry' } }
+  }
+  for (const { id } of rows) await openKind({ ...kind, perform }).run(claimed({ firmId: 1, id }))
 }
 
 /** Plants a recipient of another notice of the filing, who waits until saving its documents was attempted. */

@@ -31,7 +31,7 @@ interface Late {
 /** Begins a row, and once more, as another process does that takes the first one for dead. */
 async function beginTwice<Claimed extends Claim, Note>(
   kind: Kind<Claimed, Note>,
-  { id, note }: { id: string; note: Note },
+  { id, note }: { id: string; note: NoInfer<Note> },
 ): Promise<Late> {
   const { database } = held.services
   const claim = async () => {
