@@ -81,6 +81,31 @@ describe('an email of Amazon SES', () => {
     await bench.expectMailbox(mailbox, { health: 'healthy', sentence: null })
   })
 
+  test('is received whatever else its notification says or leaves out, and asked for again if it is not in it', async () => {
+    const content = (subject: string) => Buffer.from(emailOf(subject)).toString('base64')
+    const forms: readonly [string, object][] = [
+      ['Without a receipt', {}],
+      ['Without an action', { receipt: { recipients: ['notices@one.example'] } }],
+      [
+        'With empty values',
+        { receipt: { action: { type: 'SNS', encoding: null, bucketName: null, objectKey: null } } },
+      ],
+    ]
+    for (const [subject, form] of forms) {
+      const message = { notificationType: 'Received', ...form, content: content(subject) }
+      expect((await call(snsCall(notificationOf(message)))).json()).toEqual({ outcome: 'received' })
+      expect(await bench.count(subject)).toBe(1)
+    }
+    for (const form of [{}, { content: 7 }, { receipt: [], content: null }, { receipt: { action: { type: 'S3' } } }]) {
+      const message = { notificationType: 'Received', ...form }
+      expect((await call(snsCall(notificationOf(message)))).status).toBe(503)
+    }
+    await bench.expectMailbox(mailbox, {
+      health: 'failing',
+      sentence: expect.stringContaining('without their content'),
+    })
+  })
+
   test('is not what every message of the topic is', async () => {
     for (const message of ['Successfully validated SNS topic.', '{"notificationType":"Bounce"}', '[]', 'null'])
       expect((await call(snsCall(notificationOf(message)))).json()).toEqual({ outcome: 'ignored' })

@@ -46,24 +46,24 @@ async function confirm(
   return { kind: 'confirmed' }
 }
 
+const announcement = z.object({ notificationType: z.literal('Received') })
+
+/** A value of another form than the documented one counts as one that isn't there: the email may be there all the same. */
+const text = (longest: number) => z.catch(z.optional(z.string().check(z.maxLength(longest))), undefined)
+
+const noAction = { type: undefined, encoding: undefined, bucketName: undefined, objectKey: undefined }
+const action = z.object({ type: text(100), encoding: text(100), bucketName: text(100), objectKey: text(1100) })
 const notification = z.object({
-  notificationType: z.literal('Received'),
-  receipt: z.object({
-    action: z.object({
-      type: z.string(),
-      encoding: z.optional(z.string()),
-      bucketName: z.optional(z.string().check(z.maxLength(100))),
-      objectKey: z.optional(z.string().check(z.maxLength(1100))),
-    }),
-  }),
-  content: z.optional(z.string()),
+  receipt: z.catch(z.object({ action: z.catch(action, noAction) }), { action: noAction }),
+  content: z.catch(z.optional(z.string()), undefined),
 })
 
 type Notification = z.output<typeof notification>
 
+/** Returns what announces an email; undefined for anything else. What announces one is never ignored, whatever its form. */
 function readNotification({ Message }: SnsMessage): Notification | undefined {
-  const read = notification.safeParse(parseJson(Message))
-  return read.success ? read.data : undefined
+  const said = parseJson(Message)
+  return announcement.safeParse(said).success ? notification.parse(said) : undefined
 }
 
 /** Returns the email in a notification, as it was sent; undefined if it isn't there. */
