@@ -57,6 +57,14 @@ test('a message that the receipt rule saved in S3 is read there, in the region o
   await bench.expectMailbox(mailbox, { health: 'healthy', sentence: null })
 })
 
+test('a prefix that begins with a slash, or ends with two, is part of the name in S3', async () => {
+  for (const key of ['/inbox/first', 'inbox//second']) expect((await callFor(key)).status).toBe(503)
+  expect(requested).toEqual([
+    'https://s3.us-east-1.amazonaws.com/notices//inbox/first',
+    'https://s3.us-east-1.amazonaws.com/notices/inbox//second',
+  ])
+})
+
 test('without an access key the mailbox says what is missing, and the message is received once it is there', async () => {
   const fresh = await bench.add({ service: 'SES' })
   await put('later', emailOf('Later'))

@@ -51,11 +51,11 @@ export async function readS3Object(place: S3Place, options: ReadOptions): Promis
   return holdMessage(answer.body, options.hold)
 }
 
-/** A path has no empty name and none of dots, which would change where it leads. */
+/** A path has no name of dots, which would change where it leads; an empty one is a name like others. */
 function urlOf({ bucket, key }: S3Place, { host }: SnsTopic): URL {
   const names = key.split('/')
   const isNamed = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) && key.isWellFormed()
-  if (!isNamed || names.some((name) => /^\.{0,2}$/.test(name)))
+  if (!isNamed || names.some((name) => /^\.{1,2}$/.test(name)))
     throw new CallProblem('A message names a place in S3 that cannot be read.')
   return new URL(`https://${host.replace(/^sns\./, 's3.')}/${[bucket, ...names].map(encode).join('/')}`)
 }
