@@ -140,6 +140,9 @@ describe('a call is refused', () => {
       sentence: expect.stringContaining('larger than the 1000000'),
     })
     expect((await bench.call(small, formCall(mailgunFields('x'.repeat(4_000_000))))).status).toBe(413)
+    await bench.expectMailbox(small, {
+      sentence: expect.stringContaining('A call is larger than one with the largest message'),
+    })
     expect((await set({ max_message_size: null })).status).toBe(200)
   })
 })

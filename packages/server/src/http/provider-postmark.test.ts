@@ -86,6 +86,19 @@ describe('a call is refused', () => {
   })
 })
 
+test('a message that the firm does not accept for its size is asked for again, and its mailbox says so', async () => {
+  const set = (max_message_size: number | null) =>
+    bench.api.call({ as: 'Administrator', method: 'PUT', url: '/api/v1/firm/1', body: { max_message_size } })
+  expect((await set(1_000_000)).status).toBe(200)
+  const small = await bench.add({ service: 'POSTMARK' })
+  expect((await bench.call(small, postmarkCall(emailOf('Huge', 'x'.repeat(4_200_000))))).status).toBe(503)
+  await bench.expectMailbox(small, {
+    health: 'failing',
+    sentence: expect.stringContaining('A message is larger than the firm accepts'),
+  })
+  expect((await set(null)).status).toBe(200)
+})
+
 test('a password that anyone could try is not accepted', async () => {
   const body = { name: 'Short', address: 'notices@one.example', service: 'POSTMARK', call_secret: 'short' }
   const answer = await bench.api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/mailbox', body })

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { ApiError } from '@courtcrier/contract/errors.ts'
 import * as z from 'zod/mini'
 import { CallProblem, CallRefusal } from './call-problem.ts'
 import { areEqualSecrets } from './equal-secrets.ts'
@@ -25,7 +26,10 @@ export const readPostmarkCall: ReadCall = async (deps, mailbox, call) => {
     throw new CallRefusal(
       'A call has no password, or not the one entered here. Compare it with the address at Postmark.',
     )
-  const body = await call.readBody()
+  const body = await call.readBody().catch((error: unknown) => {
+    // The password has proven whose message it is.
+    throw isTooLarge(error) ? new CallProblem('A message is larger than the firm accepts.', { cause: error }) : error
+  })
   const read = form.safeParse(isUtf8(body) ? parseJson(body.toString('utf8')) : undefined)
   if (!read.success)
     throw new CallProblem(
@@ -42,6 +46,10 @@ export const readPostmarkCall: ReadCall = async (deps, mailbox, call) => {
     key: MessageID,
     expiresAt: new Date(deps.now().getTime() + rememberedMs),
   }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'too_large'
 }
 
 /** RFC 7617; empty if there are none. */

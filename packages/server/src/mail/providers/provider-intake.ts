@@ -113,6 +113,11 @@ async function takeCall(deps: IntakeDeps, call: IncomingCall): Promise<CallOutco
       // The same as for an address that there isn't; and not 403, after which Postmark gives up.
       throw new ApiError('not_found', { sentence: unknownAddress, cause: error })
     }
+    // Nothing proves a call that isn't read, and its provider may be about to give the message up.
+    if (error instanceof ApiError && error.code === 'too_large') {
+      guard.count({ network, address, mailboxId })
+      notes.add(mailbox, { kind: 'refused', sentence: tooLarge })
+    }
     if (!(error instanceof CallProblem)) throw error
     notes.add(mailbox, { kind: 'problem', sentence: error.message })
     services.log.info(
@@ -173,6 +178,7 @@ async function answerCall(
 }
 
 const unknownAddress = 'There is nothing at this address.'
+const tooLarge = 'A call is larger than one with the largest message that the firm accepts.'
 const tryAgain = "The message couldn't be received. Try again later."
 
 /** Returns whether the message is a new one. A repeated call is answered as the first was. */
