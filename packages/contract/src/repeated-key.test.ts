@@ -25,6 +25,11 @@ test.each([
   '{"\\x":1,"\\y":2}',
 ])('%s has none', (text) => expect(findRepeatedKey(text)).toBeUndefined())
 
+test('names in another letter case are the same key where names have none', () => {
+  expect(findRepeatedKey('{"a":1,"A":2}', { isAnyCase: true })).toBe('A')
+  expect(findRepeatedKey('{"a":{"A":1},"b":[{"a":1},{"A":1}]}', { isAnyCase: true })).toBeUndefined()
+})
+
 test('what a program writes has none, and the same with a key once more has it', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { minKeys: 1 }), (object) => {

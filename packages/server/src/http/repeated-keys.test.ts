@@ -48,6 +48,21 @@ test('so it is in SCIM', async () => {
   ])
 })
 
+test('in SCIM, where names have no letter case, a key in another case is the same key', async () => {
+  const scim = await openScim(api, { name: 'In another case' })
+  const { id } = await scim.addUser('cased@one.example')
+  const headers = { 'content-type': 'application/scim+json' }
+  for (const [body, key] of [
+    ['{"active":true,"userName":"cased@one.example","ACTIVE":false}', 'ACTIVE'],
+    ['{"userName":"cased@one.example","name":{"givenName":"A","GivenName":"B"}}', 'GivenName'],
+  ] as const) {
+    const answer = await scim.send('PUT', `/Users/${id}`, body, { headers })
+    expect([answer.status, answer.json()]).toMatchObject([400, { detail: detailOf(key) }])
+  }
+  const twice = '{"Operations":[{"op":"replace","path":"active","value":true,"Value":false}]}'
+  expect((await scim.send('PATCH', `/Users/${id}`, twice, { headers })).json().detail).toBe(detailOf('Value'))
+})
+
 test('so it is in parameters that are JSON', async () => {
   const filters = encodeURIComponent('[{"field":"name","contains":"A","contains":"B"}]')
   const search = await api.call({ ...administrator, url: `/api/v1/client/search?filters=${filters}` })

@@ -27,7 +27,8 @@ const limits = { depth: 16, keys: 40_000, values: 80_000 }
  */
 export function scimRoutes(scim: FastifyInstance, deps: Deps): void {
   scim.removeAllContentTypeParsers()
-  acceptJson(scim, bodyTypes, limits)
+  // Names of attributes have no letter case (RFC 7643, section 2.1).
+  acceptJson(scim, bodyTypes, { limits, isAnyCase: true })
   scim.setErrorHandler(answerScimError)
   scim.setNotFoundHandler((request) => {
     throw new ScimError(404, undefined, `There is nothing at ${request.method} ${request.url.split('?')[0]}.`)

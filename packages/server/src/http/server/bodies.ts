@@ -32,8 +32,18 @@ export function acceptBodies(app: FastifyInstance): void {
 
 const uncompressed = 'Send the body uncompressed, without a Content-Encoding.'
 
+interface JsonReading {
+  limits?: JsonLimits
+  /** Whether names that differ only in letter case are one key. */
+  isAnyCase?: boolean
+}
+
 /** Reads bodies of these types as JSON, within the limits. */
-export function acceptJson(app: FastifyInstance, types: readonly string[], limits: JsonLimits = jsonLimits): void {
+export function acceptJson(
+  app: FastifyInstance,
+  types: readonly string[],
+  { limits = jsonLimits, isAnyCase = false }: JsonReading = {},
+): void {
   // 'error': a body that names __proto__ or constructor.prototype is refused, not cleaned.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser([...types], { parseAs: 'buffer' }, (request, body, done) => {
@@ -45,7 +55,7 @@ export function acceptJson(app: FastifyInstance, types: readonly string[], limit
     chargeBytes(request, body.length)
     let read: Read = { error: null }
     chargeTime(request, () => {
-      const text = textOf(Buffer.from(body), limits)
+      const text = textOf(Buffer.from(body), { limits, isAnyCase })
       if (text instanceof ApiError) read = { error: text }
       else
         parseJson(request, text, (error, parsed) => {
@@ -67,13 +77,13 @@ interface Read {
 }
 
 /** Returns the text to parse, or why it isn't parsed. */
-function textOf(bytes: Buffer, limits: JsonLimits): string | ApiError {
+function textOf(bytes: Buffer, { limits, isAnyCase }: Required<JsonReading>): string | ApiError {
   // Decoded as text, invalid bytes would be replaced and saved that way.
   if (!isUtf8(bytes)) return new ApiError('malformed_request', { sentence: 'The body is not UTF-8.' })
   const text = bytes.toString()
   const excess = findJsonExcess(text, limits)
   if (excess) return refusalOf[excess](limits)
-  const key = findRepeatedKey(text)
+  const key = findRepeatedKey(text, { isAnyCase })
   return key === undefined ? text : new ApiError('malformed_request', { sentence: repeatedSentence(key) })
 }
 
