@@ -82,6 +82,15 @@ test.each([
     { givenName: 'G', familyName: null },
   ],
   [{ op: 'add', path: 'title', value: 'Partner' }, {}],
+  [
+    { op: 'replace', path: 'urn:ietf:params:scim:schemas:core:2.0:User', value: { active: 'False' } },
+    { active: false },
+  ],
+  [
+    { op: 'replace', value: { 'urn:ietf:params:scim:schemas:core:2.0:user': { Active: false, title: 'x' } } },
+    { active: false },
+  ],
+  [{ op: 'add', value: { 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { active: false } } }, {}],
   [{ op: 'replace', value: { unknown: 1, id: 'x' } }, {}],
 ])('%j is understood', (operation, expected) => {
   expect(wish(operation)).toEqual(expected)
@@ -99,6 +108,7 @@ test.each([
   [{ op: 'replace', path: 'favourite', value: 'x' }, 'has no attribute "favourite"'],
   [{ op: 'replace', value: 'x' }, 'An object with attributes is missing.'],
   [{ op: 'replace', path: 7, value: 'x' }, 'The path of an operation must be a text.'],
+  [{ op: 'remove', path: 'urn:ietf:params:scim:schemas:core:2.0:User' }, 'needs a path'],
 ])('%j is refused', (operation, sentence) => {
   expect(() => wish(operation)).toThrow(sentence)
 })

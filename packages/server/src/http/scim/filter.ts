@@ -121,6 +121,11 @@ export function attributeOf(text: string): string {
 
 const schemas = ['urn:ietf:params:scim:schemas:core:2.0:user:', 'urn:ietf:params:scim:schemas:core:2.0:group:']
 
+/** Whether a text is the name of a user's or a group's own schema, which stands for all of its attributes. */
+export function isOwnSchema(text: string): boolean {
+  return schemas.includes(`${text.trim().toLowerCase()}:`)
+}
+
 export function withoutSchema(text: string): string {
   const schema = schemas.find((each) => text.toLowerCase().startsWith(each))
   return schema ? text.slice(schema.length) : text

@@ -1,4 +1,4 @@
-import { attributeOf, type Filter, parseFilter, withoutSchema } from './filter.ts'
+import { attributeOf, type Filter, isOwnSchema, parseFilter, withoutSchema } from './filter.ts'
 import { ScimError } from './scim-error.ts'
 
 /** What an operation of a PATCH is about: an attribute, some of its values, or a part of them. In lower case. */
@@ -35,7 +35,8 @@ function readOperation(operation: unknown): readonly Assignment[] {
   const word = property(operation, 'op')
   const op = (['add', 'remove', 'replace'] as const).find((each) => each === String(word).toLowerCase())
   if (!op) throw new ScimError(400, 'invalidSyntax', 'The op of an operation must be add, replace or remove.')
-  const [path, value] = [property(operation, 'path'), property(operation, 'value')]
+  const [given, value] = [property(operation, 'path'), property(operation, 'value')]
+  const path = typeof given === 'string' && isOwnSchema(given) ? undefined : given
   if (typeof path === 'string' && path.trim() !== '')
     return [{ op, target: parsePath(path), value: value ?? null, isNamed: true }]
   if (path !== undefined && path !== null && path !== '')
@@ -44,10 +45,11 @@ function readOperation(operation: unknown): readonly Assignment[] {
   return readAttributes(value, op)
 }
 
-/** Reads an object of attributes, as a body has them or an operation without a path. */
+/** Reads an object of attributes, as a body has them or an operation without a path; they may be under their schema. */
 export function readAttributes(value: unknown, op: 'add' | 'replace' = 'replace'): readonly Assignment[] {
   if (!isObject(value)) throw new ScimError(400, 'invalidSyntax', 'An object with attributes is missing.')
-  return Object.entries(value).flatMap(([name, each]): Assignment[] => {
+  return Object.entries(value).flatMap(([name, each]): readonly Assignment[] => {
+    if (isOwnSchema(name)) return readAttributes(each, op)
     const target = findTarget(name)
     return target ? [{ op, target, value: each, isNamed: false }] : []
   })
