@@ -115,12 +115,15 @@ export function send(reply: FastifyReply, body: object): FastifyReply {
 export const mostResults = 200
 const usualResults = 100
 
+/** Some programs ask for as many as an integer of theirs can be. */
+const mostCounted = 1_000_000_000
+
 /** Reads which part of a list is wanted: `startIndex` counts from 1. */
 export function readPage({ startIndex, count }: Readonly<Record<string, string>>) {
   const number = (text: string | undefined, usual: number, name: string) => {
     if (text === undefined || text === '') return usual
-    if (!/^-?\d{1,9}$/.test(text)) throw new ScimError(400, 'invalidValue', `${name} must be a number.`)
-    return Number(text)
+    if (!/^-?\d{1,15}$/.test(text)) throw new ScimError(400, 'invalidValue', `${name} must be a number.`)
+    return Math.min(Number(text), mostCounted)
   }
   const start = Math.max(1, number(startIndex, 1, 'startIndex'))
   const limit = Math.min(mostResults, Math.max(0, number(count, usualResults, 'count')))
