@@ -61,6 +61,18 @@ export async function findGroup(
   return rows[0]
 }
 
+/**
+ * The names by which a group `g` gives a role: its name and the provider's ID for it. In many directories anyone may
+ * create a group and name it as they like, so a name that is another group's ID, or looks like one, isn't counted.
+ */
+export const groupNames = sql`array_remove(array[
+  case when not (g.external_id is distinct from g.display_name) then null
+    when g.external_id is not null and g.display_name ~* ${'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'}::text then null
+    when exists (select from provisioned_groups o where o.firm_id = g.firm_id and o.provider_id = g.provider_id
+      and o.external_id = g.display_name) then null
+    else g.display_name end,
+  g.external_id], null)`
+
 /** What a filter of groups compares, by the attribute's name in lower case. */
 export const groupColumns = {
   id: { kind: 'id', column: sql`g.id::text` },

@@ -8,6 +8,7 @@ import type { Writer } from '../../records/write/change.ts'
 import { writeRow } from '../../records/write/write-rows.ts'
 import type { Provider } from '../sign-on/providers.ts'
 import { type NamedRole, openRoleMapping } from '../sign-on/role-by-groups.ts'
+import { groupNames } from './find-groups.ts'
 import { whyNeeded } from './last-way-in.ts'
 
 interface Following {
@@ -27,7 +28,8 @@ interface Member {
 
 /**
  * Gives users the role of the groups they are in now. A group counts by its name and by the ID the provider has for it,
- * as at a sign-in. Where a rule forbids a change, as for the last administrator, the role stays.
+ * as at a sign-in, but not by a name that is another one's ID. Where a rule forbids a change, as for the last
+ * administrator, the role stays.
  */
 export async function followGroups(trx: Trx, { provider, writer, userIds }: Following): Promise<void> {
   const { firmId, row } = provider
@@ -53,8 +55,8 @@ async function findMembers(
       r.is_system_defined and r.name = 'Administrator' as "isAdministrator",
       (select coalesce(array_agg(n.name), '{}') from provisioned_members m
         join provisioned_groups g on g.firm_id = m.firm_id and g.id = m.group_id
-        cross join lateral (values (g.display_name), (g.external_id)) n(name)
-        where m.firm_id = u.firm_id and m.user_id = u.id and g.provider_id = p.provider_id and n.name is not null
+        cross join lateral unnest(${groupNames}) n(name)
+        where m.firm_id = u.firm_id and m.user_id = u.id and g.provider_id = p.provider_id
       ) as groups
     from users u join provisioned_users p on p.firm_id = u.firm_id and p.id = u.id
       join user_security_roles r on r.firm_id = u.firm_id and r.id = u.security_role_id

@@ -9,6 +9,7 @@ import { findProviderKeys, insertKey } from '../api-keys/key-rows.ts'
 import { after, type Issued } from '../api-keys/manage-keys.ts'
 import { makeKeySecret } from '../api-keys/secret.ts'
 import { findProvider, type Provider } from '../sign-on/providers.ts'
+import { groupNames } from './find-groups.ts'
 
 /** Returns an identity provider of the caller's firm. Throws `not_found`. */
 export async function demandProvider(trx: Trx, { firmId }: { firmId: number }, id: string): Promise<Provider> {
@@ -54,7 +55,8 @@ export async function makeToken(
 /** What is provisioned by a provider: how many users, and its groups. */
 export interface Provisioned {
   users: number
-  groups: readonly { id: string; name: string; externalId: string | null; members: number }[]
+  /** With the names by which each gives a role. */
+  groups: readonly { id: string; name: string; names: readonly string[]; members: number }[]
 }
 
 export async function countProvisioned(
@@ -65,7 +67,7 @@ export async function countProvisioned(
     select count(*)::integer as users from provisioned_users
     where firm_id = ${firmId}::integer and provider_id = ${providerId}::uuid and deleted_at is null`.execute(trx)
   const { rows: groups } = await sql<Provisioned['groups'][number]>`
-    select g.id, g.display_name as name, g.external_id as "externalId", (select count(*)::integer
+    select g.id, g.display_name as name, ${groupNames} as names, (select count(*)::integer
         from provisioned_members m where m.firm_id = g.firm_id and m.group_id = g.id) as members
     from provisioned_groups g where g.firm_id = ${firmId}::integer and g.provider_id = ${providerId}::uuid
     order by lower(g.display_name) limit 500`.execute(trx)

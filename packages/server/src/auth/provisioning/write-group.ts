@@ -38,6 +38,7 @@ export async function addGroup(
     facts: { group: displayName },
   })
   await changeMembers(trx, work, { id, displayName, changes: members })
+  await follow(trx, work, await namesakeMembers(trx, work, externalId))
   return id
 }
 
@@ -59,7 +60,9 @@ export async function changeGroup(
   }
   const touched = await changeMembers(trx, work, { id, displayName, changes: members })
   // A mapping may name the group by its former or its new name.
-  if (isRenamed) await follow(trx, work, [...touched, ...(await memberIds(trx, { firmId, id }))])
+  if (!isRenamed) return
+  const namesakes = await namesakeMembers(trx, work, externalId)
+  await follow(trx, work, [...touched, ...namesakes, ...(await memberIds(trx, { firmId, id }))])
 }
 
 /** Deletes a group; its members lose the role it gave. */
@@ -168,6 +171,21 @@ async function memberIds(trx: Trx, { firmId, id }: { firmId: number; id: string 
   const { rows } = await sql<{ userId: string }>`
     select user_id as "userId" from provisioned_members
     where firm_id = ${firmId}::integer and group_id = ${id}::uuid`.execute(trx)
+  return rows.map(({ userId }) => userId)
+}
+
+/** Returns who is in groups with a name that is the ID of another: it gives them nothing from now on. */
+async function namesakeMembers(
+  trx: Trx,
+  { provisioner: { firmId, providerId } }: Provisioning,
+  externalId: string | null,
+): Promise<readonly string[]> {
+  if (externalId === null) return []
+  const { rows } = await sql<{ userId: string }>`
+    select distinct m.user_id as "userId" from provisioned_members m
+      join provisioned_groups g on g.firm_id = m.firm_id and g.id = m.group_id
+    where m.firm_id = ${firmId}::integer and g.provider_id = ${providerId}::uuid
+      and g.display_name = ${externalId}`.execute(trx)
   return rows.map(({ userId }) => userId)
 }
 

@@ -1,3 +1,4 @@
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
@@ -62,6 +63,31 @@ test('a mapping that is sent again as it is leaves a role that was given by hand
   const put = await api.call({ as: 'Administrator', method: 'PUT', url, body })
   expect(put.status, put.text).toBe(200)
   expect(await roleOf(id)).toBe('Manager')
+})
+
+test('a group that someone named as the ID of another one gives nobody the role of that one', async () => {
+  const { id } = await scim.addUser('namer@one.example')
+  const { id: member } = await scim.addUser('of-the-group@one.example')
+  const ofId = 'b6d9c1f2-1c1e-4a53-9d0e-6f1f4c2f7a10'
+  const url = `/api/v1/identity_provider/${scim.providerId}`
+  const { group_roles } = (await api.call({ as: 'Administrator', url })).json()
+  const body = { group_roles: [...group_roles, `${ofId} = Administrator`, 'okta-00g7 = Administrator'] }
+  expect((await api.call({ as: 'Administrator', method: 'PUT', url, body })).status).toBe(200)
+  // The group that has the ID may come later.
+  const forged = await scim.addGroup(ofId, [String(id)], { externalId: '0d0b6a36-31d2-4f7c-8a0e-70e6a7b9d001' })
+  expect(await roleOf(id)).toBe('View Only')
+  const own = await scim.addGroup('Directors', [String(member)], { externalId: ofId })
+  expect([await roleOf(id), await roleOf(member)]).toEqual(['View Only', 'Administrator'])
+  await scim.addGroup('Heads', [], { externalId: 'okta-00g7' })
+  await scim.addGroup('okta-00g7', [String(id)])
+  expect(await roleOf(id)).toBe('View Only')
+  const shown = (await api.call({ as: 'Administrator', url: `${url}/provisioning` })).json().groups
+  expect(Object.fromEntries(shown.map((group: AnyRow) => [group.name, group.role]))).toMatchObject({
+    ...{ [ofId]: 'View Only', 'okta-00g7': 'View Only', Directors: 'Administrator', Heads: 'Administrator' },
+  })
+  for (const group of [forged, own]) await scim.send('DELETE', `/Groups/${group.id}`)
+  expect(await roleOf(member)).toBe('View Only')
+  await api.call({ as: 'Administrator', method: 'PUT', url, body: { group_roles } })
 })
 
 test('administrators are made only by a mapping, and the last one stays whatever the groups say', async () => {

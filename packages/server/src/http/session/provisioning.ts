@@ -52,8 +52,8 @@ const administratorsOnly = 'Only an administrator can create a provisioning toke
 
 async function withRoles(trx: Trx, { firmId, row }: Provider, groups: Provisioned['groups']) {
   const roleOf = await openRoleMapping(trx, firmId, row)
-  return groups.map(({ id, name, externalId, members }) => ({
+  return groups.map(({ id, name, names, members }) => ({
     ...{ id, name, members },
-    role: roleOf?.([name, ...(externalId === null ? [] : [externalId])])?.name ?? null,
+    role: roleOf?.(names)?.name ?? null,
   }))
 }
