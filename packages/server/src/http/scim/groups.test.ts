@@ -70,7 +70,7 @@ test('a group that someone named as the ID of another one gives nobody the role 
   const { id: member } = await scim.addUser('of-the-group@one.example')
   const ofId = 'b6d9c1f2-1c1e-4a53-9d0e-6f1f4c2f7a10'
   const url = `/api/v1/identity_provider/${scim.providerId}`
-  const { group_roles } = (await api.call({ as: 'Administrator', url })).json()
+  const group_roles = (await api.call({ as: 'Administrator', url })).json().group_roles as readonly string[]
   const body = { group_roles: [...group_roles, `${ofId} = Administrator`, 'okta-00g7 = Administrator'] }
   expect((await api.call({ as: 'Administrator', method: 'PUT', url, body })).status).toBe(200)
   // The group that has the ID may come later.
@@ -81,8 +81,8 @@ test('a group that someone named as the ID of another one gives nobody the role 
   await scim.addGroup('Heads', [], { externalId: 'okta-00g7' })
   await scim.addGroup('okta-00g7', [String(id)])
   expect(await roleOf(id)).toBe('View Only')
-  const shown = (await api.call({ as: 'Administrator', url: `${url}/provisioning` })).json().groups
-  expect(Object.fromEntries(shown.map((group: AnyRow) => [group.name, group.role]))).toMatchObject({
+  const shown = (await api.call({ as: 'Administrator', url: `${url}/provisioning` })).json().groups as readonly AnyRow[]
+  expect(Object.fromEntries(shown.map(({ name, role }) => [String(name), role]))).toMatchObject({
     ...{ [ofId]: 'View Only', 'okta-00g7': 'View Only', Directors: 'Administrator', Heads: 'Administrator' },
   })
   for (const group of [forged, own]) await scim.send('DELETE', `/Groups/${group.id}`)

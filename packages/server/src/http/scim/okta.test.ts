@@ -75,7 +75,7 @@ test('a list begins with the first, and one that is asked for beyond its end is 
   const beyond = (await okta.send('GET', '/Users?startIndex=5000')).json()
   expect(beyond).toMatchObject({ startIndex: 5000, itemsPerPage: 0, totalResults, Resources: [] })
   const all = (await okta.send('GET', '/Users?startIndex=1&count=2147483647')).json()
-  expect(all).toMatchObject({ startIndex: 1, itemsPerPage: Math.min(totalResults, 200), totalResults })
+  expect(all).toMatchObject({ startIndex: 1, itemsPerPage: Math.min(Number(totalResults), 200), totalResults })
   expect((await okta.send('GET', '/Users?startIndex=9223372036854')).json()).toMatchObject({ itemsPerPage: 0 })
 })
 
