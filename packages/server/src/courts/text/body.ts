@@ -1,6 +1,7 @@
 import type { Span } from '@courtcrier/contract/notice.ts'
 import type { Message, MessagePart } from '../message/message.ts'
 import { bodyToShow } from '../message/mime.ts'
+import { withoutHostLabels } from './host-labels.ts'
 import { readPlainText } from './plain-text.ts'
 import { asWritten } from './preformatted.ts'
 import { readHtml, type VisibleBody } from './visible-text.ts'
@@ -23,7 +24,8 @@ export function readBody(message: Message): Body {
   const isCut = shown.source.length > longestBody
   const source = isCut ? shown.source.slice(0, longestBody) : shown.source
   const whole = shown.kind === 'html' ? readHtml(source) : readPlainText(source)
-  const body = asWritten({ kind: shown.kind, isCut, ...(message.part ? within(whole, message.part) : whole) })
+  const part = message.part ? within(whole, message.part) : whole
+  const body = withoutHostLabels(asWritten({ kind: shown.kind, isCut, ...part }))
   bodies.set(message, body)
   return body
 }

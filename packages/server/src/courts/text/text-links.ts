@@ -1,3 +1,5 @@
+import { isAt, labelsOf } from './host-labels.ts'
+
 /** A link in plain text. */
 export interface TextLink {
   href: string
@@ -79,16 +81,28 @@ function readEnclosed(
   for (let end = at; end < text.length && end - at < longestLink; end++) {
     const character = text.charAt(end)
     if (character === '(') depth++
+    const labeled = text.startsWith(' [', end) ? readLabeled(text, { at, end, close }) : undefined
+    if (labeled) return labeled
     if (character === ' ' && isBetweenWords(text, end)) return undefined
     if (character === '>' && isQuoteMark(text, end)) continue
     if (character === close && (close !== ')' || depth-- === 0)) {
       const href = text.slice(at, end).replace(wrap, '')
       return /\s/.test(href) ? undefined : { href, end }
     }
-    if (character === '<' || character === '"' || (character === '\n' && !isOwn)) return undefined
-    if (character === '>') return undefined
+    if ('<">'.includes(character) || (character === '\n' && !isOwn)) return undefined
   }
   return undefined
+}
+
+/** An address behind which URL Defense wrote its host, before the closing bracket: ` [ecf[.]cand[.]uscourts[.]gov]>`. */
+function readLabeled(
+  text: string,
+  { at, end, close }: { at: number; end: number; close: string },
+): Enclosed | undefined {
+  const href = text.slice(at, end).replace(wrap, '')
+  const label = labelsOf(href).find((each) => isAt(text, end + 1, each))
+  const last = end + 1 + (label?.length ?? 0)
+  return label !== undefined && text.startsWith(close, last) ? { href, end: last } : undefined
 }
 
 /** Whether this space separates words, so that it doesn't come from wrapping: both sides are on one line. */
