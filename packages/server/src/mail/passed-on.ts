@@ -70,13 +70,21 @@ const desks = marks.filter(({ isDesk }) => isDesk)
 /** What no program needs. */
 const longestHeader = 500
 
+/** Whether Exchange wrote it for a journal rule: a report with a message attached that anyone may have written. */
+export function isJournalReport({ headers }: Pick<Message, 'headers'>): boolean {
+  return headers.some(({ key }) => /^x-ms-(?:exchange-organization-)?journal-report$/.test(key))
+}
+
+export const whyNotOfJournal =
+  'it is a report of a journal rule of Exchange, which has whatever anyone wrote to the firm, and no court signed the message in it; have a rule redirect court mail to Courtcrier instead'
+
 /** Whether an address is a program's: that of a mail server, or one that no one reads. */
 export function isOfProgram({ from }: Pick<Message, 'from'>): boolean {
   return ofProgram.test(from?.address ?? '')
 }
 
 const ofProgram =
-  /^(?:mailer-daemon|postmaster|no-?_?reply|do-?_?not-?_?reply|bounces?|wordpress|www-data|apache|nginx|httpd|nobody|root|cron)(?:[+._-][^@]{0,60})?@/i
+  /^(?:mailer-daemon|postmaster|no-?_?reply|do-?_?not-?_?reply|bounces?|microsoftexchange[\da-f]{32}|wordpress|www-data|apache|nginx|httpd|nobody|root|cron)(?:[+._-][^@]{0,60})?@/i
 
 /**
  * Whether a message is a program's answer to another one: a reply while someone is away, a receipt, a report of a mail

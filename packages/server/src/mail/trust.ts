@@ -10,6 +10,7 @@ import { findForward } from '../courts/message/forwarding.ts'
 import { messageReader, type Received } from '../courts/read-on-thread.ts'
 import { checkOriginals } from './attached-originals.ts'
 import { checkKnown } from './court-sender.ts'
+import { isJournalReport, whyNotOfJournal } from './passed-on.ts'
 import { checkForward, checkList, checkNamed } from './proven-sender.ts'
 import {
   type CheckedMessage,
@@ -81,9 +82,10 @@ async function check(input: CheckedMessage): Promise<SenderCheck> {
     return { trust: 'unverified', sentence: `Beware: ${imitation}.`, flag: 'look-alike', reasons: [imitation] }
   const named = await checkNamed(input, sender.address)
   // A list may send on a message to which a court's own is attached.
-  if (named && !isSentByList(input.message)) return named
+  if (named && !isSentByList(input.message) && !isJournalReport(input.message)) return named
   const original = await checkOriginals(input)
   if (original?.originalIds) return original
+  if (isJournalReport(input.message)) return unverified(whyNotOfJournal)
   const forward = findForward(input.message)
   const forwarded = forward && (await checkForward(input, forward))
   if (forwarded?.trust === 'forwarded') return forwarded
