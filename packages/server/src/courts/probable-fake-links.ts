@@ -26,7 +26,7 @@ export function linkSign(
 ): string | undefined {
   const top = bannerEnd(body)
   for (const { href, start, end } of body.links.slice(0, mostLinks)) {
-    const url = targetOf(href, base)
+    const url = targetOf(href, { base, ownDomains })
     if (!url || !/^https?:$/.test(url.protocol) || findOpaqueLink(href) || isExpectedHost(url.hostname)) continue
     const isOwn = isWithin(url.hostname, ownDomains)
     if (end <= top && (isOwn || gatewayMakers.test(url.hostname))) continue
@@ -43,11 +43,22 @@ export function linkSign(
   return undefined
 }
 
-/** Where a link leads in a mail program: a relative one to where the message's own `<base>` says. */
-function targetOf(href: string, base: string | undefined): URL | null {
-  const address = unwrapLink(href)
+interface Surroundings {
+  base?: string | undefined
+  ownDomains: readonly string[]
+}
+
+/**
+ * Where a link leads in a mail program: a relative one to where the message's own `<base>` says, and one that is in the
+ * form of a gateway on a stranger's host to the stranger.
+ */
+function targetOf(href: string, { base, ownDomains }: Surroundings): URL | null {
+  const address = unwrapLink(href, (host) => isWithin(host, gatewayHosts) || isWithin(host, ownDomains))
   return URL.parse(/^[\\/]{2}/.test(address) ? `https:${address}` : address, base)
 }
+
+/** Where Fortinet runs FortiMail for firms. */
+const gatewayHosts = ['fortimailcloud.com', 'fortimail.com']
 
 /** Returns the address that a message's relative links start from; undefined if it names none. */
 export function findBase(html: string): string | undefined {
@@ -73,7 +84,7 @@ function isExpectedHost(host: string): boolean {
  * firm. Empty if it has none, as of one within the message.
  */
 export function findUnusualHost(address: string, ownDomains: readonly string[]): string | undefined {
-  const host = targetOf(address, undefined)?.hostname ?? ''
+  const host = targetOf(address, { ownDomains })?.hostname ?? ''
   return fontLibraries.has(host) || isExpectedHost(host) || isWithin(host, ownDomains) ? undefined : host
 }
 

@@ -75,6 +75,40 @@ const elsewhere = (name: string, body: string): Scenario => ({
   reason: /leads to/,
 })
 
+const fortimail = (host: string, url: string) =>
+  `https://${host}/fmlurlsvc/?fewReq=:B:JVo+NTc0PiI=&amp;url=${encodeURIComponent(url)}`
+const rewritten = (host: string) =>
+  quoted.replaceAll(/href="(https:[^"]+)"/g, (_, url) => `href="${fortimail(host, url)}"`)
+
+tryScenarios([
+  ...['fm.firm.example', 'gw1.fortimailcloud.com'].map(
+    (host): Scenario => ({
+      name: `the firm’s FortiMail at ${host} rewrote the links of a notice that a colleague forwards`,
+      mail: { ...jane, body: rewritten(host) },
+      origin: fromFirm,
+      trust: 'forwarded',
+      reason: /Forwarded by jane/,
+    }),
+  ),
+  ...['fm.evil.example', 'fortimailcloud.com.evil.example', 'fm.firm.example.evil.example'].map(
+    (host): Scenario => ({
+      name: `a link only looks as if a FortiMail had rewritten it, at ${host}`,
+      mail: { ...jane, body: rewritten(host) },
+      origin: fromFirm,
+      trust: 'unverified',
+      flag: 'fake',
+      reason: /leads to fm\.|leads to fortimailcloud\.com\.evil/,
+    }),
+  ),
+  {
+    name: 'such a link within one of Safe Links',
+    mail: { ...jane, body: linkTo(safe(fortimail('fm.evil.example', 'https://ecf.cand.uscourts.gov/doc1/0351')), '7') },
+    trust: 'unverified',
+    flag: 'fake',
+    reason: /leads to fm\.evil\.example/,
+  },
+])
+
 tryScenarios([
   elsewhere('to a stranger', link('https://evil.example/policy', 'View the document') + nef),
   elsewhere(

@@ -36,6 +36,7 @@ const wraps: Readonly<Record<string, (url: string) => string>> = {
   Zix: (url) => `https://link.zixcentral.com/u/08573078/uLbJvu8j6RG0fTcth3soMg?u=${encodeURIComponent(url)}`,
   Libraesva: (url) => `https://urlsand.esvalabs.com/?u=${encodeURIComponent(url)}&e=ed7a584b&h=456504aa&f=y&p=y`,
   TitanHQ: (url) => `https://linklock.titanhq.com/analyse?url=${encodeURIComponent(url)}&data=eJxsykFPgzAY`,
+  FortiMail: (url) => `https://fm.firm.example/fmlurlsvc/?fewReq=:B:JVo+NTc0PiI=&url=${encodeURIComponent(url)}`,
   'Google\u2019s redirect': (url) => `https://www.google.com/url?q=${encodeURIComponent(url)}&source=gmail&ust=1&usg=x`,
 }
 
@@ -120,6 +121,7 @@ test.each([
   `https://evil.example/v2/___${court}___.a`,
   `https://link.edgepilot.com.evil.example/s/8f/M2?u=${encoded}`,
   `https://statics.teams.cdn.office.net/other.html?url=${encoded}`,
+  `https://fm.firm.example/other/fmlurlsvc/?fewReq=:B:a&url=${encoded}`,
 ])('%s only looks like a gateway and is left unchanged', (href) => {
   expect(unwrapLink(href)).toBe(href)
   expect(isCourtHost(new URL(unwrapLink(href)).hostname)).toBe(false)

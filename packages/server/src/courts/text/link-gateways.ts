@@ -17,8 +17,18 @@ export function unwrapOnce(url: string): string | undefined {
   if (url.length > longestLink || !hint.test(url)) return undefined
   const parsed = parseWebAddress(url)
   if (!parsed) return undefined
-  const gateway = gateways.find(({ host }) => host.test(parsed.hostname))
+  const gateway = findGateway(parsed)
   return gateway?.read(parsed, withPlainAmpersands(url)) ?? undefined
+}
+
+/** The host of a gateway that anyone may run, if one rewrote a link; undefined for any other link. */
+export function findCustomersHost(url: string): string | undefined {
+  const parsed = hint.test(url) ? parseWebAddress(url) : undefined
+  return parsed && findGateway(parsed)?.path ? parsed.hostname : undefined
+}
+
+function findGateway({ hostname, pathname }: URL): Gateway | undefined {
+  return gateways.find(({ host, path }) => host.test(hostname) && (path?.test(pathname) ?? true))
 }
 
 /** Gateways that store the address on their own servers. */
@@ -31,10 +41,12 @@ export const opaqueGateways: readonly { name: string; host: RegExp }[] = [
 
 /** Most links aren't rewritten, and searching for a word is cheaper than parsing an address. */
 const hint =
-  /safelinks|urldefense|cudasvc|secure-web|sophos|trendmicro|fireeye|symantec|trustwave|mimecast|google|checkpoint|avanan|edgepilot|zixcentral|esvalabs|titanhq/i
+  /safelinks|urldefense|cudasvc|secure-web|sophos|trendmicro|fireeye|symantec|trustwave|mimecast|google|checkpoint|avanan|edgepilot|zixcentral|esvalabs|titanhq|fmlurlsvc/i
 
 interface Gateway {
   host: RegExp
+  /** Of a gateway that runs on hosts of its customers, by which alone it is known. */
+  path?: RegExp
   /** Returns the wrapped address. */
   read: (parsed: URL, url: string) => string | null | undefined
 }
@@ -58,6 +70,8 @@ const gateways: readonly Gateway[] = [
   { host: /^scanmail\.trustwave\.com$/, read: parameter('u') },
   { host: /\.mimecast\.com$/, read: parameter('u') },
   { host: /^www\.google\.com$/, read: readGoogle },
+  // FortiMail: `https://fm.firm.example/fmlurlsvc/?fewReq=:B:…&url=https%3a%2f%2f…`.
+  { host: /./, path: /^\/fmlurlsvc\/?$/, read: parameter('url') },
 ]
 
 function readGoogle(parsed: URL): string | null {

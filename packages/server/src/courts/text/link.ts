@@ -1,5 +1,5 @@
 import type { NoticeLink } from '@courtcrier/contract/notice.ts'
-import { opaqueGateways, parseWebAddress, unwrapOnce, withPlainAmpersands } from './link-gateways.ts'
+import { findCustomersHost, opaqueGateways, parseWebAddress, unwrapOnce, withPlainAmpersands } from './link-gateways.ts'
 
 /** A rewritten link whose real address only the mail gateway knows. */
 export interface OpaqueLink {
@@ -39,11 +39,17 @@ export function findCourtCaseId(href: string): string | undefined {
   return /^\?(?:caseid=)?(\d{1,20})(?:&|$)/i.exec(parsed.search)?.[1]
 }
 
-/** The original of a link rewritten by mail gateways. Other links are returned as they are, with plain ampersands. */
-export function unwrapLink(href: string): string {
+/**
+ * The original of a link rewritten by mail gateways. Other links are returned as they are, with plain ampersands. Says
+ * nothing about where a mail program leads someone who opens the link, unless the hosts are known at which a gateway runs
+ * that anyone may run.
+ */
+export function unwrapLink(href: string, mayBeGateway: (host: string) => boolean = () => true): string {
   let url = href.trim()
   // Forwarded mail is rewritten once per gateway; no firm has more than four in a row.
   for (let depth = 0; depth < 4; depth++) {
+    const host = findCustomersHost(url)
+    if (host !== undefined && !mayBeGateway(host)) break
     const inner = unwrapOnce(url)
     if (!inner || !/^https?:\/\//i.test(inner)) break
     url = inner
