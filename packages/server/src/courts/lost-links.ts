@@ -1,10 +1,12 @@
-import { isCourtHost } from './directory/directory.ts'
+import { findEfilingSite, isCourtHost } from './directory/directory.ts'
+import { isJudiciaryDomain, short } from './directory/look-alike.ts'
 import { isCourtDocument } from './document-address.ts'
 import type { Message } from './message/message.ts'
 import { isAtDocument } from './probable-fake-links.ts'
 import { type Body, readBody } from './text/body.ts'
 import { squeeze } from './text/found.ts'
-import { findOpaqueLink, type OpaqueLink } from './text/link.ts'
+import { findOpaqueLink, type OpaqueLink, unwrapLink } from './text/link.ts'
+import { parseWebAddress } from './text/link-gateways.ts'
 import { findNoticeTop } from './text/notice-start.ts'
 
 /**
@@ -23,12 +25,20 @@ const longestShown = 200
 /** The sentence of a link that a gateway replaced, on words by which courts link documents. */
 function replacedLink(body: Body, top: number): string | undefined {
   for (const { href, start, end } of body.links.slice(0, mostLinks)) {
-    const opaque = start < top || !isAtDocument(body, start) ? undefined : findOpaqueLink(href)
-    if (!opaque || (opaque.host !== undefined && !isCourtHost(opaque.host))) continue
-    if (documentWords.test(squeeze(body.text.slice(start, Math.min(end, start + longestShown)))))
-      return whyReplaced(opaque)
+    if (start < top || !isAtDocument(body, start)) continue
+    const why = whyElsewhere(href)
+    if (why && documentWords.test(squeeze(body.text.slice(start, Math.min(end, start + longestShown))))) return why
   }
   return undefined
+}
+
+/** Why a link on such words isn't the court's any more; undefined if it is one, or may be. */
+function whyElsewhere(href: string): string | undefined {
+  const opaque = findOpaqueLink(href)
+  if (opaque) return opaque.host === undefined || isCourtHost(opaque.host) ? whyReplaced(opaque) : undefined
+  const host = parseWebAddress(unwrapLink(href))?.hostname
+  if (host === undefined || isCourtHost(host) || isJudiciaryDomain(host) || findEfilingSite(host)) return undefined
+  return `The link of this document leads to ${short(host)} instead of the court, as if a mail gateway had replaced it, and Courtcrier doesn't open it: have mail from courts left unchanged, and download this document yourself.`
 }
 
 /** Why a link that a gateway replaced isn't opened, and what to do, as sentences. */

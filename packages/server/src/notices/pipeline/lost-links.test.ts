@@ -55,6 +55,8 @@ async function retrieve(written: string) {
 }
 
 const unusable = /The addresses of ecf\.\w+\.uscourts\.gov in this notice were made unusable on the way/
+const unknown = 'https://us02.l.gateway.example/l/h7-Zq1'
+const elsewhere = /The link of this document leads to us02\.l\.gateway\.example instead of the court/
 const replaced = /Mimecast replaced the court's link/
 
 test.each([
@@ -65,6 +67,9 @@ test.each([
   ['such an address in plain text', plain.replaceAll('https://', 'hxxps://'), unusable],
   ['a link of Mimecast', listed.replace(url(listed), mimecast), replaced],
   ['the same, of a notice that lists no document', bare.replace(url(bare), mimecast), replaced],
+  ['a link of a gateway that isn’t known', listed.replace(url(listed), unknown), elsewhere],
+  ['the same, of a notice that lists no document', bare.replace(url(bare), unknown), elsewhere],
+  ['the same in plain text', plain.replace(url(plain), unknown), elsewhere],
 ])('a document is missing if its link was lost on the way, by %s, and people see why', async (_what, raw, why) => {
   const { sentence, result } = await retrieve(raw)
   expect(court.requests).toEqual([])
@@ -82,6 +87,11 @@ test.each([
   [
     'has a link of a gateway on the number of the case',
     bare.replace(anchor(bare), '').replace(/https:\S+113274/, mimecast),
+  ],
+  ['has another link on the number of the case', bare.replace(anchor(bare), '').replace(/https:\S+113274/, unknown)],
+  [
+    'has a link on a number below it',
+    `${bare.replace(anchor(bare), '')}<p>CONFIDENTIALITY</p><a href="${unknown}">7</a>`,
   ],
   ['has such an address above it', bare.replace(anchor(bare), '').replace('<p>', `<p>see ${broken(bare)}</p><p>`)],
 ])('no document is missing of an entry that %s', async (_what, raw) => {
