@@ -40,7 +40,7 @@ export async function checkNamed(input: CheckedMessage, address: string): Promis
  * Checks a forward: quoted content counts only if someone known at the firm sent it themselves and the message is proven
  * to be theirs.
  */
-export async function checkForward(input: CheckedMessage, { from: quoted }: Forward): Promise<SenderCheck> {
+export async function checkForward(input: CheckedMessage, asDelivered: Forward): Promise<SenderCheck> {
   const { raw, message, origin, examine, findInsider } = input
   const address = message.from?.address ?? ''
   const by = short(address)
@@ -57,14 +57,14 @@ export async function checkForward(input: CheckedMessage, { from: quoted }: Forw
   if (proven) {
     if ('problem' in proven) return unverified(`it looks forwarded by ${by}, but ${proven.problem}`)
     const { read, isFromServer } = proven
-    if (!isFromServer && isReplySubject(message.subject)) return unverified(whyNotOfAnswer(by))
+    const quoted = read.message ? findForward(read.message) : asDelivered
+    if (!isFromServer && (quoted?.isAnswered || isReplySubject(message.subject))) return unverified(whyNotOfAnswer(by))
     const reader = isFromServer ? undefined : await findOtherReader(read.message, input)
     if (reader !== undefined) return unverified(whyNotOfOthersMail(by, short(reader)))
-    const signedFor = read.message ? findForward(read.message)?.from : quoted
-    if (!signedFor) return unverified(`it looks forwarded by ${by}, who signed nothing that a court wrote`)
+    if (!quoted) return unverified(`it looks forwarded by ${by}, who signed nothing that a court wrote`)
     return {
       trust: 'forwarded',
-      sentence: `Forwarded by ${by}, whose address is proven (${proven.by}), from ${signedFor.name}.${read.remark}`,
+      sentence: `Forwarded by ${by}, whose address is proven (${proven.by}), from ${quoted.from.name}.${read.remark}`,
       proof: `Forwarded by ${by}`,
       believed: { [wholeMessage]: read.reading ? { reading: read.reading } : {} },
       ...(read.message && { readAs: read }),

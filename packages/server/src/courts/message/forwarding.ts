@@ -39,12 +39,17 @@ export function innerMessages(message: Pick<Message, 'attachments'>): readonly U
 export interface Forward {
   /** The court or e-filing system in the quoted "From:" line: a claim, not proof. */
   from: KnownSender
+  /** It is quoted as mail programs quote what someone answers: "On Mon, Sep 7, 2026 … wrote:". */
+  isAnswered?: true
 }
 
-/** Finds the court's message that was forwarded; undefined if no court address follows a "From:". */
+/** Finds the court's message that was forwarded; undefined if no court address follows a "From:" or precedes "wrote:". */
 export function findForward(message: Message): Forward | undefined {
-  const from = quotedSender(shownText(message))
-  return from && { from }
+  const text = shownText(message)
+  const from = firstKnown(quotedAddresses(text, mostQuotes))
+  if (from) return { from }
+  const answered = firstKnown(answeredAddresses(text))
+  return answered && { from: answered, isAnswered: true }
 }
 
 /** The addresses behind the first "From:" labels of a text, in any language, in order: claims, not proof. */
@@ -87,8 +92,18 @@ function decodeNumber(_reference: string, decimal: string | undefined, hex: stri
   return code > 0x10ffff ? ' ' : String.fromCodePoint(code)
 }
 
-function quotedSender(text: string): KnownSender | undefined {
-  return quotedAddresses(text, mostQuotes)
-    .map((address) => findSenderOfDomain(domainOf(address)))
-    .find((found) => found !== undefined)
+function firstKnown(addresses: readonly string[]): KnownSender | undefined {
+  return addresses.map((address) => findSenderOfDomain(domainOf(address))).find((found) => found !== undefined)
 }
+
+function answeredAddresses(text: string): readonly string[] {
+  const found: string[] = []
+  for (const [, address] of text.matchAll(aboveAnswered)) {
+    if (found.length >= mostQuotes) break
+    if (address) found.push(address)
+  }
+  return found
+}
+
+const aboveAnswered =
+  /(?<![^\s<>"'@:;([])([^\s<>"'@:;([]{1,64}@[a-z0-9.-]{3,253})[\s<>)\]]{1,10}(?:wrote|escribió|a écrit|escreveu|ha scritto)\s?:/gi
