@@ -57,17 +57,19 @@ const farthestBlock = 4
 
 /**
  * Returns the place of the first line below a notice's list of people with which someone else's words begin: a quote,
- * or the mark above a signature (`-- `, RFC 3676, 4.3). Above a list, the clerk's own words may look like that. The
- * number of lines if there is none.
+ * the mark above a signature (`-- `, RFC 3676, 4.3), or a firm's footer. Above a list, the clerk's own words may look
+ * like that. The number of lines if there is none.
  */
 export function findWordsBelow(lines: readonly { text: string }[], list: number): number {
   const texts = list < 0 ? [] : lines.map(({ text }) => text)
   for (let place = list + 1; place < texts.length; place++)
-    if (signatureMark.test(texts[place] ?? '') || opensQuote(texts, place)) return place
+    if (ofOthers.test(texts[place] ?? '') || opensQuote(texts, place)) return place
   return lines.length
 }
 
-const signatureMark = /^[>|*\s]{0,12}--$/
+/** The mark above a signature, a line across, or how the footers of firms and mail programs begin. */
+const ofOthers =
+  /^[>|*\s]{0,12}(?:--$|_{20,99}$|\[?(?:confidential(?:ity)?|legal|privacy|irs circular 230)\]? (?:and privileged|notice|note|statement|disclaimer|disclosure)\b|(?:disclaimer|privileged and confidential|attorney[- ]client privilege)\b|(?:this|the information (?:contained )?in this) (?:e-?mail|message|communication|transmission)\b)/i
 
 /** The line above a forwarded message, in the words of Gmail, Apple Mail, Outlook, Thunderbird, Yahoo and MailMate. */
 const forwardMark = new RegExp(
