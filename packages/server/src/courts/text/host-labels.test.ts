@@ -33,7 +33,9 @@ function labeled(html: string): string {
 function read(message: Message): object {
   const result = parseNotice(message)
   const { courtEvidence: _evidence, ...facts } = 'notice' in result ? result.notice : result.understood
-  return JSON.parse(JSON.stringify(facts, (key, value) => (key === 'span' ? undefined : value)))
+  // What is blanked may stand in front of a period.
+  const words = (value: unknown) => (typeof value === 'string' ? value.replace(/\s+/g, '') : value)
+  return JSON.parse(JSON.stringify(facts, (key, value) => (key === 'span' ? undefined : words(value))))
 }
 
 const formats = new URL('../formats/', import.meta.url)

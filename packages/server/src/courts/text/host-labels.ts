@@ -7,7 +7,8 @@ import type { VisibleBody } from './visible-text.ts'
  * number. Offsets are preserved. A name that isn't the link's own host stays: someone else wrote it.
  */
 export function withoutHostLabels<Body extends VisibleBody>(body: Body): Body {
-  const labels = body.links.map((link) => findLabel(body.text, link)).filter((label) => label !== undefined)
+  const found = body.links.map((link) => ({ link, label: findLabel(body.text, link) }))
+  const labels = found.flatMap(({ label }) => (label ? [label] : []))
   if (labels.length === 0) return body
   const pieces: string[] = []
   let at = 0
@@ -16,13 +17,21 @@ export function withoutHostLabels<Body extends VisibleBody>(body: Body): Body {
     pieces.push(body.text.slice(at, start), ' '.repeat(end - start))
     at = end
   }
-  return { ...body, text: pieces.join('') + body.text.slice(at) }
+  const text = pieces.join('') + body.text.slice(at)
+  return { ...body, text, links: found.map(({ link, label }) => withoutLabel(link, { label, text })) }
 }
 
+/** The link with its own words alone, so that it stays within a cell or line whose words end there. */
+function withoutLabel(link: Link, { label, text }: { label: Stretch | undefined; text: string }): Link {
+  if (!label || label[0] <= link.start || label[1] > link.end) return link
+  return { ...link, end: Math.max(link.start, endOfWords(text, label[0])) }
+}
+
+type Link = VisibleBody['links'][number]
 type Stretch = readonly [start: number, end: number]
 
 /** At the end of the link's words, which in plain text are in front of its address, or behind it. */
-function findLabel(text: string, { href, start, end }: VisibleBody['links'][number]): Stretch | undefined {
+function findLabel(text: string, { href, start, end }: Link): Stretch | undefined {
   for (const label of labelsOf(href)) {
     for (const place of [end, start]) {
       const last = endOfWords(text, place)

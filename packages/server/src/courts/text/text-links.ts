@@ -81,9 +81,7 @@ function readEnclosed(
   for (let end = at; end < text.length && end - at < longestLink; end++) {
     const character = text.charAt(end)
     if (character === '(') depth++
-    const labeled = text.startsWith(' [', end) ? readLabeled(text, { at, end, close }) : undefined
-    if (labeled) return labeled
-    if (character === ' ' && isBetweenWords(text, end)) return undefined
+    if (character === ' ' && isBetweenWords(text, end)) return readLabeled(text, { at, end, close })
     if (character === '>' && isQuoteMark(text, end)) continue
     if (character === close && (close !== ')' || depth-- === 0)) {
       const href = text.slice(at, end).replace(wrap, '')
