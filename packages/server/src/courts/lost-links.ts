@@ -1,5 +1,5 @@
 import { findEfilingSite, isCourtHost } from './directory/directory.ts'
-import { isJudiciaryDomain, short } from './directory/look-alike.ts'
+import { isCourtDomain, short } from './directory/look-alike.ts'
 import { isCourtDocument } from './document-address.ts'
 import type { Message } from './message/message.ts'
 import { isAtDocument } from './probable-fake-links.ts'
@@ -24,12 +24,20 @@ const longestShown = 200
 
 /** The sentence of a link that a gateway replaced, on words by which courts link documents. */
 function replacedLink(body: Body, top: number): string | undefined {
-  for (const { href, start, end } of body.links.slice(0, mostLinks)) {
-    if (start < top || !isAtDocument(body, start)) continue
-    const why = whyElsewhere(href)
-    if (why && documentWords.test(squeeze(body.text.slice(start, Math.min(end, start + longestShown))))) return why
+  for (const link of body.links.slice(0, mostLinks)) {
+    if (link.start < top || !isAtDocument(body, link.start)) continue
+    const why = whyElsewhere(link.href)
+    if (why && documentWords.test(wordsOf(body, link))) return why
   }
   return undefined
+}
+
+/** A link's words: in plain text those in front of its address, behind a label (`Document Number: 7<https://…>`). */
+function wordsOf(body: Body, { start, end }: Body['links'][number]): string {
+  if (body.kind === 'html') return squeeze(body.text.slice(start, Math.min(end, start + longestShown)))
+  const above = squeeze(body.text.slice(Math.max(0, start - longestShown), start))
+  if (/\bto view the document:?$/i.test(above)) return 'document'
+  return squeeze(above.slice(above.lastIndexOf(':') + 1))
 }
 
 /** Why a link on such words isn't the court's any more; undefined if it is one, or may be. */
@@ -37,7 +45,7 @@ function whyElsewhere(href: string): string | undefined {
   const opaque = findOpaqueLink(href)
   if (opaque) return opaque.host === undefined || isCourtHost(opaque.host) ? whyReplaced(opaque) : undefined
   const host = parseWebAddress(unwrapLink(href))?.hostname
-  if (host === undefined || isCourtHost(host) || isJudiciaryDomain(host) || findEfilingSite(host)) return undefined
+  if (host === undefined || isCourtHost(host) || isCourtDomain(host) || findEfilingSite(host)) return undefined
   return `The link of this document leads to ${short(host)} instead of the court, as if a mail gateway had replaced it, and Courtcrier doesn't open it: have mail from courts left unchanged, and download this document yourself.`
 }
 

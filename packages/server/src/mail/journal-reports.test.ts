@@ -18,7 +18,7 @@ const unsigned = await makeMail({ body: nef })
 const signed = await makeMail({ body: nef, signedBy: 'cand.uscourts.gov' })
 const ofStranger = await makeMail({ from: 'bob@evil.example', subject: 'FW: Activity', body: quoted })
 
-const heldReason = /Exchange.*journal.*whatever anyone wrote to the firm.*redirect/
+const heldReason = /a report of a journal rule of Exchange.*whatever anyone wrote to the firm.*redirect court mail/
 
 const reports: readonly Scenario[] = [
   {

@@ -70,6 +70,7 @@ test.each([
   ['a link of a gateway that isn’t known', listed.replace(url(listed), unknown), elsewhere],
   ['the same, of a notice that lists no document', bare.replace(url(bare), unknown), elsewhere],
   ['the same in plain text', plain.replace(url(plain), unknown), elsewhere],
+  ['a link of Mimecast in plain text', plain.replace(url(plain), mimecast.replace('ared', 'dcd')), replaced],
 ])('a document is missing if its link was lost on the way, by %s, and people see why', async (_what, raw, why) => {
   const { sentence, result } = await retrieve(raw)
   expect(court.requests).toEqual([])
