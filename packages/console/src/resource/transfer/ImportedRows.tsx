@@ -19,7 +19,7 @@ interface ImportedRowsProps {
 }
 
 /** Shows the rows of one kind, as far as they are stored. */
-export function ImportedRows({ resource, state, kind }: ImportedRowsProps) {
+export default function ImportedRows({ resource, state, kind }: ImportedRowsProps) {
   const { t } = useTranslation()
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
     queryKey: ['import_run', 'rows', state.id, state.status, kind],

@@ -2,20 +2,23 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import { Button, Progress } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
 import { type ImportState, type RowKind, rowKinds } from '@courtcrier/contract/calls/imports.ts'
 import { resourceWord } from '../../i18n/labels.ts'
 import { formatNumber } from '../../ui/format-number.ts'
+import { LoadingRows } from '../../ui/Loading.tsx'
+import { lazy } from '../../ui/lazy.ts'
 import { translated } from '../../ui/translated.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { cancelImport, downloadRejected, startImport } from './calls.ts'
-import { ImportedRows } from './ImportedRows.tsx'
 import classes from './transfer.module.css'
 import { UndoImport } from './UndoImport.tsx'
 import { isUnderWay } from './use-export.ts'
 import type { useImport } from './use-import.ts'
+
+const ImportedRows = lazy(() => import('./ImportedRows.tsx'))
 
 interface RunViewProps {
   resource: Resource
@@ -169,7 +172,9 @@ function RowKinds({ resource, state }: { resource: Resource; state: ImportState 
           </button>
         ))}
       </fieldset>
-      <ImportedRows key={`${state.status} ${kind}`} resource={resource} state={state} kind={kind} />
+      <Suspense fallback={<LoadingRows count={4} />}>
+        <ImportedRows key={`${state.status} ${kind}`} resource={resource} state={state} kind={kind} />
+      </Suspense>
     </>
   )
 }

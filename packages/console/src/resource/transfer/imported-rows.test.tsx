@@ -9,7 +9,7 @@ import { i18next } from '../../i18n/i18n.ts'
 import '../../i18n/main-texts.ts'
 import { stubStorage } from '../../session/testing/browser.ts'
 import { keepComposed } from '../../ui/translated.ts'
-import { ImportedRows } from './ImportedRows.tsx'
+import ImportedRows from './ImportedRows.tsx'
 import './text.ts'
 
 beforeEach(() => stubStorage())
