@@ -100,21 +100,25 @@ test('a disabled jurisdiction preference shows that it would apply to no notice,
   expect(removed.ok, await removed.clone().text()).toBe(true)
 })
 
-test('a storage policy shows, in the same words, what it would have saved of past filings and where', async () => {
-  const page = await open('/storage-policies')
-  await page.locator('tbody tr[aria-rowindex]').first().getByRole('link').click()
-  const form = page.getByRole('dialog')
-  const trial = form.getByRole('region', { name: 'What it would have done' })
-  await trial.getByText(/It would have applied to .* of the latest \d+ notices/).waitFor()
-  await form.getByLabel('Document path').fill('tried/{{ case.name }}')
-  await trial
-    .getByText(/would be saved(, the first)? as tried\//)
-    .first()
-    .waitFor()
-  await form.getByLabel('Document path').fill('{{ case.nmae }}')
-  await trial.getByText(/There is no value "case.nmae"/).waitFor()
-  await expectAccessible(page, 'a draft of a storage policy')
-})
+test(
+  'a storage policy shows, in the same words, what it would have saved of past filings and where',
+  inLongRun,
+  async () => {
+    const page = await open('/storage-policies')
+    await page.locator('tbody tr[aria-rowindex]').first().getByRole('link').click()
+    const form = page.getByRole('dialog')
+    const trial = form.getByRole('region', { name: 'What it would have done' })
+    await trial.getByText(/It would have applied to .* of the latest \d+ notices/).waitFor()
+    await form.getByLabel('Document path').fill('tried/{{ case.name }}')
+    await trial
+      .getByText(/would be saved(, the first)? as tried\//)
+      .first()
+      .waitFor()
+    await form.getByLabel('Document path').fill('{{ case.nmae }}')
+    await trial.getByText(/There is no value "case.nmae"/).waitFor()
+    await expectAccessible(page, 'a draft of a storage policy')
+  },
+)
 
 test(
   'a storage policy shows what will be written with each document, by the names that its DMS gets',

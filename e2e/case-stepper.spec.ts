@@ -280,7 +280,7 @@ test(
   },
 )
 
-test('a number in use blocks its step, even when a later choice makes it a duplicate', async () => {
+test('a number in use blocks its step, even when a later choice makes it a duplicate', inLongRun, async () => {
   await open()
   await openNewCase()
   await list('Matter').click()

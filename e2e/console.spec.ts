@@ -201,7 +201,7 @@ test.describe('data tables', () => {
   })
 })
 
-test('by keyboard only: log in, go through the inbox, open an item, come back', async () => {
+test('by keyboard only: log in, go through the inbox, open an item, come back', inLongRun, async () => {
   await page.goto(`${installation.url}/login`)
   await page.getByLabel('Email').waitFor()
   await until(() => page.getByLabel('Email').evaluate((input) => input === document.activeElement))

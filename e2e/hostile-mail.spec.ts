@@ -3,6 +3,7 @@ import { hostileMails } from '../packages/console/src/screens/inbox/mail/hostile
 import { receiveMessage } from '../packages/server/src/mail/receive.ts'
 import { isLongRun } from '../packages/server/src/testing/long-run.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs, openPage } from './open-page.ts'
 import { isOfTrace } from './start-browser.ts'
 
@@ -62,7 +63,7 @@ test('every page of the console forbids third-party and inline scripts', async (
   }
 })
 
-test('an email that cannot be decoded is shown as it was received, with the reason', async () => {
+test('an email that cannot be decoded is shown as it was received, with the reason', inLongRun, async () => {
   const id = await receiveRaw('nothing to decode', Buffer.from('Only words, no headers.'))
   await untilRead([id])
   const { page, context, problems } = await openPage(browser)

@@ -3,6 +3,7 @@ import { makeFolder } from '../packages/server/src/mail/testing/imap-folder.ts'
 import { startImapServer, type TestImapServer } from '../packages/server/src/mail/testing/imap-server.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { type Installation, startInstallation } from './harness.ts'
+import { inLongRun } from './in-long-run.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
 
@@ -66,7 +67,7 @@ test('an administrator adds a mailbox, sees in its test what is wrong, mends it 
   await record.getByText(/^The folder "INBOX" has \d+ messages?\.$/).waitFor()
 })
 
-test('an administrator chooses the folder from those that the mailbox has, with the keyboard', async () => {
+test('an administrator chooses the folder from those that the mailbox has, with the keyboard', inLongRun, async () => {
   server.folders.set('Court/Notices', makeFolder())
   ;({ page } = await newPage())
   await logInAs(page, { url: installation.url, role: 'Administrator', path: '/mailboxes' })
@@ -96,7 +97,7 @@ test('an administrator chooses the folder from those that the mailbox has, with 
   await expect(record.getByRole('textbox', { name: 'Folder for received messages' })).toHaveValue('Court/Notices')
 })
 
-test('an administrator counts older messages before saving since when they are received', async () => {
+test('an administrator counts older messages before saving since when they are received', inLongRun, async () => {
   const old = server.deliver('INBOX', 'Subject: Old\r\n\r\ntext\r\n', new Date('2025-11-03T09:00:00Z'))
   ;({ page } = await newPage())
   await logInAs(page, { url: installation.url, role: 'Administrator', path: '/mailboxes' })

@@ -2,6 +2,7 @@ import type { OutgoingNotice } from '@courtcrier/sandbox/notice/message.ts'
 import type { FiledScenario } from '@courtcrier/sandbox/sandbox.ts'
 import { openSession } from '@courtcrier/sandbox/sending/smtp-session.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { longTest } from '../packages/server/src/testing/in-long-run.ts'
 import { isLongRun } from '../packages/server/src/testing/long-run.ts'
 import { examine } from './faults/examine.ts'
 import { type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
@@ -23,7 +24,7 @@ afterAll(() => installation?.close())
 
 const five = [0, 1, 2, 3, 4] as const
 
-test('one after the other, whichever is received first', async () => {
+longTest('one after the other, whichever is received first', async () => {
   // The first copy has no token, the second has one.
   for (const first of isLongRun ? five : five.slice(0, 2)) {
     const filed = await installation.sandbox.fileScenario('five-attorneys-some-tokens')

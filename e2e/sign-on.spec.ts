@@ -66,7 +66,7 @@ test('a user is led to the provider, and signed in at the page they opened', asy
   await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor()
 })
 
-test('someone without a user is told so, and an administrator gets in with a password', async () => {
+test('someone without a user is told so, and an administrator gets in with a password', inLongRun, async () => {
   server.signInAs('stranger-1', { email: 'stranger@elsewhere.example', email_verified: true })
   const { page } = await newPage()
   await page.goto(`${installation.url}/login`, { waitUntil: 'commit' })

@@ -42,7 +42,7 @@ test.describe('sorting', () => {
 })
 
 test.describe('columns', () => {
-  test('are hidden, moved and resized by keyboard, and stay so', async () => {
+  test('are hidden, moved and resized by keyboard, and stay so', inLongRun, async () => {
     const page = await table.goTo('/clients?q=zeta')
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByLabel('Show Open date').uncheck()
@@ -158,26 +158,30 @@ test('`?` lists the shortcuts', inLongRun, async () => {
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Extend the selection').waitFor()
 })
 
-test('another page starts at the top, even one seen before, and Back returns to the scroll position', async () => {
-  const page = await table.goTo('/clients')
-  const scrolled = () => page.getByRole('grid').evaluate((grid) => grid.parentElement?.scrollTop)
-  const moveDown = () => page.getByRole('grid').evaluate((grid) => grid.parentElement?.scrollTo(0, 400))
-  // The footer changes pages before the rows are rendered; rendering scrolls to the top once.
-  const scroll = (row: number) =>
-    page
-      .locator(`tbody tr[aria-rowindex="${row}"]`)
-      .waitFor()
-      .then(() => until(async () => (await scrolled()) === 400 || void (await moveDown())))
-  const untilShown = (range: string) => page.getByText(range).waitFor()
-  await scroll(2)
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await untilShown('51 to 100 of')
-  await until(async () => (await scrolled()) === 0)
-  await scroll(52)
-  await page.getByRole('button', { name: 'Previous page' }).click()
-  await untilShown('1 to 50 of')
-  await until(async () => (await scrolled()) === 0)
-  await page.goBack()
-  await untilShown('51 to 100 of')
-  await until(async () => (await scrolled()) === 400)
-})
+test(
+  'another page starts at the top, even one seen before, and Back returns to the scroll position',
+  inLongRun,
+  async () => {
+    const page = await table.goTo('/clients')
+    const scrolled = () => page.getByRole('grid').evaluate((grid) => grid.parentElement?.scrollTop)
+    const moveDown = () => page.getByRole('grid').evaluate((grid) => grid.parentElement?.scrollTo(0, 400))
+    // The footer changes pages before the rows are rendered; rendering scrolls to the top once.
+    const scroll = (row: number) =>
+      page
+        .locator(`tbody tr[aria-rowindex="${row}"]`)
+        .waitFor()
+        .then(() => until(async () => (await scrolled()) === 400 || void (await moveDown())))
+    const untilShown = (range: string) => page.getByText(range).waitFor()
+    await scroll(2)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await untilShown('51 to 100 of')
+    await until(async () => (await scrolled()) === 0)
+    await scroll(52)
+    await page.getByRole('button', { name: 'Previous page' }).click()
+    await untilShown('1 to 50 of')
+    await until(async () => (await scrolled()) === 0)
+    await page.goBack()
+    await untilShown('51 to 100 of')
+    await until(async () => (await scrolled()) === 400)
+  },
+)

@@ -67,7 +67,7 @@ test.describe('an email template', () => {
     expect(mail?.text).toContain('Dear colleague, see ')
   })
 
-  test('has a list narrowed down by what was typed before the list was loaded', async () => {
+  test('has a list narrowed down by what was typed before the list was loaded', inLongRun, async () => {
     const page = await open('/templates/edit/new')
     const held = Promise.withResolvers<void>()
     await page.route('**/assets/mantine-choices-*.js', async (route) => {

@@ -64,6 +64,7 @@ export const onlyInLongRun: readonly string[] = [
   'packages/server/src/agent/agent-turns.test.ts',
   'packages/server/src/agent/agent-waits.test.ts',
   'packages/server/src/busy-machine.test.ts',
+  'packages/server/src/http/agents/agent-bell.test.ts',
   'packages/server/src/http/graph-left-messages.test.ts',
   'packages/server/src/http/mail-sign-in-reading.test.ts',
   'packages/server/src/mail/as-pdf/print-turns.test.ts',
@@ -72,7 +73,14 @@ export const onlyInLongRun: readonly string[] = [
   'packages/server/src/outbox/mail/mail-turns.test.ts',
   'packages/server/src/outbox/mail/slow-mail-server.test.ts',
   'packages/server/src/stores/paused-store.test.ts',
+  'packages/connectors/src/sftp/slow-sftp.test.ts',
+  'packages/server/src/notices/pipeline/silent-name-servers.test.ts',
+  'packages/server/src/notices/texts/beside-deliveries.test.ts',
+  'packages/server/src/outbox/digests/digest-slots.test.ts',
+  'packages/server/src/outbox/mail/mail-slots.test.ts',
+  'packages/server/src/stores/share-limits.test.ts',
   'packages/connectors/src/ways/slow-store.test.ts',
+  'packages/server/src/base/db/firm-transaction.test.ts',
   // Documents and messages that take much to read: scans in all directions, bombs, pictures, hundreds of megabytes. One
   // scan is read in `page-texts`, titles and stamps of documents with text where they are found.
   'e2e/document-titles.test.ts',

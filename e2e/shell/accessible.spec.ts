@@ -97,7 +97,7 @@ test.describe('motion', () => {
     })
   }
 
-  test('there is none where reduced motion is requested', async () => {
+  test('there is none where reduced motion is requested', inLongRun, async () => {
     const page = await open('/inbox-items', { role: 'Docketing' })
     await openItem(page)
     await expect.poll(async () => (await longestMotion(page)).ms).toBeLessThanOrEqual(0.01)

@@ -59,7 +59,7 @@ test.describe('routes', () => {
     await page.getByRole('heading', { level: 1 }).first().waitFor()
   })
 
-  test('links in emails lead to their target, even on a phone, or to a reason if it is gone', async () => {
+  test('links in emails lead to their target, even on a phone, or to a reason if it is gone', inLongRun, async () => {
     const { id, itemId } = await keptDocument()
     const page = await open(`/load-notice/${itemId}`, { role: 'Docketing', width: 390 })
     await page.waitForURL(new RegExp(`/inbox-items/id/${itemId}`))

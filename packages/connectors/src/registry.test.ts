@@ -6,6 +6,7 @@ import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { expect, test } from 'vitest'
+import { longTest } from '../../server/src/testing/in-long-run.ts'
 import { connectorKinds } from './registry.ts'
 import { settingsWith, testWays } from './testing/store-settings.ts'
 
@@ -60,7 +61,7 @@ function labelOf(name: string): string {
   return labels[name] ?? name
 }
 
-test('the clients of connectors are loaded when first used, not when the server starts', async () => {
+longTest('the clients of connectors are loaded when first used, not when the server starts', async () => {
   const loaded = await packagesLoadedBy(new URL('../../server/src/main.ts', import.meta.url))
   expect(loaded).toContain('fastify')
   expect(loaded.filter((name) => /^@aws-sdk|^@smithy|^ssh2/.test(name))).toEqual([])

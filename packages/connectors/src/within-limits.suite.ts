@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isLongRun } from '../../server/src/testing/long-run.ts'
 import type { Connector } from './connector.ts'
 import type { ServiceBench } from './testing/service-bench.ts'
 import type { LimitClock } from './ways/request-limits.ts'
@@ -23,7 +24,8 @@ export function describeLimits(
   openBench: (clock: LimitClock) => Promise<LimitBench>,
   limits: readonly DocumentedLimit[],
 ): void {
-  test.each(limits)(
+  // What all of them reckon by is asked in the short form too (`request-limits.test.ts`).
+  test.each(isLongRun ? limits : [])(
     'the $0 connector sends $most $what in $seconds seconds at most'.replace('$0', name),
     async (limit) => {
       const clock = openClock()

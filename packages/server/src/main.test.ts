@@ -4,6 +4,7 @@ import { type Environment, readConfig } from './base/config.ts'
 import { startCourtcrier } from './main.ts'
 import { makeDataFolder } from './testing/data-folder.ts'
 import { isOnServer } from './testing/database.ts'
+import { longTest } from './testing/in-long-run.ts'
 import { openTransactionPooler } from './testing/transaction-pooler.ts'
 
 test('a trusted proxy supplies the client address, and metrics answer clients in the allowed networks', async () => {
@@ -35,7 +36,7 @@ async function startWeb(environment: Environment): Promise<string> {
   return String(url)
 }
 
-test('a server that stops waits for agents no longer, before it stops serving them', async () => {
+longTest('a server that stops waits for agents no longer, before it stops serving them', async () => {
   const { folder, environment, remove } = await makeDataFolder()
   onTestFinished(remove)
   const settings = { COURTCRIER_DATA: folder, COURTCRIER_ROLES: 'web,worker', COURTCRIER_PORT: '0' }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { longTest } from '../../../server/src/testing/in-long-run.ts'
+import { everyNth } from '../../../server/src/testing/long-run.ts'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEndedTokens } from '../ended-token.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
@@ -127,7 +129,7 @@ describe('the Box connector', () => {
     await bench.close()
   })
 
-  test('a list of parts without an end is a problem', async () => {
+  longTest('a list of parts without an end is a problem', async () => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')
     bench.faults.failNth(({ path }) => path.endsWith('/commit'), { cut: 'before' })
@@ -142,20 +144,23 @@ describe('the Box connector', () => {
     await bench.close()
   })
 
-  test.each([1, 2, 3, 4, 5, 6])('a large file whose %d. request fails is completed by the next try', async (n) => {
-    const bench = await openBench()
-    await bench.connector.ensureFolder('A')
-    let count = 0
-    bench.faults.failNth((request) => request.path.includes('upload_sessions') && ++count === n, { cut: 'after' })
-    const first = await bench.connector.put(large('A/large.pdf'))
-    expect(first).toMatchObject({ problem: 'transient' })
-    bench.faults.failNth(undefined)
-    const again = await bench.reopen().put({ ...large('A/large.pdf'), attempt: 2 })
-    expect(again).toMatchObject({ wasThere: expect.any(Boolean) })
-    expect(bench.tree.at('A/large.pdf')?.bytes?.byteLength).toBe(25_000_000)
-    expect(await bench.list('A')).toEqual(['large.pdf'])
-    await bench.close()
-  })
+  test.each(everyNth([1, 2, 3, 4, 5, 6], 3))(
+    'a large file whose %d. request fails is completed by the next try',
+    async (n) => {
+      const bench = await openBench()
+      await bench.connector.ensureFolder('A')
+      let count = 0
+      bench.faults.failNth((request) => request.path.includes('upload_sessions') && ++count === n, { cut: 'after' })
+      const first = await bench.connector.put(large('A/large.pdf'))
+      expect(first).toMatchObject({ problem: 'transient' })
+      bench.faults.failNth(undefined)
+      const again = await bench.reopen().put({ ...large('A/large.pdf'), attempt: 2 })
+      expect(again).toMatchObject({ wasThere: expect.any(Boolean) })
+      expect(bench.tree.at('A/large.pdf')?.bytes?.byteLength).toBe(25_000_000)
+      expect(await bench.list('A')).toEqual(['large.pdf'])
+      await bench.close()
+    },
+  )
 
   test('the parts that are there are not sent again', async () => {
     const bench = await openBench()
@@ -171,7 +176,7 @@ describe('the Box connector', () => {
     await bench.close()
   })
 
-  test('a commit that Box is still working on is asked for again', async () => {
+  longTest('a commit that Box is still working on is asked for again', async () => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')
     bench.fake.state.commitsToWait = 2
@@ -179,14 +184,19 @@ describe('the Box connector', () => {
     await bench.close()
   })
 
-  test.each([
-    ['POST', 409, 'storage_limit_exceeded', 'upload_sessions'],
-    ['POST', 409, 'name_temporarily_reserved', 'upload_sessions'],
-    ['PUT', 409, 'overlapping_part', ''],
-    ['PUT', 412, 'digest_mismatch', ''],
-    ['POST', 409, 'storage_limit_exceeded', 'commit'],
-    ['POST', 412, 'parts_mismatch', 'commit'],
-  ])('when a large file has the answer to %s %d %s, the next try saves it', async (method, answer, code, end) => {
+  test.each(
+    everyNth(
+      [
+        ['POST', 409, 'storage_limit_exceeded', 'upload_sessions'],
+        ['POST', 409, 'name_temporarily_reserved', 'upload_sessions'],
+        ['PUT', 409, 'overlapping_part', ''],
+        ['PUT', 412, 'digest_mismatch', ''],
+        ['POST', 409, 'storage_limit_exceeded', 'commit'],
+        ['POST', 412, 'parts_mismatch', 'commit'],
+      ] as const,
+      3,
+    ),
+  )('when a large file has the answer to %s %d %s, the next try saves it', async (method, answer, code, end) => {
     const bench = await openBench()
     await bench.connector.ensureFolder('A')
     const fault = { answer, body: JSON.stringify({ type: 'error', code }) }

@@ -1,5 +1,6 @@
 import { HeadObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyNth } from '../../../server/src/testing/long-run.ts'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 import { describeEveryCall } from '../every-call.suite.ts'
 import { describeTidying } from '../other-hands.suite.ts'
@@ -50,11 +51,16 @@ describe('large files', () => {
   const isCompletion = ({ method, path: asked }: { method: string; path: string }) =>
     method === 'POST' && /uploadId=/.test(asked)
 
-  test.each([
-    ['InternalError', 'transient'],
-    ['SlowDown', 'throttled'],
-    ['AccessDenied', 'auth'],
-  ])(
+  test.each(
+    everyNth(
+      [
+        ['InternalError', 'transient'],
+        ['SlowDown', 'throttled'],
+        ['AccessDenied', 'auth'],
+      ] as const,
+      3,
+    ),
+  )(
     'whose completion is answered 200 with the error %s in it are not believed, and saved by the next attempt',
     async (code, problem) => {
       const bench = await openBench()
@@ -70,11 +76,16 @@ describe('large files', () => {
     },
   )
 
-  test.each([
-    ['lost', { cut: 'after' }, []],
-    ['a gateway that waits no longer', { answer: 504 }, []],
-    ['a refusal', { answer: 400 }, ['DELETE']],
-  ] as const)('whose parts S3 may still be putting together are not taken away (%s)', async (_, fault, removals) => {
+  test.each(
+    everyNth(
+      [
+        ['lost', { cut: 'after' }, []],
+        ['a gateway that waits no longer', { answer: 504 }, []],
+        ['a refusal', { answer: 400 }, ['DELETE']],
+      ] as const,
+      3,
+    ),
+  )('whose parts S3 may still be putting together are not taken away (%s)', async (_, fault, removals) => {
     const bench = await openBench()
     bench.http.rule = (asked) => (isCompletion(asked) ? fault : undefined)
     expect(await bench.connector.put(large)).toMatchObject({ problem: expect.any(String) })

@@ -2,7 +2,7 @@ import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isLongRun } from '../../../server/src/testing/long-run.ts'
+import { everyNth, isLongRun } from '../../../server/src/testing/long-run.ts'
 import { describeConnector } from '../connector.suite.ts'
 import type { PlaceSettings } from '../connector-kind.ts'
 import { connectAt, openSftpBench, shownHostKey } from '../testing/sftp-bench.ts'
@@ -77,7 +77,7 @@ for (const { from, isMissing, startSftp, make } of pairs)
     // `sftp.test.ts` runs the suite by password; what differs is the sign-in.
     if (isLongRun) describeConnector('SFTP by key', openBench)
 
-    test.each(Object.keys(forms) as Form[])('reads a key: %s', async (name) => {
+    test.each(everyNth(Object.keys(forms) as Form[], 3))('reads a key: %s', async (name) => {
       const key = keyOf(name)
       expect(key.privateKey).toContain(`-----BEGIN ${forms[name].begins}`)
       expect(await connect(key)).toMatchObject({ state: 'ok' })

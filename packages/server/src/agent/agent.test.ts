@@ -13,6 +13,8 @@ import {
   openAgentBench,
   untilThere,
 } from '../testing/agent-bench.ts'
+import { longTest } from '../testing/in-long-run.ts'
+import { everyNth } from '../testing/long-run.ts'
 import { saveConnection } from './connection.ts'
 import { readCredentials } from './saved-credentials.ts'
 
@@ -41,7 +43,7 @@ test('an agent saves a copy in a folder that only it knows, and the credential c
   expect(await tested(credentialId)).toMatchObject({ ok: true, sentence: 'Every step succeeded.' })
 })
 
-test('a large document arrives piece by piece, and with its own bytes', async () => {
+longTest('a large document arrives piece by piece, and with its own bytes', async () => {
   const agent = await agentWithFolder()
   agent.start()
   await isThere()
@@ -51,11 +53,13 @@ test('a large document arrives piece by piece, and with its own bytes', async ()
   expect(content.equals(await readFile(path.join(bench.share, 'All/Motion.pdf')))).toBe(true)
 })
 
-test.each([
+const kills = [
+  ['after it saved the document, before it said so', 'answer', 'put'],
   ['before it made the folder known', 'answer', 'ensure_folder'],
   ['before it read the document', 'document', 'put'],
-  ['after it saved the document, before it said so', 'answer', 'put'],
-] as const)(
+] as const
+
+test.each(everyNth(kills, 3))(
   'an agent that is killed %s leaves one file, and the copy is saved with the next attempt',
   async (_, call, operation) => {
     const agent = await agentWithFolder()
@@ -74,7 +78,7 @@ test.each([
   },
 )
 
-test('work that no one took in time is never done, and the copy waits for the agent without a try', async () => {
+longTest('work that no one took in time is never done, and the copy waits for the agent without a try', async () => {
   const agent = await agentWithFolder()
   const first = agent.start()
   await isThere()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { longTest } from '../testing/in-long-run.ts'
 import { messageReader, openMessageReader } from './read-on-thread.ts'
 
 const mail = (body: string, type = 'text/plain') =>
@@ -25,7 +26,7 @@ test('bytes that are not a message are returned as a problem, and no notice is r
   expect(await messageReader.parse({ raw: Buffer.from('') })).toMatchObject({ unclear: 'The message is empty.' })
 })
 
-test('a message that takes too long is answered with a sentence, and others are read', async () => {
+longTest('a message that takes too long is answered with a sentence, and others are read', async () => {
   // Several times less than the message takes on the fastest machine.
   const reader = openMessageReader({ computeMs: 100, memoryMb: 256 })
   await reader.decode({ raw: mail('x') })

@@ -7,6 +7,7 @@ import { announce } from '../base/db/changes.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi, type TestRole, testEmail, testPassword } from '../testing/api.ts'
 import { openEventStream, type Stream } from '../testing/event-stream.ts'
+import { longTest } from '../testing/in-long-run.ts'
 import { resourceRoutes } from './resources.ts'
 
 /** For hooks, where expect.poll isn't available; it only limits waiting for something that never happens. */
@@ -84,7 +85,7 @@ test('a session has a limited number of streams, and gets another when one has e
     .toBe(200)
 })
 
-test("a user's sessions together have a limited number of streams, so that others get theirs", async () => {
+longTest("a user's sessions together have a limited number of streams, so that others get theirs", async () => {
   let last: Stream | undefined
   for (let count = 0; count < 100; count++)
     last = await openStream('Manager', quiet, count % 16 === 0 ? undefined : last?.token)

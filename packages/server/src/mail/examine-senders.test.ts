@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decodeMessage } from '../courts/message/mime.ts'
+import { longTest } from '../testing/in-long-run.ts'
 import { isAbsence } from './dns-gateway.ts'
 import { type Examiner, openExaminer } from './examine-senders.ts'
 import { courtServer, makeDns, makeMail, type TestDns, timeoutMs } from './testing/court-mail.ts'
@@ -64,7 +65,7 @@ test('a message within a larger buffer is sent without the rest of the buffer', 
   expect((await check(view)).trust).toBe('verified')
 })
 
-test('a message built to be expensive affects only its own result', async () => {
+longTest('a message built to be expensive affects only its own result', async () => {
   const honest = await makeMail({ signedBy: 'cand.uscourts.gov' })
   const hostile = await makeMail(folded)
   const examined = examiner.examine({ raw: hostile, origin, trustedSealers: [] }).catch(({ message }) => message)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { longTest } from '../testing/in-long-run.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 const message = (parts: { trace?: string; id?: string; body?: string; end?: string } = {}) =>
@@ -35,7 +36,7 @@ test('bytes that are not mail have a fingerprint too', async () => {
 })
 
 /** Saved fingerprints must stay those of their messages. */
-test('a large message has the fingerprint of all its lines, wherever it is cut to be read', async () => {
+longTest('a large message has the fingerprint of all its lines, wherever it is cut to be read', async () => {
   const lasting = ['message-id:<1@cand>', 'date:', 'from:ecf@cand.uscourts.gov', 'to:a@firm.example', 'cc:']
   const head = `${[...lasting, 'subject:Activity in Case 1'].join('\n')}\n`
   const line = 'a line of the notice'

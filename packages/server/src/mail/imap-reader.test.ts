@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { ImapAccount } from '../base/config.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
+import { longTest } from '../testing/in-long-run.ts'
 import { openTestServices, type TestServices } from '../testing/services.ts'
 import type { ReadAccount } from './imap-client.ts'
 import { accountAt, countReceived, makeMessage, quick, readAccounts, startServer } from './imap-reader.fixture.ts'
@@ -157,7 +158,7 @@ test('a message over the limit is left in place and logged, and the ones behind 
   await limit(null)
 })
 
-test('a full disk stops reading, which resumes when there is space again', async () => {
+longTest('a full disk stops reading, which resumes when there is space again', async () => {
   const server = await startServer()
   server.deliver('INBOX', makeMessage('no room yet'))
   const disk = { isFull: true, refused: 0 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { longTest } from '../testing/in-long-run.ts'
 import { everyNth } from '../testing/long-run.ts'
 import { receiveMessage } from './receive.ts'
 import { makeDns } from './testing/court-mail.ts'
@@ -54,16 +55,19 @@ test.each(everyNth(mimeBombs, 3))('%s: a person reads it, and it holds nothing e
   expect(held).toBeLessThan(mostHeldMs)
 })
 
-test('an attachment of 100 MB is refused by SMTP, and read from a mailbox it says that it is too large', async () => {
-  const message = base64Attachment(105_000_000)
-  expect((await service.send(message)).answer).toMatch(/^552 .*larger than/)
-  const { services } = service
-  const watch = watchThread()
-  const { itemId } = await receiveMessage(services, { firmId: 1, raw: message, via: 'imap', source: 'the mailbox' })
-  expect(await service.outcomeOf(itemId)).toEqual({
-    status: 'Action Required',
-    reason: 'The message is larger than 64 MB.',
-  })
-  expect(watch.stop()).toBeLessThan(mostHeldMs)
-  expect((await savedAs(itemId)).equals(message)).toBe(true)
-})
+longTest(
+  'an attachment of 100 MB is refused by SMTP, and read from a mailbox it says that it is too large',
+  async () => {
+    const message = base64Attachment(105_000_000)
+    expect((await service.send(message)).answer).toMatch(/^552 .*larger than/)
+    const { services } = service
+    const watch = watchThread()
+    const { itemId } = await receiveMessage(services, { firmId: 1, raw: message, via: 'imap', source: 'the mailbox' })
+    expect(await service.outcomeOf(itemId)).toEqual({
+      status: 'Action Required',
+      reason: 'The message is larger than 64 MB.',
+    })
+    expect(watch.stop()).toBeLessThan(mostHeldMs)
+    expect((await savedAs(itemId)).equals(message)).toBe(true)
+  },
+)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { announce } from '../base/db/changes.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
+import { longTest } from '../testing/in-long-run.ts'
 import { openTestServices, type TestServices } from '../testing/services.ts'
 import { giveAddresses } from './own-domains.ts'
 import { type SmtpListener, type SmtpListenerOptions, startSmtpListener } from './smtp-listener.ts'
@@ -169,7 +170,7 @@ test("refuses a message over the firm's limit: at RCPT if its size is declared, 
   expect(await subjects(1)).not.toContain('too large')
 })
 
-test('refuses a message of 400 MB without filling memory or disk, and accepts the next one', async () => {
+longTest('refuses a message of 400 MB without filling memory or disk, and accepts the next one', async () => {
   const client = await connect()
   await startMessage(client, { to: ['x@two.example'] })
   await client.say('DATA')

@@ -4,6 +4,7 @@ import { withFirmAtWork, withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { insert, rowById } from '../outbox/copies/test-filing.ts'
 import { holdFilingPerTest } from '../records/outgoing/filing-per-test.fixture.ts'
+import { longTest } from '../testing/in-long-run.ts'
 import { former, formerPlanOf, next } from './former-plan.fixture.ts'
 import { recordCopyJobs } from './pipeline/records/store.ts'
 import { whatFollowed } from './undo/what-followed.ts'
@@ -140,7 +141,7 @@ test('what led to a withdrawal can no longer be undone', async () => {
   expect(await followed(before)).toContain('What waited for former recipients or in a former folder was withdrawn.')
 })
 
-test('however much a firm has, only what belongs to the filing is read to withdraw something', async () => {
+longTest('however much a firm has, only what belongs to the filing is read to withdraw something', async () => {
   await plant({ status: 'waiting' })
   await plantCopy('new')
   await plantNotice(held.filing.caseId)

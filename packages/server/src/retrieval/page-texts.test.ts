@@ -3,6 +3,7 @@ import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import { lineEndHyphen } from '@courtcrier/lib/broken-words.ts'
 import { StalledError } from '@courtcrier/lib/watch-work.ts'
 import { expect, test } from 'vitest'
+import { longTest } from '../testing/in-long-run.ts'
 import { isLongRun } from '../testing/long-run.ts'
 import { textPdf } from '../testing/pdf.ts'
 import { mayBePicture, readingLimits, readPagePicture, readTextLayers } from './page-texts.ts'
@@ -114,7 +115,7 @@ test.each([
   expect(await readPagePicture(Buffer.from(body), wholePicture)).toBeUndefined()
 })
 
-test('a page as large as a wall, and one with a megabyte of text, end in time', async () => {
+longTest('a page as large as a wall, and one with a megabyte of text, end in time', async () => {
   const file = await PDFDocument.create()
   file.addPage([14_400, 14_400]).drawRectangle({ width: 9000, height: 9000 })
   expect(await readPagePicture(await file.save(), wholePicture)).toBeNull()

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openReusedDatabase } from '../../testing/database.ts'
+import { longTest } from '../../testing/in-long-run.ts'
 import { type ChangeFeed, openChangeFeed } from './changes.ts'
 import type { Database } from './database.ts'
 import { withFirm } from './firm-transaction.ts'
@@ -54,14 +55,17 @@ test('a queue that comes after others begins nothing while one of them is at wor
   await vi.waitFor(() => expect(done).toEqual(['delivery', 'text']), { timeout: 30_000 })
 })
 
-test('a queue that comes after others begins something after a minute, if they are at work all the time', async () => {
-  const { done, release } = await beginLongDelivery()
-  const { now } = performance
-  const later = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 60_000)
-  try {
-    await vi.waitFor(() => expect(done).toEqual(['delivery', 'text']), { timeout: 30_000 })
-  } finally {
-    later.mockRestore()
-    release()
-  }
-})
+longTest(
+  'a queue that comes after others begins something after a minute, if they are at work all the time',
+  async () => {
+    const { done, release } = await beginLongDelivery()
+    const { now } = performance
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 60_000)
+    try {
+      await vi.waitFor(() => expect(done).toEqual(['delivery', 'text']), { timeout: 30_000 })
+    } finally {
+      later.mockRestore()
+      release()
+    }
+  },
+)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openReusedDatabase } from '../../testing/database.ts'
+import { longTest } from '../../testing/in-long-run.ts'
 import { openChangeFeed } from './changes.ts'
 import type { Database } from './database.ts'
 import { withFirm } from './firm-transaction.ts'
@@ -78,7 +79,7 @@ test('jobs delayed while the clock was ahead do not wait until that time is reac
   expect(waitMs).toBeLessThanOrEqual(3_000_000)
 })
 
-test('no row is processed twice at the same time when the clock jumps ahead', async () => {
+longTest('no row is processed twice at the same time when the clock jumps ahead', async () => {
   const id = await enqueue()
   let release = () => {}
   const released = new Promise<void>((resolve) => {

@@ -4,6 +4,7 @@ import { lowered } from '@courtcrier/contract/lowered.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../testing/database.ts'
+import { longTest } from '../../testing/in-long-run.ts'
 import type { Database } from './database.ts'
 import { withSystem } from './firm-transaction.ts'
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('the database and programs lower every letter alike, alone and within an address', async () => {
+longTest('the database and programs lower every letter alike, alone and within an address', async () => {
   const letters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).slice(1)
   const texts = letters.flatMap((letter) => [letter, `A${letter}b@ä.example`])
   const { rows } = await sql<{ text: string; lower: string }>`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../testing/database.ts'
+import { longTest } from '../../testing/in-long-run.ts'
 import type { Database } from './database.ts'
 import { withFirm } from './firm-transaction.ts'
 import { analyzeAfterInserts, analyzeNewTables } from './maintenance.ts'
@@ -76,7 +77,7 @@ test('an empty table is checked again after rows are written, even if they reuse
   expect(await analyzeNewTables(database, doubted)).toEqual([])
 })
 
-test('tables are not looked at again before something is inserted', async () => {
+longTest('tables are not looked at again before something is inserted', async () => {
   const look = analyzeAfterInserts(database)
   await insertClients(600)
   expect(await look()).toEqual(['clients'])
@@ -86,7 +87,7 @@ test('tables are not looked at again before something is inserted', async () => 
   expect(await look()).toEqual(['clients'])
 })
 
-test('tables are looked at now and then although nothing is inserted', async () => {
+longTest('tables are looked at now and then although nothing is inserted', async () => {
   const look = analyzeAfterInserts(database)
   await look()
   await expect.poll(look, { interval: 1 }).toEqual([])

@@ -2,6 +2,7 @@ import { nameKey } from '@courtcrier/contract/name-key.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../testing/database.ts'
+import { longTest } from '../../testing/in-long-run.ts'
 import type { Database } from './database.ts'
 
 let database: Database
@@ -13,7 +14,7 @@ afterAll(() => database.close())
 /** Planes with letters and signs, and the one with tags; no surrogates, and none of the others' ideographs. */
 const blocks = [0x0000, 0x1000, 0x2000, 0x3000, 0xa000, 0xd000, 0xf000, 0x10000, 0x1b000, 0x1d000, 0x1f000, 0xe0000]
 
-test('the database and programs have the same key for every letter and sign, alone and within a name', async () => {
+longTest('the database and programs have the same key for every letter and sign, alone and within a name', async () => {
   const signs = blocks
     .flatMap((start) => Array.from({ length: 0x1000 }, (_, at) => start + at))
     .filter((code) => code > 0 && (code < 0xd800 || code > 0xdfff))

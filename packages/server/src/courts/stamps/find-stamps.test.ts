@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { longTest } from '../../testing/in-long-run.ts'
 import { leastThreadTimeOf } from '../../testing/thread-time.ts'
 import { findStamps, stampForms } from './find-stamps.ts'
 import { type Placed, pageOf } from './page.fixture.ts'
@@ -186,7 +187,7 @@ test('a stamp is read whatever number, date and page it has', () => {
   )
 })
 
-test('text built to take long takes no longer', () => {
+longTest('text built to take long takes no longer', () => {
   const texts = ['Case ', 'Case 1:24-cv-01234 Document 1', '1-', 'FILED ', '0', 'Filing # 1']
   const pages = texts.flatMap((text) => [
     pageOf(Array.from({ length: 50_000 }, (_, at) => ({ text, x: at % 600, y: 20 }))),

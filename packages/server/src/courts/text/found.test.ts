@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { longTest } from '../../testing/in-long-run.ts'
 import { squeeze } from './found.ts'
 
 test.each([
@@ -13,7 +14,7 @@ test.each([
   expect(squeeze(text)).toBe(expected)
 })
 
-test('gives the same result as regular expressions for any text', () => {
+longTest('gives the same result as regular expressions for any text', () => {
   const piece = fc.constantFrom(...'ab \t\n\u00a0\u2003\u200b\u00ad\ufeff\u3000\u0001\u007f\u2028x')
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: piece }), fc.string({ unit: 'binary' })), (text) => {

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { longTest } from '../../testing/in-long-run.ts'
 import { decodeMessage } from '../message/mime.ts'
 import { findFakeSigns } from '../probable-fake.ts'
 import { findHiddenWords } from './hidden-words.ts'
@@ -221,7 +222,7 @@ test('no real notice, forwarded or not, hides any of its words', async () => {
   expect(signs.flat().filter((sign) => sign.includes('hides words'))).toEqual([])
 })
 
-test('any markup takes a single pass', () => {
+longTest('any markup takes a single pass', () => {
   for (const piece of ['<b hidden>', '</b>', '<p>', '<table>', '<td hidden>x', '<p style="/*a">'])
     expect(findHiddenWords(piece.repeat(60_000)).length).toBeLessThanOrEqual(100)
   const rules = '* * * * b{color:red}:not(:not(:not(i))) ~ b{display:none}'.repeat(1_000)

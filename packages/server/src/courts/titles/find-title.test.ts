@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { longTest } from '../../testing/in-long-run.ts'
 import { leastThreadTimeOf } from '../../testing/thread-time.ts'
 import { pageOf } from '../stamps/page.fixture.ts'
 import { findTitle } from './find-title.ts'
@@ -157,7 +158,7 @@ test('any text is read without error, and a title is made of it and lies on the 
   )
 })
 
-test('text built to take long takes no longer', () => {
+longTest('text built to take long takes no longer', () => {
   const texts = ['MOTION ', 'Plaintiff, ', '1-', '((((', ')', 'COURT OF THE ', 'a v. ']
   const pages = texts.flatMap((text) => [
     pageOf([...left, ...Array.from({ length: 50_000 }, (_, at) => ({ text, x: (at * 7) % 600, y: 150 }))]),

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { longTest } from '../../testing/in-long-run.ts'
 import { accountAt, startServer } from '../imap-reader.fixture.ts'
 import { type FolderSource, listFolders } from './list-folders.ts'
 import { imapFolders } from './list-imap-folders.ts'
@@ -36,7 +37,7 @@ test('a server without a separator has names with any character', async () => {
   expect((await listFolders(() => imapFolders(accountAt(server)))).folders).toEqual(['INBOX', 'Court.Notices'])
 })
 
-test('a mail server that lists folders without an end is cut off', async () => {
+longTest('a mail server that lists folders without an end is cut off', async () => {
   const { port, sockets } = await startEndlessServer()
   const account = { ...accountAt(await startServer()), port }
   const { ok, sentence } = await listFolders(() => imapFolders(account))

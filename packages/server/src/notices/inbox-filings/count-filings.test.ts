@@ -3,6 +3,7 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { longTest } from '../../testing/in-long-run.ts'
 import '../../behaviours/registry.ts'
 import type { Database, Trx } from '../../base/db/database.ts'
 import { firmRows } from '../../base/db/firm-rows.ts'
@@ -147,20 +148,23 @@ test('while more filings have just changed than a count looks up, it has to find
   expect(kept).toEqual(found)
 })
 
-test('however many filings a firm has, counting them looks at no message of theirs, and at no more than are counted', async () => {
-  await plantMany(3000)
-  while ((await keepFilings(database)) > 0);
-  await sql`vacuum analyze inbox_filings`.execute(database.kysely)
-  await sql`vacuum analyze inbox_items`.execute(database.kysely)
-  const { counts, looks, read } = await withFirmSearch(database, 1, async (trx) => {
-    const entries = () => Promise.all(['inbox_items', 'inbox_filings'].map((table) => entriesRead(trx, table)))
-    const before = await entries()
-    const counts = await countFilings(trx, scope, { wanted, most: 101 })
-    const [looks = 0, read = 0] = (await entries()).map((n, at) => n - (before[at] ?? 0))
-    return { counts, looks, read }
-  })
-  expect(counts?.filter((n) => n > 100).length).toBeGreaterThan(3)
-  expect(looks).toBeLessThan(20)
-  // Those that may have changed since are beside those that are counted.
-  expect(read).toBeLessThan(6 * 700)
-})
+longTest(
+  'however many filings a firm has, counting them looks at no message of theirs, and at no more than are counted',
+  async () => {
+    await plantMany(3000)
+    while ((await keepFilings(database)) > 0);
+    await sql`vacuum analyze inbox_filings`.execute(database.kysely)
+    await sql`vacuum analyze inbox_items`.execute(database.kysely)
+    const { counts, looks, read } = await withFirmSearch(database, 1, async (trx) => {
+      const entries = () => Promise.all(['inbox_items', 'inbox_filings'].map((table) => entriesRead(trx, table)))
+      const before = await entries()
+      const counts = await countFilings(trx, scope, { wanted, most: 101 })
+      const [looks = 0, read = 0] = (await entries()).map((n, at) => n - (before[at] ?? 0))
+      return { counts, looks, read }
+    })
+    expect(counts?.filter((n) => n > 100).length).toBeGreaterThan(3)
+    expect(looks).toBeLessThan(20)
+    // Those that may have changed since are beside those that are counted.
+    expect(read).toBeLessThan(6 * 700)
+  },
+)

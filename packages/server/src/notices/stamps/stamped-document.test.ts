@@ -6,6 +6,7 @@ import { withFirm } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import { eventually } from '../../mail/testing/eventually.ts'
 import { scanOf } from '../../retrieval/scan.fixture.ts'
+import { longTest } from '../../testing/in-long-run.ts'
 import { chooseCase } from '../fixes.ts'
 import { openStampedCourt, stampedPdf } from './stamped-court.fixture.ts'
 
@@ -87,7 +88,7 @@ test("a scan's stamp is read beside the pipeline, and a certain contradiction st
   await eventually(async () => (await held.item(itemId, /Failed/)).isStamped).toBe(true)
 })
 
-test('a scanned paper behind a cover with text is stamped if its stamp is of the filing', async () => {
+longTest('a scanned paper behind a cover with text is stamped if its stamp is of the filing', async () => {
   const file = await PDFDocument.create()
   const [scan] = await file.embedPdf(await scanOf(corpus('ca9_19.pdf')))
   if (!scan) throw new Error('the scan has no page')

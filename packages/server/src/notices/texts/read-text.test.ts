@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { withSystem } from '../../base/db/firm-transaction.ts'
 import { claimed, openTestServices, type TestServices } from '../../outbox/copies/test-filing.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { longTest } from '../../testing/in-long-run.ts'
 import { textPdf } from '../../testing/pdf.ts'
 import { feedTexts } from './feed-texts.ts'
 import { longText, pictureOf, plantText, reader } from './planted-text.fixture.ts'
@@ -163,7 +164,7 @@ test('which words are next to each other on a page is kept, so that a phrase nar
   expect(await pagesWith('motion deny')).toEqual([])
 })
 
-test('a document with a million different words is searched by those of its first pages', async () => {
+longTest('a document with a million different words is searched by those of its first pages', async () => {
   const { text, state } = await plantText(services)
   const page = (at: number) => Array.from({ length: 5000 }, (_, n) => `w${at * 5000 + n}`).join(' ')
   await text(reader([longText, ...Array.from({ length: 35 }, (_, at) => page(at))]))

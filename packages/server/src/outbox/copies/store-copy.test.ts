@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
+import { longTest } from '../../testing/in-long-run.ts'
 import { plantCopy as plant, runCopyJob, saveCopy } from './planted-copy.fixture.ts'
 import { insert, openTestServices, plantFiling, rowById, type TestFiling, type TestServices } from './test-filing.ts'
 
@@ -50,7 +51,7 @@ test('copies with the same name get numbers, even if they are saved at the same 
   }
 })
 
-test('many copies with the same name still find a free one', async () => {
+longTest('many copies with the same name still find a free one', async () => {
   const filing = await plantFiling(services, {
     documents: [{ content: 'x' }],
     policy: { document_path: 'All', document_name: 'Minutes' },

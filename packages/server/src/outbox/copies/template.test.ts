@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { longTest } from '../../testing/in-long-run.ts'
 import {
   checkTemplate,
   problemOfTemplate,
@@ -76,7 +77,7 @@ test('a template cannot reach anything outside its values', () => {
   expect(renderText('[{{ client.name.constructor.name }}{{ client.__proto__ }}]', context)).toEqual({ text: '[]' })
 })
 
-test('a machine that stalls briefly while a path is rendered does not fail the copy', () => {
+longTest('a machine that stalls briefly while a path is rendered does not fail the copy', () => {
   const stalled = {
     ...context.client,
     get name() {

@@ -5,6 +5,7 @@ import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { ClaimedJob } from '../../base/db/job.ts'
 import type { Services } from '../../base/services.ts'
+import { longTest } from '../../testing/in-long-run.ts'
 import { claimed, insert, openTestServices, plantFiling, rowById, type TestServices } from '../copies/test-filing.ts'
 import { type OutgoingMail, openOutgoingMail } from '../mail/outgoing-mail.ts'
 import { type MailCatcher, openMailCatcher, smtpRefusal } from '../mail/test-mail-server.ts'
@@ -177,7 +178,7 @@ test('if the firm allows it, links in an email open documents without a login', 
   expect(services.publicLinks.read(token)).toMatchObject({ firmId: 1, documentId: filing.documents[0]?.id })
 })
 
-test('a document too large to load at once is read while it is sent', async () => {
+longTest('a document too large to load at once is read while it is sent', async () => {
   const content = 'y'.repeat(5_000_000)
   const filing = await plantFiling(services, { documents: [{ content }] })
   const id = await plantDelivery(services, filing)

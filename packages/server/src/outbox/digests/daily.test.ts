@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { ClaimedJob } from '../../base/db/job.ts'
 import { sharedWork } from '../../base/db/shared-work.ts'
 import type { Services } from '../../base/services.ts'
+import { longTest } from '../../testing/in-long-run.ts'
 import { startWorker } from '../../worker.ts'
 import { claimed, plantFiling, rowById, type TestFiling, type TestServices } from '../copies/test-filing.ts'
 import type { OutgoingMail } from '../mail/outgoing-mail.ts'
@@ -333,52 +334,56 @@ test('many messages are built together, each with its own content, and long ones
   expect(mails.get(one)?.html?.length).toBeLessThan(100_000)
 })
 
-test('in any sequence of filings, runs, outages and crashes, each delivery is sent exactly once', async () => {
-  const filings = await Promise.all(Array.from({ length: 8 }, () => plantFiling(services)))
-  const step = fc.constantFrom('file', 'run', 'claim only', 'mail away', 'crash before sending', 'wait a day')
-  // In New York, clocks go forward on the first night and skip the time of the message.
-  const clock = fc.constantFrom(['UTC', '17:00'], ['America/New_York', '02:30'])
-  await fc.assert(
-    fc.asyncProperty(clock, fc.array(step, { minLength: 4, maxLength: 14 }), async ([zone, time], steps) => {
-      await sql`update firms set default_time_zone = ${zone}, default_daily_cadence_delivery_time = ${time}`.execute(
-        services.database.kysely,
-      )
-      await sql`delete from deliveries`.execute(services.database.kysely)
-      await sql`delete from digests`.execute(services.database.kysely)
-      const told: string[] = []
-      const sending: OutgoingMail = {
-        ...server.mail,
-        send: async ({ text }) => {
-          told.push(...[...text.matchAll(/load-notice\/([\w-]+)/g)].map(([, id = '']) => id))
-          return { accepted: true, response: 'ok' }
-        },
-      }
-      const away: OutgoingMail = { ...server.mail, send: async () => ({ retry: 'away' }) }
-      const crash = async () => {
-        await claimAllDue(services, new Date(now))
-        await sql`update digests set status = 'sending' where status = 'waiting'`.execute(services.database.kysely)
-      }
-      let now = Date.parse('2026-03-07T16:00:00Z')
-      const filed: string[] = []
-      for (const each of [...steps, 'wait a day', 'run'] as const) {
-        now += 3_600_000
-        const at = new Date(now).toISOString()
-        const filing = filings[filed.length]
-        if (each === 'file' && filing) {
-          await plantScheduled(services, filing, { email, at })
-          filed.push(filing.itemId)
+longTest(
+  'in any sequence of filings, runs, outages and crashes, each delivery is sent exactly once',
+  async () => {
+    const filings = await Promise.all(Array.from({ length: 8 }, () => plantFiling(services)))
+    const step = fc.constantFrom('file', 'run', 'claim only', 'mail away', 'crash before sending', 'wait a day')
+    // In New York, clocks go forward on the first night and skip the time of the message.
+    const clock = fc.constantFrom(['UTC', '17:00'], ['America/New_York', '02:30'])
+    await fc.assert(
+      fc.asyncProperty(clock, fc.array(step, { minLength: 4, maxLength: 14 }), async ([zone, time], steps) => {
+        await sql`update firms set default_time_zone = ${zone}, default_daily_cadence_delivery_time = ${time}`.execute(
+          services.database.kysely,
+        )
+        await sql`delete from deliveries`.execute(services.database.kysely)
+        await sql`delete from digests`.execute(services.database.kysely)
+        const told: string[] = []
+        const sending: OutgoingMail = {
+          ...server.mail,
+          send: async ({ text }) => {
+            told.push(...[...text.matchAll(/load-notice\/([\w-]+)/g)].map(([, id = '']) => id))
+            return { accepted: true, response: 'ok' }
+          },
         }
-        if (each === 'run') await runAt(services, sending, at)
-        if (each === 'claim only') await claimAllDue(services, new Date(now))
-        if (each === 'mail away') await runAt(services, away, at)
-        if (each === 'crash before sending') await crash()
-        if (each === 'wait a day') now += 86_400_000
-      }
-      expect(told.toSorted()).toEqual(filed.toSorted())
-    }),
-    { numRuns: 25 },
-  )
-}, 120_000)
+        const away: OutgoingMail = { ...server.mail, send: async () => ({ retry: 'away' }) }
+        const crash = async () => {
+          await claimAllDue(services, new Date(now))
+          await sql`update digests set status = 'sending' where status = 'waiting'`.execute(services.database.kysely)
+        }
+        let now = Date.parse('2026-03-07T16:00:00Z')
+        const filed: string[] = []
+        for (const each of [...steps, 'wait a day', 'run'] as const) {
+          now += 3_600_000
+          const at = new Date(now).toISOString()
+          const filing = filings[filed.length]
+          if (each === 'file' && filing) {
+            await plantScheduled(services, filing, { email, at })
+            filed.push(filing.itemId)
+          }
+          if (each === 'run') await runAt(services, sending, at)
+          if (each === 'claim only') await claimAllDue(services, new Date(now))
+          if (each === 'mail away') await runAt(services, away, at)
+          if (each === 'crash before sending') await crash()
+          if (each === 'wait a day') now += 86_400_000
+        }
+        expect(told.toSorted()).toEqual(filed.toSorted())
+      }),
+      { numRuns: 25 },
+    )
+  },
+  120_000,
+)
 
 async function digestIds(): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from digests order by id`.execute(services.database.kysely)

@@ -8,6 +8,7 @@ import { newId } from '../../base/db/ids.ts'
 import { productRoutes } from '../../http/routes.ts'
 import { openTestApi, type TestApi } from '../../testing/api.ts'
 import { makeExamples } from '../../testing/examples.ts'
+import { longTest } from '../../testing/in-long-run.ts'
 import { openKind } from '../run.ts'
 import { callKind, callTurns } from './kind.ts'
 
@@ -81,7 +82,7 @@ test('a webhook whose calls take long gets one at a time', () => {
   vi.useRealTimers()
 })
 
-test('webhooks that never answer delay no others, even on their own host, and their calls wait', async () => {
+longTest('webhooks that never answer delay no others, even on their own host, and their calls wait', async () => {
   const hanging = await serve((request, response) => {
     if (request.url !== '/healthy') return
     healthy++

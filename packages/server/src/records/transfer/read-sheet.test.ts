@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
+import { longTest } from '../../testing/in-long-run.ts'
 import { openSheetThreads, sheetAsCsv } from './read-sheet.ts'
 import { csvOf, header, main, shown, text, workbook, workbookXml } from './workbook.fixture.ts'
 
@@ -206,7 +207,7 @@ test('a workbook whose cells all show one long text is refused before they are w
   await expect(sheetAsCsv(bomb)).rejects.toThrow('may unpack to at most 300 MB')
 })
 
-test('one that lies about its size, or has millions of cells, ends its thread and not the process', async () => {
+longTest('one that lies about its size, or has millions of cells, ends its thread and not the process', async () => {
   const cells = Array.from({ length: 200_000 }, (_, at) => `<row r="${at + 1}">${text(`A${at + 1}`, 'x')}</row>`).join(
     '',
   )
