@@ -105,17 +105,29 @@ function collectPreformatted() {
 
 /** The links whose text is within a range of the visible text. */
 export function linksWithin(body: VisibleBody, start: number, end: number): readonly VisibleLink[] {
+  return partsWithin(body.links, start, end)
+}
+
+/** The lines that are within a range of the visible text as a whole. */
+export function linesWithin(body: VisibleBody, start: number, end: number): readonly VisibleLine[] {
+  return partsWithin(body.lines, start, end)
+}
+
+/**
+ * Parts are in order and don't overlap. Without binary search, a body of only links and cases, or only documents, would
+ * take quadratic time.
+ */
+function partsWithin<T extends { start: number; end: number }>(parts: readonly T[], start: number, end: number): T[] {
   let low = 0
-  let high = body.links.length
-  // Links are in order. Without binary search, a body of only links and cases would take quadratic time.
+  let high = parts.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((body.links[middle]?.start ?? 0) < start) low = middle + 1
+    if ((parts[middle]?.start ?? 0) < start) low = middle + 1
     else high = middle
   }
   let last = low
-  while (last < body.links.length && (body.links[last]?.end ?? 0) <= end) last++
-  return body.links.slice(low, last)
+  while (last < parts.length && (parts[last]?.end ?? 0) <= end) last++
+  return parts.slice(low, last)
 }
 
 /**

@@ -4,7 +4,7 @@ import { ownLinks } from '../../families/own-links.ts'
 import type { Body } from '../../text/body.ts'
 import { findWords } from '../../text/found.ts'
 import { isNoDocument } from '../../text/no-document.ts'
-import { linksWithin } from '../../text/visible-text.ts'
+import { linesWithin, linksWithin } from '../../text/visible-text.ts'
 
 type Line = Body['lines'][number]
 
@@ -83,6 +83,5 @@ function linksOf(body: Body, start: number, end: number): Body['links'] {
   if (own.length > 0) return own
   const shown = linksWithin(body, start, end)
   if (body.kind === 'text') return shown.slice(-1)
-  const alone = body.lines.filter((line) => line.start >= start && line.end <= end)
-  return alone.flatMap((line) => ownLinks(body, line.start, line.end))
+  return linesWithin(body, start, end).flatMap((line) => ownLinks(body, line.start, line.end))
 }
