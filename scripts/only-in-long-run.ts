@@ -39,8 +39,8 @@ export const onlyInLongRun: readonly string[] = [
   'scripts/extending.test.ts',
   // `npm run check` judges every new regular expression; this judges all, and asks whether a slow one would be noticed.
   'scripts/regexps.test.ts',
-  // Programs that are started, killed and started again, in processes of their own: agents, the doctor, uploads, a
-  // full disk below the embedded database, clients in other languages. What they are made of is tested beside them.
+  // Programs that are started, killed and started again, in processes of their own: agents, the doctor, a full
+  // disk below the embedded database, PDFs that are put together. What they are made of is tested beside them.
   'packages/server/src/agent/agent-clock.test.ts',
   'packages/server/src/agent/agent-proxy.test.ts',
   'packages/server/src/agent/agent-sftp.test.ts',
@@ -48,12 +48,10 @@ export const onlyInLongRun: readonly string[] = [
   'packages/server/src/base/db/embedded.test.ts',
   'packages/server/src/doctor/answer-doctor.test.ts',
   'packages/server/src/doctor/check-server.test.ts',
-  'packages/server/src/http/generated-clients.test.ts',
   'packages/server/src/http/session/saml-by-samlify.test.ts',
   'packages/server/src/outbox/deliveries/through-postfix.test.ts',
   'packages/server/src/private-data-folder.test.ts',
   'packages/server/src/retrieval/sigkill.test.ts',
-  'packages/server/src/stores/killed-uploads.test.ts',
   'packages/connectors/src/file-system/killed-folder.test.ts',
   'packages/connectors/src/sharepoint/unfinished-upload.test.ts',
   'packages/lib/src/shared-thread.test.ts',
@@ -109,7 +107,6 @@ export const onlyInLongRun: readonly string[] = [
   'packages/server/src/http/directed-random.test.ts',
   'packages/server/src/http/fuzz.test.ts',
   'packages/server/src/http/head-requests.test.ts',
-  'packages/server/src/http/strict-requests.test.ts',
   'packages/server/src/outbox/digests/report-walls.test.ts',
   'packages/server/src/outbox/templates/clock-template.test.ts',
   'packages/server/src/records/walls/stamped-looks.test.ts',

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-describeConnector('file system', async () => {
+const openBench = async () => {
   const root = path.join(folder, 'root')
   return {
     connector: openFolder(root),
@@ -23,7 +23,8 @@ describeConnector('file system', async () => {
     list: (relative) => readdir(path.join(root, relative)),
     close: async () => undefined,
   }
-})
+}
+describeConnector('file system', openBench, { streamsInShortForm: true })
 
 test('never follows a symbolic link inside the root to the outside', async () => {
   const root = path.join(folder, 'root')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => s3.close())
 const openBench = () => s3.openBench()
 
-describeConnector('S3', openBench)
+describeConnector('S3', openBench, { streamsInShortForm: true })
 describeFaults('S3', openBench)
 describeHttpFaults('S3', openBench, { forbidden: 'auth' })
 describeEveryCall('S3', openBench)

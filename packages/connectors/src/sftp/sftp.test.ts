@@ -31,7 +31,7 @@ for (const { from, isMissing, startSftp } of storeServers)
         { right: { hostKey, password: 'right' }, wrong: { hostKey, password: 'wrong' } },
       )
 
-    describeConnector('SFTP', openBench)
+    describeConnector('SFTP', openBench, { streamsInShortForm: true })
     describeFaults('SFTP', openBench)
     // Only a server of our own loses the calls that a test chooses.
     if (from === 'npm') describeEveryCall('SFTP', openBench, { kills: ['before', 'after', 'within'] })

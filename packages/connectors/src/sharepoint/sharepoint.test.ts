@@ -10,7 +10,7 @@ import { graphLimits } from './graph-limits.ts'
 import { sharepoint } from './index.ts'
 import { openBench, settings } from './sharepoint-bench.fixture.ts'
 
-describeConnector('SharePoint Online', openBench, { refusesLongPaths: true })
+describeConnector('SharePoint Online', openBench, { refusesLongPaths: true, streamsInShortForm: true })
 describeFaults('SharePoint Online', openBench)
 describeHttpFaults('SharePoint Online', openBench)
 describeEveryCall('SharePoint Online', openBench)

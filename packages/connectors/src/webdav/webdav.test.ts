@@ -25,7 +25,7 @@ for (const { from, isMissing, startWebdav } of storeServers)
     const openBench = () =>
       openWebdavBench({ folder, port: server.port }, { right: { password: 'right' }, wrong: { password: 'wrong' } })
 
-    describeConnector('WebDAV', openBench)
+    describeConnector('WebDAV', openBench, { streamsInShortForm: true })
     describeFaults('WebDAV', openBench)
     describeHttpFaults('WebDAV', openBench)
     describeEveryCall('WebDAV', openBench)
