@@ -231,7 +231,6 @@ export function describeConnector(
   })
 }
 
-/** A file of watched bytes. */
 function watchedFile(megabytes: number, every: number): { file: FileToStore; mostInMemory: () => number } {
   const { bytes, mostInMemory } = watchBytes(megabytes, every)
   return { file: { ...fileOf('A/large.pdf', ''), ...bytes }, mostInMemory }
@@ -398,6 +397,4 @@ export function fileOf(path: string, content: string | Uint8Array): FileToStore 
   }
 }
 
-function sha256Of(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
-}
+const sha256Of = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { describeConnector, fileOf } from '../connector.suite.ts'
+import { type ConnectorBench, describeConnector, fileOf } from '../connector.suite.ts'
 import { hashOfFile } from '../testing/hash-of-file.ts'
 import { openFolder } from './index.ts'
 import { giveName } from './place-file.ts'
@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const openBench = async () => {
+const openBench = async (): Promise<ConnectorBench> => {
   const root = path.join(folder, 'root')
   return {
     connector: openFolder(root),
