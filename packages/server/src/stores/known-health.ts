@@ -20,4 +20,6 @@ export interface StoreOutage {
   reason: string
   /** When it is tried again with one copy; absent until all of its copies wait for that. */
   nextAt?: string
+  /** When `nextAt` was reckoned: a time ahead is of a clock that has since been set back. */
+  reckonedAt?: string
 }

@@ -41,8 +41,8 @@ export async function waitForTry(trx: Trx, known: KnownHealth, waitOf: WaitOf): 
   const current = await lockOutage(trx, known)
   if (!current || !isOut(current.outage)) return undefined
   const { outage, now } = current
-  if (Date.parse(outage.nextAt) > now.getTime()) return pausedStore(known, { outage, now })
-  await writeOutage(trx, known, { ...outage, nextAt: nextTry(outage, { now, waitOf }) })
+  if (leftMsOf(outage, now) > 0) return pausedStore(known, { outage, now })
+  await writeOutage(trx, known, { ...outage, ...nextTry(outage, { now, waitOf }) })
   return undefined
 }
 
@@ -77,7 +77,7 @@ export async function noteUnanswered(
     since: former?.since ?? new Date(now.getTime() - found.tookMs).toISOString(),
     reason: found.reason.slice(0, 500),
   }
-  if (outage.failures >= mostUnanswered) outage.nextAt = nextTry(outage, { now, waitOf: found.waitOf })
+  if (outage.failures >= mostUnanswered) Object.assign(outage, nextTry(outage, { now, waitOf: found.waitOf }))
   await writeOutage(trx, known, outage)
   if (!isOut(outage)) return undefined
   if (!isOut(former)) await tellBegin(trx, known, outage)
@@ -127,14 +127,24 @@ async function writeOutage(trx: Trx, { firmId, credentialId, name }: Key, outage
     where firm_id = ${firmId} and id = ${credentialId}::uuid`.execute(trx)
 }
 
-function nextTry({ failures }: StoreOutage, { now, waitOf }: { now: Date; waitOf: WaitOf }): string {
-  return new Date(now.getTime() + waitOf(failures - mostUnanswered + 1)).toISOString()
+function nextTry(
+  { failures }: StoreOutage,
+  { now, waitOf }: { now: Date; waitOf: WaitOf },
+): Pick<StoreOutage, 'nextAt' | 'reckonedAt'> {
+  const nextAt = new Date(now.getTime() + waitOf(failures - mostUnanswered + 1))
+  return { nextAt: nextAt.toISOString(), reckonedAt: now.toISOString() }
+}
+
+/** How long it is until a paused DMS is tried again: not the hours by which a clock was ahead when that was reckoned. */
+function leftMsOf({ nextAt, reckonedAt = nextAt }: PausedOutage, now: Date): number {
+  const isOfLaterClock = Date.parse(reckonedAt) > now.getTime() && reckonedAt !== nextAt
+  return isOfLaterClock ? 0 : Math.max(0, Date.parse(nextAt) - now.getTime())
 }
 
 /** Not all copies come back at the same moment: the first one tries, and the others wait again. */
 function pausedStore({ name }: Key, { outage, now }: { outage: PausedOutage; now: Date }): PausedStore {
-  const leftMs = Math.max(0, Date.parse(outage.nextAt) - now.getTime())
-  return { sentence: pausedSentence(name, outage), waitMs: Math.round(leftMs * (1 + Math.random() / 10)) + 50 }
+  const waitMs = Math.round(leftMsOf(outage, now) * (1 + Math.random() / 10)) + 50
+  return { sentence: pausedSentence(name, outage), waitMs }
 }
 
 /** The first time within a day as an error, of which administrators are notified. */
