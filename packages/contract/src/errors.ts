@@ -68,7 +68,7 @@ export const errorCatalogue = {
   no_provider: {
     status: 409,
     title: 'No provider',
-    sentence: 'No provider is configured. An administrator can add one under Provider credentials.',
+    sentence: 'Courtcrier has no provider of court records for your firm, so nothing was ordered.',
   },
   key_in_use: {
     status: 409,

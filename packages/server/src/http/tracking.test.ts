@@ -231,20 +231,19 @@ describe('who may', () => {
   })
 })
 
-test.each(trackingActions)(
-  'without a provider "%s" is refused with where to configure one, and logged',
-  async (action) => {
-    isConfigured = false
-    const from = { subscribe: 'not_subscribed', stop: 'subscribed', resume: 'stopped', unsubscribe: 'stopped' }
-    const status = { retrieve: 'subscribed', ...from }[action]
-    await run(sql`update cases set tracking_status = ${status} where id = ${id}::uuid`)
-    const refused = await act(action, yes)
-    expect(refused.status).toBe(409)
-    expect(refused.json()).toMatchObject({
-      code: 'no_provider',
-      detail: 'No provider is configured. An administrator can add one under Provider credentials.',
-    })
-    expect(orders).toEqual([])
-    expect(await eventsOf()).toMatchObject([{ action: 'tracking_refused', level: 'WARNING', facts: { act: action } }])
-  },
-)
+test.each(trackingActions)('without a provider "%s" is not offered, is refused, and is logged', async (action) => {
+  isConfigured = false
+  const from = { subscribe: 'not_subscribed', stop: 'subscribed', resume: 'stopped', unsubscribe: 'stopped' }
+  const status = { retrieve: 'subscribed', ...from }[action]
+  await run(sql`update cases set tracking_status = ${status} where id = ${id}::uuid`)
+  const offered = await api.call({ as: 'Docketing', url: `/api/v1/case/${id}/tracking` })
+  expect(offered.json()).toMatchObject({ provider: null, allowed: [] })
+  const refused = await act(action, yes)
+  expect(refused.status).toBe(409)
+  expect(refused.json()).toMatchObject({
+    code: 'no_provider',
+    detail: 'Courtcrier has no provider of court records for your firm, so nothing was ordered.',
+  })
+  expect(orders).toEqual([])
+  expect(await eventsOf()).toMatchObject([{ action: 'tracking_refused', level: 'WARNING', facts: { act: action } }])
+})

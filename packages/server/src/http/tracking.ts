@@ -52,7 +52,8 @@ async function trackingOf(
     const row = (await getRow(trx, courtCase, { ...caller, id: caseId })) as unknown as CourtCase
     const why = await whyNotTracked(trx, { firmId, host: request.hostname, config })
     const state = { tracking: row.trackingStatus, retrieval: row.retrievalStatus }
-    const mayAct = why === undefined && subjectAccess(courtCase.subject, caller.role) === 'FULL'
+    const mayAct =
+      why === undefined && provider !== undefined && subjectAccess(courtCase.subject, caller.role) === 'FULL'
     return {
       trackingStatus: row.trackingStatus,
       retrievalStatus: row.retrievalStatus,

@@ -1,11 +1,8 @@
-import { routeAccess } from '@courtcrier/contract/access.ts'
 import type { Tracking } from '@courtcrier/contract/calls/tracking.ts'
 import type { TrackingAction } from '@courtcrier/contract/tracking.ts'
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { SelectCell } from '../../fields/select.tsx'
-import { useRole } from '../../session/session-store.ts'
 import { formatDateTime } from '../../ui/format-time.ts'
 import { formatMoney } from './format-money.ts'
 import { TrackingQuestion } from './TrackingQuestion.tsx'
@@ -36,8 +33,8 @@ function State({ tracking, onAsk }: { tracking: Tracking; onAsk: (action: Tracki
     <>
       <TrackingFacts tracking={tracking} />
       {whyNot && <p className={classes.note}>{whyNot}</p>}
-      {isOn && !provider && <NoProvider />}
-      {isOn && allowed.length === 0 && <p className={classes.note}>{t('tracking.readOnly')}</p>}
+      {isOn && !provider && <p className={classes.note}>{t('tracking.noProvider')}</p>}
+      {isOn && provider && allowed.length === 0 && <p className={classes.note}>{t('tracking.readOnly')}</p>}
       <div className={classes.buttons}>
         {allowed.map((action, index) => (
           <Button
@@ -95,15 +92,5 @@ function TrackingFacts({ tracking }: { tracking: Tracking }) {
         </section>
       )}
     </>
-  )
-}
-
-function NoProvider() {
-  const { t } = useTranslation()
-  const mayOpen = routeAccess('firmAccess', useRole()) !== 'DENY'
-  return (
-    <p className={classes.note}>
-      {t('tracking.noProvider')} {mayOpen && <Link to="/provider-credentials">{t('tracking.toProviders')}</Link>}
-    </p>
   )
 }

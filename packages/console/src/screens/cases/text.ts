@@ -60,8 +60,7 @@ addTexts({
       unsubscribe: 'Tracking of {{name}} ended.',
       retrieve: 'The documents of {{name}} are being retrieved.',
     },
-    noProvider: 'No provider is configured yet, so nothing can be ordered.',
-    toProviders: 'Provider credentials',
+    noProvider: 'Courtcrier has no provider of court records for your firm, so nothing can be ordered.',
     readOnly: 'Your role can view this but not change it.',
     orders: 'Orders',
     order: {
