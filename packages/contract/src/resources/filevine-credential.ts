@@ -21,13 +21,13 @@ export const filevineCredential = defineCredential('filevine_credential', {
       directs: 'to',
       max: 500,
       label: 'API key',
-      help: 'The personal access token of a service account. With api.filevine.io, the older API key.',
+      help: "The personal access token of a service account that may add folders and documents to the projects; Filevine's support says where it is created. With api.filevine.io, the older API key.",
     }),
     apiSecret: secret(22, {
       required: true,
       max: 500,
       label: 'API secret',
-      help: 'The client ID and the client secret, with a colon between them. With api.filevine.io, the secret of the API key.',
+      help: 'The client ID and the client secret, with a colon between them. The secret ends after a year: enter that day as Expires on. With api.filevine.io, the secret of the API key.',
     }),
     organizationId: text(23, {
       directs: 'to',

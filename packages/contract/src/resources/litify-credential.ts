@@ -7,11 +7,15 @@ export const litifyCredential = defineCredential('litify_credential', {
   route: '/litify-credentials',
   settings: {
     baseUrl: text(20, { required: true, ...webAddress, help: "My Domain's address: https://firm.my.salesforce.com." }),
-    clientId: text(21, { required: true, max: 200, help: "In Salesforce: the external client app's consumer key." }),
+    clientId: text(21, {
+      required: true,
+      max: 200,
+      help: "In Salesforce Setup, on the external client app: its consumer key. The user that the app runs as needs the API, Litify's permission sets and access to the matters.",
+    }),
     clientSecret: secret(22, {
       required: true,
       max: 500,
-      help: "In Salesforce: the external client app's consumer secret.",
+      help: 'In Salesforce Setup, on the external client app: its consumer secret.',
     }),
     keyField: text(23, {
       max: 40,

@@ -22,7 +22,11 @@ export const sharepointOnlineCredential = defineCredential('sharepoint_online_cr
       directsSecrets: true,
       help: 'In Entra, on the overview of the app registration: Directory (tenant) ID.',
     }),
-    clientSecret: secret(23, { required: true, max: 500, help: "The secret's value, not its ID." }),
+    clientSecret: secret(23, {
+      required: true,
+      max: 500,
+      help: "In Entra, under Certificates & secrets: the secret's value, not its ID. The app needs the application permission Sites.Selected and write access to this site.",
+    }),
     library: text(24, {
       directs: 'to',
       max: 200,
