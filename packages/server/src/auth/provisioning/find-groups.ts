@@ -61,25 +61,37 @@ export async function findGroup(
   return rows[0]
 }
 
+/** IDs as Entra, Ping and Keycloak, Okta, Google, JumpCloud and Windows domains form them. */
+const idForm = [
+  '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+  '00g[0-9a-z]{17}',
+  '0[0-9a-z]{14}',
+  '[0-9a-f]{24}',
+  's-1-5-21(-[0-9]+){3,4}',
+].join('|')
+
 /**
  * The names by which a group `g` gives a role: its name and the provider's ID for it. In many directories anyone may
- * create a group and name it as they like, so a name that is another group's ID, or looks like one, isn't counted.
+ * create a group and name it as they like, so a name that is another group's ID isn't counted, nor one that looks like an
+ * ID: that group may come later.
  */
 export const groupNames = sql`array_remove(array[
   case when not (g.external_id is distinct from g.display_name) then null
-    when g.external_id is not null and g.display_name ~* ${'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'}::text then null
+    when g.external_id is not null and g.display_name ~* ${`^(${idForm})$`}::text then null
     when exists (select from provisioned_groups o where o.firm_id = g.firm_id and o.provider_id = g.provider_id
       and o.external_id = g.display_name) then null
     else g.display_name end,
   g.external_id], null)`
+
+const memberIds = sql`select fm.user_id from provisioned_members fm where fm.firm_id = g.firm_id and fm.group_id = g.id`
 
 /** What a filter of groups compares, by the attribute's name in lower case. */
 export const groupColumns = {
   id: { kind: 'id', column: sql`g.id::text` },
   displayname: { kind: 'text', column: sql`g.display_name` },
   externalid: { kind: 'exact', column: sql`g.external_id` },
-  members: { kind: 'member', column: sql`g.id` },
-  'members.value': { kind: 'member', column: sql`g.id` },
+  members: { kind: 'ids', column: memberIds },
+  'members.value': { kind: 'ids', column: memberIds },
   'meta.created': { kind: 'time', column: sql`g.created_at` },
   'meta.lastmodified': { kind: 'time', column: sql`g.updated_at` },
 } as const

@@ -94,6 +94,10 @@ export async function findByAddress(trx: Trx, provisioner: Provisioner, email: s
   return rows[0]
 }
 
+const groupIds = sql`select fm.group_id from provisioned_members fm
+  join provisioned_groups fg on fg.firm_id = fm.firm_id and fg.id = fm.group_id
+  where fm.firm_id = u.firm_id and fm.user_id = u.id and fg.provider_id = p.provider_id`
+
 /** What a filter of people compares, by the attribute's name in lower case. */
 export const peopleColumns = {
   id: { kind: 'id', column: sql`u.id::text` },
@@ -108,6 +112,8 @@ export const peopleColumns = {
   'emails.type': { kind: 'text', column: sql`'work'::text` },
   'emails.primary': { kind: 'boolean', column: sql`true` },
   active: { kind: 'boolean', column: sql`u.is_active` },
+  groups: { kind: 'ids', column: groupIds },
+  'groups.value': { kind: 'ids', column: groupIds },
   'meta.created': { kind: 'time', column: sql`u.created_at` },
   'meta.lastmodified': { kind: 'time', column: sql`${updatedAt}` },
 } as const

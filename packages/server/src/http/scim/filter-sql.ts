@@ -8,11 +8,20 @@ import { type Filter, type FilterValue, invalid, type Operator, parseFilter } fr
  * such as external IDs, letter by letter.
  */
 interface FilterColumn {
-  kind: 'text' | 'exact' | 'id' | 'boolean' | 'time' | 'member'
+  kind: 'text' | 'exact' | 'id' | 'boolean' | 'time' | 'ids'
+  /** For `ids`, a statement that selects them. */
   column: RawBuilder<unknown>
 }
 
 type FilterColumns = Readonly<Record<string, FilterColumn>>
+
+/** Every resource is of one type and one schema. */
+export function columnsOfType(resourceType: 'User' | 'Group', schema: string): FilterColumns {
+  return {
+    'meta.resourcetype': { kind: 'exact', column: sql`${resourceType}::text` },
+    schemas: { kind: 'text', column: sql`${schema}::text` },
+  }
+}
 
 /** Returns the condition of a filter; everything matches without one. Throws a `ScimError` (invalidFilter). */
 export function filterCondition(text: string | undefined, columns: FilterColumns): RawBuilder<boolean> {
@@ -32,7 +41,7 @@ function conditionOf(filter: Filter, columns: FilterColumns): RawBuilder<boolean
 }
 
 function comparison({ kind, column }: FilterColumn, operator: Operator, value: FilterValue): RawBuilder<unknown> {
-  if (kind === 'member') return memberCondition(column, operator, value)
+  if (kind === 'ids') return amongIds(column, operator, value)
   if (operator === 'pr') return kind === 'boolean' ? sql`true` : sql`${column} is not null`
   if (value === null) return nullCondition(column, operator)
   if (kind === 'boolean') return sql`${column} ${equality(operator)} ${booleanOf(value)}::boolean`
@@ -48,11 +57,11 @@ function comparison({ kind, column }: FilterColumn, operator: Operator, value: F
   return operator === 'ne' ? sql`${own} is distinct from ${given}` : sql`${own} ${order(operator)} ${given}`
 }
 
-function memberCondition(group: RawBuilder<unknown>, operator: Operator, value: FilterValue): RawBuilder<unknown> {
-  if (operator !== 'eq' || typeof value !== 'string') throw invalid('members can only be compared with eq')
-  const userId = readUuid(value)
-  if (userId === undefined) return sql`false`
-  return sql`exists (select from provisioned_members fm where fm.group_id = ${group} and fm.user_id = ${userId}::uuid)`
+function amongIds(ids: RawBuilder<unknown>, operator: Operator, value: FilterValue): RawBuilder<unknown> {
+  if (operator === 'pr') return sql`exists (${ids})`
+  if (operator !== 'eq' || typeof value !== 'string') throw invalid('members and groups can only be compared with eq')
+  const id = readUuid(value)
+  return id === undefined ? sql`false` : sql`${id}::uuid in (${ids})`
 }
 
 function nullCondition(column: RawBuilder<unknown>, operator: Operator): RawBuilder<unknown> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { attributeOf, parseFilter } from './filter.ts'
-import { parsePath, readOperations } from './patch.ts'
+import { parsePath, readAttributes, readOperations } from './patch.ts'
 import { readPerson } from './read-person.ts'
 
 const eq = (attribute: string, value: unknown) => ({ kind: 'compare', attribute, operator: 'eq', value })
@@ -94,6 +94,26 @@ test.each([
   [{ op: 'replace', value: { unknown: 1, id: 'x' } }, {}],
 ])('%j is understood', (operation, expected) => {
   expect(wish(operation)).toEqual(expected)
+})
+
+test.each([
+  [{ active: true, 'urn:ietf:params:scim:schemas:core:2.0:User': { active: false } }, 'active'],
+  [{ 'urn:ietf:params:scim:schemas:core:2.0:User': { Active: false }, ACTIVE: true }, 'active'],
+  [{ active: false, 'urn:ietf:params:scim:schemas:core:2.0:User:active': true }, 'active'],
+  [{ name: { givenName: 'A' }, 'name.givenName': 'B' }, 'name.givenname'],
+])('%j says two things, whether in a body or an operation, and is refused', (value, name) => {
+  const sentence = `${name} is given twice, with different values.`
+  expect(() => readPerson(readAttributes(value))).toThrow(sentence)
+  expect(() => wish({ op: 'replace', value })).toThrow(sentence)
+})
+
+test('what is given twice with the same value counts, and of two operations the last one', () => {
+  const twice = { active: false, 'urn:ietf:params:scim:schemas:core:2.0:User': { active: false } }
+  expect(readPerson(readAttributes(twice))).toEqual({ active: false })
+  const [off, on] = [false, true].map((active) => ({ op: 'replace', value: { active } })) as [object, object]
+  expect(wish(off, on)).toEqual({ active: true })
+  const extensions = { 'urn:example:one': { active: true }, 'urn:example:two': { active: false } }
+  expect(readPerson(readAttributes(extensions))).toEqual({})
 })
 
 test.each([

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findGroup, type Group, groupColumns, listGroups } from '../../auth/provisioning/find-groups.ts'
 import { addGroup, changeGroup, type GroupWish, removeGroup } from '../../auth/provisioning/write-group.ts'
-import { filterCondition } from './filter-sql.ts'
+import { columnsOfType, filterCondition } from './filter-sql.ts'
 import { readAttributes, readOperations } from './patch.ts'
 import { readGroup } from './read-group.ts'
-import { groupJson, isPicked, pick, readPicked, versionOf } from './resource-json.ts'
+import { groupJson, groupSchema, isPicked, pick, readPicked, versionOf } from './resource-json.ts'
 import {
   idOf,
   limited,
@@ -21,6 +21,8 @@ import {
 import { wrongValue } from './values.ts'
 
 type Parameters = Readonly<Record<string, string>>
+
+const columns = { ...groupColumns, ...columnsOfType('Group', groupSchema) }
 
 /** `/Groups` of RFC 7644: the provider's groups, which give their members roles. */
 export function scimGroupRoutes(scim: FastifyInstance, deps: ScimDeps): void {
@@ -58,7 +60,7 @@ function readRoutes(scim: FastifyInstance, deps: ScimDeps): void {
   scim.get('/Groups', limited, async (request, reply) => {
     const query = request.query as Parameters
     const page = readPage(query)
-    const where = filterCondition(query.filter, groupColumns)
+    const where = filterCondition(query.filter, columns)
     const picked = readPicked(query)
     const list = await reading(deps, request, async ({ trx, base, provisioner }) => {
       const hasMembers = isPicked('members', picked)

@@ -81,6 +81,12 @@ test('a group that someone named as the ID of another one gives nobody the role 
   await scim.addGroup('Heads', [], { externalId: 'okta-00g7' })
   await scim.addGroup('okta-00g7', [String(id)])
   expect(await roleOf(id)).toBe('View Only')
+  // As other directories form IDs, of groups that aren't there yet.
+  const others = ['00g1abcdefGHIJKLM5d7', '03x8tuzt3hqm5wz', '5f1c2d3e4a5b6c7d8e9f0a1b', 'S-1-5-21-1-2-3-512']
+  const mapped = { group_roles: [...body.group_roles, ...others.map((each) => `${each} = Administrator`)] }
+  expect((await api.call({ as: 'Administrator', method: 'PUT', url, body: mapped })).status).toBe(200)
+  for (const each of others) await scim.addGroup(each, [String(id)], { externalId: `own-of-${each}` })
+  expect(await roleOf(id)).toBe('View Only')
   const shown = (await api.call({ as: 'Administrator', url: `${url}/provisioning` })).json().groups as readonly AnyRow[]
   expect(Object.fromEntries(shown.map(({ name, role }) => [String(name), role]))).toMatchObject({
     ...{ [ofId]: 'View Only', 'okta-00g7': 'View Only', Directors: 'Administrator', Heads: 'Administrator' },

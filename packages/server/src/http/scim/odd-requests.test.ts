@@ -35,6 +35,37 @@ test.each([
 })
 
 test.each([
+  ['Users', 'meta.resourceType eq "User"', true],
+  ['Users', 'meta.resourceType eq "user"', false],
+  ['Users', 'meta.resourceType eq "Group"', false],
+  ['Groups', 'meta.resourceType eq "Group"', true],
+  ['Users', 'schemas eq "urn:ietf:params:scim:schemas:core:2.0:User"', true],
+  ['Groups', 'schemas eq "urn:ietf:params:scim:schemas:core:2.0:User"', false],
+  ['Groups', 'schemas pr', true],
+  ['Users', 'groups.value eq "GROUP"', true],
+  ['Users', 'groups[value eq "GROUP"]', true],
+  ['Users', 'not (groups.value eq "GROUP")', false],
+  ['Users', 'groups eq "00000000-0000-4000-8000-000000000000"', false],
+  ['Users', 'groups pr', true],
+  ['Groups', 'members pr', true],
+])('%s that are filtered by %s: found, %s', async (path, filter, isFound) => {
+  const text = encodeURIComponent(filter.replace('GROUP', group.toUpperCase()))
+  const answer = await scim.send('GET', `/${path}?filter=${text}`)
+  expect(answer.status, answer.text).toBe(200)
+  const ids = (answer.json().Resources as { id: string }[]).map(({ id }) => id)
+  expect(ids.includes(path === 'Users' ? person : group)).toBe(isFound)
+})
+
+test.each([
+  ['Users', 'groups.display eq "Odd"', 'there is no attribute "groups.display" to filter by'],
+  ['Users', 'meta.location eq "x"', 'there is no attribute "meta.location" to filter by'],
+  ['Users', 'groups ne "x"', 'members and groups can only be compared with eq'],
+])('%s can’t be filtered by %s, and the answer says so as RFC 7644 demands', async (path, filter, why) => {
+  const answer = await scim.send('GET', `/${path}?filter=${encodeURIComponent(filter)}`)
+  expect(answer.json()).toMatchObject({ status: '400', scimType: 'invalidFilter', detail: expect.stringContaining(why) })
+})
+
+test.each([
   [{ op: 'add', path: 'members', value: [{ value: 'x'.repeat(101) }] }, 'needs a value'],
   [{ op: 'add', path: 'members', value: [[{ value: 'x' }]] }, 'needs a value'],
   [{ op: 'add', path: 'members.value', value: 'x' }, 'members.value'],

@@ -45,14 +45,41 @@ function readOperation(operation: unknown): readonly Assignment[] {
   return readAttributes(value, op)
 }
 
-/** Reads an object of attributes, as a body has them or an operation without a path; they may be under their schema. */
+/**
+ * Reads an object of attributes, as a body has them or an operation without a path; they may be under their schema. Throws
+ * a `ScimError` for one that is there twice with different values: the order of an object's names means nothing.
+ */
 export function readAttributes(value: unknown, op: 'add' | 'replace' = 'replace'): readonly Assignment[] {
+  const assignments = attributesIn(value, op)
+  refuseContradictions(assignments)
+  return assignments
+}
+
+function attributesIn(value: unknown, op: 'add' | 'replace'): readonly Assignment[] {
   if (!isObject(value)) throw new ScimError(400, 'invalidSyntax', 'An object with attributes is missing.')
   return Object.entries(value).flatMap(([name, each]): readonly Assignment[] => {
-    if (isOwnSchema(name)) return readAttributes(each, op)
+    if (isOwnSchema(name)) return attributesIn(each, op)
     const target = findTarget(name)
     return target ? [{ op, target, value: each, isNamed: false }] : []
   })
+}
+
+function refuseContradictions(assignments: readonly Assignment[]): void {
+  const values = new Map<string, string>()
+  for (const [name, value] of assignments.flatMap(partsOf)) {
+    const text = JSON.stringify(value)
+    if ((values.get(name) ?? text) !== text)
+      throw new ScimError(400, 'invalidSyntax', `${name.slice(0, 100)} is given twice, with different values.`)
+    values.set(name, text)
+  }
+}
+
+/** An attribute with parts may be given as a whole and by its parts. */
+function partsOf({ target: { attribute, filter, sub }, value }: Assignment): readonly (readonly [string, unknown])[] {
+  if (attribute === foreign) return []
+  const name = `${attribute}${filter ? `[${JSON.stringify(filter)}]` : ''}${sub === undefined ? '' : `.${sub}`}`
+  if (sub !== undefined || filter || !isObject(value)) return [[name, value]]
+  return Object.entries(value).map(([part, each]) => [`${name}.${part.toLowerCase()}`, each])
 }
 
 /** In an object, a name that can't be an attribute's is ignored, as unknown attributes are. */

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findPerson, listPeople, type Person, peopleColumns } from '../../auth/provisioning/find-people.ts'
 import type { PersonWish } from '../../auth/provisioning/person-wish.ts'
 import { addPerson, changePerson, removePerson } from '../../auth/provisioning/write-person.ts'
-import { filterCondition } from './filter-sql.ts'
+import { columnsOfType, filterCondition } from './filter-sql.ts'
 import { readAttributes, readOperations } from './patch.ts'
 import { readPerson } from './read-person.ts'
-import { personJson, pick, readPicked, versionOf } from './resource-json.ts'
+import { personJson, pick, readPicked, userSchema, versionOf } from './resource-json.ts'
 import {
   idOf,
   limited,
@@ -22,6 +22,8 @@ import {
 import { wrongValue } from './values.ts'
 
 type Parameters = Readonly<Record<string, string>>
+
+const columns = { ...peopleColumns, ...columnsOfType('User', userSchema) }
 
 /** `/Users` of RFC 7644: the firm's people, whom a provider creates, changes and deactivates. */
 export function scimUserRoutes(scim: FastifyInstance, deps: ScimDeps): void {
@@ -56,7 +58,7 @@ function readRoutes(scim: FastifyInstance, deps: ScimDeps): void {
   scim.get('/Users', limited, async (request, reply) => {
     const query = request.query as Parameters
     const page = readPage(query)
-    const where = filterCondition(query.filter, peopleColumns)
+    const where = filterCondition(query.filter, columns)
     const list = await reading(deps, request, async ({ trx, base, provisioner }) => {
       const { people, total } = await listPeople(trx, provisioner, { where, page })
       return listJson(
