@@ -117,3 +117,20 @@ test.each(['127.0.0.1', 'dms.example'])('%s is in a private network, so that not
   })
   expect(asked).toEqual([])
 })
+
+test('an answer that goes on in another protocol is a problem that may pass, and is not waited for', async () => {
+  const server = http.createServer((_, response) => {
+    response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close().closeAllConnections())
+  const { http: store } = testWays(usualPace, 10_000)
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  for (const method of ['GET', 'PUT'])
+    await expect(store.send({ credentialId: 'c', method, url, headers: {} })).rejects.toMatchObject({
+      problem: {
+        problem: 'transient',
+        sentence: "127.0.0.1 couldn't be reached, or the connection was lost (EPROTO).",
+      },
+    })
+})

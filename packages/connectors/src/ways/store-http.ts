@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { type CourtCourtesy, openCourtCourtesy } from '@courtcrier/lib/court-courtesy.ts'
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
 import type { Pace } from '@courtcrier/lib/pace.ts'
+import { refuseUpgrade } from '@courtcrier/lib/refuse-upgrade.ts'
 import { errorCode } from '@courtcrier/lib/storage-error.ts'
 import { openTokenBucket } from '@courtcrier/lib/token-bucket.ts'
 import type { Logger } from 'pino'
@@ -194,6 +195,10 @@ function begin(request: StoreRequest, { pace, ...options }: AskOptions): Begun {
   })
   sent.on('timeout', () => sent.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })))
   sent.on('error', reject)
+  refuseUpgrade(sent, (error) => {
+    watch.end()
+    reject(error)
+  })
   if (body === undefined || body instanceof Uint8Array) sent.end(body)
   else
     pump(sent, body, () => answered !== undefined).catch((error: unknown) => {

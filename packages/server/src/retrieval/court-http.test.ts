@@ -193,3 +193,13 @@ test('a court never receives more than its number of simultaneous requests', asy
   expect(results.every(({ outcome }) => outcome === 'answered')).toBe(true)
   expect(most).toBe(3)
 })
+
+test('an answer that goes on in another protocol is none, and is not waited for', async () => {
+  const http = await open(() => (_, response) => {
+    response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
+  })
+  expect(await http.get(url, () => collect().sink)).toMatchObject({
+    outcome: 'unanswered',
+    sentence: "ecf.cand.uscourts.gov couldn't be reached (EPROTO).",
+  })
+})

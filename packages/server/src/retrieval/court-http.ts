@@ -4,6 +4,7 @@ import { type RequestOptions, request as requestSecure } from 'node:https'
 import { type CourtCourtesy, openCourtCourtesy } from '@courtcrier/lib/court-courtesy.ts'
 import { openKeyedLimiter } from '@courtcrier/lib/keyed-limiter.ts'
 import { PrivateAddressError, pinnedLookup, type Resolve } from '@courtcrier/lib/public-address.ts'
+import { refuseUpgrade } from '@courtcrier/lib/refuse-upgrade.ts'
 import { isPdf } from './pdf-shape.ts'
 
 /**
@@ -169,7 +170,9 @@ function receive({ url, route, sink, limits }: Receiving): Promise<GetResult> {
   }
   const total = setTimeout(() => giveUp(tooSlow(outcome, url, limits.totalMs)), limits.totalMs)
   request.on('timeout', () => giveUp(tooSlow(outcome, url, limits.idleMs)))
-  request.on('error', (error) => resolve({ outcome, sentence: brokenOff(outcome, url, error) }))
+  const breakOff = (error: Error) => resolve({ outcome, sentence: brokenOff(outcome, url, error) })
+  request.on('error', breakOff)
+  refuseUpgrade(request, breakOff)
   request.on('response', (response) => {
     outcome = 'cut'
     read(response, { request, sink, limits, finish: resolve, fail: reject, url })

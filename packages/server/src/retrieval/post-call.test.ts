@@ -132,3 +132,11 @@ test('an address with a login is not called, and the login is not repeated', asy
   const result = await postCall('https://me:secret@hooks.example/', call, open)
   expect(result).toEqual({ outcome: 'refused', sentence: 'The address contains a login, so it was not called.' })
 })
+
+test('an answer that goes on in another protocol is none, and is not waited for', async () => {
+  const { port } = await serve((_, response) => {
+    response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
+  })
+  const result = await postCall(`http://127.0.0.1:${port}/`, call, open)
+  expect(result).toEqual({ outcome: 'unanswered', sentence: "127.0.0.1 couldn't be reached (EPROTO)." })
+})

@@ -3,6 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as requestPlain } fro
 import { request as requestSecure } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { PrivateAddressError, pinnedLookup, type Resolve } from '@courtcrier/lib/public-address.ts'
+import { refuseUpgrade } from '@courtcrier/lib/refuse-upgrade.ts'
 import { readRetryAfter } from '@courtcrier/lib/retry-after.ts'
 
 /** Whether a call to this host may go to this address, to which the host resolves. */
@@ -96,6 +97,7 @@ function send(url: URL, { body, headers, pinned, limit, mostAnswer }: Sending): 
     },
   )
   request.on('error', (error) => (cutOff ?? reject)(error))
+  refuseUpgrade(request, reject)
   request.end(body)
   return promise
 }

@@ -61,3 +61,25 @@ test('a server that never answers is given up', async () => {
   limit.abort()
   await given
 })
+
+test.each(['600', '999', '099', '101'])(
+  '%s, which is no status of an answer, is a refusal and ends nothing else',
+  async (status) => {
+    const { url } = await serve((_, response) => {
+      response.socket?.end(`HTTP/1.1 ${status} Odd\r\nContent-Length: 2\r\n\r\n{}`)
+    })
+    const asking = openGuardedFetch(openAllowedHosts({ networks: ['loopback'], setting }))(url, get)
+    await expect(asking).rejects.toMatchObject({
+      ...{ name: 'HostRefusal', isLasting: false },
+      message: `localhost answers with ${Number(status)}, which is no status.`,
+    })
+  },
+)
+
+test('an answer that goes on in another protocol is none, and is not waited for', async () => {
+  const { url } = await serve((_, response) => {
+    response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
+  })
+  const asking = openGuardedFetch(openAllowedHosts({ networks: ['loopback'], setting }))(url, get)
+  await expect(asking).rejects.toMatchObject({ code: 'EPROTO' })
+})

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
+import { refuseUpgrade } from '@courtcrier/lib/refuse-upgrade.ts'
 import type { CustomFetch } from 'openid-client'
 import { type AllowedHosts, HostRefusal } from './allowed-hosts.ts'
 
@@ -22,7 +23,13 @@ export function openGuardedFetch(hosts: AllowedHosts): CustomFetch {
       agent: false,
     })
     request.on('error', reject)
+    refuseUpgrade(request, reject)
     request.on('response', (answer) => {
+      const { statusCode: status = 0 } = answer
+      if (!isStatus(status)) {
+        reject(new HostRefusal(`${url.hostname} answers with ${status}, which is no status.`, { isLasting: false }))
+        return request.destroy()
+      }
       const parts: Buffer[] = []
       let bytes = 0
       answer.on('error', reject)
@@ -36,7 +43,6 @@ export function openGuardedFetch(hosts: AllowedHosts): CustomFetch {
       })
       answer.on('end', () => {
         const type = answer.headers['content-type'] ?? 'application/json'
-        const status = answer.statusCode ?? 500
         resolve(
           new Response(hasNoBody(status) ? null : Buffer.concat(parts), { status, headers: { 'content-type': type } }),
         )
@@ -47,4 +53,7 @@ export function openGuardedFetch(hosts: AllowedHosts): CustomFetch {
   }
 }
 
-const hasNoBody = (status: number) => [101, 204, 205, 304].includes(status)
+/** What a `Response` may have; Node passes on whatever three digits a server sends. */
+const isStatus = (status: number) => status >= 200 && status <= 599
+
+const hasNoBody = (status: number) => [204, 205, 304].includes(status)
