@@ -1,18 +1,12 @@
-import { sql } from 'kysely'
 import type { ChangeFeed } from '../base/db/changes.ts'
 import type { Database } from '../base/db/database.ts'
-import { withSystem } from '../base/db/firm-transaction.ts'
+import { type FirmHosts, readFirmHosts } from '../base/firm-url.ts'
 import { formerWhileBusy } from './while-busy.ts'
 
 export interface FirmFinder {
   /** Returns the firm named by a request's Host header; with only one firm, any host is that firm's. */
   find: (host: string | undefined) => Promise<number | undefined>
   close: () => void
-}
-
-interface FirmHosts {
-  id: number
-  hostNames: readonly string[]
 }
 
 /** Firms change rarely, and changes are announced; this covers a lost announcement. In milliseconds. */
@@ -26,7 +20,7 @@ export function openFirmFinder(deps: { database: Database; feed: ChangeFeed; now
   const load = () => {
     const time = deps.now().getTime()
     if (remembered && remembered.until > time) return remembered.firms
-    const firms = formerWhileBusy(deps.database, loadFirms(deps.database), remembered?.firms)
+    const firms = formerWhileBusy(deps.database, readFirmHosts(deps.database), remembered?.firms)
     const made = { until: time + rememberMs, firms }
     remembered = made
     firms.catch(() => {
@@ -48,11 +42,4 @@ export function openFirmFinder(deps: { database: Database; feed: ChangeFeed; now
 /** Returns the host in lower case, without port and trailing dot. */
 export function hostName(host: string): string {
   return host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
-}
-
-async function loadFirms(database: Database): Promise<readonly FirmHosts[]> {
-  return withSystem(database, async (trx) => {
-    const { rows } = await sql<FirmHosts>`select id, host_names as "hostNames" from firms order by id`.execute(trx)
-    return rows
-  })
 }

@@ -49,14 +49,3 @@ export async function takePasswordLink(
     for update of r`.execute(trx)
   return rows[0]
 }
-
-/**
- * Returns the address of the firm's console. The request's Host header isn't used: someone requesting another user's
- * link could make it lead elsewhere.
- */
-export function firmUrl(publicUrl: string, hostNames: readonly string[]): string {
-  const url = new URL(publicUrl)
-  const [first] = hostNames
-  if (first !== undefined && !hostNames.includes(url.hostname)) url.hostname = first
-  return url.href.replace(/\/$/, '')
-}

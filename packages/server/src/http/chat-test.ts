@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { withFirmWrite } from '../base/db/firm-write.ts'
+import { consoleUrlOf } from '../base/firm-url.ts'
 import type { Services } from '../base/services.ts'
 import { chatOfTest } from '../outbox/chats/compose-chat.ts'
 import { readAddress, unreadable } from '../outbox/chats/kind.ts'
@@ -27,7 +28,7 @@ export function chatTestRoutes(api: FastifyInstance, services: ChatTestServices,
     const { firmId } = caller
     const channel = await withFirm(services.database, firmId, (trx) => getChannel(trx, { caller, id }))
     // Outside the transaction, because it uses the network.
-    const { steps, sent } = await tryChannel(services, channel, deps)
+    const { steps, sent } = await tryChannel(services, { firmId, ...channel }, deps)
     const failed = steps.find(({ state }) => state === 'failed')
     const result: ChatTest = { ok: !failed, steps, sentence: failed?.sentence ?? 'Every step succeeded.' }
     await withFirmWrite(services.database, firmId, (trx) => record(trx, { caller, id, channel, result, sent }))
@@ -57,11 +58,11 @@ const noChannel =
   'This preference group has no chat channel. Choose a service, enter its webhook address and save first.'
 
 async function tryChannel(
-  { secrets, config }: ChatTestServices,
-  { name, service, sealedUrl }: Channel,
+  services: ChatTestServices,
+  { firmId, name, service, sealedUrl }: Channel & { firmId: number },
   deps: ChatDeps,
 ): Promise<{ steps: ChatStep[]; sent?: ChatResult }> {
-  const address = readAddress(secrets, { service, sealedUrl })
+  const address = readAddress(services.secrets, { service, sealedUrl })
   const wrong = address === undefined ? unreadable : whyNoChatAddress(service, address)
   if (address === undefined || wrong !== undefined)
     return {
@@ -70,8 +71,9 @@ async function tryChannel(
         { step: 'send', state: 'skipped', sentence: 'Not tried, because an earlier step failed.' },
       ],
     }
-  const message = chatOfTest(name, config.publicUrl)
-  const sent = await postChat({ service, address, message }, { ...deps, privateWebhooks: config.privateWebhooks })
+  const message = chatOfTest(name, await consoleUrlOf(services, firmId))
+  const { privateWebhooks } = services.config
+  const sent = await postChat({ service, address, message }, { ...deps, privateWebhooks })
   const isSent = sent.kind === 'sent'
   return {
     sent,

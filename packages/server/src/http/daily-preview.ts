@@ -6,6 +6,7 @@ import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
 import type { FastifyInstance } from 'fastify'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { consoleUrlOf } from '../base/firm-url.ts'
 import type { Services } from '../base/services.ts'
 import { findForDaily, previewDaily } from '../outbox/digests/group-preview.ts'
 import { getRow } from '../records/read-row.ts'
@@ -29,7 +30,8 @@ export function dailyPreviewRoutes(api: FastifyInstance, { database, config }: P
       if (!found) throw new ApiError('wrong_state', { sentence: 'No one in this group is active and has an address.' })
       // Filled in by a firm's template outside the transaction, so that none waits for it.
       const { publicUrl, mailFrom } = config
-      return previewDaily(found, { publicUrl, mailFrom })
+      const consoleUrl = await consoleUrlOf({ database, config }, caller.firmId)
+      return previewDaily(found, { publicUrl, consoleUrl, mailFrom })
     },
     { rateLimit: previewLimit },
   )

@@ -14,6 +14,7 @@ import { callerOf } from '../auth/authenticate.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { withFirmWrite } from '../base/db/firm-write.ts'
+import { consoleUrlOf } from '../base/firm-url.ts'
 import type { Services } from '../base/services.ts'
 import { previewMail, previewMark } from '../outbox/deliveries/preview-mail.ts'
 import { findForMessage, type MessagePreview, previewMessage } from '../outbox/digests/preview-message.ts'
@@ -121,8 +122,9 @@ async function messageOf(
   const day = new Date().toISOString().slice(0, 10)
   const found = await withFirm(database, caller.firmId, (trx) => findForMessage(trx, caller, { kind, day }))
   const { publicUrl, mailFrom } = config
+  const sender = { publicUrl, consoleUrl: await consoleUrlOf({ database, config }, caller.firmId), mailFrom }
   const reason = 'You are viewing a preview of an email template.'
-  return previewMessage(found, { publicUrl, mailFrom, reason, wanted: { ...template, reader: caller.user, day } })
+  return previewMessage(found, { ...sender, reason, wanted: { ...template, reader: caller.user, day } })
 }
 
 async function readFirm(trx: Trx, firmId: number): Promise<{ name: string; primaryColor: string | null }> {

@@ -2,10 +2,9 @@ import { ringGraphBell } from '@courtcrier/contract/calls/mailboxes.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { networkOf } from '@courtcrier/lib/networks.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { sql } from 'kysely'
 import { firmOf } from '../auth/authenticate.ts'
-import { firmUrl } from '../auth/password-links.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { findFirmUrl } from '../base/firm-url.ts'
 import type { Services } from '../base/services.ts'
 import { findBellProof } from '../mail/graph/bell/bell-rows.ts'
 import { provenNotifications, ringBell } from '../mail/graph/bell/ring-bell.ts'
@@ -69,10 +68,7 @@ export async function bellUrlOf(
   { database, config }: Pick<Services, 'database' | 'config'>,
   firmId: number,
 ): Promise<string | undefined> {
-  const { rows } = await withFirm(database, firmId, (trx) =>
-    sql<{ hostNames: readonly string[] }>`
-      select host_names as "hostNames" from firms where id = ${firmId}::integer`.execute(trx),
-  )
-  const url = `${firmUrl(config.publicUrl, rows[0]?.hostNames ?? [])}/api/v1${ringGraphBell.path}`
+  const base = await withFirm(database, firmId, (trx) => findFirmUrl(trx, { ...config, firmId }))
+  const url = `${base}/api/v1${ringGraphBell.path}`
   return url.startsWith('https://') ? url.replace('/:id/:key', '') : undefined
 }

@@ -4,12 +4,11 @@ import { ApiError } from '@courtcrier/contract/errors.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { networkOf } from '@courtcrier/lib/networks.ts'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { CustomFetch } from 'openid-client'
 import { firmOf } from '../auth/authenticate.ts'
-import { firmUrl } from '../auth/password-links.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { findFirmUrl } from '../base/firm-url.ts'
 import type { Services } from '../base/services.ts'
 import { sendRequest } from '../mail/graph/graph-request.ts'
 import { openMailboxWays } from '../mail/mailboxes/keep-mailboxes.ts'
@@ -81,9 +80,7 @@ async function callAddress(
   { config }: Pick<Services, 'config'>,
   { firmId, id, pathKey, provider }: ProviderMailbox,
 ): Promise<string> {
-  const { rows } = await sql<{ hostNames: readonly string[] }>`
-    select host_names as "hostNames" from firms where id = ${firmId}::integer`.execute(trx)
   const path = takeProviderCall.path.replace(':id', id).replace(':key', pathKey)
-  const url = `${firmUrl(config.publicUrl, rows[0]?.hostNames ?? [])}/api/v1${path}`
+  const url = `${await findFirmUrl(trx, { ...config, firmId })}/api/v1${path}`
   return provider === 'POSTMARK' ? url.replace('://', `://${postmarkUser}:PASSWORD@`) : url
 }

@@ -1,9 +1,8 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { firmOf } from '../auth/authenticate.ts'
-import { firmUrl } from '../auth/password-links.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { findFirmUrl } from '../base/firm-url.ts'
 import type { Services } from '../base/services.ts'
 import type { Attempts } from '../records/sign-ins/attempts.ts'
 
@@ -45,11 +44,8 @@ export async function redirectUriOf(
   { config, database }: Pick<Services, 'config' | 'database'>,
   { firmId, path }: { firmId: number; path: string },
 ): Promise<string> {
-  const { rows } = await withFirm(database, firmId, (trx) =>
-    sql<{ hostNames: readonly string[] }>`
-      select host_names as "hostNames" from firms where id = ${firmId}::integer`.execute(trx),
-  )
-  return `${firmUrl(config.publicUrl, rows[0]?.hostNames ?? [])}/api/v1${path}`
+  const base = await withFirm(database, firmId, (trx) => findFirmUrl(trx, { ...config, firmId }))
+  return `${base}/api/v1${path}`
 }
 
 /** Returns what a service added to the redirect URL. */

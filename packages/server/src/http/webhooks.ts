@@ -15,6 +15,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { withFirmWrite } from '../base/db/firm-write.ts'
+import { consoleUrlOf } from '../base/firm-url.ts'
 import { whyNoPrograms } from '../behaviours/wall-reach.ts'
 import { findCall, type LoggedCall, listCalls, startCall } from '../outbox/webhooks/call-row.ts'
 import { type CallDeps, type CallServices, makeCallNow } from '../outbox/webhooks/kind.ts'
@@ -67,7 +68,7 @@ async function sendTest(services: CallServices, deps: CallDeps, { caller, id }: 
   if (!due) throw new ApiError('not_found')
   await makeCallNow(services, due, deps)
   const call = await withFirm(services.database, firmId, (trx) => getCall(trx, { firmId, webhookId: id, id: due.id }))
-  return callJson(call, { type: due.type, publicUrl: services.config.publicUrl, role: caller.role })
+  return callJson(call, { type: due.type, consoleUrl: await consoleUrlOf(services, firmId), role: caller.role })
 }
 
 function testPayload(id: string, now: Date): Payload {
@@ -83,10 +84,11 @@ async function pageOfCalls(
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<WebhookCallPage> {
   const { firmId } = caller
+  const consoleUrl = await consoleUrlOf(services, firmId)
   return withFirm(services.database, firmId, async (trx) => {
     const row = await getWebhook(trx, { caller, id })
     const calls = await listCalls(trx, { firmId, webhookId: id, before: cursor, limit: limit + 1 })
-    const as = { type: row.webhookType as WebhookType, publicUrl: services.config.publicUrl, role: caller.role }
+    const as = { type: row.webhookType as WebhookType, consoleUrl, role: caller.role }
     const page = calls.slice(0, limit)
     const next = calls.length > limit ? (page.at(-1)?.id ?? null) : null
     return { calls: page.map((call) => callJson(call, as)), next }
@@ -150,7 +152,7 @@ async function tellLog(
 /** A call as the role may see it. A receiver may have answered with the call's own content. */
 function callJson(
   call: LoggedCall,
-  { type, publicUrl, role }: { type: WebhookType; publicUrl: string; role: Role },
+  { type, consoleUrl, role }: { type: WebhookType; consoleUrl: string; role: Role },
 ): WebhookCall {
   const payload = payloadFor(call.payload, sightOf(role))
   const isWhole = JSON.stringify(payload) === JSON.stringify(call.payload)
@@ -159,7 +161,7 @@ function callJson(
     messageId: messageName(call.messageId),
     event: call.event,
     payloadVersion,
-    body: payload ? bodyOf(payload, { type, messageId: call.messageId, publicUrl }) : '',
+    body: payload ? bodyOf(payload, { type, messageId: call.messageId, consoleUrl }) : '',
     status: call.status,
     sentence: call.sentence,
     attempts: call.attempts,

@@ -12,6 +12,7 @@ import {
 
 export const composeOptions = {
   publicUrl: 'https://notices.hale-osei.example',
+  consoleUrl: 'https://notices.hale-osei.example',
   mailFrom: 'courtcrier@hale-osei.example',
 }
 

@@ -1,5 +1,5 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
-import { firmUrl } from '../auth/password-links.ts'
+import { firmUrl } from '../base/firm-url.ts'
 import { type ApiCall, type TestApi, testPassword } from './api.ts'
 import { codeAt, enrolTotp } from './factors.ts'
 import { makePasskeyDevice } from './passkey-device.ts'

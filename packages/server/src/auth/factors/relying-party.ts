@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
-import { firmUrl } from '../password-links.ts'
+import { firmUrl } from '../../base/firm-url.ts'
 
 /** What passkeys of a firm are bound to: the host name of its console. */
 export interface RelyingParty {

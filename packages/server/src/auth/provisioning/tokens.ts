@@ -73,10 +73,3 @@ export async function countProvisioned(
     order by lower(g.display_name) limit 500`.execute(trx)
   return { users: rows[0]?.users ?? 0, groups }
 }
-
-/** Returns the address of the firm's console, under which the base URL of SCIM is. */
-export async function hostNamesOf(trx: Trx, firmId: number): Promise<readonly string[]> {
-  const { rows } = await sql<{ hostNames: readonly string[] }>`
-    select host_names as "hostNames" from firms where id = ${firmId}::integer`.execute(trx)
-  return rows[0]?.hostNames ?? []
-}

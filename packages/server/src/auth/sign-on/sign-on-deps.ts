@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
 import type { CustomFetch } from 'openid-client'
 import type { Trx } from '../../base/db/database.ts'
+import { findFirmUrl } from '../../base/firm-url.ts'
 import type { Services } from '../../base/services.ts'
 import { openAllowedHosts } from '../../retrieval/guarded/allowed-hosts.ts'
 import { openGuardedFetch } from '../../retrieval/guarded/guarded-fetch.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import type { KnownBrowsers } from '../known-browsers.ts'
-import { firmUrl } from '../password-links.ts'
 import type { Client } from './protocol.ts'
 import { openSecret, type Provider } from './providers.ts'
 
@@ -27,9 +26,7 @@ export async function redirectUriOf(
   trx: Trx,
   { config, firmId }: Pick<Services, 'config'> & { firmId: number },
 ): Promise<string> {
-  const { rows } = await sql<{ hostNames: readonly string[] }>`
-    select host_names as "hostNames" from firms where id = ${firmId}::integer`.execute(trx)
-  return `${firmUrl(config.publicUrl, rows[0]?.hostNames ?? [])}/api/v1/sso/callback`
+  return `${await findFirmUrl(trx, { ...config, firmId })}/api/v1/sso/callback`
 }
 
 export function clientOf({ secrets, fetch }: Pick<SignOnDeps, 'secrets' | 'fetch'>, provider: Provider): Client {

@@ -2,13 +2,13 @@ import { ApiError } from '@courtcrier/contract/errors.ts'
 import { readUuid } from '@courtcrier/contract/uuid.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { firmUrl } from '../../auth/password-links.ts'
 import type { Provisioner, Provisioning } from '../../auth/provisioning/provisioner.ts'
 import { noteRefusal, ProvisioningRefusal } from '../../auth/provisioning/refusal.ts'
-import { demandProvider, hostNamesOf } from '../../auth/provisioning/tokens.ts'
+import { demandProvider } from '../../auth/provisioning/tokens.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirmRead } from '../../base/db/firm-transaction.ts'
 import { withFirmWrite } from '../../base/db/firm-write.ts'
+import { findFirmUrl } from '../../base/firm-url.ts'
 import type { Services } from '../../base/services.ts'
 import { versionOf } from './resource-json.ts'
 import { ScimError, scimType } from './scim-error.ts'
@@ -38,7 +38,7 @@ export const limited = {
 
 /** Returns the base URL to enter at a provider; it names the firm's console, whatever the Host header says. */
 export async function scimBaseOf(trx: Trx, { config, firmId }: Pick<ScimDeps, 'config'> & { firmId: number }) {
-  return `${firmUrl(config.publicUrl, await hostNamesOf(trx, firmId))}${scimPath}`
+  return `${await findFirmUrl(trx, { ...config, firmId })}${scimPath}`
 }
 
 /** Reads for a provider. */

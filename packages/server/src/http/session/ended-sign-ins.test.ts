@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { firmUrl } from '../../auth/password-links.ts'
+import { firmUrl } from '../../base/firm-url.ts'
 import { endedOnce } from '../../testing/end-once.ts'
 import {
   answerStep,

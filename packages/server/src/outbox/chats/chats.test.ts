@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
-import { claimed } from '../copies/test-filing.ts'
+import { claimed, plantFiling } from '../copies/test-filing.ts'
 import { openKind } from '../run.ts'
 import { chatRow, groupRow, plantChat, send, system, useChatBench } from './chat-bench.fixture.ts'
 import { chatKind } from './kind.ts'
@@ -23,6 +23,18 @@ test('a channel in Slack gets the filing with a link, and nothing of its text or
   expect(message?.links).toEqual([`https://notices.hale-osei.example/load-notice/${bench.filing.itemId}`])
   expect(await chatRow(bench, id)).toMatchObject({ status: 'sent', attempts: 1, sentence: 'Slack accepted it (200).' })
   expect(await groupRow(bench)).toMatchObject({ chat_health: 'healthy', chat_sentence: null })
+})
+
+test('with several firms, the link is to the firm’s own host', async () => {
+  await system(bench, sql`update firms set host_names = '{own.example}' where firm_id = 1`)
+  await plantFiling(bench.services, { firmId: 2 })
+  // As another process, which hasn't known one firm before.
+  const services = { ...bench.services, database: { ...bench.services.database } }
+  await send({ ...bench, services }, await plantChat(bench))
+  expect(bench.chat.messages.flatMap(({ links }) => links)).toEqual([
+    `https://own.example/load-notice/${bench.filing.itemId}`,
+  ])
+  await system(bench, sql`update firms set host_names = '{}' where firm_id = 1`)
 })
 
 test('a channel in Teams gets the filing as a card', async () => {

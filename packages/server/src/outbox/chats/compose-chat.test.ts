@@ -10,7 +10,7 @@ const filing: ChatFiling = {
   date: '2026-11-20',
   isSealed: false,
 }
-const at = { itemId: 'item-1', publicUrl: 'https://notices.hale-osei.example' }
+const at = { itemId: 'item-1', consoleUrl: 'https://notices.hale-osei.example' }
 const link = 'https://notices.hale-osei.example/load-notice/item-1'
 
 const slack = (values: Partial<ChatFiling> = {}) => chatBody('SLACK', chatOfFiling({ ...filing, ...values }, at))

@@ -17,9 +17,9 @@ export interface ChatMessage {
  */
 export function chatOfFiling(
   { courtId, event, caseName, docketNumber, date, isSealed }: ChatFiling,
-  { itemId, publicUrl }: { itemId: string; publicUrl: string },
+  { itemId, consoleUrl }: { itemId: string; consoleUrl: string },
 ): ChatMessage {
-  const url = `${publicUrl}/load-notice/${encodeURIComponent(itemId)}`
+  const url = `${consoleUrl}/load-notice/${encodeURIComponent(itemId)}`
   if (isSealed) return { heading: 'A sealed filing', lines: [], url }
   const court = courtId ? findCourt(courtId) : undefined
   const place = [court && shortCourtName(court), docketNumber].filter(Boolean).join(' · ')
@@ -35,11 +35,11 @@ export function chatOfFiling(
 }
 
 /** The message of a test. */
-export function chatOfTest(groupName: string, publicUrl: string): ChatMessage {
+export function chatOfTest(groupName: string, consoleUrl: string): ChatMessage {
   return {
     heading: 'Test from Courtcrier',
     lines: [plain(`Filings of the preference group ${groupName} are announced here.`, 300)],
-    url: publicUrl,
+    url: consoleUrl,
   }
 }
 

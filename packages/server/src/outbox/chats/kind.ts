@@ -4,6 +4,7 @@ import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { openTurns, shareOfSlow, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
+import { consoleUrlOf } from '../../base/firm-url.ts'
 import type { Services } from '../../base/services.ts'
 import { attemptsWithin, backOffUpTo } from '../../notices/back-off.ts'
 import { lockItem, settleItem } from '../../notices/settle.ts'
@@ -100,16 +101,16 @@ function leftByCrash(receipts: Receipts, row: ChatRow): Performed<Note> | undefi
 }
 
 async function perform(
-  { secrets, config, log, receipts }: ChatKindServices & { receipts: Receipts },
+  { secrets, database, config, log, receipts }: ChatKindServices & { receipts: Receipts },
   row: ChatRow,
   deps: ChatDeps,
 ): Promise<Performed<Note>> {
-  const { service, sealedUrl, paused, wasInterrupted, filing, itemId } = row
+  const { firmId, service, sealedUrl, paused, wasInterrupted, filing, itemId } = row
   if (!service || !sealedUrl) throw new Error('a message was claimed without a channel')
   if (paused !== null) return { failed: `Not sent: the channel is paused. ${paused}`.trim(), note: { wasPaused: true } }
   const address = readAddress(secrets, { service, sealedUrl })
   if (address === undefined) return { failed: unreadable, note: {} }
-  const message = chatOfFiling(filing, { itemId, publicUrl: config.publicUrl })
+  const message = chatOfFiling(filing, { itemId, consoleUrl: await consoleUrlOf({ database, config }, firmId) })
   const sent = (sentence: string): Performed<Note> => ({
     done: `${sentence}${wasInterrupted ? doubt : ''}`,
     note: { channel: 'takes' },

@@ -266,7 +266,7 @@ test('whatever the texts are, the HTML has only the elements the email is built 
       })
       const known = ['html', 'head', 'meta', 'title', 'body', 'div', 'table', 'tr', 'td', 'span', 'a', 'br']
       expect(elementsOf(html).filter((name) => !known.includes(name))).toEqual([])
-      expect(linksOf(html).every((link) => link.startsWith(composeOptions.publicUrl))).toBe(true)
+      expect(linksOf(html).every((link) => link.startsWith(composeOptions.consoleUrl))).toBe(true)
     }),
     { numRuns: 200 },
   )

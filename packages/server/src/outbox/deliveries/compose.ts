@@ -36,7 +36,10 @@ export interface ComposedMail {
 export type MailAttachment = { fileName: string; size: number } & ({ fileId: string } | { content: Uint8Array })
 
 export interface ComposeOptions {
+  /** The installation's address, for the IDs of emails. */
   publicUrl: string
+  /** What links to the firm's records begin with. */
+  consoleUrl: string
   mailFrom: string
   /** Why the documents are linked although they should be attached. */
   linksBecause?: string
@@ -94,7 +97,7 @@ function attachmentsOf(placed: readonly PlacedDocument[], together: ForMail): re
   return [{ fileName, content, size: content.byteLength }]
 }
 
-/** `<key@host>`, where the host is the console's, so that no two installations share an ID (RFC 5322, 3.6.4). */
+/** `<key@host>`, where the host is the installation's, so that no two installations share an ID (RFC 5322, 3.6.4). */
 export function messageIdOf(key: string, publicUrl: string): string {
   return `<${key.replace(/[^\w.-]/g, '')}@${new URL(publicUrl).hostname}>`
 }
@@ -103,7 +106,7 @@ export function messageIdOf(key: string, publicUrl: string): string {
 const longestDocketText = 12_000
 const mostDocuments = 60
 
-function placeAll(mail: FilingMail, { publicUrl, linksBecause, publicPathOf, together }: ComposeOptions) {
+function placeAll(mail: FilingMail, { consoleUrl, linksBecause, publicPathOf, together }: ComposeOptions) {
   const { delivery, firm, envelope, documents } = mail
   const isOpen = firm.publicDocumentAccess && !envelope.isSealed
   const told = `${deliveryParameter}=${encodeURIComponent(delivery.id)}`
@@ -112,7 +115,7 @@ function placeAll(mail: FilingMail, { publicUrl, linksBecause, publicPathOf, tog
   const { placed, remark } = placeDocuments(documents, {
     attaches: methodTraits[delivery.method].attaches && !linksBecause,
     limit: firm.maxEmailAttachmentSize ?? usualAttachmentLimit,
-    urlOf: (document: MailDocument) => publicUrl + documentPathOf(document),
+    urlOf: (document: MailDocument) => consoleUrl + documentPathOf(document),
     ...(together && 'combined' in together && { combinedName: together.combined.fileName }),
     ...(together && 'singlesBecause' in together && { singlesBecause: together.singlesBecause }),
   })
@@ -143,9 +146,9 @@ function viewOf({ delivery, firm, envelope, stampWait }: FilingMail, view: Place
     documents: view.placed.slice(0, mostDocuments),
     namesCopies: methodTraits[delivery.method].namesCopies,
     remark: [view.remark, stampRemark(stampWait), tooMany(view.placed.length)].filter(Boolean).join(' ') || undefined,
-    url: `${view.publicUrl}/load-notice/${encodeURIComponent(delivery.itemId)}`,
+    url: `${view.consoleUrl}/load-notice/${encodeURIComponent(delivery.itemId)}`,
     reason: oneLine(delivery.reason ?? '', 500) || 'You are notified of filings in this case.',
-    settingsUrl: `${view.publicUrl}/profile#delivery`,
+    settingsUrl: `${view.consoleUrl}/profile#delivery`,
     body: view.body,
   }
 }

@@ -3,6 +3,7 @@ import type { FolderBlobStore } from '@courtcrier/lib/blob-store.ts'
 import { openTurns, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
+import { consoleUrlOf } from '../../base/firm-url.ts'
 import type { Services } from '../../base/services.ts'
 import { lockItem, settleItem } from '../../notices/settle.ts'
 import { planChat } from '../chats/plan-chat.ts'
@@ -132,7 +133,7 @@ interface Sent {
 }
 
 async function sendOnce(
-  { blobs, config, log, publicLinks, mail, receipts }: Sending,
+  { blobs, database, config, log, publicLinks, mail, receipts }: Sending,
   { row, linksBecause, together }: { row: DeliveryRow; linksBecause?: string; together?: ForMail },
 ): Promise<Sent> {
   const { publicUrl, mailFrom } = config
@@ -140,7 +141,9 @@ async function sendOnce(
   const publicPathOf = (documentId: string) =>
     publicLinkPath(publicLinks.issue({ firmId: row.firmId, documentId }, now))
   const filled = row.mail.template && (await fillTemplate(row.mail.template))
-  const options = { publicUrl, mailFrom, publicPathOf, together, filled, ...(linksBecause ? { linksBecause } : {}) }
+  const consoleUrl = await consoleUrlOf({ database, config }, row.firmId)
+  const sender = { publicUrl, consoleUrl, mailFrom }
+  const options = { ...sender, publicPathOf, together, filled, ...(linksBecause ? { linksBecause } : {}) }
   const composed = composeFilingMail(row.mail, options)
   const missing = await findMissing(blobs, composed.attachments)
   if (missing === undefined) {

@@ -62,7 +62,7 @@ export async function composeReport(
 function valuesOf(
   { firm, day }: Pick<DigestRow, 'firm' | 'day'>,
   { values, lines }: Report,
-  { publicUrl }: MailOrigin,
+  { consoleUrl }: MailOrigin,
 ): ClockValues {
   if (!values) return {}
   return {
@@ -71,15 +71,15 @@ function valuesOf(
     [values.list]: lines.map(
       ({ values: of = {}, path = '' }): ClockItem => ({
         ...Object.fromEntries(Object.entries(of).map(([name, value]) => [name, lineValue(value)])),
-        url: publicUrl + path,
+        url: consoleUrl + path,
       }),
     ),
   }
 }
 
-function lineRow({ title, note, path }: ReportLine, { publicUrl }: MailOrigin): Html {
+function lineRow({ title, note, path }: ReportLine, { consoleUrl }: MailOrigin): Html {
   const name = oneLine(title, 400)
-  const shown = path ? html`<a href="${publicUrl + path}" style="color:#23407a;">${name}</a>` : html`${name}`
+  const shown = path ? html`<a href="${consoleUrl + path}" style="color:#23407a;">${name}</a>` : html`${name}`
   return html`<tr><td style="padding:10px 24px 0;font-size:14px;line-height:20px;word-break:break-word;">${shown}<div style="font-size:13px;line-height:18px;color:#4a5365;">${oneLine(note, 600)}</div></td></tr>`
 }
 
@@ -87,8 +87,8 @@ function remarkRow(remark: string): Html {
   return html`<tr><td style="padding:10px 24px 0;font-size:13px;line-height:18px;color:#8a5a00;">${remark}</td></tr>`
 }
 
-function lineText({ title, note, path }: ReportLine, { publicUrl }: MailOrigin): string {
-  return [oneLine(title, 400), oneLine(note, 600), path ? publicUrl + path : '']
+function lineText({ title, note, path }: ReportLine, { consoleUrl }: MailOrigin): string {
+  return [oneLine(title, 400), oneLine(note, 600), path ? consoleUrl + path : '']
     .filter((line) => line !== '')
     .join('\n  ')
 }

@@ -77,7 +77,7 @@ function courtOf({ courtId }: DigestFiling): string {
 function viewOf(
   row: Pick<DigestRow, 'firm'>,
   filing: DigestFiling,
-  { publicUrl, publicPathOf, listsDocuments, index }: DailyOptions & { listsDocuments: boolean; index: number },
+  { consoleUrl, publicPathOf, listsDocuments, index }: DailyOptions & { listsDocuments: boolean; index: number },
 ): DailyFiling {
   const isOpen = row.firm.publicDocumentAccess && !filing.isSealed
   const told = `${deliveryParameter}=${encodeURIComponent(filing.deliveryId)}`
@@ -87,7 +87,7 @@ function viewOf(
   const { placed } = placeDocuments(shown, {
     attaches: false,
     limit: 0,
-    urlOf: (document: MailDocument) => publicUrl + documentPathOf(document),
+    urlOf: (document: MailDocument) => consoleUrl + documentPathOf(document),
   })
   const more = filing.documents.length - placed.length
   return {
@@ -96,7 +96,7 @@ function viewOf(
     date: filing.date ? `Filed ${dayName(filing.date.slice(0, 10))}` : '',
     isSealed: filing.isSealed,
     text: oneLine(filing.docketText ?? '', longestText),
-    url: `${publicUrl}/load-notice/${encodeURIComponent(filing.itemId)}`,
+    url: `${consoleUrl}/load-notice/${encodeURIComponent(filing.itemId)}`,
     documents: placed,
     remark: more > 0 ? `${counted(more, placed.length > 0 ? 'more document' : 'document')} with the filing.` : '',
     sender: filing.sender ? oneLine(trustLineOf(filing.sender), 500) : '',

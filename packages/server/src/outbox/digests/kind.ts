@@ -4,6 +4,7 @@ import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { JobData } from '../../base/db/job.ts'
+import { consoleUrlOf } from '../../base/firm-url.ts'
 import type { Services } from '../../base/services.ts'
 import { findStandingWalls } from '../../records/walls/walls.ts'
 import { findMisdirected } from '../deliveries/directed-layout.ts'
@@ -93,11 +94,12 @@ function whatIsMisdirected(trx: Trx, row: DigestRow, template: ClockTemplate | u
 
 /** Composes a message's email; `mail` is undefined if there is nothing to report. */
 export async function composeDigest(
-  { config, publicLinks }: Services,
+  { database, config, publicLinks }: Services,
   { filings, report, template, ...row }: ClaimedDigest,
 ): Promise<{ mail: Mail | undefined; templateProblem?: TemplateProblem }> {
   const { publicUrl, mailFrom } = config
-  const options = { publicUrl, mailFrom, template }
+  const consoleUrl = await consoleUrlOf({ database, config }, row.firmId)
+  const options = { publicUrl, consoleUrl, mailFrom, template }
   if (report) return composeReport(row, report, options)
   if (filings.length === 0) return { mail: undefined }
   const now = new Date()

@@ -6,7 +6,10 @@ import type { Mail } from '../mail/mail.ts'
 import type { DigestRow } from './digest-row.ts'
 
 export interface MailOrigin {
+  /** The installation's address, for the IDs of emails. */
   publicUrl: string
+  /** What links to the firm's records begin with. */
+  consoleUrl: string
   mailFrom: string
 }
 
@@ -34,9 +37,13 @@ export interface Framed {
 }
 
 /** Frames the content of a scheduled email: with the firm's name and color, and why the recipient gets it. */
-export function frameMail(row: Addressee, framed: Framed, { publicUrl, mailFrom }: MailOrigin): ClockMessage {
+export function frameMail(
+  row: Addressee,
+  framed: Framed,
+  { publicUrl, consoleUrl, mailFrom }: MailOrigin,
+): ClockMessage {
   const firmName = oneLine(row.firm.name, 100)
-  const url = publicUrl + framed.settings.path
+  const url = consoleUrl + framed.settings.path
   return {
     from: { name: firmName, address: mailFrom },
     to: { name: oneLine(row.name ?? '', 100), address: row.email },

@@ -170,7 +170,11 @@ const row = {
   day: '2026-11-21',
   firm: { name: 'Firm', primaryColor: null, replyToEmail: null, publicDocumentAccess: false, timeZone: null },
 }
-const sender = { publicUrl: 'https://notices.hale-osei.example', mailFrom: 'courtcrier@hale-osei.example' }
+const sender = {
+  publicUrl: 'https://notices.hale-osei.example',
+  consoleUrl: 'https://notices.hale-osei.example',
+  mailFrom: 'courtcrier@hale-osei.example',
+}
 
 /** Pieces of templates: valid ones, and ones meant to hide what follows. */
 const piece = fc.constantFrom(

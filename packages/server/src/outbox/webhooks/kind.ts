@@ -4,6 +4,7 @@ import { openTurns, shareOfSlow, type TurnLimits, type Turns } from '@courtcrier
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import type { SecretBox } from '../../base/db/rows.ts'
+import { consoleUrlOf } from '../../base/firm-url.ts'
 import type { Services } from '../../base/services.ts'
 import { recordEvent } from '../../records/audit.ts'
 import { bodyOf } from '../../records/happenings/payload.ts'
@@ -126,7 +127,7 @@ async function postSigned(
 ): Promise<{ headers: Readonly<Record<string, string>>; result: PostResult }> {
   if (!call.isActive && !call.isAskedFor)
     return { headers: {}, result: { outcome: 'refused', sentence: 'The webhook is inactive, so it was not called.' } }
-  const body = bodyOf(call.payload, { ...call, publicUrl: services.config.publicUrl })
+  const body = bodyOf(call.payload, { ...call, consoleUrl: await consoleUrlOf(services, call.firmId) })
   const secret = await secretOf(services, call)
   const headers = {
     'content-type': 'application/json',

@@ -51,7 +51,7 @@ test('the Standard Webhooks library verifies the signature of a standard call', 
       entity: 'case',
       id: caseId,
       sentence: 'A case was created.',
-      link: `http://localhost:8420/cases/id/${caseId}`,
+      link: `http://one.example:8420/cases/id/${caseId}`,
     },
   })
   expect(() =>

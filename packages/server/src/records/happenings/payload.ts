@@ -22,9 +22,9 @@ export type WebhookType = 'STANDARD' | 'BOOMI'
 /** The body sent. It is the same, byte for byte, each time a message is sent. */
 export function bodyOf(
   { event, occurredAt, entity, entityId, sentence, path, facts }: Payload,
-  { type, messageId, publicUrl }: { type: WebhookType; messageId: string; publicUrl: string },
+  { type, messageId, consoleUrl }: { type: WebhookType; messageId: string; consoleUrl: string },
 ): string {
-  const record = { entity, id: entityId, sentence, link: `${publicUrl}${path}` }
+  const record = { entity, id: entityId, sentence, link: `${consoleUrl}${path}` }
   if (type === 'STANDARD')
     return JSON.stringify({
       type: event,
