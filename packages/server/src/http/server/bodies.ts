@@ -105,6 +105,6 @@ export function makeRoomForCallers(api: FastifyInstance): void {
   api.addHook('onRoute', (route) => {
     const { auth } = route.config ?? {}
     // The guard has checked the token before the body is read.
-    if (auth === undefined || auth === 'import') route.bodyLimit ??= bodyBytes.ofCaller
+    if (auth === undefined || auth === 'import' || auth === 'agent') route.bodyLimit ??= bodyBytes.ofCaller
   })
 }
