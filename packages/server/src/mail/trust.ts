@@ -3,10 +3,12 @@ import {
   domainOf,
   findImitation,
   findSenderOfDomain,
+  isCourtDomain,
   isJudiciaryDomain,
   short,
 } from '../courts/directory/look-alike.ts'
-import { findForward } from '../courts/message/forwarding.ts'
+import { findCourtAddress, findForward } from '../courts/message/forwarding.ts'
+import type { Message } from '../courts/message/message.ts'
 import { messageReader, type Received } from '../courts/read-on-thread.ts'
 import { checkOriginals } from './attached-originals.ts'
 import { checkKnown } from './court-sender.ts'
@@ -94,7 +96,13 @@ async function check(input: CheckedMessage): Promise<SenderCheck> {
   if (isJudiciaryDomain(domain)) {
     return unverified(`${short(domain)} belongs to the federal judiciary, but no known court sends from it`)
   }
-  return unverified(`no known court sends from ${short(sender.address)}`)
+  return unverified(whyUnknown(input.message, sender.address))
+}
+
+function whyUnknown(message: Message, sender: string): string {
+  const quoted = isCourtDomain(domainOf(sender)) ? undefined : findCourtAddress(message)
+  if (quoted === undefined) return `no known court sends from ${short(sender)}`
+  return `it looks forwarded by ${short(sender)}, from ${short(quoted)}, but no known court sends from there`
 }
 
 /** Flags an unproven message with signs of a fake as a probable fake, no matter who forwarded it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { domainOf, findSenderOfDomain, type KnownSender } from '../directory/look-alike.ts'
+import { domainOf, findSenderOfDomain, isCourtDomain, type KnownSender } from '../directory/look-alike.ts'
 import { nextLabel, senderLabel } from '../text/header-block.ts'
 import type { Message } from './message.ts'
 import { bodyToShow } from './mime.ts'
@@ -50,6 +50,16 @@ export function findForward(message: Message): Forward | undefined {
   if (from) return { from }
   const answered = firstKnown(answeredAddresses(text))
   return answered && { from: answered, isAnswered: true }
+}
+
+/**
+ * Finds the address in a court's domain that a message quotes as the sender of what it forwards, whether or not notices
+ * are known to come from there: a claim, not proof.
+ */
+export function findCourtAddress(message: Message): string | undefined {
+  const text = shownText(message)
+  const quoted = [...quotedAddresses(text, mostQuotes), ...answeredAddresses(text)]
+  return quoted.find((address) => isCourtDomain(domainOf(address)))
 }
 
 /** The addresses behind the first "From:" labels of a text, in any language, in order: claims, not proof. */
