@@ -4,6 +4,7 @@ import { parseDocketNumber } from '../directory/docket-number.ts'
 import type { KnownCourt, NoticeReading } from '../parser.ts'
 import type { Body } from '../text/body.ts'
 import { mostLabeledLines } from '../text/label-table.ts'
+import { contactLines } from './efiling-contacts.ts'
 import { readEfilingCourt } from './efiling-court.ts'
 import { mostDocuments, readEfilingDocuments } from './efiling-documents.ts'
 import { readEfilingRecipients } from './efiling-recipients.ts'
@@ -57,10 +58,7 @@ export function readEfilingNotice(sources: EfilingSources): NoticeReading {
     ...optional('filingUser', value('filed by')),
     ...optional('filer', value('filer') ?? value('attorney')),
     documents,
-    recipients: readEfilingRecipients(
-      body,
-      rows.filter((row) => row.key === 'contacts').flatMap((row) => row.lines),
-    ),
+    recipients: readEfilingRecipients(body, contactLines(body, rows)),
   }
   const obstacle =
     findObstacle(body, rows, subject.reference) ?? (hasScatteredLinks(body, rows) ? scatteredLinks : undefined)
