@@ -1,8 +1,9 @@
 import type { Found } from '@courtcrier/contract/notice.ts'
 import type { Body } from '../text/body.ts'
-import { unwrapLink } from '../text/link.ts'
+import { findOpaqueLink, unwrapLink } from '../text/link.ts'
 import { findNoticeStart } from '../text/notice-start.ts'
 import { findStateCounties } from './county-courts.ts'
+import { postalCodes } from './data/postal-codes.ts'
 import { findEfilingSite } from './directory.ts'
 
 /** The states in the directory's spelling, by their names without spaces, as in e-filing hosts. */
@@ -45,14 +46,18 @@ export function stateOfHost(host: string): string | undefined {
  */
 export function stateOfSites(body: Body): string | undefined {
   const found = new Set<string>()
-  for (const { href } of ownLinks(body)) {
-    const host = hostOf(href)
-    const served = findEfilingSite(host)?.states
-    const isTyler = /\.(?:tylertech\.cloud|tylerhost\.net)$/.test(host)
-    const state = (isTyler ? stateOfHost(host) : undefined) ?? (served?.length === 1 ? served[0] : undefined)
-    if (state) found.add(state)
-  }
+  for (const link of ownLinks(body))
+    for (const host of [hostOf(link.href), shownHost(body, link)]) {
+      const state = stateServedBy(host)
+      if (state) found.add(state)
+    }
   return onlyOne(found)
+}
+
+function stateServedBy(host: string): string | undefined {
+  const served = findEfilingSite(host)?.states
+  const isTyler = /\.(?:tylertech\.cloud|tylerhost\.net)$/.test(host)
+  return (isTyler ? stateOfHost(host) : undefined) ?? (served?.length === 1 ? served[0] : undefined)
 }
 
 /**
@@ -90,7 +95,10 @@ export function stateOfCourtName(words: string): string | undefined {
   if (/\bDistrict of Columbia\b|\bD\.?C\.? Superior\b/i.test(plain)) return capital
   // The name of West Virginia contains another state's.
   const named = states.filter((state) => new RegExp(`(?<!\\bwest )\\b${state}\\b`, 'i').test(plain))
-  return onlyOne(new Set(named))
+  // "Will County, IL" and "Will County, IL 60432".
+  const code = /, ?([A-Z]{2})(?: \d{5})?\s{0,9}$/.exec(words.slice(0, 400))?.[1]
+  const coded = code === undefined ? [] : [...states, capital].filter((state) => postalCodes[state] === code)
+  return onlyOne(new Set([...named, ...coded]))
 }
 
 /** The links of the notice itself, not those in the notes of people who forwarded it. */
@@ -100,8 +108,20 @@ function ownLinks(body: Body): Body['links'] {
   return body.links.filter(({ start }) => start >= top).slice(0, mostLinks)
 }
 
+/** The host behind a link or, if a mail gateway keeps the address to itself, the one that it names. */
 function hostOf(href: string): string {
-  return /^https?:\/\/([\w.-]{1,255})/i.exec(unwrapLink(href))?.[1]?.toLowerCase() ?? ''
+  return findOpaqueLink(href)?.host ?? hostIn(unwrapLink(href)) ?? ''
+}
+
+/** The host in the address that a link shows as its words, whose own may belong to one who counts clicks. */
+function shownHost({ text }: Body, { start, end }: Body['links'][number]): string {
+  return hostIn(text.slice(start, Math.min(end, start + longestHost)).trim()) ?? ''
+}
+
+const longestHost = 300
+
+function hostIn(address: string): string | undefined {
+  return /^https?:\/\/([\w.-]{1,255})/i.exec(address)?.[1]?.toLowerCase()
 }
 
 const mostLinks = 50

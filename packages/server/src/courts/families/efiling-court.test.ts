@@ -136,6 +136,36 @@ test.each([
   expect(read('tyler', court, host, number).court).toBe(id)
 })
 
+test.each([
+  ['Will County, IL', 'illcirctwill'],
+  ['Will County, IL 60432', 'illcirctwill'],
+  ['Harris County - 11th Civil District Court, TX', 'texdistctharris'],
+  ['Circuit Court of Will County, Illinois', 'illcirctwill'],
+  ['Circuit Court of Will County, Illinois, TX', undefined],
+  ['Will County, XX', undefined],
+  ['Will County - IL', undefined],
+])('the state at the end of "%s" makes it %s where no link says one', (court, id) => {
+  expect(read('tyler', court, 'u12345.ct.sendgrid.net').court).toBe(id)
+})
+
+const tracked = 'https://u12345.ct.sendgrid.net/ls/click?upn=u001.abc'
+const mimecast = (host: string) => `https://protect-us.mimecast.com/s/AbC-dEfG?domain=${host}`
+
+test.each([
+  [`<a href="${mimecast('illinois.tylertech.cloud')}">Download Document</a>`, 'illcirctwill'],
+  [`<a href="${tracked}">https://illinois.tylertech.cloud/ViewDocuments.aspx?FID=1</a>`, 'illcirctwill'],
+  [`<a href="${mimecast('u12345.ct.sendgrid.net')}">Download Document</a>`, undefined],
+  [`<a href="${tracked}">Download Document</a>`, undefined],
+  [`<a href="https://texas.tylertech.cloud/">https://illinois.tylertech.cloud/</a>`, undefined],
+  [`<a href="${mimecast('illinois.tylertech.cloud')}">https://texas.tylertech.cloud/</a>`, undefined],
+])('the state is that of the site which a gateway or the words of a link name: %s', (link, id) => {
+  const html = services.tyler.head + table(row('Court', 'Will County') + row('Served Document', link))
+  const from = { name: '', address: services.tyler.sender }
+  const result = parseNotice(messageOf({ html, subject: services.tyler.subject, from }))
+  expect(('notice' in result ? result.notice : result.understood).courtId?.value).toBe(id)
+  expect('unclear' in result && result.courtHint?.words).toBe(id === undefined && 'Will County')
+})
+
 test('a link in the note above a forward says neither the court nor the state', () => {
   const from =
     '<p>From: notices@greenfiling.com<br>Sent: Monday<br>To: clerk@one.example<br>Subject: You have been eServed</p>'
