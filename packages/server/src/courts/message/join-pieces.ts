@@ -27,6 +27,16 @@ export function chooseAlternative(alternatives: readonly (readonly Piece[])[]): 
 
 /** Lines end in `<br>`, which readers treat as a line end as in courts' own HTML; addresses become links. */
 function toHtml(text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  return escaped.replace(/https?:\/\/[^\s<>"]{1,4000}/gi, '<a href="$&">$&</a>').replaceAll('\n', '<br>\n')
+  const pieces = text.split(webAddress)
+  const marked = pieces.map((piece, at) => {
+    const shown = escaped(piece)
+    return at % 2 === 1 ? `<a href="${shown}">${shown}</a>` : shown
+  })
+  return marked.join('').replaceAll('\n', '<br>\n')
+}
+
+const webAddress = /(https?:\/\/[^\s<>"]{1,4000})/i
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -48,8 +48,8 @@ export function readDocketText(body: Body, field: readonly LabeledLine[] | undef
     pieces.push(words)
   }
   const joined = pieces.join('')
-  // Plain-text notices contain the italics of the HTML ones as literal tags.
-  const value = body.kind === 'text' ? joined.replace(/(?: ?<\/?[ibu]> ?)+/gi, ' ').trim() : joined
+  // Plain-text notices contain the italics of the HTML ones as literal tags, also when a program put them into HTML.
+  const value = joined.replace(/(?: ?<\/?[ibu]> ?)+/gi, ' ').trim()
   const span = trimSpan(body.text, lines[0]?.start ?? 0, lines.at(-1)?.end ?? 0)
   return value === '' ? undefined : { value, span, from: 'body' }
 }
