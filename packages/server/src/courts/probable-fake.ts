@@ -2,6 +2,7 @@ import { short } from './directory/look-alike.ts'
 import type { MailAttachment, Message } from './message/message.ts'
 import { bodyToShow } from './message/mime.ts'
 import { findBase, findFields, findUnusualHost, isAtDocument, linkSign } from './probable-fake-links.ts'
+import { saysOther } from './rival-texts.ts'
 import { type Body, readBody } from './text/body.ts'
 import { findBroughtStyles } from './text/brought-fonts.ts'
 import { squeeze } from './text/found.ts'
@@ -27,6 +28,7 @@ export function findFakeSigns(message: Message, ownDomains: readonly string[] = 
     hiddenSign(message, body),
     kind === 'html' ? styleSign(source, { body, ownDomains }) : undefined,
     charsetSign(message),
+    rivalSign(message),
   ]
   return signs.filter((sign) => sign !== undefined)
 }
@@ -101,6 +103,14 @@ function charsetSign({ doubtfulCharsets: [charset] = [] }: Message): string | un
   if (charset === undefined) return undefined
   return `it is written in the charset ${charset}, which mail programs show in different words`
 }
+
+function rivalSign({ rivals = [] }: Message): string | undefined {
+  if (!rivals.slice(0, mostRivals).some(saysOther) && rivals.length <= mostRivals) return undefined
+  return 'it says other things in its HTML than in the plain text behind it, and mail programs show one or the other'
+}
+
+/** No program writes as many. */
+const mostRivals = 20
 
 /** Words in the notice itself: signatures and what programs add around it may hide some. */
 function hiddenSign(message: Message, body: Body): string | undefined {

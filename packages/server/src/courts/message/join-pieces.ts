@@ -2,6 +2,8 @@
 export interface Piece {
   html?: string
   text?: string
+  /** The text is an alternative behind the HTML. */
+  isTextLast?: true
 }
 
 /** Shown as HTML if any piece is HTML; a piece with both is shown once. */
@@ -22,7 +24,12 @@ export function chooseAlternative(alternatives: readonly (readonly Piece[])[]): 
   const plain = alternatives.findLast((each) => has('text')(each) && !has('html')(each))
   const { html, text } = joinPieces(rich ?? [])
   const written = plain ? joinPieces(plain).text : text
-  return { ...(html !== undefined && { html }), ...(written !== undefined && { text: written }) }
+  const isTextLast = rich && plain && alternatives.lastIndexOf(plain) > alternatives.lastIndexOf(rich)
+  return {
+    ...(html !== undefined && { html }),
+    ...(written !== undefined && { text: written }),
+    ...(isTextLast && { isTextLast }),
+  }
 }
 
 /** Lines end in `<br>`, which readers treat as a line end as in courts' own HTML; addresses become links. */

@@ -19,8 +19,19 @@ export interface Message {
   notes?: readonly string[]
   /** Names of character sets in it that mail programs show in different words; absent if there are none. */
   doubtfulCharsets?: readonly string[]
+  /** What of it some mail programs show as HTML and some as another, later text; absent if there is nothing. */
+  rivals?: readonly RivalTexts[]
   /** If it contains several notices, the one to read; everything else is ignored. */
   part?: MessagePart
+}
+
+/**
+ * Two alternatives, the text last. Programs show the last one that they can (RFC 2046, 5.1.4), or HTML wherever it stands,
+ * as is done here.
+ */
+export interface RivalTexts {
+  html: string
+  text: string
 }
 
 /** A range of the shown body's visible text, in UTF-16 units, or one of the messages attached to it. */

@@ -1,6 +1,6 @@
 import { isAttachedMessage, isMessageName } from './attached-message.ts'
 import { chooseAlternative, type Piece } from './join-pieces.ts'
-import type { MailAttachment } from './message.ts'
+import type { MailAttachment, RivalTexts } from './message.ts'
 import { type Header, readHeaders, readStructured, type Structured } from './mime-headers.ts'
 import { decodeText, doubtfulCharset } from './mime-text.ts'
 import { decodeTransfer } from './mime-transfer.ts'
@@ -15,6 +15,8 @@ export interface MimeMessage {
   notes: readonly string[]
   /** Names of character sets that mail programs show in different words. */
   doubtfulCharsets: readonly string[]
+  /** What of it some mail programs show as one text and some as another. */
+  rivals: readonly RivalTexts[]
   /** Messages attached to it ("forward as attachment"), which are among the attachments too. */
   forwards: readonly MimeMessage[]
 }
@@ -50,6 +52,7 @@ interface Walk {
   attachments: MailAttachment[]
   notes: string[]
   doubtfulCharsets: string[]
+  rivals: RivalTexts[]
   forwards: MimeMessage[]
 }
 
@@ -62,11 +65,12 @@ function readMessage(bytes: Buffer, count: Count, messageDepth: number): MimeMes
     attachments: [],
     notes: [],
     doubtfulCharsets: [],
+    rivals: [],
     forwards: [],
   }
   const headers = readPart(walk, { start: 0, end: bytes.length, depth: 0, isReport: false }, walk.pieces)
-  const { pieces, attachments, notes, doubtfulCharsets, forwards } = walk
-  return { headers, pieces, attachments, notes, doubtfulCharsets, forwards }
+  const { pieces, attachments, notes, doubtfulCharsets, rivals, forwards } = walk
+  return { headers, pieces, attachments, notes, doubtfulCharsets, rivals, forwards }
 }
 
 interface Range {
@@ -105,7 +109,13 @@ function readMultipart(walk: Walk, range: Range, { type, boundary, pieces }: Mul
     readPart(walk, { start, end, depth: range.depth + 1, isReport, isOfDigest: type === 'multipart/digest' }, own)
     parts.push(own)
   }
-  pieces.push(...(type === 'multipart/alternative' ? [chooseAlternative(parts)] : parts.flat()))
+  if (type !== 'multipart/alternative') pieces.push(...parts.flat())
+  else {
+    const { isTextLast, ...chosen } = chooseAlternative(parts)
+    const { html = '', text = '' } = chosen
+    if (isTextLast && html.trim() !== '' && text.trim() !== '') walk.rivals.push({ html, text })
+    pieces.push(chosen)
+  }
 }
 
 /** The ranges between boundary lines. */

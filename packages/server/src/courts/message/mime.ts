@@ -1,6 +1,6 @@
 import { type Address, addressParser, decodeWords } from 'postal-mime'
 import { joinPieces, type Piece } from './join-pieces.ts'
-import type { MailAddress, Message } from './message.ts'
+import type { MailAddress, Message, RivalTexts } from './message.ts'
 import { MimeLimitError, type MimeMessage, readMime } from './mime-parts.ts'
 
 /** The decoded message, or a sentence saying why it can't be decoded. */
@@ -44,6 +44,7 @@ function refuse(bytes: Buffer): string | undefined {
 function toMessage(mime: MimeMessage): Message {
   const notes = allOf(mime, 'notes')
   const doubtfulCharsets = allOf(mime, 'doubtfulCharsets')
+  const rivals = allRivals(mime)
   const headers = new Map(mime.headers.toReversed().map((header) => [header.key, header.value]))
   return {
     messageId: headers.get('message-id')?.trim() || undefined,
@@ -58,6 +59,7 @@ function toMessage(mime: MimeMessage): Message {
     attachments: allAttachments(mime),
     ...(notes.length > 0 && { notes }),
     ...(doubtfulCharsets.length > 0 && { doubtfulCharsets }),
+    ...(rivals.length > 0 && { rivals }),
   }
 }
 
@@ -89,6 +91,10 @@ function allAttachments(mime: MimeMessage): Message['attachments'] {
 
 function allOf(mime: MimeMessage, kind: 'notes' | 'doubtfulCharsets'): string[] {
   return [...new Set([...mime[kind], ...mime.forwards.flatMap((forward) => allOf(forward, kind))])]
+}
+
+function allRivals(mime: MimeMessage): RivalTexts[] {
+  return [...mime.rivals, ...mime.forwards.flatMap(allRivals)]
 }
 
 /**
