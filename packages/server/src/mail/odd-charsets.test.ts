@@ -18,6 +18,18 @@ test.each([
   expect(message.doubtfulCharsets).toEqual([charset?.toLowerCase()])
 })
 
+test.each([
+  'csISO2022KR',
+  'iso-2022-kr',
+  'iso-2022-cn-ext',
+  'hz-gb-2312',
+  'utf-8; charset=utf-7',
+  'utf-16; charset="utf-8"',
+])('text in %s is doubtful', async (charset) => {
+  const message = await decode(`Subject: x\nContent-Type: text/plain; charset=${charset}\n\nx`)
+  expect(message.doubtfulCharsets).toEqual([charset.split(';')[0]?.toLowerCase()])
+})
+
 test.each(['utf-8', 'us-ascii', 'windows-1252', 'x-unknown', 'utf-16', 'cp1252', 'ibm850', 'koi8-r'])(
   'text in %s isn’t doubtful',
   async (charset) => {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { decodeWords } from 'postal-mime'
+import { joinContinued, type ParameterPiece } from './continued-parameter.ts'
 
 /** One header field, unfolded. */
 export interface Header {
@@ -54,29 +55,38 @@ export function findOddLine(block: string): string | undefined {
 export interface Structured {
   value: string
   parameters: ReadonlyMap<string, string>
+  /** Names of parameters that it has with more than one value, of which programs choose different ones. */
+  disputed: ReadonlySet<string>
 }
 
 /** Parses `text/html; charset="utf-8"`, with RFC 2231's encoded and continued parameters. */
 export function readStructured(text: string): Structured {
   const [first = '', ...rest] = splitParameters(text.slice(0, longestStructured))
   const plain = new Map<string, string>()
-  const pieces = new Map<string, string[]>()
+  const pieces = new Map<string, ParameterPiece[]>()
+  const disputed = new Set<string>()
   for (const part of rest.slice(0, mostParameters)) {
     const equals = part.indexOf('=')
     if (equals < 0) continue
     const name = part.slice(0, equals).trim().toLowerCase()
     const value = unquote(part.slice(equals + 1).trim())
-    const continued = /^([^*]{1,60})\*(?:\d{1,3}\*?)?$/.exec(name)
+    const continued = /^([^*]{1,60})\*(?:(\d{1,3})\*?)?$/.exec(name)
     if (!continued?.[1]) {
-      if (!plain.has(name)) plain.set(name, decodeWords(value))
+      const known = plain.get(name)
+      if (known === undefined) plain.set(name, decodeWords(value))
+      else if (known !== decodeWords(value)) disputed.add(name)
       continue
     }
     const known = pieces.get(continued[1]) ?? []
-    known.push(name.endsWith('*') ? decodePercent(value) : value)
+    known.push({ index: Number(continued[2] ?? 0), text: value, isEncoded: name.endsWith('*') })
     pieces.set(continued[1], known)
   }
-  for (const [name, values] of pieces) plain.set(name, values.join(''))
-  return { value: first.trim().toLowerCase(), parameters: plain }
+  for (const [name, known] of pieces) {
+    const value = joinContinued(known)
+    if (plain.has(name) && plain.get(name) !== value) disputed.add(name)
+    plain.set(name, value)
+  }
+  return { value: first.trim().toLowerCase(), parameters: plain, disputed }
 }
 
 const longestStructured = 8_000
@@ -134,15 +144,4 @@ function splitParameters(text: string): string[] {
 function unquote(text: string): string {
   const quoted = /^"((?:[^"\\]|\\[\s\S])*)"?/.exec(text)
   return quoted?.[1] === undefined ? text : quoted[1].replace(/\\([\s\S])/g, '$1')
-}
-
-/** `utf-8'en'na%C3%AFve.pdf`: the charset and language of the first piece are dropped, and UTF-8 is assumed. */
-function decodePercent(text: string): string {
-  const value = text.replace(/^[\w-]*'[\w-]*'/, '')
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    // Not UTF-8: a file name with percent signs is better than none.
-    return value
-  }
 }

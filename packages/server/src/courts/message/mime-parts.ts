@@ -89,10 +89,23 @@ function readPart(walk: Walk, range: Range, pieces: Piece[]): Header[] {
   const { headers, bodyStart } = readHeaders(walk.bytes, range.start, range.end)
   const type = readStructured(headerOf(headers, 'content-type') ?? (range.isOfDigest ? 'message/rfc822' : 'text/plain'))
   const boundary = type.parameters.get('boundary')
+  const isNested = range.depth > 0 || walk.messageDepth > 0
+  if (type.disputed.has('boundary') || (isNested && layoutFields.some((key) => isDisputed(headers, key))))
+    throw new MimeLimitError(twoLayouts)
   if (type.value.startsWith('multipart/') && boundary) {
     readMultipart(walk, { ...range, start: bodyStart }, { type: type.value, boundary, pieces })
   } else readLeaf(walk, { ...range, start: bodyStart }, { headers, type, pieces })
   return headers
+}
+
+/** Of the whole message, the sender check counts them. */
+const layoutFields = ['content-type', 'content-transfer-encoding']
+const twoLayouts =
+  'The message says in two ways where its parts begin or what they are, and mail programs show one or the other. Read it yourself, and enter it manually.'
+
+function isDisputed(headers: readonly Header[], key: string): boolean {
+  const values = headers.flatMap((header) => (header.key === key ? header.value.toLowerCase() : []))
+  return new Set(values).size > 1
 }
 
 interface Multipart {

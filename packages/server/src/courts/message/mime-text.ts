@@ -56,16 +56,16 @@ function decodeUtf7(content: Buffer): string {
 
 /**
  * Returns the name of a text's character set if mail programs show it in different words: many don't read it, and in it
- * letters stand for others.
+ * letters stand for others, or the text names another one, too.
  */
-export function doubtfulCharset({ parameters }: Structured): string | undefined {
+export function doubtfulCharset({ parameters, disputed }: Structured): string | undefined {
   const charset = parameters.get('charset')?.trim().toLowerCase() ?? ''
-  return isUtf7(charset) || otherLetters.test(charset) ? charset : undefined
+  return disputed.has('charset') || isUtf7(charset) || otherLetters.test(charset) ? charset : undefined
 }
 
 /** Not based on ASCII, or with escapes in it. */
 const otherLetters =
-  /^(?:x-|cs)?(?:utf-?32(?:[bl]e)?|ebcdic.*|(?:ibm|cp)-?0*(?:37|273|27[78]|28[045]|297|42[04]|500|87[01]|1026|1047|114\d)|hz(?:-gb-2312)?|iso-2022-(?:cn|kr)(?:-ext)?|scsu|bocu-1)$/
+  /^(?:x-|cs)?(?:utf-?32(?:[bl]e)?|ebcdic.*|(?:ibm|cp)-?0*(?:37|273|27[78]|28[045]|297|42[04]|500|87[01]|1026|1047|114\d)|hz(?:-gb-2312)?|iso-?2022-?(?:cn|kr)(?:-ext)?|scsu|bocu-1)$/
 
 /** Lines that end in a space continue on the next one of the same quoting depth, except the signature's "-- ". */
 function joinFlowed(text: string, isSpaceDeleted: boolean): string {
