@@ -11,12 +11,18 @@ import { findNoticeTop } from './text/notice-start.ts'
 
 /**
  * Says, as a sentence, why a notice has no link to its documents although the court gave one: it was replaced or made
- * unusable on the way. Undefined if there is no sign of that.
+ * unusable on the way, or it may be in something that can't be opened, as all files are that Outlook sends in its own
+ * format. Undefined if there is no sign of that.
  */
 export function whyLinksLost(message: Message): string | undefined {
   const body = readBody(message)
   const top = findNoticeTop(body)
-  return replacedLink(body, top) ?? brokenAddress(body, top)
+  return replacedLink(body, top) ?? brokenAddress(body, top) ?? inWrapping(message, body, top)
+}
+
+/** What can't be opened, unless the court says that there is nothing to be found in it. */
+function inWrapping({ notes: [note] = [] }: Message, { text }: Body, top: number): string | undefined {
+  return /\(no document attached\)/i.test(text.slice(top)) ? undefined : note
 }
 
 const mostLinks = 200

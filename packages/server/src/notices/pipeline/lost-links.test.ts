@@ -59,6 +59,19 @@ const unknown = 'https://us02.l.gateway.example/l/h7-Zq1'
 const elsewhere = /The link of this document leads to us02\.l\.gateway\.example instead of the court/
 const replaced = /Mimecast replaced the court's link/
 
+/** The notice as Outlook sends it on in its own format, with the words in front and all files within. */
+function inOutlooksFormat(raw: string): string {
+  const end = raw.indexOf('\n\n')
+  const head = raw.slice(0, end)
+  const own = /^content-(?:type|transfer-encoding):/i
+  const fields = head.split(/\n(?![ \t])/)
+  const tnef = 'Content-Type: application/ms-tnef; name="winmail.dat"\nContent-Transfer-Encoding: base64\n\neJ8+IgECAw=='
+  const about = fields.filter((line) => own.test(line)).join('\n')
+  return `${fields.filter((line) => !own.test(line)).join('\n')}\nContent-Type: multipart/mixed; boundary=tnef\n\n--tnef\n${about}${raw.slice(end)}\n--tnef\n${tnef}\n--tnef--\n`
+}
+
+const withinOutlooks = /This message was sent in Outlook's own format \(winmail\.dat\)/
+
 test.each([
   ['an address with "hxxps" and "[.]" in a link', listed.replace(url(listed), broken(listed)), unusable],
   ['the same, of a notice that lists no document', bare.replace(url(bare), broken(bare)), unusable],
@@ -70,6 +83,7 @@ test.each([
   ['a link of a gateway that isn’t known', listed.replace(url(listed), unknown), elsewhere],
   ['the same, of a notice that lists no document', bare.replace(url(bare), unknown), elsewhere],
   ['the same in plain text', plain.replace(url(plain), unknown), elsewhere],
+  ['Outlook’s own format', inOutlooksFormat(bare.replace(anchor(bare), '70')), withinOutlooks],
   ['a link of Mimecast in plain text', plain.replace(url(plain), mimecast.replace('ared', 'dcd')), replaced],
 ])('a document is missing if its link was lost on the way, by %s, and people see why', async (_what, raw, why) => {
   const { sentence, result } = await retrieve(raw)
@@ -85,6 +99,7 @@ test.each([
 
 test.each([
   ['has no document', bare.replace(anchor(bare), '(No document attached)')],
+  ['has none in Outlook’s own format', inOutlooksFormat(bare.replace(anchor(bare), '(No document attached)'))],
   [
     'has a link of a gateway on the number of the case',
     bare.replace(anchor(bare), '').replace(/https:\S+113274/, mimecast),
