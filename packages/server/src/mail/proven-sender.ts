@@ -4,6 +4,8 @@ import { type Forward, findForward } from '../courts/message/forwarding.ts'
 import type { SignedHeaders } from '../courts/message/signed-reading.ts'
 import { wholeMessage } from './believed.ts'
 import { isForwardedByRule } from './forwarded-by-rule.ts'
+import { providerOf } from './mailbox-provider.ts'
+import type { Origin } from './origin.ts'
 import { answeredElsewhere, findPassingProgram, isAutomaticAnswer, isOfProgram } from './passed-on.ts'
 import { readSigned, type SignedMessage } from './read-signed.ts'
 import { type CheckedMessage, type Insider, isOnly, type SenderCheck, temporary, unverified } from './sender-check.ts'
@@ -77,7 +79,7 @@ export async function checkForward(input: CheckedMessage, asDelivered: Forward):
     )
   }
   return unverified(
-    `it looks forwarded by ${by}, whose address is not proven: ${evidence.signatureProblem ?? 'its signature is not theirs'}, and ${insiderServerProblem(evidence)}`,
+    `it looks forwarded by ${by}, whose address is not proven: ${evidence.signatureProblem ?? 'its signature is not theirs'}, and ${insiderServerProblem(evidence, origin)}`,
   )
 }
 
@@ -182,7 +184,10 @@ function isWithin(domain: string, of: string): boolean {
   return domain === of || domain.endsWith(`.${of}`)
 }
 
-function insiderServerProblem({ spf }: SenderEvidence): string {
+/** Mail within one organization of Microsoft 365 has neither a signature nor results there (docs/decisions/0052). */
+function insiderServerProblem({ spf }: SenderEvidence, { ip, authserv }: Origin): string {
+  if (spf === undefined && !ip && authserv !== undefined)
+    return `${providerOf(authserv).name} does not say that a mail server of theirs delivered it; forward the notice as an attachment, or to an address at which Courtcrier itself receives mail`
   if (spf === undefined) return 'which mail server delivered it is not known'
   return spf === 'pass'
     ? 'the mail server that delivered it belongs to another domain'
