@@ -6,7 +6,7 @@ import { findNoticeStart } from '../text/notice-start.ts'
 import { linksWithin } from '../text/visible-text.ts'
 import { readEfilingLink } from './efiling-link.ts'
 import type { EfilingRow } from './efiling-rows.ts'
-import { isOutsideTyped, ownLinks } from './own-links.ts'
+import { isOutsideTyped, linksOfRow, ownLinks } from './own-links.ts'
 
 export interface DocumentSources {
   body: Body
@@ -22,8 +22,7 @@ export function readEfilingDocuments({ body, rows, title, isDocumentLink }: Docu
   const drafts: Draft[] = []
   for (const row of rows) {
     if (row.key === 'document' || row.key === 'attachment') addNames(body, row, drafts)
-    if (row.key === 'link')
-      for (const draft of draftsOf(body, linksWithin(body, row.start, row.end))) addLink(draft, drafts)
+    if (row.key === 'link') for (const draft of draftsOf(body, linksOfRow(body, row))) addLink(draft, drafts)
   }
   if (!drafts.some((draft) => draft.link)) {
     const links = linksWithin(body, findTop(body, rows), body.text.length).filter((link) =>

@@ -15,6 +15,11 @@ export function ownLinks(body: Body, start: number, end: number): readonly Link[
   return links.filter((link) => body.text.slice(start, end).trim() === body.text.slice(link.start, link.end).trim())
 }
 
+/** The links of a row of links. In plain text its label may be one: "Download Document" below "File Stamped Copy". */
+export function linksOfRow(body: Body, { labelStart, end }: EfilingRow): readonly Link[] {
+  return linksWithin(body, labelStart, end)
+}
+
 /** Whether what is shown of a link is its address, which programs also make of an address that someone typed. */
 export function showsAddress(body: Body, { start, end }: Link): boolean {
   return /^\s{0,40}[<([]?\s{0,9}(?:https?:\/\/|www\.)/i.test(body.text.slice(start, Math.min(end, start + 100)))
@@ -46,7 +51,7 @@ export function hasScatteredLinks(body: Body, rows: readonly EfilingRow[]): bool
   let isOpen = false
   for (const row of rows) {
     if (row.isCell) continue
-    const links = row.key === 'link' ? linksWithin(body, row.start, row.end) : []
+    const links = row.key === 'link' ? linksOfRow(body, row) : []
     const isName = row.key === 'document' || row.key === 'attachment'
     const isPart: boolean = isName || row.key === 'link' || (isOpen && besides.has(row.key))
     if (isPart && !isOpen) places.push({ names: 0, linked: 0, hasLinkRow: false })

@@ -100,6 +100,19 @@ test('links to the hosts of two states leave the court open', () => {
   expect(understood(html).courtId).toBeUndefined()
 })
 
+test('in plain text, the link below "File Stamped Copy" is that of the lead document, also beside linked attachments', () => {
+  const link = (id: string) =>
+    `https://dc.tylertech.cloud/ViewServiceDocuments.aspx?SID=aaaabbbb-1111-4222-8333-44445555666${id}`
+  const text = `Courtesy Copy\n\nFiling Details\n\nCase Number\n2025-CAB-000999\n\nDocument Details\n\nLead Document\nNotice.pdf\n\nAttachments\nExhibit 1.pdf<${link('1')}>\nExhibit 2.pdf<${link('2')}>\n\nFile Stamped Copy\nDownload Document<${link('0')}>\n\nPlease Note: keep`
+  const result = parseNotice(messageOf({ text, subject: 'x', from }))
+  const { documents } = 'notice' in result ? result.notice : result.understood
+  expect(documents?.map(({ description, link: own }) => [description.value, own?.url])).toEqual([
+    ['Notice.pdf', link('0')],
+    ['Exhibit 1.pdf', link('1')],
+    ['Exhibit 2.pdf', link('2')],
+  ])
+})
+
 test('two filings in one message are not read as one', () => {
   const one = details(row('Envelope Number', '1') + row('Case Number', 'A-1') + row('Filing Description', 'x'))
   const two = details(row('Envelope Number', '2') + row('Case Number', 'B-2') + row('Filing Description', 'y'))
