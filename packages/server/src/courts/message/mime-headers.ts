@@ -74,7 +74,7 @@ export function readStructured(text: string): Structured {
     if (!continued?.[1]) {
       const known = plain.get(name)
       if (known === undefined) plain.set(name, decodeWords(value))
-      else if (known !== decodeWords(value)) disputed.add(name)
+      else if (!isSame(name, known, decodeWords(value))) disputed.add(name)
       continue
     }
     const known = pieces.get(continued[1]) ?? []
@@ -83,10 +83,15 @@ export function readStructured(text: string): Structured {
   }
   for (const [name, known] of pieces) {
     const value = joinContinued(known)
-    if (plain.has(name) && plain.get(name) !== value) disputed.add(name)
+    if (!isSame(name, plain.get(name) ?? value, value)) disputed.add(name)
     plain.set(name, value)
   }
   return { value: first.trim().toLowerCase(), parameters: plain, disputed }
+}
+
+/** Only in boundaries does case matter (RFC 2045, 5.1). */
+function isSame(name: string, one: string, other: string): boolean {
+  return one === other || (name !== 'boundary' && one.toLowerCase() === other.toLowerCase())
 }
 
 const longestStructured = 8_000

@@ -89,10 +89,11 @@ function readPart(walk: Walk, range: Range, pieces: Piece[]): Header[] {
   const { headers, bodyStart } = readHeaders(walk.bytes, range.start, range.end)
   const type = readStructured(headerOf(headers, 'content-type') ?? (range.isOfDigest ? 'message/rfc822' : 'text/plain'))
   const boundary = type.parameters.get('boundary')
+  const isMultipart = type.value.startsWith('multipart/')
   const isNested = range.depth > 0 || walk.messageDepth > 0
-  if (type.disputed.has('boundary') || (isNested && layoutFields.some((key) => isDisputed(headers, key))))
-    throw new MimeLimitError(twoLayouts)
-  if (type.value.startsWith('multipart/') && boundary) {
+  const isDisputed = isNested && layoutFields.some((key) => hasTwo(headers, key))
+  if (isDisputed || (isMultipart && type.disputed.has('boundary'))) throw new MimeLimitError(twoLayouts)
+  if (isMultipart && boundary) {
     readMultipart(walk, { ...range, start: bodyStart }, { type: type.value, boundary, pieces })
   } else readLeaf(walk, { ...range, start: bodyStart }, { headers, type, pieces })
   return headers
@@ -103,7 +104,8 @@ const layoutFields = ['content-type', 'content-transfer-encoding']
 const twoLayouts =
   'The message says in two ways where its parts begin or what they are, and mail programs show one or the other. Read it yourself, and enter it manually.'
 
-function isDisputed(headers: readonly Header[], key: string): boolean {
+/** Whether there is more than one header with a name, which don't say the same. */
+function hasTwo(headers: readonly Header[], key: string): boolean {
   const values = headers.flatMap((header) => (header.key === key ? header.value.toLowerCase() : []))
   return new Set(values).size > 1
 }
