@@ -48,6 +48,19 @@ test('a claim that another process made meanwhile is put back without hard links
   expect(fs.readdirSync(folder).filter((name) => name.startsWith('x.claim.'))).toEqual([])
 })
 
+test('a process that lost its claim while it stood still does not release the one that was made since', () => {
+  const [path, activity] = [join(folder, 'x.claim'), join(folder, 'x.answers')]
+  const [first, second, third] = [0, 1, 2].map(() => openClaims(folder, 60_000))
+  const late = first?.take(path, activity)
+  const release = second?.take(path, activity)
+  expect(release).toBeTypeOf('function')
+  const claim = fs.readFileSync(path, 'utf8')
+  late?.()
+  expect(fs.readFileSync(path, 'utf8')).toBe(claim)
+  release?.()
+  expect(third?.take(path, activity)).toBeTypeOf('function')
+})
+
 /** A claim by the process that had our ID before. */
 const claimOf = (id: string) => JSON.stringify({ host: hostname(), pid: process.pid, id })
 

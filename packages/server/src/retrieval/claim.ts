@@ -11,17 +11,20 @@ export interface Claims {
   /**
    * Claims a link for this process; `activity` is the file that grows in the meantime. Returns a function that releases
    * the claim, or undefined if another process holds it. A dead process's claim is taken over: its owner was on this
-   * machine and is gone, or nothing has been written for `staleMs`.
+   * machine and is gone, or nothing has been written for `staleMs`. If that one was only standing still, it leaves the
+   * claim of the other alone.
    */
   take: (path: string, activity: string) => (() => void) | undefined
 }
 
 /** Prepares claims in a folder. `staleMs` must be longer than any one request may take. */
 export function openClaims(folder: string, staleMs: number): Claims {
-  const make = openMaker(folder)
+  const { make, content } = openMaker(folder)
   return {
     take: (path, activity) => {
-      const release = () => rmSync(path, { force: true })
+      const release = () => {
+        if (readClaim(path) === content) rmSync(path, { force: true })
+      }
       if (make(path)) return release
       const theirs = readClaim(path)
       if (theirs !== undefined && isAlive(theirs, path, { activity, staleMs })) return undefined
@@ -35,12 +38,12 @@ export function openClaims(folder: string, staleMs: number): Claims {
 const freshMs = 10_000
 
 /**
- * Creates claims; returns false if one already exists. Claims are hard links to one file that identifies this process.
+ * Creates claims of this `content`; returns false if one already exists. Claims are hard links to one file that identifies this process.
  * Creating and removing a link takes less than half the time of a file, and file systems without a journal avoid inodes
  * deleted within the last minute (ext4's `recently_deleted`), so hundreds of short-lived files would slow down each new
  * one.
  */
-function openMaker(folder: string): (path: string) => boolean {
+function openMaker(folder: string): { make: (path: string) => boolean; content: string } {
   const id = randomUUID()
   const own = join(folder, `owner-${id}`)
   const content = JSON.stringify({ host: hostname(), pid: process.pid, id })
@@ -54,7 +57,7 @@ function openMaker(folder: string): (path: string) => boolean {
     else return
     touchedAt = now
   }
-  return (path) => {
+  const make = (path: string) => {
     if (!hasLinks) return create(path, content)
     try {
       touch()
@@ -69,6 +72,7 @@ function openMaker(folder: string): (path: string) => boolean {
       return create(path, content)
     }
   }
+  return { make, content }
 }
 
 /** Errors of file systems without hard links, or with no more links for the file. */
