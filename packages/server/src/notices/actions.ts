@@ -12,7 +12,7 @@ import type { Answered } from './fixes.ts'
 import { type ActionTarget, getItem, personStep, refuse, refuseTransition } from './item-state.ts'
 import type { Results, SenderResult, Vouch } from './pipeline/stage.ts'
 import { isBelieved } from './pipeline/trust-gate.ts'
-import { releaseHeld } from './release-held.ts'
+import { releaseCanceled } from './release-held.ts'
 import { reopen } from './reopen.ts'
 import { lockCopies } from './siblings.ts'
 import { keepItem } from './undo/keep-item.ts'
@@ -95,7 +95,7 @@ export async function cancelItem(trx: Trx, jobs: JobQueue, target: ActionTarget)
     )
     ${setCopyStatus({ ...canceled, from: ['new', 'delayed'] })} returning c.envelope_id as "envelopeId"`.execute(trx)
   const envelopeIds = [...new Set(rows.map(({ envelopeId }) => envelopeId))]
-  if (envelopeIds.length > 0) await releaseHeld(trx, jobs, { firmId: target.firmId, envelopeIds })
+  await releaseCanceled(trx, jobs, { firmId: target.firmId, envelopeIds })
   const columns = { status: 'Canceled', finished_at: transactionTime, action_required: 'NONE' }
   await commitStep(trx, personStep(target, { from: item.status, outcome: 'canceled', sentence: 'Canceled.', columns }))
 }

@@ -12,11 +12,15 @@ import type { Caller } from '../records/caller.ts'
 import { holdFilingPerTest } from '../records/outgoing/filing-per-test.fixture.ts'
 import { getUndo } from '../records/undo/find-undo.ts'
 import { undoable } from '../records/undo/journal.ts'
+import { isOnServer } from '../testing/database.ts'
 import { cancelItem, requeueItem } from './actions.ts'
+import { undoMaking } from './case-creation/undo-making.ts'
 import { cancelDms } from './dms-actions.ts'
 import { formerPlanOf, next } from './former-plan.fixture.ts'
 import { takeBackAct } from './undo/take-back-act.ts'
 import { stoppedForPerson, withdrawPlan } from './withdraw-former.ts'
+
+if (!isOnServer) process.stdout.write('Skipped: two transactions at once need a database server.\n')
 
 const held = holdFilingPerTest({
   documents: [{ content: 'bytes' }],
@@ -44,13 +48,14 @@ const ways: readonly [string, () => Promise<unknown>][] = [
   ['what led to them is undone', undoReprocessing],
   ['a crash interrupts one and the notice is canceled', interrupt],
   ['the notice is canceled before one has its turn', cancelBeforeTurn],
+  ['the case that a rule made of the notice is undone', undoCase],
 ]
 
 /** Has the notice reprocessed, which plans its copies, and undoes that. */
 async function undoReprocessing(): Promise<void> {
   const { services, filing } = held
   const { jobs, secrets, database } = services
-  const caller = { ...target(), role: administratorRole, user: { fullName: 'Ana Ruiz' } } as unknown as Caller
+  const caller = administrator()
   await sql`update inbox_items set status = 'Succeeded' where id = ${filing.itemId}::uuid`.execute(database.kysely)
   const { undoId = '' } = await inFirm((trx) =>
     undoable(trx, inboxItem, { ...caller, kind: 'update' }, (undo) => requeueItem(trx, jobs, { ...target(), undo })),
@@ -59,6 +64,20 @@ async function undoReprocessing(): Promise<void> {
   await inFirm(async (trx) =>
     takeBackAct(trx, { undo: await getUndo(trx, { id: undoId, caller }), caller, box: secrets, jobs }),
   )
+}
+
+const administrator = () =>
+  ({ ...target(), role: administratorRole, user: { fullName: 'Ana Ruiz' } }) as unknown as Caller
+
+/** Undoes a case that a rule made of the notice, whose filing a person has moved to another case since. */
+async function undoCase(): Promise<void> {
+  const { services, filing } = held
+  const { kysely } = services.database
+  const { caseId } = await plantFiling(services)
+  await sql`update cases set made_by_rule = 'TO_REVIEW' where id = ${caseId}::uuid`.execute(kysely)
+  await sql`update inbox_items set case_id = ${caseId}::uuid where id = ${filing.itemId}::uuid`.execute(kysely)
+  const { jobs, secrets } = services
+  await inFirm((trx) => undoMaking(trx, { caller: administrator(), caseId, box: secrets, jobs }))
 }
 
 /** Begins a copy, whose process ends at once, and after its notice was canceled once more. */
@@ -108,6 +127,24 @@ test.each(ways)('when %s, those who wait for copies of another notice go on wait
   await cancel()
   expect(await delivery(id)).toMatchObject({ status: 'held' })
 })
+
+test.runIf(isOnServer)(
+  'recipients who wait for the last copies of two notices are notified when one is canceled as the other is saved',
+  async () => {
+    const { services, filing } = held
+    await plantCopy(services, filing, { status: 'new' })
+    const id = await plantWaiting()
+    const other = await plantNotice(filing.caseId, [])
+    const copyId = await plantCopy(services, filing, { status: 'started', attempts: 1, inbox_item_id: other })
+    await inFirm(async (trx) => {
+      await cancelItem(trx, services.jobs, target())
+      // In a transaction of its own, which doesn't see what this one has canceled.
+      const saved = sql`update document_copies set status = 'succeeded' where id = ${copyId}::uuid`
+      await saved.execute(services.database.kysely)
+    })
+    await expect.poll(() => delivery(id)).toMatchObject({ status: 'waiting' })
+  },
+)
 
 test('recipients of the former filing are notified when the notice has become one of another', async () => {
   await plantCopy(held.services, held.filing, { status: 'new' })

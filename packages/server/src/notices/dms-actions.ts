@@ -5,7 +5,7 @@ import type { JobQueue } from '../base/db/jobs.ts'
 import { setCopyStatus } from '../records/outgoing/set-copy-status.ts'
 import { commitStep } from './commit.ts'
 import { type ActionTarget, getItem, personStep } from './item-state.ts'
-import { releaseHeld } from './release-held.ts'
+import { releaseCanceled } from './release-held.ts'
 import { reopen } from './reopen.ts'
 import { settleItem } from './settle.ts'
 import { releaseMissing } from './storing/release-missing.ts'
@@ -44,7 +44,7 @@ export async function cancelDms(trx: Trx, jobs: JobQueue, target: CopyTarget): P
     }),
   )
   await settleItem(trx, { firmId, itemId })
-  await releaseHeld(trx, jobs, { firmId, envelopeIds: [...new Set(rows.map(({ envelopeId }) => envelopeId))] })
+  await releaseCanceled(trx, jobs, { firmId, envelopeIds: [...new Set(rows.map(({ envelopeId }) => envelopeId))] })
 }
 
 /**

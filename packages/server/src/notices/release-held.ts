@@ -4,6 +4,7 @@ import type { Database, Trx } from '../base/db/database.ts'
 import type { JobQueue } from '../base/db/jobs.ts'
 import { sharedWork } from '../base/db/shared-work.ts'
 import { statement } from '../base/db/statement.ts'
+import { afterCommit } from '../base/db/transaction-end.ts'
 import { setDeliveryStatus } from '../records/outgoing/set-delivery-status.ts'
 
 interface HeldOf {
@@ -27,6 +28,19 @@ export async function releaseHeld(trx: Trx, jobs: JobQueue, held: HeldOf): Promi
     ids.map((id) => ({ firmId, id })),
   )
   return ids.length
+}
+
+/**
+ * Does so for filings whose copies the transaction has canceled, and once more when it is committed, as
+ * `releaseAfterCommit` does. Nothing waits for that: should it fail, the sweep follows.
+ */
+export async function releaseCanceled(trx: Trx, jobs: JobQueue, held: HeldOf): Promise<void> {
+  if (held.envelopeIds.length === 0) return
+  await releaseHeld(trx, jobs, held)
+  afterCommit(trx, (database) => {
+    for (const envelopeId of held.envelopeIds)
+      releaseAfterCommit({ database, jobs }, { firmId: held.firmId, envelopeId }).catch(() => undefined)
+  })
 }
 
 /**

@@ -6,7 +6,7 @@ import { statement } from '../base/db/statement.ts'
 import { setCopyStatus } from '../records/outgoing/set-copy-status.ts'
 import { setDeliveryStatus } from '../records/outgoing/set-delivery-status.ts'
 import { withdrawChats } from '../records/outgoing/withdraw-chats.ts'
-import { releaseHeld } from './release-held.ts'
+import { releaseCanceled } from './release-held.ts'
 import { settleItem } from './settle.ts'
 
 /** The item that has a new plan, and its filing. */
@@ -50,7 +50,7 @@ export async function withdrawPlan(
   const copies = await findCopies(trx, { ...planned, copyKeys: [] })
   await afterwards(trx, planned, copies)
   const envelopeIds = copies.filter(({ isWithdrawn }) => isWithdrawn).map((copy) => copy.envelopeId)
-  if (envelopeIds.length > 0) await releaseHeld(trx, jobs, { firmId, envelopeIds: [...new Set(envelopeIds)] })
+  await releaseCanceled(trx, jobs, { firmId, envelopeIds: [...new Set(envelopeIds)] })
   return [told, noteOfCopies(copies)].filter(Boolean).join(' ')
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { announceLater } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import type { JobQueue } from '../base/db/jobs.ts'
-import { releaseHeld } from '../notices/release-held.ts'
+import { releaseCanceled } from '../notices/release-held.ts'
 import { type ItemKey, settleItem } from '../notices/settle.ts'
 import { noLongerPlanned } from '../notices/withdraw-former.ts'
 import { setCopyStatus } from '../records/outgoing/set-copy-status.ts'
@@ -60,7 +60,7 @@ export async function stopBegunCopy(
   const set = sql`leased_until = null, leased_by = null`
   await setCopyStatus({ firmId, from: ['started'], to: 'delayed', set, where }).execute(trx)
   const isStopped = await stopCopy(trx, key)
-  if (isStopped) await releaseHeld(trx, jobs, { firmId, envelopeIds: [envelopeId] })
+  if (isStopped) await releaseCanceled(trx, jobs, { firmId, envelopeIds: [envelopeId] })
   return isStopped
 }
 

@@ -22,6 +22,7 @@ import { withdrawChats } from '../../records/outgoing/withdraw-chats.ts'
 import { getRow } from '../../records/read-row.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 import { writeRow } from '../../records/write/write-rows.ts'
+import { releaseCanceled } from '../release-held.ts'
 import { reopen } from '../reopen.ts'
 import { consequencesOf } from './undo-consequences.ts'
 
@@ -44,7 +45,7 @@ export async function undoMaking(trx: Trx, { caller, caseId, box, jobs }: Undoin
   const items = await findItems(trx, { caller, caseId, isLocking: true })
   refuseUnseenItems(items)
   const ids = items.map(({ id }) => id)
-  const { notified, copies } = await cancelWaiting(trx, { firmId, ids })
+  const { notified, copies, envelopeIds } = await cancelWaiting(trx, { firmId, ids })
   const canSee = sightOf(caller.role)
   // Asked last: until it is canceled, what waits can be on its way at any moment.
   if (items.some(({ isBusy }) => isBusy) || (await isAnyOnItsWay(trx, { firmId, ids })))
@@ -58,6 +59,7 @@ export async function undoMaking(trx: Trx, { caller, caseId, box, jobs }: Undoin
       sentence: undone,
       next: 'match',
     })
+  await releaseCanceled(trx, jobs, { firmId, envelopeIds })
   await writeRow(trx, courtCase, { kind: 'delete', id: caseId }, { ...caller, box, isUnlogged: true })
   await logUndoing(trx, { caller, row, notices: waiting.length, isLeft: notified + copies > 0 })
   return {
@@ -146,11 +148,14 @@ async function findItems(
   return rows
 }
 
-/** Cancels what hasn't been sent or saved. Returns how many people were notified and copies saved before. */
+/**
+ * Cancels what hasn't been sent or saved. Returns how many people were notified and copies saved before, and the filings
+ * of the copies.
+ */
 async function cancelWaiting(
   trx: Trx,
   { firmId, ids }: { firmId: number; ids: readonly string[] },
-): Promise<{ notified: number; copies: number }> {
+): Promise<{ notified: number; copies: number; envelopeIds: readonly string[] }> {
   const ofItems = sql`firm_id = ${firmId}::integer and inbox_item_id = any(${[...ids]}::uuid[])`
   const canceled = {
     firmId,
@@ -160,8 +165,10 @@ async function cancelWaiting(
   }
   const { rows: emails } = await sql<{ id: string }>`
     ${setDeliveryStatus({ ...canceled, from: ['waiting', 'held', 'scheduled'] })} returning id`.execute(trx)
-  const { rows: files } = await sql<{ id: string }>`
-    ${setCopyStatus({ ...canceled, from: ['new', 'delayed'] })} returning id`.execute(trx)
+  const { rows: files } = await sql<{ id: string; envelopeId: string }>`
+    ${setCopyStatus({ ...canceled, from: ['new', 'delayed'] })} returning c.id, c.envelope_id as "envelopeId"`.execute(
+    trx,
+  )
   await withdrawChats(firmId, sql`m.inbox_item_id = any(${[...ids]}::uuid[])`).execute(trx)
   // Those who were notified without the stamp were notified of another case: they don't get the stamped documents too.
   await sql`update stamp_waits set status = 'canceled', updated_at = now()
@@ -174,7 +181,8 @@ async function cancelWaiting(
   const { rows: done } = await sql<{ notified: number; copies: number }>`
     select (select count(distinct email)::int from deliveries where ${ofItems} and status = 'sent') as notified,
       (select count(*)::int from document_copies where ${ofItems} and status = 'succeeded') as copies`.execute(trx)
-  return done[0] ?? { notified: 0, copies: 0 }
+  const envelopeIds = [...new Set(files.map(({ envelopeId }) => envelopeId))]
+  return { ...(done[0] ?? { notified: 0, copies: 0 }), envelopeIds }
 }
 
 /** Whether an email, a message to a channel or a copy of these notices has been handed on, and may yet arrive. */

@@ -18,7 +18,7 @@ import { type Undo, whyTooLate } from '../../records/undo/find-undo.ts'
 import { type TakenBack, takeBack } from '../../records/undo/take-back.ts'
 import { takeBackAlong } from '../../records/undo/take-back-along.ts'
 import { type ColumnValues, commitStep } from '../commit.ts'
-import { releaseHeld } from '../release-held.ts'
+import { releaseCanceled } from '../release-held.ts'
 import { restored } from './keep-item.ts'
 import { whatFollowed } from './what-followed.ts'
 
@@ -51,7 +51,7 @@ export async function takeBackAct(trx: Trx, taking: TakingBackAct): Promise<Take
   for (const item of items) await restoreItem(trx, caller, item)
   await restoreAlong(trx, { firmId, undoId: undo.id })
   for (const { id } of items) await forgetFiling(trx, { firmId, undo, id })
-  if (envelopeIds.length > 0) await releaseHeld(trx, taking.jobs, { firmId, envelopeIds })
+  await releaseCanceled(trx, taking.jobs, { firmId, envelopeIds })
   const along = await takeBackAlong(trx, {
     ...{ undoId: undo.id, caller },
     takeBack: (inner, other) => takeBack(inner, { undo: other, caller, box: taking.box }),
