@@ -98,7 +98,8 @@ export async function recordReturned(
         firmId,
         from: ['sent', 'sending'],
         to: 'failed',
-        set: sql`sentence = ${sentence.slice(0, 1000)}`,
+        // One may be returned before it is recorded that it was sent.
+        set: sql`sentence = ${sentence.slice(0, 1000)}, sent_at = coalesce(d.sent_at, now())`,
         where: sql`d.id = ${deliveryId}::uuid`,
       })}
       returning id, inbox_item_id

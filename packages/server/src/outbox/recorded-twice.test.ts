@@ -2,18 +2,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { holdFilingPerTest } from '../records/outgoing/filing-per-test.fixture.ts'
+import { emailKind, messageKind, plantDigest } from './begun-messages.fixture.ts'
 import { copyKind } from './copies/kind.ts'
 import { plantCopy } from './copies/planted-copy.fixture.ts'
-import { deliveryKind } from './deliveries/kind.ts'
 import { plantDelivery } from './deliveries/planted-delivery.fixture.ts'
-import { digestKind } from './digests/kind.ts'
-import { claimAllDue } from './digests/schedule.ts'
-import { plantScheduled, unfinished } from './digests/test-digests.ts'
-import type { OutgoingMail } from './mail/outgoing-mail.ts'
 import type { Claim, End, Kind } from './run.ts'
 
 const held = holdFilingPerTest({ documents: [{ content: 'bytes' }] })
-const mail = {} as OutgoingMail
 
 /** Claims a row, and records the result twice, as while the database is away and doesn't say that the first was committed. */
 async function recordTwice<Claimed extends Claim, Note>(kind: Kind<Claimed, Note>, id: string, end: End<Note>) {
@@ -27,12 +22,6 @@ async function recordTwice<Claimed extends Claim, Note>(kind: Kind<Claimed, Note
   return { areNews, ...rows[0] }
 }
 
-const plantDigest = async () => {
-  await plantScheduled(held.services, held.filing, { email: 'daily@hale-osei.example', at: '2026-11-21T10:00:00Z' })
-  await claimAllDue(held.services, new Date('2026-11-21T17:00:00Z'))
-  return (await unfinished(held.services))[0] ?? ''
-}
-
 test.each([
   { isTry: true, attempts: 1 },
   { isTry: false, attempts: 0 },
@@ -40,8 +29,8 @@ test.each([
   const wait = { status: 'waiting', sentence: 'Later.', waitMs: 60_000, isTry, isGivenUp: false } as const
   const { services, filing } = held
   const ends = [
-    await recordTwice(deliveryKind(services, mail), await plantDelivery(services, filing), { ...wait, note: {} }),
-    await recordTwice(digestKind(services, mail), await plantDigest(), { ...wait, note: { told: [] } }),
+    await recordTwice(emailKind(services), await plantDelivery(services, filing), { ...wait, note: {} }),
+    await recordTwice(messageKind(services), await plantDigest(held), { ...wait, note: { told: [] } }),
     await recordTwice(copyKind(services), await plantCopy(services, filing), { ...wait, note: { waitsFor: 'retry' } }),
   ]
   expect(ends).toEqual([

@@ -8,6 +8,7 @@ import { noLongerPlanned } from '../notices/withdraw-former.ts'
 import { setCopyStatus } from '../records/outgoing/set-copy-status.ts'
 import { setDeliveryStatus } from '../records/outgoing/set-delivery-status.ts'
 import { withdrawChats } from '../records/outgoing/withdraw-chats.ts'
+import { unleased } from './lease.ts'
 
 /*
  * An email, a message or a copy that is under way while its item is canceled may still arrive, and is then recorded. If
@@ -57,8 +58,7 @@ export async function stopBegunCopy(
 ): Promise<boolean> {
   const { firmId, id, envelopeId } = key
   const where = sql`c.id = ${id}::uuid and ${isOfCanceled('c')}`
-  const set = sql`leased_until = null, leased_by = null`
-  await setCopyStatus({ firmId, from: ['started'], to: 'delayed', set, where }).execute(trx)
+  await setCopyStatus({ firmId, from: ['started'], to: 'delayed', set: unleased, where }).execute(trx)
   const isStopped = await stopCopy(trx, key)
   if (isStopped) await releaseCanceled(trx, jobs, { firmId, envelopeIds: [envelopeId] })
   return isStopped

@@ -25,12 +25,21 @@ export interface MarkedRows {
   status: string
   /** The column that says until when a process has leased the row, if it does. */
   leasedUntil?: string
+  /** How often a leased row is looked at, in milliseconds, if its lease may end before. */
+  lookMs?: number
 }
 
 /** Checks again on a row left to another process, once that process has had time to record it. */
 export async function lookAgainIfMarked(
   { database, jobs }: { database: Database; jobs: Pick<JobQueue, 'enqueue'> },
-  { queue, table, status, leasedUntil, data }: MarkedRows & { queue: QueueName; data: JobData },
+  {
+    queue,
+    table,
+    status,
+    leasedUntil,
+    lookMs = Number.POSITIVE_INFINITY,
+    data,
+  }: MarkedRows & { queue: QueueName; data: JobData },
 ): Promise<void> {
   const isUnsure = isUnsureOfOthers(database)
   if (!isUnsure && leasedUntil === undefined) return
@@ -41,7 +50,7 @@ export async function lookAgainIfMarked(
       where firm_id = ${data.firmId} and id = ${data.id}::uuid and status = ${status}`.execute(trx)
     const [row] = rows
     if (!row || (!isUnsure && row.leasedMs === null)) return
-    const afterMs = Math.max(isUnsure ? graceMs : 0, Math.ceil(row.leasedMs ?? 0))
+    const afterMs = Math.max(isUnsure ? graceMs : 0, Math.min(lookMs, Math.ceil(row.leasedMs ?? 0)))
     await jobs.enqueue(trx, queue, [data], { afterMs })
   })
 }

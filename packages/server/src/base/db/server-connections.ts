@@ -2,10 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type OutageRecord, recordOutages } from '@courtcrier/lib/outage.ts'
 import pg from 'pg'
 import { awayError, reasonOf } from './away.ts'
+import { newId } from './ids.ts'
+import { showProcess } from './process-session.ts'
 
 /** All connections of this process to a database server. */
 export interface ServerConnections {
   url: string
+  /** This process, as others see it by the session that monitors the server (`process-session.ts`). */
+  processId: string
   outage: OutageRecord
   /** A connection, not yet open, that is ended if the server stops answering. */
   makeClient: (config?: pg.ClientConfig) => pg.Client
@@ -45,9 +49,11 @@ export function openServerConnections(url: string, answerMs = usualAnswerMs): Se
   const endAll = () => {
     for (const client of open) streamOf(client).destroy()
   }
-  const watch = startWatch(makeClient, { outage, endAll, answerMs })
+  const processId = newId()
+  const watch = startWatch(makeClient, { outage, endAll, answerMs, shown: showProcess(processId) })
   return {
     url,
+    processId,
     outage,
     makeClient,
     // A pool creates its connections with `new`, which returns what a plain function returns.
@@ -60,7 +66,7 @@ export function openServerConnections(url: string, answerMs = usualAnswerMs): Se
 
 function startWatch(
   makeClient: () => pg.Client,
-  { outage, endAll, answerMs }: { outage: OutageRecord; endAll: () => void; answerMs: number },
+  { outage, endAll, answerMs, shown }: { outage: OutageRecord; endAll: () => void; answerMs: number; shown: string },
 ): { close: () => Promise<void> } {
   const closing = new AbortController()
   let client: pg.Client | undefined
@@ -83,7 +89,7 @@ function startWatch(
     try {
       if (!client) await within(answerMs, asked.connect())
       client = asked
-      await within(answerMs, asked.query('select 1'))
+      await within(answerMs, asked.query(wasConnected ? 'select 1' : shown))
       outage.end()
     } catch (error) {
       client = undefined

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { statement } from '../../base/db/statement.ts'
 import { afterItems } from '../after-items.ts'
 import { casesOfFiling } from '../digests/filings.ts'
+import { type AmongOthers, alikeAmongOthers, leased, mayBeBegun, unleased } from '../lease.ts'
 import { mayEnd } from '../may-end.ts'
 
 /** A message about a filing that is being sent to a group's channel, with everything it is made of. */
@@ -42,23 +43,22 @@ export interface ChatFiling {
   isSealed: boolean
 }
 
-interface Question {
+interface Question extends AmongOthers {
   firmId: number
   id: string
-  leavesOthers?: boolean
 }
 
 type StartedChat = Omit<ChatRow, 'filing'> & ChatFiling
 
 /**
  * Marks a message as being sent and reads everything it is made of, as it is now. Returns undefined for one that is sent,
- * failed or canceled, or, with `leavesOthers`, being sent.
+ * failed or canceled, or that another process is sending.
  */
 export const startChat = statement<Question, StartedChat, ChatRow | undefined>({
   columns: 'id uuid',
   row: ({ id }) => ({ id }),
-  alike: ({ leavesOthers = false }) => String(leavesOthers),
-  write: ({ firmId, rows, every, questions: [{ leavesOthers = false } = {}] }) => sql`
+  alike: alikeAmongOthers,
+  write: ({ firmId, rows, every, questions: [others] }) => sql`
     with q as (
       select n, id from ${rows}
     ), item as materialized (
@@ -69,11 +69,10 @@ export const startChat = statement<Question, StartedChat, ChatRow | undefined>({
           and m.status in ('waiting', 'sending')) order by i.id for update
     ), before as (
       select id, status from chat_messages
-      where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('waiting', 'sending')
-        and (status = 'waiting' or not ${leavesOthers}::boolean)
+      where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and ${mayBeBegun(others)}
         and ${afterItems} order by id for update
     ), due as (
-      update chat_messages m set status = 'sending', attempts = m.attempts + 1, updated_at = now()
+      update chat_messages m set status = 'sending', attempts = m.attempts + 1, updated_at = now(), ${leased(others?.lease)}
       from before where m.firm_id = ${firmId} and m.id = before.id
       returning m.*, before.status = 'sending' as was_interrupted
     )
@@ -124,7 +123,7 @@ export const endChat = statement<ChatEnd, object, boolean>({
   }),
   write: ({ firmId, rows, every }) => sql`
     update chat_messages m set status = r.status, sentence = r.sentence, attempts = m.attempts - r.untried,
-      sent_at = case when r.status = 'sent' then now() end, updated_at = now()
+      sent_at = case when r.status = 'sent' then now() end, updated_at = now(), ${unleased}
     from ${rows}
     where m.firm_id = ${firmId} and m.id = any(${every('id')}::uuid[]) and m.id = r.id and ${mayEnd('m')}
     returning r.n`,

@@ -8,6 +8,7 @@ import { consoleUrlOf } from '../../base/firm-url.ts'
 import type { Services } from '../../base/services.ts'
 import { attemptsWithin, backOffUpTo } from '../../notices/back-off.ts'
 import { lockItem, settleItem } from '../../notices/settle.ts'
+import { leftWhileSending, messageLease } from '../lease.ts'
 import { openNotes, openReceipts, type Receipts } from '../mail/receipts.ts'
 import type { End, Kind, Performed } from '../run.ts'
 import { stopBegunChat, stopChat } from '../stop-with-item.ts'
@@ -39,6 +40,7 @@ export function chatKind(
   { turns = openTurns(chatTurns, services.database.outage), ...deps }: ChatDeps & { turns?: Turns } = {},
 ): Kind<ChatRow, Note> {
   const { database, config } = services
+  const lease = messageLease(database)
   const quiet = openQuiet(deps.now)
   const receipts = openReceipts(config.dataFolder)
   return {
@@ -46,9 +48,9 @@ export function chatKind(
     rows: { table: 'chat_messages', statuses: ['waiting', 'sending'] },
     concurrency: chatConcurrency,
     on: services,
-    leavesToOthers: { status: 'sending' },
+    leavesToOthers: leftWhileSending(lease),
     claim: async (trx, key) => {
-      const row = await startChat(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
+      const row = await startChat(trx, { ...key, lease, leavesOthers: isUnsureOfOthers(database) })
       return row && unlessStopped(trx, row, receipts)
     },
     inTurn: {
@@ -67,8 +69,8 @@ export function chatKind(
     },
     record: recordUnlessCanceled,
     nextTry: backOffUpTo(mostAttempts, config),
-    onEnd: ({ id }, { isTry }) => {
-      if (isTry) receipts.forget(id)
+    onEnd: (row, { isTry }) => {
+      if (isTry) receipts.end(row, { status: 'done', isTry })
     },
   }
 }

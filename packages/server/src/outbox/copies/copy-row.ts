@@ -9,6 +9,7 @@ import { credentialSettings } from '../../stores/credential-settings.ts'
 import type { KnownHealth } from '../../stores/known-health.ts'
 import type { StoreKey } from '../../stores/open-stores.ts'
 import { afterItems } from '../after-items.ts'
+import type { Lease } from '../lease.ts'
 import { stopFormerCopy } from '../stop-with-item.ts'
 import { type Abbreviation, abbreviationsOf } from './abbreviate.ts'
 import { askedCopies, mayBegin } from './asked-copies.ts'
@@ -67,14 +68,7 @@ export interface CopyStore extends StoreKey, Omit<KnownHealth, 'version'> {
 export interface Question extends JobData {
   leavesOthers?: boolean
   /** For how long no other process may begin with it; undefined if there is no other. */
-  lease?: CopyLease | undefined
-}
-
-export interface CopyLease {
-  /** In milliseconds. */
-  ms: number
-  /** The process, which may begin again itself: it knows what it is at. */
-  by: string
+  lease?: Lease | undefined
 }
 
 /**

@@ -13,13 +13,13 @@ import type { AgentPlace, TriedConnector } from '../../stores/agents/agent-conne
 import { noteMade, remainingWait } from '../../stores/folder-delay.ts'
 import { isPaused, probeMs } from '../../stores/health.ts'
 import { lostProperties } from '../../stores/plan-properties.ts'
+import { copyLease, whileLeased } from '../lease.ts'
 import { type Kind, type Performed, unlessRace } from '../run.ts'
 import { stopCopy } from '../stop-with-item.ts'
 import { type ClaimedCopy, claimCopy, type PlacedCopy } from './claim-copy.ts'
 import { choiceOf, claimPath, isPathTaken, mostConflicts } from './copy-path.ts'
 import { type CopyRow, placeOf } from './copy-row.ts'
 import { propertiesOf } from './document-properties.ts'
-import { leaseFor, whileLeased } from './lease.ts'
 import { makeIfDue } from './notice-file.ts'
 import { type Note, recordCopy } from './record-copy.ts'
 import { type CopyResult, type CopyWait, openPauses, type UnlessPaused, whyPaused } from './unless-paused.ts'
@@ -31,7 +31,8 @@ import { withoutPath } from './without-path.ts'
  */
 export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kind<ClaimedCopy, Note> {
   const { database, metrics, jobs, config } = services
-  const lease = leaseFor(database, leaseMs)
+  const lease = copyLease(database, leaseMs)
+  const begun = { table: 'document_copies', status: 'started', lease }
   const unlessPaused = openPauses(services)
   return {
     queue: 'copy',
@@ -50,7 +51,8 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
       mostTogether: ({ store }) => (store.agent ? mostOfAgentCredential : mostTogetherOf(store)),
       waiting: waitInTurn,
     },
-    perform: (copy) => whileLeased(services, { copy, lease }, () => perform({ ...services, unlessPaused }, copy)),
+    perform: (copy) =>
+      whileLeased(services, { ...begun, row: copy }, () => perform({ ...services, unlessPaused }, copy)),
     record: async (trx, copy, end) => {
       const { firmId, envelopeId } = copy
       // If two workers finish the last copies of a filing, the second sees the result of the first.

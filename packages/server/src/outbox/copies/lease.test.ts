@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
+import { whileLeased } from '../lease.ts'
 import { openKind } from '../run.ts'
 import { copyKind } from './kind.ts'
-import { whileLeased } from './lease.ts'
 import { plantCopy as plant, queuedCopies } from './planted-copy.fixture.ts'
 import { claimed, openTestServices, plantFiling, rowById, type TestServices } from './test-filing.ts'
 
@@ -117,7 +117,14 @@ test('a lease is prolonged while its copy is being saved, and not by an attempt 
   const isProlonged = () =>
     expect.poll(async () => (await copyRow(id)).leased_until, { timeout: 60_000 }).not.toEqual(before)
   const during = (attempts: number, work: () => Promise<unknown>) =>
-    whileLeased(services, { copy: { firmId: 1, id, attempts }, lease: { ms: 90, by: newId() } }, work)
+    whileLeased(
+      services,
+      {
+        ...{ table: 'document_copies', status: 'started', row: { firmId: 1, id, attempts } },
+        lease: { ms: 90, by: newId() },
+      },
+      work,
+    )
   await during(1, () => new Promise((resolve) => setTimeout(resolve, 200)))
   expect((await copyRow(id)).leased_until).toEqual(before)
   await during(2, isProlonged)

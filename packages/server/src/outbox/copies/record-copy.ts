@@ -8,6 +8,7 @@ import { insertEvents } from '../../records/insert-events.ts'
 import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
 import { releaseIfBack } from '../../stores/agents/agent-rows.ts'
 import { noteMissing, noteRefused, noteWell, releaseIfMended } from '../../stores/health.ts'
+import { unleased } from '../lease.ts'
 import type { End } from '../run.ts'
 import type { CopyRow } from './copy-row.ts'
 
@@ -93,7 +94,7 @@ const writeEnd = statement<Written, object, boolean>({
         to: { column: sql`r.status`, oneOf: Object.values(statuses) },
         // While it waits it keeps the path that was taken for it, unless that leads to nothing that is there.
         set: sql`sentence = r.sentence, target = r.target, attempts = r.attempts,
-          leased_until = null, leased_by = null,
+          ${unleased},
           path = case when r.status = 'delayed' and r.waits_for is distinct from 'missing' then c.path else r.path end,
           link = case when r.status = 'delayed' then c.link else r.link end,
           waits_for = case when r.status = 'delayed' then r.waits_for end,

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
+import { type Lease, leased } from '../lease.ts'
 import { type CopyPlace, claimPath, pathChoice } from './copy-path.ts'
-import type { CopyLease } from './copy-row.ts'
 
 interface Started {
   firmId: number
   id: string
-  lease: CopyLease | undefined
+  lease: Lease | undefined
 }
 
 /** Marks a copy as started, and keeps the path that an earlier attempt took. */
@@ -42,7 +42,7 @@ const mark = statement<Marked, object, boolean>({
   columns: 'id uuid, path text, place text',
   row: ({ id, path, where }) => ({ id, path, place: where }),
   alike: ({ lease }) => `${lease?.ms} ${lease?.by}`,
-  write: ({ firmId, rows, every, questions: [{ lease = null } = {}] }) => sql`
+  write: ({ firmId, rows, every, questions: [{ lease } = {}] }) => sql`
     with r as (
       select distinct on (place, path, case when path is null then id end) * from ${rows}
       order by place, path, case when path is null then id end, n
@@ -53,8 +53,7 @@ const mark = statement<Marked, object, boolean>({
       to: 'started',
       set: sql`waits_for = null, attempts = coalesce(c.attempts, 0) + 1,
         path = coalesce(r.path, c.path), place = coalesce(r.place, c.place),
-        leased_until = now() + make_interval(secs => ${lease && lease.ms / 1000}::float8),
-        leased_by = ${lease?.by ?? null}::uuid`,
+        ${leased(lease)}`,
       joined: sql`r`,
       where: sql`c.id = any(${every('id')}::uuid[]) and c.id = r.id and (r.path is null or not exists (
         select from document_copies other where other.firm_id = ${firmId} and other.place = r.place and other.path = r.path

@@ -9,6 +9,7 @@ import { standingWalls } from '../../records/walls/walls.ts'
 import { shownLink } from '../../stores/former-hosts.ts'
 import { afterItems } from '../after-items.ts'
 import { casesOfFiling } from '../digests/filings.ts'
+import { type AmongOthers, alikeAmongOthers, leased, mayBeBegun } from '../lease.ts'
 import { findNamedTitles } from '../templates/find-named-titles.ts'
 import { type FoundValues, mailContextOf, type Titles } from '../templates/mail-values.ts'
 import type { FilingMail, MailDocument } from './filing-mail.ts'
@@ -40,7 +41,7 @@ export interface DeliveryRow {
 
 /**
  * Marks a delivery as being sent and reads everything its email needs. Returns undefined for one that is sent, failed
- * or canceled, or, with `leavesOthers`, being sent. Must be committed before the email goes out: a row found `sending`
+ * or canceled, or that another process is sending. Must be committed before the email goes out: a row found `sending`
  * means a crash. The commit doesn't wait for the disk (on the embedded database that blocks the whole process). A kill or
  * power cut can lose the mark, but a kill doesn't lose what is noted of the email itself (`mail/receipts.ts`), and the
  * next commit of anything writes the mark to disk as well.
@@ -55,32 +56,30 @@ export async function startDelivery(trx: Trx, question: Question): Promise<Deliv
   return deliveryRow({ firmId, id }, { ...record, titles })
 }
 
-interface Question {
+interface Question extends AmongOthers {
   firmId: number
   id: string
-  leavesOthers?: boolean
 }
 
 const readStarted = statement<Question, DeliveryRecord, DeliveryRecord | undefined>({
   columns: 'id uuid',
   row: ({ id }) => ({ id }),
-  alike: ({ leavesOthers = false }) => String(leavesOthers),
-  write: ({ firmId, rows, every, questions: [{ leavesOthers = false } = {}] }) => sql`
+  alike: alikeAmongOthers,
+  write: ({ firmId, rows, every, questions: [others] }) => sql`
     with q as (
       select n, id from ${rows}
     ), item as materialized (
       ${itemsOfUnsure(firmId, every('id'))}
     ), before as (
       select id, status from deliveries
-      where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('waiting', 'sending')
-        and (status = 'waiting' or not ${leavesOthers}::boolean)
+      where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and ${mayBeBegun(others)}
         and ${afterItems} order by id for update
     ), delivery as (
       ${setDeliveryStatus({
         firmId,
         from: ['waiting', 'sending'],
         to: 'sending',
-        set: sql`attempts = coalesce(d.attempts, 0) + 1`,
+        set: sql`attempts = coalesce(d.attempts, 0) + 1, ${leased(others?.lease)}`,
         joined: sql`before`,
         where: sql`d.id = before.id`,
       })}

@@ -7,6 +7,7 @@ import { consoleUrlOf } from '../../base/firm-url.ts'
 import type { Services } from '../../base/services.ts'
 import { lockItem, settleItem } from '../../notices/settle.ts'
 import { planChat } from '../chats/plan-chat.ts'
+import { leftWhileSending, messageLease, whileLeased } from '../lease.ts'
 import type { MailFile } from '../mail/mail.ts'
 import type { PutOffMail } from '../mail/mail-server.ts'
 import { nextMailTry } from '../mail/next-mail-try.ts'
@@ -31,7 +32,7 @@ export const deliveryTurns: TurnLimits = { mostTogether: 24, mostOfFirm: 24, mos
 /**
  * Emails about filings. If a crash comes after the mail server was handed an email and before its answer arrived, or the
  * answer is lost, the email is sent once more with the same Message-ID, and if that happens again, never (`receipts.ts`);
- * nothing else sends one twice.
+ * nothing else sends one twice, as long as no process stands still for longer than a lease (`lease.ts`).
  */
 export function deliveryKind(
   services: Services,
@@ -39,6 +40,8 @@ export function deliveryKind(
   turns: Turns = openTurns(deliveryTurns, services.database.outage),
 ): Kind<DeliveryRow, Note> {
   const { database, jobs, metrics, config } = services
+  const lease = messageLease(database)
+  const begun = { table: 'deliveries', status: 'sending', lease }
   const sending = { ...services, mail, receipts: openReceipts(config.dataFolder) }
   return {
     queue: 'delivery',
@@ -46,23 +49,23 @@ export function deliveryKind(
     concurrency: 32,
     mostOfFirm: deliveryTurns.mostOfFirm,
     on: services,
-    leavesToOthers: { status: 'sending' },
+    leavesToOthers: leftWhileSending(lease),
     claim: async (trx, key) => {
-      const row = await startDelivery(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
+      const row = await startDelivery(trx, { ...key, lease, leavesOthers: isUnsureOfOthers(database) })
       if (!row || (await isWithdrawn(trx, sending, row))) return undefined
       await planGroupChat(trx, jobs, row)
       return withoutMisdirected(trx, row)
     },
     // All of a firm's emails go by one mail server.
     inTurn: { turns, destination: ({ firmId }) => String(firmId), waiting: () => ({ later: waitsForTurn, note: {} }) },
-    perform: (row) => perform(sending, row),
+    perform: (row) => whileLeased(services, { ...begun, row }, () => perform(sending, row)),
     record: async (trx, row, end) => {
       await lockItem(trx, row)
       const isWritten = await recordDelivery(trx, row, end)
       await settleItem(trx, row)
       await tellOfTemplate(trx, row.firmId, end.note.templateProblem)
       const isStopped = isWritten && end.status === 'waiting' && (await stopDelivery(trx, row))
-      if (isStopped) sending.receipts.forget(row.id)
+      if (isStopped) sending.receipts.forget(row)
       return isWritten && !isStopped
     },
     nextTry: nextMailTry(config),
@@ -82,7 +85,7 @@ async function isWithdrawn(trx: Trx, { receipts, metrics }: Sending, row: Delive
   const doubt = row.wasInterrupted ? ' An earlier attempt was interrupted, so it may have been delivered.' : ''
   const isCanceled = (row.attempts > 1 && (await stopDelivery(trx, row, doubt))) || (await cancelIfUnseen(trx, row))
   if (!isCanceled) return false
-  receipts.forget(row.id)
+  receipts.forget(row)
   metrics.deliveries.inc({ status: 'canceled' })
   return true
 }

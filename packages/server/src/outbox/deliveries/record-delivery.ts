@@ -5,7 +5,8 @@ import { newId } from '../../base/db/ids.ts'
 import { statement } from '../../base/db/statement.ts'
 import { noteHappening } from '../../records/happenings/happenings.ts'
 import { insertEvents } from '../../records/insert-events.ts'
-import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
+import { isReturned, setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
+import { unleased } from '../lease.ts'
 import type { End } from '../run.ts'
 import type { DeliveryRow } from './delivery-row.ts'
 import type { TemplateProblem } from './fill-template.ts'
@@ -50,13 +51,13 @@ interface Written {
 }
 
 /**
- * An email that went out is recorded as sent, even if its delivery was canceled or tried again in the meantime: it must
- * not be sent again. Otherwise the row must be as its attempt left it: being sent, or, after a power cut that lost the
- * mark (`startDelivery` doesn't wait for the disk), waiting with fewer attempts than were made. It has more once another
- * process began the next attempt, because this one didn't show signs of life. A wait that was already recorded has the
- * same number, so it isn't recorded twice. One that was no attempt has fewer as well, so without its mark it isn't
- * recorded at all, and the sweep finds the row: a second job could be begun by another process while the first sends the
- * email.
+ * An email that went out is recorded as sent, even if its delivery was canceled or tried again in the meantime, or a later
+ * attempt failed: it must not be sent again. One that was returned stays so. Otherwise the row must be as its attempt left
+ * it: being sent, or, after a power cut that lost the mark (`startDelivery` doesn't wait for the disk), waiting with fewer
+ * attempts than were made. It has more once another process began the next attempt, because this one didn't show signs of
+ * life. A wait that was already recorded has the same number, so it isn't recorded twice. One that was no attempt has
+ * fewer as well, so without its mark it isn't recorded at all, and the sweep finds the row: a second job could be begun by
+ * another process while the first sends the email.
  */
 const writeEnd = statement<Written, object, boolean>({
   columns:
@@ -77,12 +78,13 @@ const writeEnd = statement<Written, object, boolean>({
     ), ended as (
       ${setDeliveryStatus({
         firmId,
-        from: ['sending', 'waiting', 'canceled'],
+        from: ['sending', 'waiting', 'canceled', 'failed'],
         to: { column: sql`r.status`, oneOf: Object.values(statuses) },
         set: sql`sentence = r.sentence, attached_count = r.attached, attempts = greatest(d.attempts, r.attempts) - r.untried,
+          ${unleased},
           sent_at = case when r.status = 'sent' then now() end`,
         joined: sql`r`,
-        where: sql`d.id = any(${every('id')}::uuid[]) and d.id = r.id and (r.status = 'sent'
+        where: sql`d.id = any(${every('id')}::uuid[]) and d.id = r.id and not ${isReturned} and (r.status = 'sent'
           or d.status <> 'waiting' and coalesce(d.attempts, 0) <= r.attempts
           or d.status = 'waiting' and coalesce(d.attempts, 0) < r.attempts and r.untried = 0)`,
       })}

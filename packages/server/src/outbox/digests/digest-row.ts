@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { JobData } from '../../base/db/job.ts'
 import { statement } from '../../base/db/statement.ts'
+import { type AmongOthers, alikeAmongOthers, leased, mayBeBegun } from '../lease.ts'
 import type { DigestKind } from './claim.ts'
 
 /** A scheduled message that is being sent. */
@@ -40,21 +41,18 @@ export async function startDigest(trx: Trx, question: Question): Promise<DigestR
   return row && { ...row, until: new Date(row.until), since: row.since && new Date(row.since) }
 }
 
-interface Question extends JobData {
-  leavesOthers?: boolean
-}
+type Question = JobData & AmongOthers
 
 const readStarted = statement<Question, DigestRow, DigestRow | undefined>({
   columns: 'id uuid',
   row: ({ id }) => ({ id }),
-  alike: ({ leavesOthers = false }) => String(leavesOthers),
-  write: ({ firmId, rows, every, questions: [{ leavesOthers = false } = {}] }) => sql`
+  alike: alikeAmongOthers,
+  write: ({ firmId, rows, every, questions: [others] }) => sql`
     with before as (
       select id, status from digests
-      where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('waiting', 'sending')
-        and (status = 'waiting' or not ${leavesOthers}::boolean) order by id for update
+      where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and ${mayBeBegun(others)} order by id for update
     ), digest as (
-      update digests set status = 'sending', attempts = attempts + 1, updated_at = now()
+      update digests set status = 'sending', attempts = attempts + 1, updated_at = now(), ${leased(others?.lease)}
       from before where digests.firm_id = ${firmId} and digests.id = before.id
       returning digests.*, before.status = 'sending' as was_interrupted
     )

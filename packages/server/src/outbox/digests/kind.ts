@@ -9,6 +9,7 @@ import type { Services } from '../../base/services.ts'
 import { findStandingWalls } from '../../records/walls/walls.ts'
 import { findMisdirected } from '../deliveries/directed-layout.ts'
 import type { TemplateProblem } from '../deliveries/fill-template.ts'
+import { type AmongOthers, leftWhileSending, messageLease, whileLeased } from '../lease.ts'
 import type { Mail } from '../mail/mail.ts'
 import { nextMailTry } from '../mail/next-mail-try.ts'
 import type { OutgoingMail } from '../mail/outgoing-mail.ts'
@@ -37,7 +38,9 @@ export function digestKind(
   mail: OutgoingMail,
   turns: Turns = openTurns(digestTurns, services.database.outage),
 ): Kind<ClaimedDigest, Note> {
-  const { config } = services
+  const { config, database } = services
+  const lease = messageLease(database)
+  const begun = { table: 'digests', status: 'sending', lease }
   const sending = { ...services, mail, receipts: openReceipts(config.dataFolder) }
   return {
     queue: 'digest',
@@ -50,14 +53,14 @@ export function digestKind(
     // database, where emails stop while it works. Report statements need plans for their actual values, hence
     // `withFirm`.
     sharing: { gatherMs: 100, open: withFirm },
-    leavesToOthers: { status: 'sending' },
-    claim: (trx, key) => claimDigest(services, trx, key),
+    leavesToOthers: leftWhileSending(lease),
+    claim: (trx, key) => claimDigest(services, trx, { ...key, lease }),
     inTurn: {
       turns,
       destination: ({ firmId }) => String(firmId),
       waiting: (digest) => ({ later: waitsForTurn, note: { told: toldIn(digest) } }),
     },
-    perform: (digest) => perform(sending, digest),
+    perform: (digest) => whileLeased(services, { ...begun, row: digest }, () => perform(sending, digest)),
     record: recordDigest,
     nextTry: nextMailTry(config),
     onEnd: sending.receipts.end,
@@ -72,7 +75,11 @@ export interface ClaimedDigest extends DigestRow {
 }
 
 /** Marks a message as being sent and loads its content. Anything the recipient may no longer see is left out and canceled. */
-export async function claimDigest({ database }: Services, trx: Trx, key: JobData): Promise<ClaimedDigest | undefined> {
+export async function claimDigest(
+  { database }: Services,
+  trx: Trx,
+  key: JobData & Pick<AmongOthers, 'lease'>,
+): Promise<ClaimedDigest | undefined> {
   const started = await startDigest(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
   if (!started) return undefined
   const chosen = (await findClockTemplates(trx, started))[started.kind]

@@ -7,9 +7,10 @@ import { statement } from '../../base/db/statement.ts'
 import { reopenAsFailed } from '../../notices/settle.ts'
 import { noteHappening } from '../../records/happenings/happenings.ts'
 import { insertEvents } from '../../records/insert-events.ts'
-import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
+import { isReturned, setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
 import type { TemplateProblem } from '../deliveries/fill-template.ts'
 import { tellOfTemplate } from '../deliveries/tell-of-template.ts'
+import { unleased } from '../lease.ts'
 import { mayEnd } from '../may-end.ts'
 import type { End } from '../run.ts'
 import type { DigestKind } from './claim.ts'
@@ -70,6 +71,7 @@ const writeEnd = statement<Written, object, boolean>({
   }),
   write: ({ firmId, rows, every }) => sql`
     update digests d set status = r.status, sentence = r.sentence, attempts = d.attempts - r.untried, updated_at = now(),
+      ${unleased},
       sent_at = case when r.status = 'sent' then now() end
     from ${rows}
     where d.firm_id = ${firmId} and d.id = any(${every('id')}::uuid[]) and d.id = r.id and ${mayEnd('d')}
@@ -78,7 +80,8 @@ const writeEnd = statement<Written, object, boolean>({
 })
 
 /**
- * A delivery that was canceled while the email went out counts as sent: its recipient must not be notified again. A
+ * A delivery that was canceled while the email went out counts as sent, and so does one that another attempt recorded as
+ * failed: its recipient must not be notified again. A
  * failed one is removed from the message, so that it can be in another once someone has fixed the address. Returns the
  * items of the deliveries that ended.
  */
@@ -115,13 +118,13 @@ const writeTold = statement<Written, Told, readonly Told[]>({
     ), ended as (
       ${setDeliveryStatus({
         firmId,
-        from: ['scheduled', 'canceled'],
+        from: ['scheduled', 'canceled', 'failed'],
         to: { column: sql`r.status`, oneOf: ['sent', 'failed'] },
         set: sql`sentence = r.sentence, attempts = coalesce(d.attempts, 0) + 1,
           sent_at = case when r.status = 'sent' then now() end,
           message_id = case when r.status = 'sent' then r.digest_id else d.message_id end`,
         joined: sql`r`,
-        where: sql`d.id = any(array(select id from r)) and d.id = r.id`,
+        where: sql`d.id = any(array(select id from r)) and d.id = r.id and not ${isReturned}`,
       })}
       returning r.*, d.inbox_item_id
     ), event as (

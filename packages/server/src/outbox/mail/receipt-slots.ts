@@ -15,8 +15,8 @@ export interface ReceiptSlots {
    * their files.
    */
   read: (id: string, anywhere: boolean) => readonly ReceiptLine[]
-  /** Deletes what is noted of an email, in the same places. */
-  clear: (id: string, anywhere: boolean) => void
+  /** Deletes what is noted of an email, in the same places, unless another process noted something that isn't over. */
+  clear: (id: string, where: { anywhere: boolean; isOver: (line: ReceiptLine) => boolean }) => void
 }
 
 /** A file, and from where on it is blank. */
@@ -64,10 +64,13 @@ export function openReceiptSlots(folder: string): ReceiptSlots {
       }
     },
     read: (id, anywhere) => filesOf(id, anywhere).flatMap((file) => linesIn(file, id)),
-    clear: (id, anywhere) => {
+    clear: (id, { anywhere, isOver }) => {
       const slot = held.get(id)
       const others = filesOf(id, anywhere).filter((file) => file !== slot?.file)
-      for (const file of others) if (linesIn(file, id).length > 0) blank(file, statSync(file).size)
+      for (const file of others) {
+        const lines = linesIn(file, id)
+        if (lines.length > 0 && lines.every(isOver)) blank(file, statSync(file).size)
+      }
       left.delete(id)
       if (!slot) return
       blank(slot.file, slot.end)

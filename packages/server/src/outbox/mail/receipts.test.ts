@@ -63,6 +63,21 @@ test('a process that takes an email over finds what another noted of it since it
   expect(ours.find({ id: 'other', attempts: 2, wasInterrupted: true })).toMatchObject({ unanswered: 1 })
 })
 
+test('what a later attempt noted in another process is left by an earlier one that stood still', () => {
+  const [theirs, ours] = [openReceipts(folder), openReceipts(folder)]
+  const late = { id: 'email', attempts: 2, wasInterrupted: true }
+  openNotes(ours.prepare(late, accepted)).note('handedOver')
+  const next = { ...late, attempts: 3 }
+  const notes = openNotes(theirs.prepare(next, accepted))
+  for (const moment of ['handedOver', 'lost'] as const) notes.note(moment)
+  ours.end(late, { status: 'failed', isTry: true })
+  theirs.end(next, { status: 'waiting', isTry: true })
+  const last = { ...late, attempts: 4, wasInterrupted: false }
+  expect(openNotes(theirs.prepare(last, accepted)).lost()).toBe(1)
+  ours.end(late, { status: 'failed', isTry: true })
+  expect(openNotes(theirs.prepare(last, accepted)).lost()).toBe(1)
+})
+
 test('a kill that loses the mark of an attempt as well does not lose what was noted', () => {
   openNotes(openReceipts(folder).prepare(first('email'), accepted)).note('handedOver')
   const receipts = openReceipts(folder)

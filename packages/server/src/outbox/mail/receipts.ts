@@ -19,11 +19,13 @@ export interface Receipts {
   find: <Note>(attempt: MailAttempt) => Left<Note>
   /** What the thread needs to note about an email; `accepted` is the result if the mail server accepts it. */
   prepare: <Note>(attempt: MailAttempt, accepted: Performed<Note>) => Receipt
-  /** Deletes what is noted, once the result is recorded. */
-  forget: (id: string) => void
+  /** Deletes what is noted of an email that isn't sent any more. */
+  forget: (attempt: MailAttempt) => void
   /**
-   * The same for an email. While it waits to be tried again, how many answers were lost is kept; and if it only waited for
-   * its turn, so is what earlier attempts left, for the next, which has the same number.
+   * Deletes what is noted of this attempt and those before, once the result is recorded. While the email waits to be tried
+   * again, how many answers were lost is kept; and if it only waited for its turn, so is what earlier attempts left, for
+   * the next, which has the same number. What a later attempt noted is left alone: another process has begun it while this
+   * one stood still.
    */
   end: (attempt: MailAttempt, end: Pick<End<unknown>, 'status' | 'isTry'>) => void
 }
@@ -77,9 +79,9 @@ export function openReceipts(folder: string): Receipts {
     ...readLines(fileOf(attempt.id)),
     ...slots.read(attempt.id, mayBeElsewhere(attempt)),
   ]
-  const keepOnly = (attempt: MailAttempt, lines: readonly ReceiptLine[]) => {
+  const keepOnly = (attempt: MailAttempt, lines: readonly ReceiptLine[], isOver = (_: ReceiptLine) => true) => {
     replaceLines(fileOf(attempt.id), lines)
-    slots.clear(attempt.id, mayBeElsewhere(attempt))
+    slots.clear(attempt.id, { anywhere: mayBeElsewhere(attempt), isOver })
   }
   return {
     find: <Note>(attempt: MailAttempt): Left<Note> => {
@@ -94,13 +96,17 @@ export function openReceipts(folder: string): Receipts {
       if (lines.length < noted.length) keepOnly(attempt, lines)
       return receiptFor(attempt, { accepted, lines, slot: slots.take(attempt.id) })
     },
-    forget: (id) => keepOnly({ id, attempts: 1, wasInterrupted: true }, []),
+    forget: (attempt) => keepOnly({ ...attempt, wasInterrupted: true }, []),
     end: (attempt, { status, isTry }) => {
-      const kept = linesOf(attempt).flatMap((line) => {
-        if (line.isLost) return status === 'waiting' ? [line] : []
-        return !isTry && isLeft(line, attempt) ? [{ ...line, attempt: attempt.attempts }] : []
-      })
-      keepOnly(attempt, kept)
+      const isOver = (line: ReceiptLine) => line.attempt <= attempt.attempts
+      const later = readLines(fileOf(attempt.id)).filter((line) => !isOver(line))
+      const kept = linesOf(attempt)
+        .filter(isOver)
+        .flatMap((line) => {
+          if (line.isLost) return status === 'waiting' ? [line] : []
+          return !isTry && isLeft(line, attempt) ? [{ ...line, attempt: attempt.attempts }] : []
+        })
+      keepOnly(attempt, [...kept, ...later], isOver)
     },
   }
 }

@@ -15,7 +15,8 @@ export const deliveryFollows = {
   sending: ['sending', 'sent', 'waiting', 'failed', 'canceled'],
   // Its email was returned.
   sent: ['failed'],
-  failed: [],
+  // An attempt that stood still turns out to have sent it, or an email that someone had given up.
+  failed: ['sent'],
   // It was canceled while its email went out.
   canceled: ['sent'],
 } as const satisfies Follows<Delivery['status']>
@@ -26,6 +27,9 @@ export function setDeliveryStatus<To extends Delivery['status']>(
 ): RawBuilder<unknown> {
   return statusChange({ table: 'deliveries', row: 'd', follows: deliveryFollows }, change)
 }
+
+/** Whether the delivery `d` failed because its email, which was sent, was returned. */
+export const isReturned = sql<boolean>`(d.status = 'failed' and d.sent_at is not null)`
 
 const unsentStatuses = ['failed', 'canceled'] as const satisfies Delivery['status'][]
 

@@ -13,13 +13,12 @@ import { deliveryFollows, setDeliveryStatus } from './set-delivery-status.ts'
 
 const held = holdFilingPerTest()
 
-test('a delivery that was sent can only fail, and one that failed stays as it is', async () => {
+test('a delivery that was sent can only fail', async () => {
   expect(await whatBecomesOfDelivery('sent')).toEqual(['failed'])
-  expect(await whatBecomesOfDelivery('failed')).toEqual([])
 })
 
-test('a canceled delivery can only turn out to have been sent', async () => {
-  expect(await whatBecomesOfDelivery('canceled')).toEqual(['sent'])
+test.each(['canceled', 'failed'] as const)('a %s delivery can only turn out to have been sent', async (status) => {
+  expect(await whatBecomesOfDelivery(status)).toEqual(['sent'])
 })
 
 test('a delivery that waits for the DMS or the daily message is not sent by itself', async () => {
@@ -59,7 +58,7 @@ async function whatBecomesOfDelivery(status: Delivery['status']): Promise<readon
   )
   const change = setDeliveryStatus({
     ...changeOf(tries),
-    from: ['held', 'scheduled', 'waiting', 'sending', 'sent', 'canceled'],
+    from: ['held', 'scheduled', 'waiting', 'sending', 'sent', 'failed', 'canceled'],
     to: { column: sql`r.next`, oneOf: statuses },
     where: sql`d.id = r.id`,
   })

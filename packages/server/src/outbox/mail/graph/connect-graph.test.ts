@@ -115,7 +115,7 @@ test.each([
     expect(graph.sent).toHaveLength(1)
     expect(graph.sent[0]?.files).toEqual(contents)
     expect(graph.messages.filter(({ isDraft }) => isDraft)).toEqual([])
-    openReceipts(folder).forget('delivery')
+    openReceipts(folder).forget({ id: 'delivery', attempts: 1, wasInterrupted: true })
   }
 })
 
