@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, readdir, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { isUuid } from '@courtcrier/contract/uuid.ts'
@@ -11,7 +12,10 @@ import { storageError } from '@courtcrier/lib/storage-error.ts'
  * must be deleted after a day.
  */
 export interface ExportFiles {
-  /** Writes what is pushed, one piece after another. Returns the size in bytes; on failure there is no file. */
+  /**
+   * Writes what is pushed, one piece after another. Returns the size in bytes; on failure nothing is left of it. The file
+   * has its name once it is complete: two processes may write it if one of them stands still.
+   */
   write: (id: string, produce: (push: (piece: Uint8Array) => Promise<void>) => Promise<void>) => Promise<number>
   read: (id: string) => Readable
   remove: (id: string) => Promise<void>
@@ -27,11 +31,14 @@ export function openExportFiles(blobFolder: string): ExportFiles {
   }
   return {
     write: async (id, produce) => {
+      const part = `${exportPath(id)}.${randomUUID()}`
       try {
         await makeFolderDurably(folder)
-        return await writePieces(exportPath(id), produce)
+        const size = await writePieces(part, produce)
+        await rename(part, exportPath(id))
+        return size
       } catch (error) {
-        await rm(exportPath(id), { force: true })
+        await rm(part, { force: true })
         throw storageError(error, folder)
       }
     },
@@ -48,8 +55,7 @@ export function openExportFiles(blobFolder: string): ExportFiles {
 }
 
 async function writePieces(file: string, produce: Parameters<ExportFiles['write']>[1]): Promise<number> {
-  // An interrupted export may have left part of it.
-  const handle = await open(file, 'w', 0o600)
+  const handle = await open(file, 'wx', 0o600)
   let size = 0
   try {
     await produce(async (piece) => {

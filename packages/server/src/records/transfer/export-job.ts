@@ -29,21 +29,23 @@ export async function runExport(services: ExportServices, { data: { firmId, id }
   const run = await withFirm(services.database, firmId, (trx) => begin(trx, { firmId, id }))
   if (!run) return
   const files = openExportFiles(services.config.blobFolder)
-  const owner = { firmId, userId: run.userId, id }
+  const owner = { firmId, userId: run.userId, id, attempts: run.attempts }
   try {
     if (run.attempts > mostStarts) throw new ExportRefused(exportFailed)
     const written = await write(services, { firmId, run })
     await end(services, owner, { status: 'done', written })
   } catch (error) {
+    if (error instanceof CalledOff && error.by === 'begun again') return
     if (error instanceof CalledOff && error.by === 'stopping') return queueAgain(services, owner)
-    await files.remove(id)
-    if (error instanceof CalledOff) return end(services, owner, { status: 'canceled' })
-    if (!(error instanceof ExportRefused)) services.log.error({ err: error, id }, 'an export failed')
-    await end(services, owner, {
-      status: 'failed',
-      reason: error instanceof ExportRefused ? error.message : exportFailed,
-    })
+    if (!(error instanceof CalledOff || error instanceof ExportRefused))
+      services.log.error({ err: error, id }, 'an export failed')
+    if (await end(services, owner, endingOf(error))) await files.remove(id)
   }
+}
+
+function endingOf(error: unknown): Ending {
+  if (error instanceof CalledOff) return { status: 'canceled' }
+  return { status: 'failed', reason: error instanceof ExportRefused ? error.message : exportFailed }
 }
 
 async function begin(trx: Trx, { firmId, id }: { firmId: number; id: string }): Promise<ExportRun | undefined> {
@@ -65,16 +67,16 @@ interface Written {
 async function write(services: ExportServices, { firmId, run }: { firmId: number; run: ExportRun }): Promise<Written> {
   const { database, config } = services
   const { request, zone, title } = await withFirm(database, firmId, (trx) => requestOf(trx, { firmId, run }))
-  const { id, userId } = run
+  const { id, userId, attempts } = run
   const refusal = async (trx: Trx) =>
     (await stillMay(trx, { ...request.scope, userId })) ? undefined : new ExportRefused(rightsChanged)
   let total = 0
   const note = async (trx: Trx, progress: Progress) => {
     const { rows } = await sql<{ isCanceled: boolean }>`
       update export_runs set done = ${progress.done}::integer, total = ${progress.total}::integer, updated_at = now()
-      where firm_id = ${firmId}::integer and id = ${id}::uuid and status = 'running'
-      returning is_canceled as "isCanceled"`.execute(trx)
-    return rows[0]?.isCanceled ?? false
+      where ${isUnderWay({ firmId, id, attempts })} returning is_canceled as "isCanceled"`.execute(trx)
+    if (!rows[0]) return 'begun again'
+    return rows[0].isCanceled ? 'canceled' : undefined
   }
   const owner = { firmId, userId }
   const watched = { owner, id, note, refusal, change: ownerChange({ ...owner, id }) }
@@ -127,28 +129,42 @@ interface Ending {
   reason?: string
 }
 
+interface Attempt {
+  firmId: number
+  id: string
+  attempts: number
+}
+
+/** Whether this attempt is the one under way. */
+function isUnderWay({ firmId, id, attempts }: Attempt) {
+  return sql<boolean>`firm_id = ${firmId}::integer and id = ${id}::uuid and status = 'running'
+    and attempts = ${attempts}::integer`
+}
+
+/** Records how an attempt ended. Returns false if it isn't the one under way. */
 async function end(
   { database }: ExportServices,
-  owner: { firmId: number; userId: string; id: string },
+  owner: Attempt & { userId: string },
   { status, written, reason }: Ending,
-): Promise<void> {
-  await withFirm(database, owner.firmId, async (trx) => {
-    await sql`update export_runs set status = ${status}, reason = ${reason ?? null}, size = ${written?.size ?? null}::bigint,
+): Promise<boolean> {
+  return withFirm(database, owner.firmId, async (trx) => {
+    const { rows } =
+      await sql`update export_runs set status = ${status}, reason = ${reason ?? null}, size = ${written?.size ?? null}::bigint,
         updated_at = now(), done = coalesce(${written?.total ?? null}::integer, done),
         total = coalesce(${written?.total ?? null}::integer, total),
         expires_at = now() + make_interval(hours => ${exportHours}::integer)
-      where firm_id = ${owner.firmId}::integer and id = ${owner.id}::uuid`.execute(trx)
-    await tellOwner(trx, owner)
+      where ${isUnderWay(owner)} returning id`.execute(trx)
+    if (rows.length > 0) await tellOwner(trx, owner)
+    return rows.length > 0
   })
 }
 
-async function queueAgain(
-  { database, jobs }: ExportServices,
-  { firmId, id }: { firmId: number; id: string },
-): Promise<void> {
+async function queueAgain({ database, jobs }: ExportServices, attempt: Attempt): Promise<void> {
+  const { firmId, id } = attempt
   await withFirm(database, firmId, async (trx) => {
-    await sql`update export_runs set status = 'waiting', attempts = attempts - 1, updated_at = now()
-      where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
-    await jobs.enqueue(trx, 'export', [{ firmId, id }])
+    const { rows } = await sql`
+      update export_runs set status = 'waiting', attempts = attempts - 1, updated_at = now()
+      where ${isUnderWay(attempt)} returning id`.execute(trx)
+    if (rows.length > 0) await jobs.enqueue(trx, 'export', [{ firmId, id }])
   })
 }

@@ -14,7 +14,15 @@ import { findActing } from '../find-acting.ts'
 import { noteHappening } from '../happenings/happenings.ts'
 import { ImportFileError } from './import-file-error.ts'
 import { importRefusal } from './import-refusal.ts'
-import { endRun, findImportRun, type ImportRunRow, noteRows, type RunStatus, runChange } from './import-run-row.ts'
+import {
+  endRun,
+  findImportRun,
+  type ImportAttempt,
+  type ImportRunRow,
+  noteRows,
+  type RunStatus,
+  runChange,
+} from './import-run-row.ts'
 import { programRole } from './import-token.ts'
 import { keptHere } from './imports-here.ts'
 import { runImport } from './run-import.ts'
@@ -38,7 +46,8 @@ export async function runImportJob(services: JobServices, { data: { firmId, id }
   try {
     await work(services, key, run)
   } catch (error) {
-    if (error instanceof CalledOff && error.by === 'stopping') return queueAgain(services, key)
+    if (error instanceof CalledOff && error.by === 'begun again') return
+    if (error instanceof CalledOff && error.by === 'stopping') return queueAgain(services, attemptOf(key, run))
     if (error instanceof CalledOff) return end(services, key, { run, status: 'canceled' })
     const isKnown = error instanceof ImportFileError || (error instanceof ApiError && error.code !== 'internal')
     if (isKnown) return end(services, key, { run, status: 'stopped', reason: error.message })
@@ -55,6 +64,10 @@ async function begin(trx: Trx, { firmId, id }: Key): Promise<ImportRunRow | unde
   return findImportRun(trx, { firmId, id })
 }
 
+function attemptOf(key: Key, { mode, attempts }: ImportRunRow): ImportAttempt {
+  return { ...key, mode, attempts }
+}
+
 async function work(services: JobServices, { firmId, id }: Key, run: ImportRunRow): Promise<void> {
   const { file, userId } = run
   if (file === null) throw new Error(`the import ${id} has no file`)
@@ -63,9 +76,10 @@ async function work(services: JobServices, { firmId, id }: Key, run: ImportRunRo
     ? await withFirm(services.database, firmId, (trx) => findActing(trx, { firmId, userId }))
     : { role: programRole, timekeeperId: undefined }
   if (!acting || subjectAccess(resource.subject, acting.role) !== 'FULL') throw new ApiError('forbidden')
+  const attempt = attemptOf({ firmId, id }, run)
   const watched = {
     ...{ owner: { firmId, userId: userId ?? undefined }, id, change: runChange({ firmId, id }) },
-    note: (trx: Trx, { done }: Progress) => noteRows(trx, { firmId, id }, done),
+    note: (trx: Trx, { done }: Progress) => noteRows(trx, attempt, done),
     refusal: (trx: Trx) => importRefusal(trx, { firmId, ...acting, userId: userId ?? undefined }),
   }
   await keptHere(firmId, run, () =>
@@ -74,7 +88,7 @@ async function work(services: JobServices, { firmId, id }: Key, run: ImportRunRo
         services,
         { name: run.fileName, open: () => services.blobs.stream(file) },
         {
-          ...{ id, resource, firmId, ...acting, userId: userId ?? undefined },
+          ...{ id, attempt, resource, firmId, ...acting, userId: userId ?? undefined },
           ...{ mode: run.mode, mapping: run.mapping, deletesMissing: run.deletesMissing },
           watch: { signal, onRows: (done) => onRows(done, run.total) },
         },
@@ -89,7 +103,8 @@ async function end(
   { run, status, reason }: { run: ImportRunRow; status: RunStatus; reason?: string },
 ): Promise<void> {
   await withFirm(database, key.firmId, async (trx) => {
-    await endRun(trx, key, { status, ...(reason === undefined ? {} : { reason }) })
+    const isEnded = await endRun(trx, attemptOf(key, run), { status, ...(reason === undefined ? {} : { reason }) })
+    if (!isEnded) return
     if (run.mode === 'dry_run' || status === 'canceled') return
     noteHappening(trx, key.firmId, { event: 'import.finished', ids: [key.id] })
     const many = termInSentence(getResource(run.entity), 'many', await dictionaryOf(trx, key.firmId))
@@ -105,10 +120,10 @@ async function end(
   })
 }
 
-async function queueAgain({ database, jobs }: JobServices, { firmId, id }: Key): Promise<void> {
+async function queueAgain({ database, jobs }: JobServices, attempt: ImportAttempt): Promise<void> {
+  const { firmId, id } = attempt
   await withFirm(database, firmId, async (trx) => {
-    await sql`update import_runs set status = 'waiting', updated_at = now()
-      where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
+    if (!(await endRun(trx, attempt, { status: 'waiting' }))) return
     await sql`update import_jobs set attempts = attempts - 1
       where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
     await jobs.enqueue(trx, 'import', [{ firmId, id }])

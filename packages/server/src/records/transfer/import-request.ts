@@ -3,6 +3,7 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import type { UsedKey } from '../caller.ts'
 import type { Mapping } from './columns.ts'
 import type { ImportMode } from './import-result.ts'
+import type { ImportAttempt } from './import-run-row.ts'
 
 /** What is imported, by whom and how. */
 export interface ImportRequest {
@@ -21,6 +22,8 @@ export interface ImportRequest {
   deletesMissing?: boolean
   /** The result's ID; a new one if absent. */
   id?: string
+  /** The attempt at one that runs in the background: another process may have begun it again. */
+  attempt?: ImportAttempt
   /** Watches the import; without it, it can't be canceled. */
   watch?: ImportWatch
 }

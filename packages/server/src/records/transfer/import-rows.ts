@@ -13,11 +13,13 @@ import { type ImportPlan, prepareRows } from './import-batch.ts'
 import { importRefusal } from './import-refusal.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { ImportMode, ImportResult, ImportStatus } from './import-result.ts'
+import { isAttemptUnderWay } from './import-run-row.ts'
 import type { OpenedFile } from './read-file.ts'
 import type { RejectedRows } from './rejected-rows.ts'
 import { addSeen, startSeen } from './seen-rows.ts'
 import type { ShownRows } from './shown-rows.ts'
 import { makeTally, type Tally } from './tally.ts'
+import { CalledOff } from './watched.ts'
 import { writeBatch } from './write-batch.ts'
 
 /** An import, however often it runs through its file. */
@@ -42,6 +44,7 @@ export async function importFileRows(
 ): Promise<Omit<ImportResult, 'id'>> {
   const { opened, request, rejected } = run
   await takeTurn(trx, request)
+  await demandOwn(trx, request)
   await startSeen(trx)
   const limits = await loadLimits(trx, request)
   const tally = makeTally(rejected)
@@ -120,6 +123,18 @@ async function importBatch(
  */
 async function takeTurn(trx: Trx, { resource }: ImportRequest): Promise<void> {
   await sql`lock table ${sql.table(tableOf(resource))} in share update exclusive mode`.execute(trx)
+}
+
+/**
+ * Throws `CalledOff` if another process has begun the import again, or has even ended it, while this one stood still or
+ * waited for its turn: what has been imported once isn't imported again.
+ */
+export async function demandOwn(
+  trx: Trx,
+  { attempt }: Pick<ImportRequest, 'attempt'>,
+  { isLocking = false } = {},
+): Promise<void> {
+  if (attempt && !(await isAttemptUnderWay(trx, attempt, { isLocking }))) throw new CalledOff('begun again')
 }
 
 /** Deletes missing records if requested, and returns why the run must stop, if it must. */

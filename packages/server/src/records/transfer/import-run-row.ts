@@ -158,25 +158,56 @@ export async function cancelRun(trx: Trx, { firmId, id }: Key): Promise<boolean>
   return rows.length > 0
 }
 
-/** Records how many rows are done; returns whether to cancel. */
-export async function noteRows(trx: Trx, { firmId, id }: Key, done: number): Promise<boolean> {
-  const { rows } = await sql<{ isCanceled: boolean }>`
-    update import_runs r set row_count = ${done}::integer, updated_at = now() from import_jobs j
-    where r.firm_id = ${firmId}::integer and r.id = ${id}::uuid and r.status = 'running'
-      and j.firm_id = r.firm_id and j.id = r.id
-    returning j.is_canceled as "isCanceled"`.execute(trx)
-  return rows[0]?.isCanceled ?? false
+/** One attempt at an import. */
+export interface ImportAttempt extends Key {
+  mode: ImportMode
+  attempts: number
 }
 
-/** Ends one that has no result. */
+/** Records how many rows are done; returns why to end it, if it is. */
+export async function noteRows(
+  trx: Trx,
+  attempt: ImportAttempt,
+  done: number,
+): Promise<'canceled' | 'begun again' | undefined> {
+  const { rows } = await sql<{ isCanceled: boolean }>`
+    update import_runs r set row_count = ${done}::integer, updated_at = now() from import_jobs j
+    where ${isUnderWay(attempt)} returning j.is_canceled as "isCanceled"`.execute(trx)
+  if (!rows[0]) return 'begun again'
+  return rows[0].isCanceled ? 'canceled' : undefined
+}
+
+/**
+ * Whether this attempt is the one under way; what another process has made of the import while this one stood still
+ * stays. `isLocking`: no other begins before the end of the transaction.
+ */
+export async function isAttemptUnderWay(
+  trx: Trx,
+  attempt: ImportAttempt,
+  { isLocking = false } = {},
+): Promise<boolean> {
+  const { rows } = await sql`select from import_runs r, import_jobs j where ${isUnderWay(attempt)}
+    ${isLocking ? sql`for update of r` : sql``}`.execute(trx)
+  return rows.length > 0
+}
+
+function isUnderWay({ firmId, id, mode, attempts }: ImportAttempt) {
+  return sql<boolean>`r.firm_id = ${firmId}::integer and r.id = ${id}::uuid and r.status = 'running' and r.mode = ${mode}
+    and j.firm_id = r.firm_id and j.id = r.id and j.attempts = ${attempts}::integer`
+}
+
+/** Ends one that has no result, or has it wait for another attempt. Returns false if this one isn't under way. */
 export async function endRun(
   trx: Trx,
-  { firmId, id }: Key,
+  attempt: ImportAttempt,
   { status, reason }: { status: RunStatus; reason?: string },
-): Promise<void> {
-  await sql`update import_runs set status = ${status}, reason = ${reason ?? null}, updated_at = now()
-    where firm_id = ${firmId}::integer and id = ${id}::uuid and status in ('waiting', 'running')`.execute(trx)
-  await announceRun(trx, { firmId, id })
+): Promise<boolean> {
+  const { firmId, id } = attempt
+  const { rows } = await sql`
+    update import_runs r set status = ${status}, reason = ${reason ?? null}, updated_at = now() from import_jobs j
+    where ${isUnderWay(attempt)} returning r.id`.execute(trx)
+  if (rows.length > 0) await announceRun(trx, { firmId, id })
+  return rows.length > 0
 }
 
 export function runChange({ firmId, id }: Key) {

@@ -10,7 +10,7 @@ import { findColumns } from './columns.ts'
 import type { ImportPlan } from './import-batch.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { ImportResult } from './import-result.ts'
-import { type ImportRun, importFileRows } from './import-rows.ts'
+import { demandOwn, type ImportRun, importFileRows } from './import-rows.ts'
 import { keepResult } from './keep-result.ts'
 import { type ImportFile, openImportFile } from './read-file.ts'
 import { collectRejected } from './rejected-rows.ts'
@@ -82,7 +82,10 @@ async function runInTransaction(services: ImportServices, run: ImportRun): Promi
     return committed
   } catch (error) {
     if (!(error instanceof TakenBack)) throw error
-    await withFirmWrite(services.database, firmId, (trx) => keep(trx, error.imported))
+    await withFirmWrite(services.database, firmId, async (trx) => {
+      await demandOwn(trx, request, { isLocking: true })
+      await keep(trx, error.imported)
+    })
     return error.imported.result
   }
 }

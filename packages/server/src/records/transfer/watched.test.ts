@@ -9,7 +9,7 @@ test('a task taken after all were called off is not begun either, but those of a
   const run = (on: typeof services, name: string) => {
     const owner = { firmId: 1, userId: undefined }
     const change = { firmId: 1, entity: 'import_run', ids: [] }
-    const watched = { owner, id: newId(), change, note: async () => false, refusal: async () => undefined }
+    const watched = { owner, id: newId(), change, note: async () => undefined, refusal: async () => undefined }
     return runWatched(on, watched, async () => begun.push(name))
   }
   callOffAll(services.jobs)

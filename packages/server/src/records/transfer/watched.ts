@@ -6,12 +6,17 @@ import { withFirm } from '../../base/db/firm-transaction.ts'
 import type { JobQueue } from '../../base/db/jobs.ts'
 import type { Services } from '../../base/services.ts'
 
+/**
+ * `canceled` by a person, `stopping` with the program, in which case the task runs again at the next start, or `begun
+ * again` by another process while this one stood still, in which case only that one may say how it ends.
+ */
+type CalledOffBy = 'canceled' | 'stopping' | 'begun again'
+
 /** Why a background task ends early, other than its owner's rights. */
 export class CalledOff extends Error {
-  /** `canceled` by a person, or `stopping` with the program, in which case the task runs again at the next start. */
-  readonly by: 'canceled' | 'stopping'
+  readonly by: CalledOffBy
 
-  constructor(by: 'canceled' | 'stopping') {
+  constructor(by: CalledOffBy) {
     super(`called off: ${by}`)
     this.by = by
   }
@@ -71,8 +76,8 @@ export function callOffAll(jobs: JobQueue): void {
 export interface Watched {
   owner: Owner
   id: string
-  /** Records how many rows are done; returns whether to cancel. In a transaction separate from the task's. */
-  note: (trx: Trx, progress: Progress) => Promise<boolean>
+  /** Records how many rows are done; returns why to end it, if it is. In a transaction separate from the task's. */
+  note: (trx: Trx, progress: Progress) => Promise<CalledOffBy | undefined>
   /** Returns why the owner may not have it go on, which ends it. */
   refusal: (trx: Trx) => Promise<Error | undefined>
   /** Announces it to everyone who may see it. */
@@ -98,7 +103,8 @@ export async function runWatched<T>(
   const note = async (progress: Progress) => {
     const end = await withFirm(database, watched.owner.firmId, async (trx) => {
       await announce(trx, watched.change)
-      return (await watched.note(trx, progress)) ? new CalledOff('canceled') : watched.refusal(trx)
+      const by = await watched.note(trx, progress)
+      return by ? new CalledOff(by) : watched.refusal(trx)
     })
     if (end) entry.controller.abort(end)
   }
