@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/db/database.ts'
+import { isLeaseOver } from '../base/db/lease-end.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { isConnected } from '../base/db/process-session.ts'
@@ -63,7 +64,7 @@ export function alikeAmongOthers({ leavesOthers = false, lease }: AmongOthers): 
  */
 export function mayBeBegun({ leavesOthers = false, lease }: AmongOthers = {}): RawBuilder<boolean> {
   return sql<boolean>`(status in ('waiting', 'sending') and (status = 'waiting' or not ${leavesOthers}::boolean
-    and (leased_until is null or leased_until <= now() or leased_by = ${lease?.by ?? null}::uuid
+    and (${isLeaseOver(sql`leased_until`)} or leased_by = ${lease?.by ?? null}::uuid
       or not ${isConnected(sql`leased_by`)})))`
 }
 

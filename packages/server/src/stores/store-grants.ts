@@ -6,6 +6,7 @@ import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { hashToken } from '@courtcrier/lib/secret-token.ts'
 import { sql } from 'kysely'
 import type { Database, Trx } from '../base/db/database.ts'
+import { isLeaseOver } from '../base/db/lease-end.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { keepTrying } from '../base/db/keep-trying.ts'
@@ -85,7 +86,7 @@ async function takeLease(trx: Trx, { place, lease, secrets }: Leasing): Promise<
     and entered_hash is not distinct from ${entered === null ? null : hashToken(entered)}::text`
   const { rows } = await sql<{ sealed: Uint8Array }>`
     update store_grants set lease = ${lease}::uuid, leased_until = now() + make_interval(secs => ${leaseSeconds})
-    where ${counts} and (leased_until is null or leased_until < now())
+    where ${counts} and ${isLeaseOver(sql`leased_until`)}
     returning refresh_token as sealed`.execute(trx)
   const [row] = rows
   if (row) return { refreshToken: opened(secrets, row.sealed, sealedFor), stored: row.sealed, sealedFor }

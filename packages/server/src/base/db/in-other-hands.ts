@@ -3,6 +3,7 @@ import type { Database } from './database.ts'
 import { withFirm } from './firm-transaction.ts'
 import type { JobData, QueueName } from './job.ts'
 import type { JobQueue } from './jobs.ts'
+import { longestLeaseMs } from './lease-end.ts'
 
 /**
  * For this long after an outage, in milliseconds, another process may still be recording what it did before or during
@@ -50,7 +51,8 @@ export async function lookAgainIfMarked(
       where firm_id = ${data.firmId} and id = ${data.id}::uuid and status = ${status}`.execute(trx)
     const [row] = rows
     if (!row || (!isUnsure && row.leasedMs === null)) return
-    const afterMs = Math.max(isUnsure ? graceMs : 0, Math.min(lookMs, Math.ceil(row.leasedMs ?? 0)))
+    const leasedMs = row.leasedMs === null || row.leasedMs > longestLeaseMs ? 0 : Math.ceil(row.leasedMs)
+    const afterMs = Math.max(isUnsure ? graceMs : 0, Math.min(lookMs, leasedMs))
     await jobs.enqueue(trx, queue, [data], { afterMs })
   })
 }

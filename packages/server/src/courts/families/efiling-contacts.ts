@@ -1,6 +1,8 @@
 import type { Span } from '@courtcrier/contract/notice.ts'
 import type { Body } from '../text/body.ts'
+import { trimSpan } from '../text/found.ts'
 import { mostLabeledLines } from '../text/label-table.ts'
+import { linesWithin } from '../text/visible-text.ts'
 import type { EfilingRow } from './efiling-rows.ts'
 
 /**
@@ -18,14 +20,16 @@ export function contactLines(body: Body, rows: readonly EfilingRow[]): Span[] {
 
 /** A value next to its label goes on in the lines below that a mail program may have wrapped: here each may be a person. */
 function asWritten(body: Body, [start, end]: Span): Span[] {
-  const lines = body.lines.filter((line) => line.start < end && line.end > start)
-  const spans = lines.map((line): Span => [Math.max(line.start, start), line.end])
+  const below = linesWithin(body, start, end)
+  const first = trimSpan(body.text, start, below[0]?.start ?? end)
+  const lines = below.map((line): Span => [line.start, line.end])
+  const spans = first[0] < first[1] ? [first, ...lines] : lines
   return spans.slice(0, -1).some(([from, to]) => isOfList(body, from, to)) ? spans : [[start, end]]
 }
 
 /** Up to the first line that neither names a party nor a person as the service does: anything may stand below. */
 function linesBelow(body: Body, row: EfilingRow, end: number): Span[] {
-  const below = body.lines.slice(0, mostLabeledLines).filter((line) => line.start >= row.end && line.start < end)
+  const below = linesWithin(body, row.end, end).slice(0, mostLabeledLines)
   const after = below.findIndex((line) => !isOfList(body, line.start, line.end))
   return below.slice(0, after < 0 ? below.length : after).map((line): Span => [line.start, line.end])
 }

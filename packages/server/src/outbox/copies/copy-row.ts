@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
+import { isLeaseOver } from '../../base/db/lease-end.ts'
 import type { JobData } from '../../base/db/job.ts'
 import { statement } from '../../base/db/statement.ts'
 import { messageForm } from '../../notices/storing/plan-copies.ts'
@@ -102,7 +103,7 @@ const readUnfinished = statement<Question, CopyRecord, CopyRecord | undefined>({
       where ${mayBegin(firmId, every('id'))}
         and (d.status <> 'started' or not ${leavesOthers}::boolean) and asked.is_of_filing
         and not ${isEarly} and ${afterItems}
-        and (d.leased_until is null or d.leased_until <= now() or d.leased_by = ${lease?.by ?? null}::uuid)
+        and (${isLeaseOver(sql`d.leased_until`)} or d.leased_by = ${lease?.by ?? null}::uuid)
       order by d.id for update of d
     )
     select q.n, copy.id, coalesce(copy.attempts, 0) + 1 as attempts, copy.missing_since as "missingSince", copy.path, copy.place as "claimedIn", copy.file_id as "fileId", copy.copy_key as "copyKey", copy.known_as as "knownAs", copy.inbox_item_id as "itemId",

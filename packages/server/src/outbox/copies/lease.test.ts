@@ -67,6 +67,13 @@ test('a copy whose process was killed is continued once its lease is over', asyn
   expect(await copyRow(id)).toMatchObject({ status: 'succeeded', attempts: 2 })
 })
 
+test('a copy whose process was killed while the clock was ahead is continued once it is right', async () => {
+  const id = await plantCopy({ status: 'started', attempts: 1 })
+  await leaseUntil(id, sql`now() + interval '5 hours'`)
+  await otherProcess(id)
+  expect(await copyRow(id)).toMatchObject({ status: 'succeeded', attempts: 2 })
+})
+
 test('an attempt that outlasted its lease records nothing over the next one, which finds what it saved', async () => {
   const id = await plantCopy()
   const kind = copyKind(services, { leaseMs })

@@ -1,6 +1,7 @@
 import type { SealingBox } from '@courtcrier/lib/secret-box.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../../base/db/database.ts'
+import { isLeaseOver } from '../../../base/db/lease-end.ts'
 import { type AccountKey, accountKinds } from './accounts.ts'
 
 /** What the service gave for a person's consent, or for a refresh token. */
@@ -66,7 +67,7 @@ export async function leaseGrant(
 ): Promise<UsedToken | undefined> {
   const { rows } = await sql<{ sealed: Uint8Array }>`
     update mail_grants set lease = ${lease}::uuid, leased_until = now() + make_interval(secs => ${leaseSeconds})
-    where firm_id = ${firmId} and id = ${id}::uuid and (leased_until is null or leased_until < now())
+    where firm_id = ${firmId} and id = ${id}::uuid and ${isLeaseOver(sql`leased_until`)}
       and access_token is not distinct from ${found && Buffer.from(found)}::bytea
     returning refresh_token as sealed`.execute(trx)
   return rows[0] && { refreshToken: box.open(rows[0].sealed, place), stored: rows[0].sealed }
