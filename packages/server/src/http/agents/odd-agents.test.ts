@@ -22,7 +22,9 @@ afterAll(() => bench.close())
 
 const post = (key: string, path: string, body: object | string) =>
   callWith(api, key, {
-    ...{ method: 'POST', url: `/api/v1/agent/${path}`, body },
+    method: 'POST',
+    url: `/api/v1/agent/${path}`,
+    body,
     headers: { 'content-type': 'application/json' },
   })
 

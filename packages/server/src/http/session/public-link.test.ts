@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newId } from '../../base/db/ids.ts'
 import { plantFiling } from '../../outbox/copies/test-filing.ts'
 import { publicLinkDays } from '../../outbox/public-link.ts'
 import { type ApiScenario, openTestApi, type TestApi, testRoles } from '../../testing/api.ts'
@@ -60,20 +59,6 @@ const read = (token: string, firm: 1 | 2 = 1) =>
   api.call({ firm, url: `/api/v1/public-document/${encodeURIComponent(token)}` })
 const content = (token: string, firm: 1 | 2 = 1) =>
   api.call({ firm, url: `/api/v1/public-document/${encodeURIComponent(token)}/content` })
-
-/** Adds an ethical wall around a document's case that excludes a user. */
-async function wallAround(documentId: string, userId: string): Promise<{ remove: () => Promise<unknown> }> {
-  const { kysely } = api.services.database
-  const [timekeeper, wall] = [newId(), newId()]
-  await sql`insert into timekeepers (firm_id, id, full_name, email)
-    values (1, ${timekeeper}::uuid, 'Walled', 'walled@one.example')`.execute(kysely)
-  await sql`update users set timekeeper_id = ${timekeeper}::uuid where id = ${userId}::uuid`.execute(kysely)
-  await sql`insert into ethical_walls (firm_id, id, name, wall_type, matter_id, timekeeper_ids)
-    select 1, ${wall}::uuid, 'Wall', 'EXCLUSIONARY', c.matter_id, array[${timekeeper}::uuid]
-    from documents d join envelopes e on e.firm_id = d.firm_id and e.id = d.envelope_id
-      join cases c on c.firm_id = e.firm_id and c.id = e.case_id where d.id = ${documentId}::uuid`.execute(kysely)
-  return { remove: () => sql`delete from ethical_walls where id = ${wall}::uuid`.execute(kysely) }
-}
 
 /** Returns the log's events about public links, newest first. */
 async function told(): Promise<string[]> {
@@ -229,31 +214,6 @@ describe('following a link', () => {
     expect((await content(token)).status).toBe(404)
     await api.giveRole('Manager', api.firms[1].roleIds.Manager)
     expect((await content(token)).status).toBe(200)
-  })
-
-  test('stops working when its creator is deactivated, or excluded by a wall added since', async () => {
-    const token = await tokenFor(plain, 'Manager')
-    const id = api.userIds[1].Manager
-    const setActive = (isActive: boolean) =>
-      sql`update users set is_active = ${isActive} where id = ${id}::uuid`.execute(api.services.database.kysely)
-    await setActive(false)
-    expect([(await read(token)).status, (await content(token)).status]).toEqual([404, 404])
-    await setActive(true)
-    expect((await content(token)).status).toBe(200)
-    const wall = await wallAround(plain, id)
-    for (const answer of [await read(token), await content(token)]) {
-      expect([answer.status, answer.headers['cache-control']]).toEqual([403, 'no-store'])
-      expect(answer.text).not.toMatch(/Motion|PDF/)
-    }
-    await wall.remove()
-    expect((await content(token)).status).toBe(200)
-  })
-
-  test('is in no line of the log', async () => {
-    const token = await tokenFor(plain)
-    await content(token)
-    await content(`${token}x`)
-    expect(api.logged()).not.toContain(token.slice(0, 60))
   })
 
   test('from an email is logged as such', async () => {

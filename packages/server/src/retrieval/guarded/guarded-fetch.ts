@@ -24,33 +24,40 @@ export function openGuardedFetch(hosts: AllowedHosts): CustomFetch {
     })
     request.on('error', reject)
     refuseUpgrade(request, reject)
-    request.on('response', (answer) => {
-      const { statusCode: status = 0 } = answer
-      if (!isStatus(status)) {
-        reject(new HostRefusal(`${url.hostname} answers with ${status}, which is no status.`, { isLasting: false }))
-        return request.destroy()
-      }
-      const parts: Buffer[] = []
-      let bytes = 0
-      answer.on('error', reject)
-      answer.on('data', (part: Buffer) => {
-        bytes += part.length
-        if (bytes <= mostBytes) parts.push(part)
-        else
-          request.destroy(
-            new HostRefusal(`${url.hostname} answers with more than was asked for.`, { isLasting: false }),
-          )
-      })
-      answer.on('end', () => {
-        const type = answer.headers['content-type'] ?? 'application/json'
-        resolve(
-          new Response(hasNoBody(status) ? null : Buffer.concat(parts), { status, headers: { 'content-type': type } }),
-        )
-      })
-    })
+    request.on('response', (answer) => readAnswer(answer, { request, host: url.hostname, resolve, reject }))
     request.end(body === null || body === undefined ? undefined : String(body))
     return promise
   }
+}
+
+interface Asking {
+  request: http.ClientRequest
+  host: string
+  resolve: (answer: Response) => void
+  reject: (error: Error) => void
+}
+
+function readAnswer(answer: http.IncomingMessage, { request, host, resolve, reject }: Asking): void {
+  const { statusCode: status = 0 } = answer
+  const refuse = (sentence: string) => {
+    const refusal = new HostRefusal(sentence, { isLasting: false })
+    reject(refusal)
+    request.destroy(refusal)
+  }
+  if (!isStatus(status)) return refuse(`${host} answers with ${status}, which is no status.`)
+  const parts: Buffer[] = []
+  let bytes = 0
+  answer.on('error', reject)
+  answer.on('data', (part: Buffer) => {
+    bytes += part.length
+    if (bytes <= mostBytes) parts.push(part)
+    else refuse(`${host} answers with more than was asked for.`)
+  })
+  answer.on('end', () => {
+    const type = answer.headers['content-type'] ?? 'application/json'
+    const body = hasNoBody(status) ? null : Buffer.concat(parts)
+    resolve(new Response(body, { status, headers: { 'content-type': type } }))
+  })
 }
 
 /** What a `Response` may have; Node passes on whatever three digits a server sends. */
