@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   emailOf,
@@ -5,6 +6,7 @@ import {
   type MadeCall,
   mailgunFields,
   multipartCall,
+  signingKey,
 } from '../mail/providers/testing/provider-calls.ts'
 import { itemsOf } from '../mail/testing/items.ts'
 import { type Added, openProviderBench, type ProviderBench } from './provider-mail.fixture.ts'
@@ -63,6 +65,13 @@ describe('an email of Mailgun', () => {
 describe('a call is refused', () => {
   const subject = 'Forged'
   const fields = () => mailgunFields(emailOf(subject))
+  /** Signed as they are, by someone who knows the key. */
+  const fieldsAt = (write: (time: string) => string) => {
+    const { timestamp: time = '', token = '', ...rest } = fields()
+    const timestamp = write(time)
+    const signature = createHmac('sha256', signingKey).update(timestamp.concat(token)).digest('hex')
+    return { ...rest, timestamp, token, signature }
+  }
   const raw = (type: string, body: string): MadeCall => ({ headers: { 'content-type': type }, body: Buffer.from(body) })
   const many = Array.from({ length: 2000 }, (_, at) => `f${at}=x`).join('&')
   const part = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`
@@ -92,6 +101,16 @@ describe('a call is refused', () => {
         return { headers, body: `signature=${'0'.repeat(64)}&${body}` }
       },
     ],
+    [
+      'with a token again, of which a letter is escaped',
+      () => {
+        const { headers, body } = formCall(fields())
+        return { headers, body: `${body}&%74oken=${'a'.repeat(50)}` }
+      },
+    ],
+    ['with a time and a sign', () => formCall(fieldsAt((time) => `+${time}`))],
+    ['with a time and a blank', () => formCall(fieldsAt((time) => `${time} `))],
+    ['with a time in thousandths', () => formCall(fieldsAt((time) => `${time}000`))],
     ['with thousands of fields', () => raw('application/x-www-form-urlencoded', many)],
     ['with thousands of parts', () => raw('multipart/form-data; boundary=b', `${part('x').repeat(2000)}--b--`)],
     [

@@ -58,6 +58,7 @@ describe('a call is refused', () => {
     const { headers, body } = postmarkCall(email())
     return { headers: { ...headers, authorization }, body }
   }
+  const right = () => postmarkCall(email()).headers.authorization ?? ''
   const withoutHeader = (): MadeCall => ({ ...postmarkCall(email()), headers: { 'content-type': 'application/json' } })
   const forgeries: readonly [string, () => MadeCall][] = [
     ['without a password', withoutHeader],
@@ -67,6 +68,11 @@ describe('a call is refused', () => {
     ['with another user', () => postmarkCall(email(), { user: 'postmark' })],
     ['with a password that is not base64', () => withHeader('Basic courtcrier:kL9xQ2mV7bT4nR8s')],
     ['with a token instead', () => withHeader('Bearer kL9xQ2mV7bT4nR8s')],
+    ['with the password without a user', () => postmarkCall(email(), { user: '' })],
+    ['with the user in other letters', () => postmarkCall(email(), { user: 'Courtcrier' })],
+    ['with two headers in one', () => withHeader(`${right()}, ${right()}`)],
+    ['with a password and a NUL', () => postmarkCall(email(), { password: 'kL9xQ2mV7bT4nR8s\0' })],
+    ['with half of the password', () => postmarkCall(email(), { password: 'kL9xQ2mV' })],
   ]
   test.each(forgeries)('%s', async (_, make) => {
     expect((await call(make())).status).toBe(404)

@@ -195,6 +195,14 @@ describe('a call is refused', () => {
     'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-01d088a6.txt',
     'https://127.0.0.1/SimpleNotificationService-01d088a6.pem',
     'file:///etc/SimpleNotificationService-01d088a6.pem',
+    'https://sns.us-east-1.amazonaws.com./SimpleNotificationService-01d088a6.pem',
+    'https://sns.us-east-1.amazonaws.com%00.evil.example/SimpleNotificationService-01d088a6.pem',
+    'https://sns.us-east-1.amazonaws.com\\@evil.example/SimpleNotificationService-01d088a6.pem',
+    'https://sns.us-east-1.amazonaws.com#@evil.example/SimpleNotificationService-01d088a6.pem',
+    'https://sns.us-east-1.amazonaw\u0455.com/SimpleNotificationService-01d088a6.pem',
+    'https://sns.us-east-1.amazonaws.com//SimpleNotificationService-01d088a6.pem',
+    'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-01d088a6.pem%2f..%2fx.pem',
+    'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-01D088A6.pem',
     '',
   ]
   test.each(elsewhere)('that names its certificate at "%s", and nothing is requested there', async (SigningCertURL) => {

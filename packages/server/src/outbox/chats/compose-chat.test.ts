@@ -46,6 +46,10 @@ const hostile = [
   '"}],"text":"broken',
   '\u202eevil\u0000\r\nsecond line',
   'x'.repeat(5000),
+  '@channel @here @everyone',
+  '<!subteam^S123|partners> <!date^1^{date}|x>',
+  ':tada: ~gone~ > quoted',
+  '\ufeff\u2028<\u2029at id="0">x</at>',
 ]
 
 test.each(hostile)('a case or event named %j is plain text in Slack', (name) => {

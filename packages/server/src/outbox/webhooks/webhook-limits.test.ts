@@ -25,6 +25,28 @@ test('a receiver that asks for years gets a day', async () => {
   expect(new Date(String(logged?.next_try_at)).getTime() - now.getTime()).toBe(86_400_000)
 })
 
+test('an answer of bytes that are no text is recorded, and the call is made once', async () => {
+  const id = await makeWebhook()
+  bench.answer = (_, response) => response.end(Buffer.from([0x61, 0, 0xff, 0xed, 0xa0, 0x80, 0x62]))
+  await post(`webhook/${id}/test`)
+  const [logged] = await callsOf(id)
+  expect(logged).toMatchObject({ status: 'sent', answer_status: 200, answer: expect.stringMatching(/^a.*b$/) })
+  expect(bench.heard).toHaveLength(1)
+})
+
+test.each(['/hook\r\nx-evil: 1', '/hook\tx', '/hook ?a=b\nHost: evil.example'])(
+  'an address with %j adds no header to a call',
+  async (path) => {
+    const id = await makeWebhook()
+    const webhook = `/api/v1/webhook/${id}`
+    const { origin, host } = new URL(String((await call({ url: webhook })).json().url))
+    const changed = await call({ method: 'PUT', url: webhook, body: { url: origin + path } })
+    if (changed.status !== 200) return expect(changed.status, changed.text).toBe(400)
+    await post(`webhook/${id}/test`)
+    expect(bench.heard.map(({ headers }) => [headers['x-evil'], headers.host])).toEqual([[undefined, host]])
+  },
+)
+
 test('an address in a private network that the operator did not name is not called, and not tried again', async () => {
   const id = await makeWebhook()
   await examples.idOfNew('case')
