@@ -27,8 +27,8 @@ export async function findFirmUrl(
 
 /**
  * Returns what the links to a firm's records begin with, in emails, reports, chat messages and calls: with one firm the
- * installation's address, since any host is that firm's, and with several the firm's own, since no other is. Not for use
- * in a transaction: it may need one.
+ * installation's address, since any host is that firm's, and with several the firm's own, since no other is. Not for
+ * use in a transaction: it may need one.
  */
 export async function consoleUrlOf(
   { database, config }: { database: Database; config: Pick<Config, 'publicUrl'> },
