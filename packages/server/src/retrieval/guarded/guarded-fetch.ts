@@ -44,10 +44,10 @@ function readAnswer(answer: http.IncomingMessage, { request, host, resolve, reje
     reject(refusal)
     request.destroy(refusal)
   }
+  answer.on('error', reject)
   if (!isStatus(status)) return refuse(`${host} answers with ${status}, which is no status.`)
   const parts: Buffer[] = []
   let bytes = 0
-  answer.on('error', reject)
   answer.on('data', (part: Buffer) => {
     bytes += part.length
     if (bytes <= mostBytes) parts.push(part)
