@@ -1,4 +1,4 @@
-import http from 'node:http'
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { refuseUpgrade } from '@courtcrier/lib/refuse-upgrade.ts'
 import type { CustomFetch } from 'openid-client'
@@ -31,13 +31,13 @@ export function openGuardedFetch(hosts: AllowedHosts): CustomFetch {
 }
 
 interface Asking {
-  request: http.ClientRequest
+  request: ClientRequest
   host: string
   resolve: (answer: Response) => void
   reject: (error: Error) => void
 }
 
-function readAnswer(answer: http.IncomingMessage, { request, host, resolve, reject }: Asking): void {
+function readAnswer(answer: IncomingMessage, { request, host, resolve, reject }: Asking): void {
   const { statusCode: status = 0 } = answer
   const refuse = (sentence: string) => {
     const refusal = new HostRefusal(sentence, { isLasting: false })
