@@ -84,7 +84,10 @@ function logOther(trx: Trx, firmId: number, sentence: string): Promise<void> {
   return recordEvent(trx, { firmId, level: 'WARNING', type: 'notification process error (user)', sentence })
 }
 
-/** Records that an email was returned. A delivery already marked as failed, or sent again since, is left unchanged. */
+/**
+ * Records that an email was returned, perhaps before it is recorded that it was sent. A delivery already marked as failed,
+ * or sent again since, is left unchanged.
+ */
 export async function recordReturned(
   trx: Trx,
   firmId: number,
@@ -98,7 +101,6 @@ export async function recordReturned(
         firmId,
         from: ['sent', 'sending'],
         to: 'failed',
-        // One may be returned before it is recorded that it was sent.
         set: sql`sentence = ${sentence.slice(0, 1000)}, sent_at = coalesce(d.sent_at, now())`,
         where: sql`d.id = ${deliveryId}::uuid`,
       })}

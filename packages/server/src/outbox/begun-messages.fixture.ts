@@ -78,7 +78,7 @@ async function plantMessage(held: Held): Promise<string> {
   return plantChat({ ...held, group })
 }
 
-/** What tells people of filings, each with how one is planted. */
+/** The kinds of messages about filings, each with what plants one. */
 export function messagesOf(held: Held): readonly (readonly [string, () => Promise<PlantedRow>])[] {
   return [
     ['an email', async () => rowOf(held, emailKind, { id: await plantDelivery(held.services, held.filing), note: {} })],

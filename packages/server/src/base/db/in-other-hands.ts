@@ -26,7 +26,7 @@ export interface MarkedRows {
   status: string
   /** The column that says until when a process has leased the row, if it does. */
   leasedUntil?: string
-  /** How often a leased row is looked at, in milliseconds, if its lease may end before. */
+  /** How often to check, in milliseconds, whether the process of a leased row has ended before its lease. */
   lookMs?: number
 }
 

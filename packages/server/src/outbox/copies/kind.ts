@@ -32,7 +32,6 @@ import { withoutPath } from './without-path.ts'
 export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kind<ClaimedCopy, Note> {
   const { database, metrics, jobs, config } = services
   const lease = copyLease(database, leaseMs)
-  const begun = { table: 'document_copies', status: 'started', lease }
   const unlessPaused = openPauses(services)
   return {
     queue: 'copy',
@@ -52,7 +51,7 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
       waiting: waitInTurn,
     },
     perform: (copy) =>
-      whileLeased(services, { ...begun, row: copy }, () => perform({ ...services, unlessPaused }, copy)),
+      whileLeased(services, { ...begun(copy), lease }, () => perform({ ...services, unlessPaused }, copy)),
     record: async (trx, copy, end) => {
       const { firmId, envelopeId } = copy
       // If two workers finish the last copies of a filing, the second sees the result of the first.
@@ -70,6 +69,8 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
     },
   }
 }
+
+const begun = (row: CopyRow) => ({ table: 'document_copies', status: 'started', row })
 
 interface CopyOptions {
   /** How long a process has a copy to itself, in milliseconds, if not for the usual time. */

@@ -41,7 +41,6 @@ export function deliveryKind(
 ): Kind<DeliveryRow, Note> {
   const { database, jobs, metrics, config } = services
   const lease = messageLease(database)
-  const begun = { table: 'deliveries', status: 'sending', lease }
   const sending = { ...services, mail, receipts: openReceipts(config.dataFolder) }
   return {
     queue: 'delivery',
@@ -58,7 +57,7 @@ export function deliveryKind(
     },
     // All of a firm's emails go by one mail server.
     inTurn: { turns, destination: ({ firmId }) => String(firmId), waiting: () => ({ later: waitsForTurn, note: {} }) },
-    perform: (row) => whileLeased(services, { ...begun, row }, () => perform(sending, row)),
+    perform: (row) => whileLeased(services, { ...begun(row), lease }, () => perform(sending, row)),
     record: async (trx, row, end) => {
       await lockItem(trx, row)
       const isWritten = await recordDelivery(trx, row, end)
@@ -75,6 +74,8 @@ export function deliveryKind(
     },
   }
 }
+
+const begun = (row: DeliveryRow) => ({ table: 'deliveries', status: 'sending', row })
 
 /**
  * Cancels an email that may not go out any more, and forgets what was noted of it: planned again, it starts over. One that

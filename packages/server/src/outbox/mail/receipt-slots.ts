@@ -67,10 +67,7 @@ export function openReceiptSlots(folder: string): ReceiptSlots {
     clear: (id, { anywhere, isOver }) => {
       const slot = held.get(id)
       const others = filesOf(id, anywhere).filter((file) => file !== slot?.file)
-      for (const file of others) {
-        const lines = linesIn(file, id)
-        if (lines.length > 0 && lines.every(isOver)) blank(file, statSync(file).size)
-      }
+      for (const file of others) if (areOver(linesIn(file, id), isOver)) blank(file, statSync(file).size)
       left.delete(id)
       if (!slot) return
       blank(slot.file, slot.end)
@@ -79,6 +76,10 @@ export function openReceiptSlots(folder: string): ReceiptSlots {
       free.push(slot)
     },
   }
+}
+
+function areOver(lines: readonly ReceiptLine[], isOver: (line: ReceiptLine) => boolean): boolean {
+  return lines.length > 0 && lines.every(isOver)
 }
 
 /** Writes into a file, in place: what it has behind that stays. Creates it if necessary. */

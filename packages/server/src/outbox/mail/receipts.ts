@@ -100,15 +100,20 @@ export function openReceipts(folder: string): Receipts {
     end: (attempt, { status, isTry }) => {
       const isOver = (line: ReceiptLine) => line.attempt <= attempt.attempts
       const later = readLines(fileOf(attempt.id)).filter((line) => !isOver(line))
-      const kept = linesOf(attempt)
-        .filter(isOver)
-        .flatMap((line) => {
-          if (line.isLost) return status === 'waiting' ? [line] : []
-          return !isTry && isLeft(line, attempt) ? [{ ...line, attempt: attempt.attempts }] : []
-        })
-      keepOnly(attempt, [...kept, ...later], isOver)
+      const own = linesOf(attempt).filter(isOver)
+      keepOnly(attempt, [...own.flatMap((line) => kept(line, attempt, { status, isTry })), ...later], isOver)
     },
   }
+}
+
+/** What is kept of a line for the next attempt, when this one has ended. */
+function kept(
+  line: ReceiptLine,
+  attempt: MailAttempt,
+  { status, isTry }: Pick<End<unknown>, 'status' | 'isTry'>,
+): readonly ReceiptLine[] {
+  if (line.isLost) return status === 'waiting' ? [line] : []
+  return !isTry && isLeft(line, attempt) ? [{ ...line, attempt: attempt.attempts }] : []
 }
 
 /** Another process may have begun an email that was tried before. */
