@@ -32,7 +32,7 @@ async function openProcess() {
 }
 
 test.runIf(isOnServer).each(messages)(
-  '%s is left to the process that is at it, and looked at soon',
+  '%s is left to the process that is at it, and comes up again soon',
   async (_, plant) => {
     const row = await plant()
     const { services } = await openProcess()
