@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Starts the slowest tests first: faults, then browsers. Without timings from an earlier run, Vitest sorts by file
- * size, which would leave the fault tests, a few lines that take two minutes, for the end. A class because Vitest
- * requires one.
+ * Starts the slowest tests first: faults and what takes ten minutes in the long form, then installations. Without timings
+ * from an earlier run, Vitest sorts by file size, which would leave these, a few lines each, for the end. A class because
+ * Vitest requires one.
  */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -13,6 +13,8 @@ export class SlowFirst extends BaseSequencer {
 }
 
 function groupOf({ moduleId }: TestSpecification): number {
-  if (moduleId.includes('/e2e/faults/')) return 0
+  if (slowest.some((part) => moduleId.includes(part))) return 0
   return moduleId.includes('/e2e/') ? 1 : 2
 }
+
+const slowest = ['/e2e/faults/', '/scripts/extending.test.ts', '/auth/nobody-raises-themselves.test.ts']
