@@ -45,7 +45,10 @@ function readAnswer(answer: IncomingMessage, { request, host, resolve, reject }:
     request.destroy(refusal)
   }
   answer.on('error', reject)
-  if (!isStatus(status)) return refuse(`${host} answers with ${status}, which is no status.`)
+  if (!isStatus(status)) {
+    refuse(`${host} answers with ${status}, which is no status.`)
+    return
+  }
   const parts: Buffer[] = []
   let bytes = 0
   answer.on('data', (part: Buffer) => {
