@@ -62,7 +62,11 @@ test.each([
   ['Users', 'groups ne "x"', 'members and groups can only be compared with eq'],
 ])('%s can’t be filtered by %s, and the answer says so as RFC 7644 demands', async (path, filter, why) => {
   const answer = await scim.send('GET', `/${path}?filter=${encodeURIComponent(filter)}`)
-  expect(answer.json()).toMatchObject({ status: '400', scimType: 'invalidFilter', detail: expect.stringContaining(why) })
+  expect(answer.json()).toMatchObject({
+    status: '400',
+    scimType: 'invalidFilter',
+    detail: expect.stringContaining(why),
+  })
 })
 
 test.each([
