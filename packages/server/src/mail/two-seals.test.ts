@@ -28,7 +28,7 @@ interface Chain {
   trustedSealers?: readonly string[]
 }
 
-/** Who vouches for a message that two services sealed, one after the other. */
+/** Which service confirms a message that two services sealed, one after the other. */
 async function vouchedBy({ first, second, between = same, after = same, trustedSealers = [trusted] }: Chain = {}) {
   const one = await sealedBy(await makeMail(), { signingDomain: stranger, cv: 'none', ...first })
   const two = await sealedBy(changedBy(one, between), { cv: 'pass', ...second })
