@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/db/database.ts'
-import { isLeaseOver } from '../base/db/lease-end.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
+import { isLeaseOver } from '../base/db/lease-end.ts'
 import { isConnected } from '../base/db/process-session.ts'
 import type { Services } from '../base/services.ts'
 

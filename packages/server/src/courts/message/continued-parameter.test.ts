@@ -36,7 +36,13 @@ test('what a parameter has more than one value for is disputed, and said once or
   expect(disputed('a/b; charset=utf-8; charset=utf-7')).toEqual(['charset'])
   expect(disputed('a/b; boundary=b; boundary=B')).toEqual(['boundary'])
   expect(disputed("a/b; charset=utf-8; charset*=us-ascii''utf-7")).toEqual(['charset'])
-  for (const text of ['a/b; x=1; y=2', 'a/b; x=1; x="1"', "a/b; x=1; x*=utf-8''1", 'a/b; x*0=1; x*1=2', 'a/b; charset=UTF-8; charset=utf-8'])
+  for (const text of [
+    'a/b; x=1; y=2',
+    'a/b; x=1; x="1"',
+    "a/b; x=1; x*=utf-8''1",
+    'a/b; x*0=1; x*1=2',
+    'a/b; charset=UTF-8; charset=utf-8',
+  ])
     expect(disputed(text)).toEqual([])
 })
 

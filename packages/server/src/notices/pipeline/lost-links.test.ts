@@ -65,7 +65,8 @@ function inOutlooksFormat(raw: string): string {
   const head = raw.slice(0, end)
   const own = /^content-(?:type|transfer-encoding):/i
   const fields = head.split(/\n(?![ \t])/)
-  const tnef = 'Content-Type: application/ms-tnef; name="winmail.dat"\nContent-Transfer-Encoding: base64\n\neJ8+IgECAw=='
+  const tnef =
+    'Content-Type: application/ms-tnef; name="winmail.dat"\nContent-Transfer-Encoding: base64\n\neJ8+IgECAw=='
   const about = fields.filter((line) => own.test(line)).join('\n')
   return `${fields.filter((line) => !own.test(line)).join('\n')}\nContent-Type: multipart/mixed; boundary=tnef\n\n--tnef\n${about}${raw.slice(end)}\n--tnef\n${tnef}\n--tnef--\n`
 }

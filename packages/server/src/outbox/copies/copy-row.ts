@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
-import { isLeaseOver } from '../../base/db/lease-end.ts'
 import type { JobData } from '../../base/db/job.ts'
+import { isLeaseOver } from '../../base/db/lease-end.ts'
 import { statement } from '../../base/db/statement.ts'
 import { messageForm } from '../../notices/storing/plan-copies.ts'
 import type { AgentPlace } from '../../stores/agents/agent-connector.ts'
