@@ -150,6 +150,8 @@ test.describe('the dashboard', () => {
     await page.waitForURL(/\/success$/)
     await page.getByRole('heading', { name: 'You are logged in as Peter Nakamura' }).waitFor()
     await page.goto(`${installation().url}/no-such-page`)
+    await page.waitForURL(/\/success$/)
+    await page.goto(`${installation().url}/dashboard`)
     await page.waitForURL(/\/success\?denied=\/dashboard/)
     await page.getByText('dashboardAccess').waitFor()
     await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Dashboard')).toHaveCount(0)
