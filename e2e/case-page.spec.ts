@@ -168,7 +168,7 @@ test('every section opens by its link, and says who gets notified and why', asyn
   await expect(sections.locator('[aria-current]')).toHaveText(['Details'])
   await page.getByRole('term').filter({ hasText: 'Assigned timekeepers' }).waitFor()
   await sections.getByRole('link', { name: 'Tracking and costs' }).click()
-  await page.getByRole('button', { name: 'Subscribe' }).waitFor()
+  await page.getByText('so nothing can be ordered').waitFor()
   await sections.getByRole('link', { name: 'History' }).click()
   await page
     .getByText(/^(No events yet|All events about this)/)
