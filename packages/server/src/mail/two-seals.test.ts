@@ -44,7 +44,7 @@ const set =
   (raw) =>
     raw.replace(new RegExp(`^${name}: i=${instance};[^\\r]*\\r\\n(?:[ \\t][^\\r]*\\r\\n)*`, 'm'), to)
 
-test('a trusted service vouches for what the court’s own server delivered to it, whoever sealed it before', async () => {
+test('a trusted service vouches for what the court’s own server delivered to it, sealed by the court or a stranger before', async () => {
   expect(await vouchedBy()).toBe(trusted)
   expect(await vouchedBy({ first: { signingDomain: 'uscourts.gov' } })).toBe(trusted)
 })

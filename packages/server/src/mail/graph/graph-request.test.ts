@@ -50,3 +50,10 @@ test('a wait of days that an answer asks for is one of ten minutes', async () =>
   const busy = await ask((_, response) => response.writeHead(429, { 'retry-after': '864000' }).end())
   expect(retryAfterOf(busy)).toBe(600_000)
 })
+
+test('an answer that goes on in another protocol is none, and is not waited for', async () => {
+  const asking = ask((_, response) => {
+    response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
+  })
+  await expect(asking).rejects.toMatchObject({ code: 'EPROTO' })
+})

@@ -1,5 +1,6 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
+import { refuseUpgrade } from '@courtcrier/lib/refuse-upgrade.ts'
 import { readRetryAfter } from '@courtcrier/lib/retry-after.ts'
 import type { AllowedHosts } from '../../retrieval/guarded/allowed-hosts.ts'
 import { GraphProblem } from './graph-problem.ts'
@@ -25,6 +26,7 @@ export async function sendRequest(hosts: AllowedHosts, request: GraphRequest): P
     headers: { ...headers, ...(body ? { 'content-length': String(body.byteLength) } : {}) },
   })
   sent.on('error', reject)
+  refuseUpgrade(sent, reject)
   sent.on('response', (answer) => {
     // One that isn't read to its end may break off.
     answer.on('error', () => undefined)
