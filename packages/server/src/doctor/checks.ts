@@ -56,7 +56,8 @@ async function guarded(name: string, run: () => Promise<Check | readonly Check[]
   }
 }
 
-async function checkFolder(name: string, folder: string, setting: string): Promise<Check> {
+/** Tries to write a file. */
+export async function checkFolder(name: string, folder: string, setting: string): Promise<Check> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.W_OK)
@@ -104,7 +105,10 @@ async function whyNotWritable(folder: string, setting: string): Promise<string |
 }
 
 /** Folders and files with documents or keys must not be accessible to other users of the machine. */
-async function checkPrivacy({ dataFolder, blobFolder }: Config): Promise<Check | readonly Check[]> {
+export async function checkPrivacy({
+  dataFolder,
+  blobFolder,
+}: Pick<Config, 'dataFolder' | 'blobFolder'>): Promise<Check | readonly Check[]> {
   const name = 'Privacy'
   const places = [dataFolder, blobFolder, ...[...parts, 'secret.key'].map((part) => path.join(dataFolder, part))]
   const problems = (await Promise.all(places.map(whyNotPrivate))).filter((sentence) => sentence !== undefined)
@@ -128,7 +132,8 @@ export function checkConsole({ roles }: Pick<Config, 'roles'>, isBuilt = isConso
   return [{ name, state: 'failed', sentence }]
 }
 
-function checkMetrics({ metricsReaders }: Config): Check {
+/** Says who may read the metrics. */
+export function checkMetrics({ metricsReaders }: Pick<Config, 'metricsReaders'>): Check {
   const name = 'Metrics'
   if (!metricsReaders)
     return { name, state: 'ok', sentence: 'Off. COURTCRIER_METRICS_TOKEN or COURTCRIER_METRICS_FROM opens /metrics.' }
@@ -139,8 +144,12 @@ function checkMetrics({ metricsReaders }: Config): Check {
 
 const gigabyte = 2 ** 30
 
-async function checkDisk(config: Config): Promise<Check> {
-  const disk = await statfs(config.blobFolder).catch(() => statfs(path.dirname(config.dataFolder)))
+/** The disk of the documents, or where they will be. */
+export async function checkDisk(
+  { blobFolder, dataFolder }: Pick<Config, 'dataFolder' | 'blobFolder'>,
+  stateOf: (folder: string) => Promise<{ bavail: number; bsize: number }> = statfs,
+): Promise<Check> {
+  const disk = await stateOf(blobFolder).catch(() => stateOf(path.dirname(dataFolder)))
   const free = (disk.bavail * disk.bsize) / gigabyte
   const sentence = `${free.toFixed(1)} GB are free.`
   if (free < 1)
@@ -153,7 +162,8 @@ async function checkDisk(config: Config): Promise<Check> {
   return { name: 'Disk', state: 'ok', sentence }
 }
 
-async function checkOutgoing(config: Config): Promise<Check> {
+/** Greets the mail server, and logs in to it if there is a password. */
+export async function checkOutgoing(config: Config): Promise<Check> {
   const name = 'Outgoing mail'
   if (!config.outgoing)
     return {
@@ -174,7 +184,8 @@ async function checkOutgoing(config: Config): Promise<Check> {
   }
 }
 
-async function checkMailbox(account: Config['imapAccounts'][number]): Promise<Check> {
+/** Opens a mailbox of the settings. */
+export async function checkMailbox(account: Config['imapAccounts'][number]): Promise<Check> {
   const name = `Mailbox ${account.user}@${account.host}`
   const result = await checkImapAccount(account)
   return 'problem' in result
@@ -182,7 +193,11 @@ async function checkMailbox(account: Config['imapAccounts'][number]): Promise<Ch
     : { name, state: 'ok', sentence: `It can be read and has ${counted(result.messages, 'message')}.` }
 }
 
-async function checkCourts(config: Config): Promise<Check> {
+/** Whether the name of a court's server can be resolved; nothing is asked of the court. */
+export async function checkCourts(
+  config: Pick<Config, 'courtGateway'>,
+  resolve: (host: string) => Promise<unknown> = lookup,
+): Promise<Check> {
   const name = 'Courts'
   if (config.courtGateway)
     return {
@@ -191,7 +206,7 @@ async function checkCourts(config: Config): Promise<Check> {
       sentence: 'All requests to courts go to a simulated court (COURTCRIER_COURT_GATEWAY).',
     }
   try {
-    await lookup('ecf.cand.uscourts.gov')
+    await resolve('ecf.cand.uscourts.gov')
     return { name, state: 'ok', sentence: "The courts' host names can be resolved." }
   } catch {
     return {
@@ -204,11 +219,11 @@ async function checkCourts(config: Config): Promise<Check> {
 }
 
 /** A wrong clock breaks token expiry, signatures and link deadlines. This program was written after the date below. */
-function checkClock(): Check {
-  const isPlausible = Date.now() > Date.UTC(2026, 10, 1)
+export function checkClock(now = new Date()): Check {
+  const isPlausible = now.getTime() > Date.UTC(2026, 10, 1)
   return isPlausible
-    ? { name: 'Clock', state: 'ok', sentence: new Date().toISOString() }
-    : { name: 'Clock', state: 'failed', sentence: `It says ${new Date().toISOString()}, which is past. Set it.` }
+    ? { name: 'Clock', state: 'ok', sentence: now.toISOString() }
+    : { name: 'Clock', state: 'failed', sentence: `It says ${now.toISOString()}, which is past. Set it.` }
 }
 
 /** Named if the program runs on another Node than its own, which its installation brings along. */
