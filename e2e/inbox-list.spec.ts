@@ -38,7 +38,7 @@ test('a filing received by several people is one row, counted once, with every m
   const docket = messages[0]?.docket_number ?? ''
   await page.goto(`${bench.installation.url}/inbox-items?f.status=Succeeded&q=${encodeURIComponent(docket)}`)
   const row = page.locator(messages.map(({ id }) => `tr[data-id="${id}"]`).join())
-  await row.getByText(new RegExp(`Received by \\d+ of ours|${messages.length} messages`)).waitFor()
+  await row.getByText(new RegExp(`Received by \\d+ at the firm|${messages.length} messages`)).waitFor()
   await expect(row).toHaveCount(1)
   await shoot(page, 'filing-row')
   await row.click()

@@ -73,7 +73,7 @@ function agentSettings(hasTypes: boolean) {
     useAgent: boolean(7, {
       ...(hasTypes ? { onlyWith: { key: 'driver', values: driversWithAgent } } : {}),
       directs: 'to',
-      help: "An agent in the firm's network saves, with an address and a password that are kept there and not here.",
+      help: "An agent in the firm's network saves the documents. The address and password are kept there, not here.",
     }),
     agent: text(9, {
       ...{ onlyWith, directs: 'to', max: 120 },

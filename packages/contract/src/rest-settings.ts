@@ -109,7 +109,7 @@ function readingSettings(first: number, options: FieldOptions) {
     readPath: text(first, {
       ...address,
       label: 'Address that reads a document',
-      help: 'Below the base URL, such as /files/{path}: it answers 404 where there is none. Without it, it could not be known what is there, so nothing is saved.',
+      help: "Below the base URL, such as /files/{path}: it answers 404 where there is none. Without it, Courtcrier couldn't tell what is there, and saves nothing.",
     }),
     folderMethod: select(first + 1, ['POST', 'PUT', 'MKCOL'], {
       ...options,

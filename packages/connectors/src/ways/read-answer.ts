@@ -12,12 +12,12 @@ export function readAnswer<Form extends z.ZodMiniType>(
   if (read.success) return read.data
   const [issue] = read.error.issues
   const where = issue?.path.join('.') || 'the whole answer'
-  throw problemError('transient', `The DMS answered ${what} in a form that it is not known for (${where}).`)
+  throw problemError('transient', `The DMS answered ${what} in an unexpected form (${where}).`)
 }
 
 /** For an ID that could be anything else, and so gets into no address. */
 export function unknownId(): StoreProblemError {
-  return problemError('transient', 'The DMS answered with an ID in a form that it is not known for.')
+  return problemError('transient', 'The DMS answered with an ID in an unexpected form.')
 }
 
 /** IDs that some services send as numbers and others as text. */

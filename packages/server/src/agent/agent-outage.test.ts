@@ -100,7 +100,7 @@ test('copies of a paused DMS wait for an agent that went away, and go on with th
   const { attempts } = await rowById(bench.services, 'document_copies', id)
   expect(await bench.save(id)).toMatchObject({
     ...{ waits_for: 'credential', attempts },
-    sentence: 'The agent "Office" isn\'t connected. What it is to save is saved as soon as it is.',
+    sentence: 'The agent "Office" isn\'t connected. Documents are saved once it is.',
   })
   expect(await outageOf(credentialId)).toMatchObject({ failures: 3 })
   onTestFinished(releaseOnRepair(bench.services))
@@ -119,7 +119,7 @@ test('an agent that dies when a paused DMS is tried says nothing about it', asyn
   await makeDue()
   const died = agent.startMortal((call) => call === 'answer')
   expect(await bench.save(id, hurried)).toMatchObject({
-    sentence: expect.stringContaining('The agent "Office" began with it and didn\'t answer in time.'),
+    sentence: expect.stringContaining('The agent "Office" started on it, but didn\'t answer in time.'),
   })
   await died
   expect(await outageOf(credentialId)).toEqual({ health: 'unreached', failures: 3 })

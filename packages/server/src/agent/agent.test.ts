@@ -69,7 +69,7 @@ test.each(everyNth(kills, 3))(
     expect(await bench.save(id, hurried)).toMatchObject({
       status: 'delayed',
       waits_for: 'retry',
-      sentence: expect.stringContaining('The agent "Office" began with it and didn\'t answer in time.'),
+      sentence: expect.stringContaining('The agent "Office" started on it, but didn\'t answer in time.'),
     })
     await died
     agent.start()
@@ -92,7 +92,7 @@ longTest('work that no one took in time is never done, and the copy waits for th
   await lastSeen(bench, sql`now() - interval '2 minutes'`)
   expect(await bench.save(id)).toMatchObject({
     ...{ status: 'delayed', waits_for: 'credential', attempts: 0 },
-    sentence: 'The agent "Office" isn\'t connected. What it is to save is saved as soon as it is.',
+    sentence: 'The agent "Office" isn\'t connected. Documents are saved once it is.',
   })
   expect(await countWork()).toBe(0)
   agent.start()

@@ -106,7 +106,7 @@ function openWays(folder: AgentFolder, log: Pick<Logger, 'debug'>): Ways {
     // No service that an agent saves to has a person's sign-in.
     grants: {
       renew: async () => {
-        throw problemError('auth', 'An agent saves to nothing that a person signs in to.')
+        throw problemError('auth', "An agent can't save to a service that a person signs in to.")
       },
     },
     uploads: openSavedUploads(folder),

@@ -22,7 +22,7 @@ test('agents say since when they are there, in which version, and what waits for
   ])
   await change(sql`version = '0.0.9'`)
   expect(await check()).toEqual([
-    ['warning', expect.stringContaining(`too old for this server, which gives it no work: install version ${version}`)],
+    ['warning', expect.stringContaining(`too old for this server, so it gets no work: install version ${version}`)],
   ])
   await change(sql`version = ${`${version}-rc.1`}::text`)
   expect(await check()).toEqual([

@@ -34,7 +34,7 @@ function checkOf(agent: AgentRow & { firmId: number }): Check {
 /** What to install; either may be upgraded first, because each skips what it doesn't know of the other. */
 function upgrade({ version: of }: AgentRow): string | undefined {
   const sentences = {
-    tooOld: `The agent is too old for this server, which gives it no work: install version ${version} on its machine.`,
+    tooOld: `The agent is too old for this server, so it gets no work: install version ${version} on its machine.`,
     older: `The agent is older: install version ${version} on its machine.`,
     same: undefined,
     newer: 'Upgrade the server.',

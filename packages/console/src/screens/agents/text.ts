@@ -22,7 +22,7 @@ addTexts({
     away: 'Not connected. Last seen {{ago}}',
     neverSeen: 'Enrolled, but not started yet',
     enrolled: 'Version {{version}} · enrolled {{time}}',
-    tooOld: 'Too old for this server, which gives it no work. Install version {{version}} on its machine.',
+    tooOld: 'Too old for this server, so it gets no work. Install version {{version}} on its machine.',
     credentials: 'Credentials: {{names}}',
     noCredentials: 'No credentials there yet',
     waiting_one: '{{count}} document waits for it',

@@ -3,7 +3,7 @@ import { addTexts } from '../../i18n/i18n.ts'
 addTexts({
   wallEffect: {
     title: 'What this wall does',
-    incomplete: 'Choose a matter or a client, and timekeepers, to see who loses sight of what.',
+    incomplete: 'Choose a matter or a client, and timekeepers, to see who would no longer see what.',
     reach: 'Behind this wall: {{reach}}.',
     cases_one: '{{count}} case',
     cases_other: '{{count}} cases',

@@ -59,7 +59,7 @@ addTexts({
       oldestFirst: 'Oldest first. Show the newest first.',
       selectPage: 'Select all on this page',
       untitled: 'Untitled message',
-      receivedBy_other: 'Received by {{count}} of ours',
+      receivedBy_other: 'Received by {{count}} at the firm',
       messages_one: '{{count}} message',
       messages_other: '{{count}} messages',
       documents_one: '{{kept}} of {{count}} document saved',

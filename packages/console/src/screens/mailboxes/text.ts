@@ -35,7 +35,7 @@ addTexts({
       copied: 'Address copied',
       about: {
         SES: 'Subscribe it to the SNS topic with the protocol HTTPS, without raw message delivery. The subscription is confirmed on its own.',
-        MAILGUN: 'Forward to it in a route. With its end, Mailgun sends messages as they are.',
+        MAILGUN: 'Forward to this address in a route. Keep its ending, by which Mailgun sends messages as they are.',
         POSTMARK:
           'Enter it as the webhook of the inbound stream, with the webhook secret in place of PASSWORD, and turn on “Include raw email content in JSON payload”.',
       },

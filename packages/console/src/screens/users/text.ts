@@ -49,7 +49,7 @@ addTexts({
     invited: 'Invitation sent to {{email}}.',
     someoneElse: 'another user',
     cannotSend:
-      'No invitation can be emailed, because no mail server for outgoing email is set up. Ask the administrator of this server to set COURTCRIER_SMTP_OUT.',
+      "No invitation can be emailed, because nothing sends your firm's emails yet. Add a sending account under Settings, or ask the administrator of this server to set COURTCRIER_SMTP_OUT.",
     state: {
       none: "Has no password yet, and wasn't invited.",
       noneSignOn: "Hasn't logged in with single sign-on yet, and wasn't invited.",
@@ -93,7 +93,7 @@ addTexts({
     others_one: '{{count}} other',
     others_other: '{{count}} others',
     cannotSend:
-      "Users are created, but invitations can't be emailed until a mail server for outgoing email is set up. Afterwards, paste the same list again: only the invitations are sent.",
+      "Users are created, but invitations can't be emailed until your firm has a sending account or this server a mail server for outgoing email. Afterwards, paste the same list again: only the invitations are sent.",
     list: 'People on the list',
     name: 'Name',
     result: 'Result',

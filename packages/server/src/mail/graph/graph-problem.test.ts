@@ -22,7 +22,7 @@ test.each([
   [{ status: 404, code: 'ErrorInvalidUser' }, `There is no mailbox ${user}`],
   [{ status: 404, code: 'MailboxNotEnabledForRESTAPI' }, 'no Exchange Online license'],
   [{ status: 200, text: '<html>a proxy</html>' }, 'something other than JSON'],
-  [{ status: 200, text: '{"value": "none"}' }, 'a form that it is not known for'],
+  [{ status: 200, text: '{"value": "none"}' }, 'an unexpected form'],
 ])('what is wrong is said: %j', async (answer, sentence) => {
   const { graph, tokens } = await startGraph()
   graph.interfere((what) => (what.includes('/mailFolders/') ? answer : undefined))

@@ -5,6 +5,6 @@ import { GraphProblem } from './graph-problem.ts'
 export function readAs<Form extends z.ZodMiniType>(form: Form, answer: unknown): z.output<Form> {
   const read = form.safeParse(answer)
   if (read.success) return read.data
-  const sentence = 'Microsoft Graph answers in a form that it is not known for.'
+  const sentence = 'Microsoft Graph answered in an unexpected form.'
   throw new GraphProblem(sentence, { status: 502, code: 'unknownForm', cause: read.error })
 }

@@ -186,9 +186,11 @@ test('a connection the server dropped between two emails is replaced without a w
 test('without a mail server an email waits and says what to set', async () => {
   const outgoing = openAt(undefined)
   expect(await outgoing.send(mail)).toEqual({
-    retry: expect.stringMatching(/^No mail server for outgoing mail is configured: set COURTCRIER_SMTP_OUT/),
+    retry: expect.stringMatching(
+      /^Nothing sends your firm's emails: add a sending account in the console, or set COURTCRIER_SMTP_OUT/,
+    ),
   })
-  expect(await outgoing.verify()).toMatch(/^No mail server/)
+  expect(await outgoing.verify()).toMatch(/^Nothing sends/)
   await outgoing.close()
 })
 

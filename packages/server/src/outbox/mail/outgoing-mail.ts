@@ -69,7 +69,7 @@ function openOwn(
 }
 
 const missing =
-  'No mail server for outgoing mail is configured: set COURTCRIER_SMTP_OUT, for example smtp://user:password@mail.example.com:587.'
+  "Nothing sends your firm's emails: add a sending account in the console, or set COURTCRIER_SMTP_OUT, for example smtp://user:password@mail.example.com:587."
 
 const notConfigured: SendingServer = {
   send: async () => ({ retry: missing }),

@@ -125,12 +125,12 @@ function notNow(sentence: string, retryAfterMs: number): Problem {
 }
 
 function away({ name }: AgentPlace): Problem {
-  return untried(`The agent "${name}" isn't connected. What it is to save is saved as soon as it is.`)
+  return untried(`The agent "${name}" isn't connected. Documents are saved once it is.`)
 }
 
 /** It may have done it; the next attempt finds out. */
 function unanswered({ name }: AgentPlace): Problem {
-  const sentence = `The agent "${name}" began with it and didn't answer in time.`
+  const sentence = `The agent "${name}" started on it, but didn't answer in time.`
   return { problem: 'transient', sentence, isUnclear: true }
 }
 
