@@ -11,7 +11,13 @@ import { useLate } from '../../ui/use-late.ts'
 import type { EmptyListProps } from './EmptyList.tsx'
 import { ClearButton, type ListStateProps } from './ListButtons.tsx'
 
-const loadEmptyList = () => import('./EmptyList.tsx')
+const loadEmptySettings = () => emptyListWith(import('./empty-settings-text.ts'))
+const loadEmptyRecords = () => emptyListWith(import('./empty-record-text.ts'))
+
+async function emptyListWith(texts: Promise<unknown>) {
+  const [list] = await Promise.all([import('./EmptyList.tsx'), texts])
+  return list
+}
 
 /** Milliseconds after which waiting is shown as such: no response yet, but no failure either. */
 const slowMs = 5000
@@ -82,6 +88,11 @@ function withStatus({ message, ...error }: Error, t: TFunction): string {
 
 /** Shows an empty list. Most lists have rows, so what to say without any is loaded then, in place of the rows. */
 export function Nothing(props: EmptyListProps) {
-  const { Late: EmptyList } = useLate(loadEmptyList, true)
+  const load = props.resource.access === 'firmAccess' ? loadEmptySettings : loadEmptyRecords
+  return <Loaded key={props.resource.name} {...props} load={load} />
+}
+
+function Loaded({ load, ...props }: EmptyListProps & { load: typeof loadEmptyRecords }) {
+  const { Late: EmptyList } = useLate(load, true)
   return EmptyList ? <EmptyList {...props} /> : <LoadingRows />
 }

@@ -1,5 +1,6 @@
 import { credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
 import { type Dictionary, renameTerms } from '@courtcrier/contract/dictionary.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { afterEach, expect, test } from 'vitest'
 import { keepWords } from '../../i18n/words.ts'
@@ -10,10 +11,17 @@ afterEach(() => keepWords({}))
 
 /** Without a list: the firm is one record, and views are a menu. */
 const withoutList = ['firm', 'saved_view']
+const lists = resources.filter(({ name }) => !withoutList.includes(name))
 
-test('each empty list says in a sentence of its own what it is for', () => {
-  const lists = resources.filter(({ name }) => !withoutList.includes(name))
-  expect(lists.filter((resource) => !/ .*\.$/.test(emptyListText(resource))).map(({ name }) => name)).toEqual([])
+/** The names of lists without a sentence of their own. */
+const untold = () => lists.filter((resource) => !/ .*\.$/.test(emptyListText(resource))).map(({ name }) => name)
+
+test('each empty list says in a sentence of its own what it is for, by the texts that it loads', async () => {
+  const namesOf = (kinds: readonly Resource[]) => kinds.map(({ name }) => name)
+  await import('./empty-record-text.ts')
+  expect(untold()).toEqual(namesOf(lists.filter(({ access }) => access === 'firmAccess')))
+  await import('./empty-settings-text.ts')
+  expect(untold()).toEqual([])
 })
 
 test('an empty list of credentials names the DMS and what to do with one', () => {
@@ -31,7 +39,7 @@ test('an empty list names the records of others as the firm does', () => {
   const renamed = resources.filter(({ name }) => !plainWords.includes(name))
   const dictionary: Dictionary = Object.fromEntries(renamed.flatMap(({ name }) => [own(name, 0), own(name, 1)]))
   keepWords(dictionary)
-  const texts = resources.filter(({ name }) => !withoutList.includes(name)).map(emptyListText)
+  const texts = lists.map(emptyListText)
   expect(texts.filter((text) => renameTerms(text, dictionary) !== text)).toEqual([])
 })
 
