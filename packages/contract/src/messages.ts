@@ -67,6 +67,7 @@ export const validationMessages = {
   not_list: 'Must be a list.',
   not_quoted: 'Must be in quotation marks: "{0}".',
   not_filter: 'Each filter must name a field and have one condition.',
+  one_date_filter: 'Multiple date filters not supported; select two dates.',
   not_condition: 'Must have one condition: in, contains, isEmpty, from and to, or hour and zone.',
   not_unique: "This value can't be used. Enter another.",
   not_map: 'Must be a list of names, each with a text.',

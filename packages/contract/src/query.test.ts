@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { dateFiltersOf } from './date-filters.ts'
 import { kindOf } from './fields/registry.ts'
 import { describeProblem } from './messages.ts'
 import { snakeCase } from './names.ts'
@@ -170,6 +171,21 @@ describe('an invalid search', () => {
     expect(result.problems.map(({ field, code }) => `${field}: ${describeProblem(code)}`)).toStrictEqual([sentence])
   })
 
+  test.each([
+    '{"field":"open_date","from":"2026-01-01"},{"field":"created_at","to":"2026-01-01T00:00:00.000Z"}',
+    '{"field":"open_date","from":"2026-01-01"},{"field":"open_date","to":"2026-02-01"}',
+    '{"field":"open_date","in":["2026-01-01"]},{"field":"name","contains":"a"},{"field":"updated_at","contains":"2026"}',
+  ])('is one with two filters by dates: %s', (filters) => {
+    const problems = [{ field: 'filters', code: 'one_date_filter' }]
+    expect(parseSearchQuery(client, { filters: `[${filters}]` }, full)).toStrictEqual({ problems })
+    expect(describeProblem('one_date_filter')).toBe('Multiple date filters not supported; select two dates.')
+  })
+
+  test('is not one for two dates of one filter, or for fields without any', () => {
+    const dates = '{"field":"open_date","from":"2026-01-01","to":"2026-02-01"},{"field":"updated_at","isEmpty":false}'
+    expect(parseSearchQuery(client, { filters: `[${dates}]` }, full)).toHaveProperty('query.filters.length', 2)
+  })
+
   test('counts characters as fields do: one that takes two units is one', () => {
     const ask = (n: number) => {
       const word = '𝄞'.repeat(n)
@@ -222,9 +238,9 @@ function arbitraryQuery(resource: Resource): fc.Arbitrary<SearchQuery> {
       offset: fc.nat(2_000_000_000),
       freeText: isSearched ? fc.oneof(fc.constant(''), arbitraryText(pageLimits.freeText)) : fc.constant(''),
       sort: fc.array(sort, { minLength: 1, maxLength: pageLimits.sorts }),
-      filters: fc.array(fc.oneof(arbitraryFilter(resource, filterable), arbitraryRange(resource, ranged)), {
-        maxLength: 5,
-      }),
+      filters: fc
+        .array(fc.oneof(arbitraryFilter(resource, filterable), arbitraryRange(resource, ranged)), { maxLength: 5 })
+        .map((filters) => filters.filter((filter) => !dateFiltersOf(resource, filters).slice(1).includes(filter))),
     },
     { noNullPrototype: true },
   )

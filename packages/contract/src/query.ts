@@ -1,4 +1,5 @@
 import type { Role } from './access.ts'
+import { dateFiltersOf } from './date-filters.ts'
 import type { Field } from './fields/field.ts'
 import { kindOf } from './fields/registry.ts'
 import { isLongerThan, isPlainText } from './fields/string-kinds.ts'
@@ -125,12 +126,14 @@ function parseFilters(resource: Resource, text: string, { role, problems }: Pars
     problems.push({ field: `filters.${key}`, code: 'repeated', isAsSent: true })
     return []
   }
-  return list.flatMap((entry) => {
+  const filters = list.flatMap((entry) => {
     const checked = checkFilter(resource, entry, role)
     if (!('code' in checked)) return [checked]
     problems.push(checked)
     return []
   })
+  if (dateFiltersOf(resource, filters).length > 1) problems.push({ field: 'filters', code: 'one_date_filter' })
+  return filters
 }
 
 function checkFilter(resource: Resource, entry: unknown, role: Role): Filter | Problem {

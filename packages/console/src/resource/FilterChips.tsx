@@ -1,3 +1,4 @@
+import { isDateKind } from '@courtcrier/contract/date-filters.ts'
 import type { Field } from '@courtcrier/contract/fields/field.ts'
 import type { Filter } from '@courtcrier/contract/query.ts'
 import { findField, type Resource } from '@courtcrier/contract/resource.ts'
@@ -13,9 +14,8 @@ import { choiceLabel, fieldLabel } from '../i18n/labels.ts'
 import { useRole } from '../session/session-store.ts'
 import { formatDate, formatHour } from '../ui/format-time.ts'
 import { LatePopup, type PopupHandle } from '../ui/LatePopup.tsx'
-import { isDateKind } from './filter-address.ts'
 import classes from './list.module.css'
-import { offeredFilters } from './table-state.ts'
+import { hasDate, offeredFilters, type TableState } from './table-state.ts'
 import type { useTableState } from './use-table-state.ts'
 
 const loadEditor = () => import('./FilterEditor.tsx')
@@ -50,7 +50,7 @@ export function FilterChips({ resource, table, menu }: FilterChipsProps) {
           onChange={(change) => put(key, change)}
         />
       ))}
-      <AddFilter menu={menu} resource={resource} filters={filters} onAdd={setEditing} />
+      <AddFilter menu={menu} resource={resource} state={table.state} onAdd={setEditing} />
     </>
   )
 }
@@ -160,18 +160,17 @@ function entityOf(resource: Resource, filters: readonly Filter[]): string | unde
 function AddFilter({
   menu,
   resource,
-  filters,
+  state,
   onAdd,
 }: {
   menu: Ref<PopupHandle> | undefined
   resource: Resource
-  filters: readonly Filter[]
+  state: TableState
   onAdd: (key: string) => void
 }) {
   const { t } = useTranslation()
   const role = useRole()
-  const used = new Set(filters.map((filter) => filter.field))
-  const hasDate = filters.some((filter) => isDateKind(findField(resource, filter.field)))
+  const used = new Set(state.filters.map((filter) => filter.field))
   const keys = offeredFilters(resource, role).filter((key) => {
     const field = findField(resource, key)
     return field && isOffered(field) && !used.has(key)
@@ -182,7 +181,7 @@ function AddFilter({
       kind="menu"
       handle={menu}
       load={loadList}
-      props={{ resource, keys, hasDate, onAdd }}
+      props={{ resource, keys, hasDate: hasDate(state, resource), onAdd }}
       target={(target) => (
         <button {...target} type="button" className={classes.addFilter}>
           <IconFilter size={14} aria-hidden /> {t('list.addFilter')}

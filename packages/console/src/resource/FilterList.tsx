@@ -1,17 +1,17 @@
+import { isDateKind } from '@courtcrier/contract/date-filters.ts'
 import { findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../i18n/labels.ts'
 import type { Anchor } from '../ui/LatePopup.tsx'
 import { MenuAt } from '../ui/MenuAt.tsx'
-import { isDateKind } from './filter-address.ts'
 import classes from './list.module.css'
 
 interface FilterListProps {
   anchor: Anchor
   resource: Resource
   keys: readonly string[]
-  /** Whether there is already a date filter; there can't be a second. */
+  /** Whether the table is narrowed by dates already; there can't be a second date filter. */
   hasDate: boolean
   onAdd: (key: string) => void
 }

@@ -1,3 +1,4 @@
+import { isDateKind } from '@courtcrier/contract/date-filters.ts'
 import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { type Filter, isRangeFilter } from '@courtcrier/contract/query.ts'
 import { endOfDay, startOfDay } from '../ui/format-time.ts'
@@ -46,8 +47,4 @@ export function momentFilter(filter: Filter, field: Field | undefined): Filter {
     ...(filter.to ? { to: endOfDay(filter.to) } : {}),
     ...(filter.hour === undefined ? {} : { hour: filter.hour, zone: zoneShown() }),
   }
-}
-
-export function isDateKind(field: Field | undefined): boolean {
-  return field?.kind === 'date' || field?.kind === 'timestamp'
 }

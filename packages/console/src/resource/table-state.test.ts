@@ -1,4 +1,5 @@
 import type { Role } from '@courtcrier/contract/access.ts'
+import { formatSearchQuery, parseSearchQuery } from '@courtcrier/contract/query.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
@@ -14,6 +15,7 @@ import { setTimeZone } from '../ui/time-zone.ts'
 import {
   columnKeys,
   filterKeys,
+  hasDate,
   hasSecondDate,
   offeredFilters,
   queryOf,
@@ -108,6 +110,16 @@ describe('filters by dates', () => {
     expect(hasSecondDate(params, scope)).toBe(true)
     expect(readTableState(params, scope).filters.map(({ field }) => field)).toEqual(['status', 'openDate'])
     expect(hasSecondDate(parseSearch('?f.openDate=2026-01-01..&f.status=Open'), scope)).toBe(false)
+  })
+
+  test('are left out of the recent records, which are those of some days already', () => {
+    const params = parseSearch('?view=recent&f.openDate=2026-01-01..&f.closeDate=!&f.status=Open')
+    expect(hasSecondDate(params, scope)).toBe(true)
+    const state = readTableState(params, scope)
+    expect(state.filters.map(({ field }) => field)).toEqual(['status', 'closeDate'])
+    expect(parseSearchQuery(courtCase, formatSearchQuery(queryOf(state, scope)), scope.role)).toHaveProperty('query')
+    expect(hasDate(state, courtCase)).toBe(true)
+    expect(hasDate({ ...state, view: 'all' }, courtCase)).toBe(false)
   })
 })
 

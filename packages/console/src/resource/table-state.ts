@@ -1,4 +1,5 @@
 import { type Role, subjectAccess } from '@courtcrier/contract/access.ts'
+import { dateFiltersOf } from '@courtcrier/contract/date-filters.ts'
 import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { type Filter, isSortable as isServerSortable, type SearchQuery } from '@courtcrier/contract/query.ts'
 import { baseFields, fieldAccess, findField, type ListPart, type Resource } from '@courtcrier/contract/resource.ts'
@@ -6,7 +7,7 @@ import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { isBooked } from '../fields/offered.ts'
 import { dayOf, startOfDay } from '../ui/format-time.ts'
 import type { SearchParams } from '../ui/search-params.ts'
-import { isDateKind, momentFilter, readFilter, writeFilter } from './filter-address.ts'
+import { momentFilter, readFilter, writeFilter } from './filter-address.ts'
 import { cleanSort } from './table-sort.ts'
 
 export const pageSizes = [50, 100, 200] as const
@@ -38,20 +39,27 @@ export function readTableState(params: SearchParams, { resource, role }: Scope):
     .split(',')
     .flatMap((part) => readSort(part, { resource, role }))
   const filters = readFilters(params, { resource, role })
+  const view = viewOf(first(params.view), { resource, role, filters })
+  const leftOut = secondDates(filters, view, resource)
   return {
     freeText: first(params.q)?.slice(0, 200) ?? '',
     sort: cleanSort(sort),
     page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
     size: pageSizes.find((known) => known === size) ?? pageSizes[0],
-    view: viewOf(first(params.view), { resource, role, filters }),
-    filters: filters.filter((filter) => filter === firstOfDates(filters, filter, resource)),
+    view,
+    filters: filters.filter((filter) => !leftOut.includes(filter)),
   }
 }
 
 /** Returns whether the address has a second date filter, which the table ignores. */
 export function hasSecondDate(params: SearchParams, { resource, role }: Scope): boolean {
   const filters = readFilters(params, { resource, role })
-  return filters.filter((filter) => isDateKind(findField(resource, filter.field))).length > 1
+  return secondDates(filters, viewOf(first(params.view), { resource, role, filters }), resource).length > 0
+}
+
+/** Returns whether the table is narrowed by dates already: by a filter, or as *Recent* is. */
+export function hasDate({ filters, view }: TableState, resource: Resource): boolean {
+  return view === 'recent' || dateFiltersOf(resource, filters).length > 0
 }
 
 /** Returns the quick filters that apply to the resource. */
@@ -199,10 +207,9 @@ function readFilters(params: SearchParams, { resource, role }: Scope): Filter[] 
   return filterKeys(resource, role).flatMap((key) => readFilter(key, params, findField(resource, key) as Field))
 }
 
-/** Returns the filters with only the first date filter, because there can be only one (specification, section 8). */
-function firstOfDates(filters: readonly Filter[], filter: Filter, resource: Resource): Filter | undefined {
-  const isDate = ({ field }: Filter) => isDateKind(findField(resource, field))
-  return isDate(filter) ? filters.find(isDate) : filter
+/** Returns the date filters beside the one there can be (specification, section 5); *Recent* is one, too. */
+function secondDates(filters: readonly Filter[], view: View, resource: Resource): readonly Filter[] {
+  return dateFiltersOf(resource, filters).slice(view === 'recent' ? 0 : 1)
 }
 
 function readSort(part: string, { resource, role }: Scope): SearchQuery['sort'] {

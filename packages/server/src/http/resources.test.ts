@@ -93,6 +93,13 @@ describe('reading and writing', () => {
       url: `/api/v1/client/search?filters=${encodeURIComponent('[{"field":"open_date","from":"soon"}]')}`,
       status: 400,
     },
+    {
+      name: 'a second filter by dates is refused',
+      as: 'View Only',
+      url: `/api/v1/client/search?filters=${encodeURIComponent('[{"field":"open_date","from":"2026-01-01"},{"field":"created_at","from":"2026-01-01T00:00:00.000Z"}]')}`,
+      status: 400,
+      contains: ['"field":"filters"', 'Multiple date filters not supported; select two dates.'],
+    },
     () => ({
       name: "another firm's id is not there",
       as: 'Administrator',

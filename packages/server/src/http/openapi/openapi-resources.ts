@@ -207,7 +207,7 @@ function searchParameters(resource: Resource): NonNullable<Operation['query']> {
       schema: textSchema,
       description:
         'JSON list of conditions: {"field", "in": []}, {"field", "from", "to"}, {"field", "contains"}, ' +
-        `{"field", "isEmpty"}. Fields: ${filters}`,
+        `{"field", "isEmpty"}. Only one may be by dates. Fields: ${filters}`,
     },
     ...foldParameter(resource),
     cursor: {
