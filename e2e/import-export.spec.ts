@@ -81,11 +81,19 @@ test.describe('an export', () => {
     await dialog.getByRole('button', { name: 'Export' }).click()
     await dialog.getByText('Filename is required.').waitFor()
     await dialog.getByLabel('File name').fill('Our clients')
+    await page.route('**/api/v1/client/export', (route) => route.fulfill({ status: 503 }))
+    await dialog.getByRole('button', { name: 'Export' }).click()
+    await dialog.getByRole('alert').getByText('Table export failed, try again later', { exact: true }).waitFor()
+    await page.unroute('**/api/v1/client/export')
     await dialog.getByRole('button', { name: 'Export' }).click()
     const tray = page.getByRole('region', { name: 'Exports' })
     await tray.getByText('Ready').waitFor()
     await expectAccessible(page, 'tray')
     await see('export-tray')
+    await page.route('**/api/v1/export_run/*/file', (route) => route.fulfill({ status: 503 }))
+    await tray.getByRole('button', { name: 'Download' }).click()
+    await tray.getByRole('alert').getByText('Table export failed, try again later', { exact: true }).waitFor()
+    await page.unroute('**/api/v1/export_run/*/file')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       tray.getByRole('button', { name: 'Download' }).click(),

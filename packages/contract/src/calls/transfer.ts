@@ -7,6 +7,9 @@ import { givenName } from './given-name.ts'
 export const exportFormats = ['csv', 'xlsx', 'txt'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
+/** What is said of an export that failed (specification, section 8). */
+export const exportFailed = 'Table export failed, try again later'
+
 const tag = 'Exports'
 const count = z.int().check(z.minimum(0))
 const maybeCount = z.nullable(count)

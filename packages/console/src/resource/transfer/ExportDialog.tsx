@@ -14,6 +14,7 @@ import { formatTotal } from '../../ui/format-total.ts'
 import { SteadyModal } from '../../ui/SteadyModal.tsx'
 import { countOf, rowSelectionOf } from '../list/row-selection.ts'
 import { beginExport } from './calls.ts'
+import { ExportFailure, reasonOf } from './ExportFailure.tsx'
 import classes from './transfer.module.css'
 import { watchExport } from './watched-exports.ts'
 
@@ -77,7 +78,7 @@ export default function ExportDialog({ view, onClose }: { view: TransferView; on
         <p className={classes.hint}>{t('transfer.export.notes')}</p>
         {begin.error && (
           <p role="alert" className={classes.failure}>
-            {begin.error.message}
+            <ExportFailure reason={reasonOf(begin.error)} />
           </p>
         )}
         <div className={classes.buttons}>

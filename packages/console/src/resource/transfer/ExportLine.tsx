@@ -7,6 +7,7 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { downloadExport } from './calls.ts'
+import { ExportFailure, reasonOf } from './ExportFailure.tsx'
 import classes from './transfer.module.css'
 import { isUnderWay } from './use-export.ts'
 
@@ -28,7 +29,12 @@ export function ExportState({ run }: { run: ExportRun }) {
     <div className={classes.state}>
       <span role="status">
         <StatusDot tone={tones[status]}>{t(`transfer.export.status.${status}`)}</StatusDot>
-        {reason && <span className={classes.failure}> {reason}</span>}
+        {status === 'failed' && (
+          <>
+            {' '}
+            <ExportFailure reason={reason} />
+          </>
+        )}
       </span>
       {isUnderWay(status) && (
         <>
@@ -49,7 +55,6 @@ export function ExportActions({ run }: { run: ExportRun }) {
     await queryClient.invalidateQueries({ queryKey: ['export_run'] })
   })
   const download = useAction(() => downloadExport(run))
-  const failure = cancel.failure ?? download.failure
   return (
     <>
       {isUnderWay(run.status) && (
@@ -62,9 +67,14 @@ export function ExportActions({ run }: { run: ExportRun }) {
           {t('transfer.download')}
         </Button>
       )}
-      {failure && (
+      {cancel.failure && (
         <span role="alert" className={classes.failure}>
-          {failure.message}
+          {cancel.failure.message}
+        </span>
+      )}
+      {download.failure && (
+        <span role="alert">
+          <ExportFailure reason={reasonOf(download.failure)} />
         </span>
       )}
     </>

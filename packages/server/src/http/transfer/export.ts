@@ -3,7 +3,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { exportRows as exportRowsCall } from '@courtcrier/contract/calls/transfer.ts'
+import { exportFailed, exportRows as exportRowsCall } from '@courtcrier/contract/calls/transfer.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { parseSearchQuery, type QueryParameters } from '@courtcrier/contract/query.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
@@ -75,7 +75,7 @@ async function spool({ database, log }: ExportServices, request: ExportRequest):
     await remove()
     if (cause instanceof ApiError) throw cause
     log.error({ err: cause }, 'an export failed')
-    throw new ApiError('internal', { sentence: 'Table export failed, try again later', cause })
+    throw new ApiError('internal', { sentence: exportFailed, cause })
   }
 }
 

@@ -1,4 +1,5 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { exportFailed } from '@courtcrier/contract/calls/transfer.ts'
 import { termOf } from '@courtcrier/contract/dictionary.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
@@ -17,9 +18,6 @@ import { csvWriter } from './table-writer.ts'
 import { CalledOff, claim, mostStarts, type Progress, runWatched } from './watched.ts'
 
 type ExportServices = Pick<Services, 'database' | 'config' | 'log' | 'jobs'>
-
-/** The specification's sentence for a failed export (section 8). */
-const exportFailed = 'Table export failed, try again later'
 
 /** The export can't be done; the message says why. */
 class ExportRefused extends Error {}
