@@ -17,6 +17,7 @@ import { TransferMenu } from '../../resource/transfer/TransferMenu.tsx'
 import { useTableLayout } from '../../resource/use-table-layout.ts'
 import type { useTableState } from '../../resource/use-table-state.ts'
 import { ViewMenu } from '../../resource/views/ViewMenu.tsx'
+import { useRole } from '../../session/session-store.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatTotal } from '../../ui/format-total.ts'
 import { lazy } from '../../ui/lazy.ts'
@@ -26,7 +27,7 @@ import '../../resource/text.ts'
 import '../inbox/text.ts'
 import { type FilingRow, FilingTable } from './FilingTable.tsx'
 import classes from './notifications.module.css'
-import { quickNames, quickOf, withQuick } from './quick-filter.ts'
+import { quickKey, quickNames, quickOf, withQuick } from './quick-filter.ts'
 import { useMayResend } from './use-resend.ts'
 
 const ResendDialog = lazy(() => import('./ResendDialog.tsx'))
@@ -134,19 +135,17 @@ function useFilingKeys({ list, table, reached, onSend }: FilingKeysOptions) {
   return cursor
 }
 
-/** Filters by whether the person was notified, and whether a link in the email was opened. */
+/** Shows the quick filters of every table, and those by whether people were notified and opened a link. */
 function QuickFilters({ table }: FilingListProps) {
   const { t } = useTranslation()
+  const names = quickNames(useRole())
   return (
     <SegmentedControl
       className={classes.quick}
-      aria-label={t('told.quick.label')}
-      data={quickNames.map((name) => ({ value: name, label: t(`told.quick.${name}`) }))}
-      value={quickOf(table.state.filters) ?? ''}
-      onChange={(value) => {
-        const name = quickNames.find((known) => known === value)
-        if (name) table.change(({ filters }) => ({ filters: withQuick(filters, name) }))
-      }}
+      aria-label={t('list.views')}
+      data={names.map((name) => ({ value: name, label: t(quickKey(name)) }))}
+      value={quickOf(table.state) ?? ''}
+      onChange={(name) => table.change((now) => withQuick(now, name))}
     />
   )
 }

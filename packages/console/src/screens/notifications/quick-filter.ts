@@ -1,32 +1,53 @@
+import type { Role } from '@courtcrier/contract/access.ts'
 import type { Filter } from '@courtcrier/contract/query.ts'
+import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { type TableState, viewKey, viewsOf } from '../../resource/table-state.ts'
 
-/** The quick filters above the list, each with its filter. */
-export const quickFilters = {
-  all: undefined,
+/** The quick filters that other tables don't have, each with its filter. */
+const ownFilters = {
   told: { field: 'told', in: ['true'] },
   notTold: { field: 'told', in: ['false'] },
   opened: { field: 'opened', in: ['true'] },
   notOpened: { field: 'opened', in: ['false'] },
-} as const satisfies Record<string, Filter | undefined>
-export type QuickFilter = keyof typeof quickFilters
-export const quickNames = Object.keys(quickFilters) as QuickFilter[]
+} as const satisfies Record<string, Filter>
+type OwnFilter = keyof typeof ownFilters
+const ownNames = Object.keys(ownFilters) as OwnFilter[]
 
-/** Returns the quick choice for the filters; undefined if they are custom. */
-export function quickOf(filters: readonly Filter[]): QuickFilter | undefined {
+/** A quick filter that every table has, or one of the list's own. */
+export type QuickFilter = string
+
+/** Returns the quick filters above the list, for a role: those of every table, then the list's own. */
+export function quickNames(role: Role): readonly QuickFilter[] {
+  return [...viewsOf(envelope, role), ...ownNames]
+}
+
+/** Returns the text key of a quick filter. */
+export function quickKey(name: QuickFilter): string {
+  return isOwn(name) ? `told.quick.${name}` : viewKey(name)
+}
+
+type Quick = Pick<TableState, 'view' | 'filters'>
+
+/** Returns the quick choice for the state; undefined if it is custom. */
+export function quickOf({ view, filters }: Quick): QuickFilter | undefined {
   const own = filters.filter(isQuick)
-  if (own.length === 0) return 'all'
+  if (own.length === 0) return view
   const [only] = own
-  if (own.length > 1 || !only || !('in' in only)) return undefined
-  return quickNames.find((name) => {
-    const known: Filter | undefined = quickFilters[name]
-    return known && known.field === only.field && 'in' in known && String(known.in) === String(only.in)
+  if (view !== 'all' || own.length > 1 || !only || !('in' in only)) return undefined
+  return ownNames.find((name) => {
+    const known: Filter = ownFilters[name]
+    return known.field === only.field && 'in' in known && String(known.in) === String(only.in)
   })
 }
 
-/** Returns the filters with another quick choice; all others stay. */
-export function withQuick(filters: readonly Filter[], name: QuickFilter): Filter[] {
-  const chosen: Filter | undefined = quickFilters[name]
-  return [...filters.filter((filter) => !isQuick(filter)), ...(chosen ? [chosen] : [])]
+/** Returns the state with another quick choice; all other filters stay. */
+export function withQuick({ filters }: Pick<TableState, 'filters'>, name: QuickFilter): Quick {
+  const others = filters.filter((filter) => !isQuick(filter))
+  return isOwn(name) ? { view: 'all', filters: [...others, ownFilters[name]] } : { view: name, filters: others }
+}
+
+function isOwn(name: string): name is OwnFilter {
+  return Object.hasOwn(ownFilters, name)
 }
 
 function isQuick({ field }: Filter): boolean {

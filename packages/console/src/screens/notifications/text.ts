@@ -26,8 +26,6 @@ addTexts({
       unopened: 'no link opened',
     },
     quick: {
-      label: 'Show',
-      all: 'All',
       told: 'Notified',
       notTold: 'Not notified',
       opened: 'Opened',
