@@ -1,6 +1,7 @@
 import { openPages } from '@courtcrier/contract/calls/console.ts'
 import type { Router } from '@tanstack/react-router'
 import { getSession } from './session-store.ts'
+import { noCache } from './timed-fetch.ts'
 
 /** The person viewing pages. */
 export interface Person {
@@ -97,7 +98,7 @@ function post(address: string, body: object, headers: Readonly<Record<string, st
   void fetch(address, {
     method: 'POST',
     keepalive: true,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', ...noCache, ...headers },
     body: JSON.stringify(body),
     // A lost page view doesn't matter: no message, no retry.
   }).catch(() => undefined)

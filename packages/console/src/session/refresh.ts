@@ -72,7 +72,7 @@ async function refreshOnce(): Promise<string | undefined> {
 export async function exchange(refreshToken: string): Promise<Tokens> {
   const response = await timedFetch('/api/v1/oauth/access_token', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-cache' },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ refresh_token: refreshToken, grant_type: 'refresh_token' }),
   })
   if (!response.ok) throw await failureOf(response)

@@ -4,7 +4,7 @@ import { reachStore } from '../ui/reach.ts'
 import { request } from './request.ts'
 import { getSession, setSession } from './session-store.ts'
 import { sessionFor, stubFetch, stubStorage } from './testing/browser.ts'
-import { timeoutMs } from './timed-fetch.ts'
+import { noCache, patientFetch, timedFetch, timeoutMs } from './timed-fetch.ts'
 
 beforeEach(() => {
   vi.unstubAllGlobals()
@@ -27,7 +27,17 @@ const problem = (status: number, code: string, detail: string) => () =>
 test('every call sends the token and bypasses caches', async () => {
   const calls = stubFetch(() => new Response('{}'))
   await get()
-  expect(calls[0]?.init.headers).toMatchObject({ authorization: 'Bearer old', 'cache-control': 'no-cache' })
+  expect(calls[0]?.init.headers).toMatchObject({ authorization: 'Bearer old', ...noCache })
+})
+
+test.each([timedFetch, patientFetch])('so does each of those before there is a session (%o)', async (send) => {
+  const calls = stubFetch(() => new Response('{}'))
+  await send('/api/v1/demo', { headers: { accept: 'application/json' } })
+  expect(calls[0]?.init.headers).toEqual({
+    accept: 'application/json',
+    'cache-control': 'no-cache',
+    pragma: 'no-cache',
+  })
 })
 
 test('a call that is to outlive its page asks the browser for it, unless it is too large for that', async () => {

@@ -72,8 +72,6 @@ function send(
     ...(outlivesPage && isSmall(body) ? { keepalive: true } : {}),
     headers: {
       accept,
-      'cache-control': 'no-cache',
-      pragma: 'no-cache',
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(body ? { 'content-type': body.type } : {}),
       ...(viewed ? { 'x-view-as': viewed } : {}),

@@ -66,7 +66,6 @@ async function post<Answer>(path: string, body?: object): Promise<Answer> {
     method: 'POST',
     headers: {
       accept: 'application/json',
-      'cache-control': 'no-cache',
       ...(body ? { 'content-type': 'application/json' } : {}),
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
@@ -130,7 +129,7 @@ const protobuf = 'application/x-protobuf'
 
 async function fetchRole(id: string, token: string): Promise<Role> {
   const response = await timedFetch(rolePath(id), {
-    headers: { accept: protobuf, authorization: `Bearer ${token}`, 'cache-control': 'no-cache' },
+    headers: { accept: protobuf, authorization: `Bearer ${token}` },
   })
   if (!response.ok) throw await failureOf(response)
   return readRole(response)

@@ -2,6 +2,7 @@ import { ApiFailure, failureOf } from './api-failure.ts'
 import { askToConfirm } from './confirmation.ts'
 import { announceFailure, tokenFor } from './request.ts'
 import { getSession, viewedRoleId } from './session-store.ts'
+import { noCache } from './timed-fetch.ts'
 
 export interface FileUpload {
   path: string
@@ -34,8 +35,7 @@ function send({ path, file, onProgress, signal }: FileUpload, token: string | un
   const viewed = viewedRoleId(getSession())
   call.setRequestHeader('accept', 'application/json')
   call.setRequestHeader('content-type', 'application/octet-stream')
-  call.setRequestHeader('cache-control', 'no-cache')
-  call.setRequestHeader('pragma', 'no-cache')
+  for (const [name, value] of Object.entries(noCache)) call.setRequestHeader(name, value)
   if (token) call.setRequestHeader('authorization', `Bearer ${token}`)
   if (viewed) call.setRequestHeader('x-view-as', viewed)
   call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1)
