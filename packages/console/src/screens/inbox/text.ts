@@ -30,7 +30,7 @@ addTexts({
     status: {
       new: 'New',
       started: 'Started',
-      retry: 'Retrying',
+      retry: 'Retry',
       action: 'Action required',
       post: 'Post processing',
       succeeded: 'Succeeded',
@@ -39,7 +39,7 @@ addTexts({
       canceled: 'Canceled',
       ignored: 'Ignored',
       split: 'Split',
-      partial: 'Partly done',
+      partial: 'Partial success',
     },
     filter: {
       search: 'Search {{many.case}}, docket numbers, events, senders',
