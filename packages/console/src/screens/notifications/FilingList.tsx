@@ -64,7 +64,7 @@ export function FilingList({ table }: FilingListProps) {
           />
         }
       />
-      <div className={tools.tools}>
+      <div className={`${tools.tools} ${classes.tools}`}>
         <ViewMenu resource={envelope} table={table} arrangement={arrangement} />
         <SearchBox resource={envelope} table={table} searchRef={reached.search} />
         <QuickFilters table={table} />
