@@ -50,7 +50,7 @@ test.each([
 test('an entry with an ID in an unknown form is listed, and its ID is used for nothing', async () => {
   const search = { DocId: '../search', Attributes: { Name: 'Motions', Ext: 'ndfld' } }
   const [entry] = await list(container, () => ({ Results: [search] }))
-  expect(() => idOf(entry ?? { id: '', name: '', extension: '' })).toThrow('an ID in a form')
+  expect(() => idOf(entry ?? { id: '', name: '', extension: '' })).toThrow('an ID in an unexpected form')
 })
 
 test('a folder with more entries than a page has is read to its end', async () => {
