@@ -9,7 +9,7 @@ export const timeoutMs = 15_000
 export const noCache = { 'cache-control': 'no-cache', pragma: 'no-cache' } as const
 
 /** A call's own headers by their names, so that some can be added. */
-export type CallInit = Omit<RequestInit, 'headers'> & { headers?: Readonly<Record<string, string>> }
+type CallInit = Omit<RequestInit, 'headers'> & { headers?: Readonly<Record<string, string>> }
 
 /**
  * Works like `fetch`, but times out after 15 s and tries once more without a limit. A POST is repeated only with an

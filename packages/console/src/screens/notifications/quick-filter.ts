@@ -14,7 +14,7 @@ type OwnFilter = keyof typeof ownFilters
 const ownNames = Object.keys(ownFilters) as OwnFilter[]
 
 /** A quick filter that every table has, or one of the list's own. */
-export type QuickFilter = string
+type QuickFilter = string
 
 /** Returns the quick filters above the list, for a role: those of every table, then the list's own. */
 export function quickNames(role: Role): readonly QuickFilter[] {
