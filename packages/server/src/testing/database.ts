@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { recordOutages } from '@courtcrier/lib/outage.ts'
 import pg from 'pg'
 import { type Database, openDatabase } from '../base/db/database.ts'
+import { type Emptying, openEmptying } from './empty-database.ts'
 
 /**
  * Opens a migrated database for one test file, cloned from the template that the global setup created: embedded, or on
@@ -47,7 +48,12 @@ export async function cloneOnServer(from?: string): Promise<ServerClone | undefi
   }
 }
 
-const idle: Database[] = []
+const idle: Reused[] = []
+
+interface Reused {
+  database: Database
+  emptying: Emptying
+}
 
 /** In milliseconds; longer than an outage has any effect. */
 const recentMs = 60_000
@@ -58,70 +64,29 @@ const recentMs = 60_000
  */
 export async function openReusedDatabase(): Promise<Database> {
   const used = idle.pop()
-  if (used && !used.outage.endedWithin(recentMs)) return used
-  await used?.close()
+  if (used && !used.database.outage.endedWithin(recentMs)) return handedOut(used)
+  await (used && closeWhole(used))
   const database = await openTestDatabase()
-  const run = runStatements(database)
-  const empty = await emptyTables(run)
-  const reused: Database = {
+  return handedOut({ database, emptying: await openEmptying(database) })
+}
+
+function handedOut(reused: Reused): Database {
+  const { database, emptying } = reused
+  return {
     ...database,
+    // What is known about outages isn't handed on: for a while after one, rows are left to other processes.
+    writes: recordOutages(),
     close: async () => {
-      if (database.outage.endedWithin(recentMs)) return database.close()
-      await removeRows(run, empty)
-      // What is known about outages isn't handed on: for a while after one, rows are left to other processes.
-      idle.push({ ...reused, writes: recordOutages() })
+      if (database.outage.endedWithin(recentMs)) return closeWhole(reused)
+      await emptying.removeRows()
+      idle.push(reused)
     },
   }
-  return reused
 }
 
-type Row = Record<string, string>
-
-/** Runs statements as the owner of everything, and returns the last one's rows. */
-type RunStatements = (statements: string) => Promise<readonly Row[]>
-
-function runStatements({ pglite, server }: Database): RunStatements {
-  if (pglite) return async (statements) => ((await pglite.exec(statements)).at(-1)?.rows ?? []) as Row[]
-  return async (statements) => {
-    // A connection each time: one that is kept ends with an outage, which may be long over when rows are removed.
-    const client = server?.makeClient()
-    await client?.connect()
-    try {
-      const results = (await client?.query(statements)) as unknown as pg.QueryResult<Row> | pg.QueryResult<Row>[]
-      return [results].flat().at(-1)?.rows ?? []
-    } finally {
-      await client?.end()
-    }
-  }
-}
-
-async function emptyTables(run: RunStatements): Promise<readonly string[]> {
-  const tables = await run(
-    `select oid::regclass::text as name from pg_class where relkind = 'r' and oid >= 16384
-      and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`,
-  )
-  const each = tables.map(({ name }) => `select '${name}' as name where not exists (select from ${name})`)
-  return (await run(each.join(' union all '))).flatMap(({ name }) => name ?? [])
-}
-
-/** In bytes. Deleted rows are read again and again, so that a table which had many is cleared of them. */
-const worthVacuum = 256 * 1024
-
-/**
- * Deletes all rows of these tables, in any order and without triggers, and starts the sequences again. Truncating takes
- * ten times as long: it makes new files for a table, its indexes and all tables that refer to it, and every plan that
- * was cached is lost.
- */
-async function removeRows(run: RunStatements, tables: readonly string[]): Promise<void> {
-  const grown = await run(`begin;
-    set local session_replication_role = replica;
-    set local row_security = off;
-    ${tables.map((table) => `delete from ${table};`).join(' ')}
-    select setval(seqrelid::regclass, seqstart, false) from pg_sequence;
-    commit;
-    select name from unnest('{${tables.join(',')}}'::text[]) as name
-    where pg_relation_size(name::regclass) > ${worthVacuum}`)
-  for (const { name } of grown) await run(`vacuum ${name}`)
+async function closeWhole({ database, emptying }: Reused): Promise<void> {
+  await emptying.close()
+  await database.close()
 }
 
 /**
