@@ -136,12 +136,15 @@ function stopBoss(database: Database, boss: PgBoss): Promise<void> {
   return boss.stop({ close: database.kind === 'postgres', graceful: false })
 }
 
+/** Creates the queues that aren't there. */
 async function prepareQueues(database: Database, boss: PgBoss): Promise<void> {
   const settings = { retryLimit: 100, retryDelay: 5, expireInSeconds, heartbeatSeconds, deleteAfterSeconds: 3600 }
+  const known = new Set((await boss.getQueues()).map(({ name }) => name))
   for (const name of queueNames) {
+    if (known.has(name)) continue
     await boss.createQueue(name, settings)
-    // Fills the queue cache. If it is empty, `send` inside a transaction looks up the queue on a second connection, and
-    // the embedded database has only one: it would wait for itself.
+    // Fills the queue cache, which those that were there are in since the start. What isn't in it, `send` looks up on a
+    // second connection, even in a transaction, and the embedded database has only one: it would wait for itself.
     await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
   }
   await database.kysely.transaction().execute(grantQueues)
@@ -152,11 +155,24 @@ const advisoryLock = 7_620_195
 
 /** One process at a time: PostgreSQL refuses one of two concurrent grants. */
 async function grantQueues(trx: Trx): Promise<void> {
+  if (await areGranted(trx)) return
   const roles = sql`courtcrier_app, courtcrier_system`
   await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(trx)
   await sql`grant usage on schema pgboss to ${roles}`.execute(trx)
   await sql`grant insert, select (id, start_after) on pgboss.job_common to ${roles}`.execute(trx)
   await sql`grant select on pgboss.queue to ${roles}`.execute(trx)
+}
+
+/** Granting again would have every connection read again what it knows about these tables. */
+async function areGranted(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ areGranted: boolean }>`
+    select bool_and(has_schema_privilege(role, 'pgboss', 'usage')
+      and has_table_privilege(role, 'pgboss.job_common', 'insert')
+      and has_column_privilege(role, 'pgboss.job_common', 'id', 'select')
+      and has_column_privilege(role, 'pgboss.job_common', 'start_after', 'select')
+      and has_table_privilege(role, 'pgboss.queue', 'select')) as "areGranted"
+    from unnest(array['courtcrier_app', 'courtcrier_system']) as role`.execute(trx)
+  return rows[0]?.areGranted === true
 }
 
 /** After a crash, jobs that were running restart at once instead of when their heartbeat expires. */
