@@ -170,3 +170,10 @@ test('notices that cannot be separated are left to a person and never mixed', ()
   const result = parseNotice(messageOf({ html: merged }))
   expect(result).toMatchObject({ unclear: expect.stringContaining('holds 2 court notices') })
 })
+
+test('a forward of one notice of an e-filing service that has a federal title is one notice', async () => {
+  const notice = new URL('formats/tyler-efile/fixtures/massachusetts-notice-of-electronic-filing.txt', import.meta.url)
+  const { html = '', subject, from } = await readFixture(notice)
+  const block = `<p>From: ${from?.address}<br>Sent: Monday<br>To: x@firm.example<br>Subject: ${subject}</p>`
+  expect(findNotices(messageOf({ subject: `Fwd: ${subject}`, html: block + html }))).toEqual([])
+})

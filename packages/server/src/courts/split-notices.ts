@@ -3,7 +3,7 @@ import type { CourtParser } from './parser.ts'
 import { parseNotice } from './registry.ts'
 import { type Body, readBody } from './text/body.ts'
 import { squeeze } from './text/found.ts'
-import { findBlockTop, opensQuote } from './text/header-block.ts'
+import { findBlockTop, opensQuote, subjectLine } from './text/header-block.ts'
 import { findTitleTop, isNoticeTitle } from './text/notice-start.ts'
 import { findQuotedSubjects } from './text/quoted-subjects.ts'
 
@@ -34,8 +34,8 @@ function beginningOf(text: string): string {
   return squeeze(text.slice(0, 8 * longestSnippet)).slice(0, longestSnippet)
 }
 
-/** A message with more is an archive, not a forward. */
-const mostSections = 25
+/** A message with more is an archive, not a forward. An attached notice begins two: with its header block and its title. */
+const mostSections = 60
 /** Each section is read separately, so a long message would be read many times. */
 const longestText = 400_000
 
@@ -46,8 +46,11 @@ export function takePart(message: Message, part: MessagePart): Message {
 
 function holdsNotice(message: Message, part: MessagePart, formats: readonly CourtParser[]): boolean {
   const result = parseNotice(takePart(message, { ...part, subject: '' }), undefined, formats)
-  if ('notice' in result) return result.notice.cases.length > 0
-  return (result.understood.cases ?? []).length > 0 || result.understood.enteredAt !== undefined
+  const { cases = [], enteredAt } = 'notice' in result ? result.notice : result.understood
+  const { text } = readBody(message)
+  // A header block above a title names the case in its subject only, and what is below the title is the notice.
+  const isNamed = cases.some(({ docketNumber: { span } }) => !subjectLine.test(text.slice(...(span ?? [0, 0]))))
+  return isNamed || ('unclear' in result && enteredAt !== undefined)
 }
 
 /** Where a quote or a notice's own heading starts. Everything above the first belongs to it. */

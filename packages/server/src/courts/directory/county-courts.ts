@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { Court } from './court.ts'
 
 /**
- * A state whose trial courts the directory lists by county. `counties` and `only` are names separated by commas.
+ * A state whose trial courts the directory lists by county. `counties`, `onlyHere` and `only` are names separated by commas.
  * Counties are those listed by the Census Bureau (2020 codes), courts those in each state's constitution and statutes.
  */
 interface CountyTable {
   state: string
   counties: string
+  /** The counties whose names no county, parish, borough or independent city of another state has. */
+  onlyHere: string
   /** Other names that courts use for a county: `Brooklyn`. */
   aliases?: Readonly<Record<string, string>>
   /** Counties in a different time zone than most of their state. */
@@ -51,6 +53,18 @@ const states = ['california', 'florida', 'illinois', 'new-york', 'texas', 'washi
 export function findStateCounties(state: string): StateCounties | undefined {
   return allStateCounties().get(state)
 }
+
+/** The state of the county with this key, if only one state has it and its courts are listed by county. */
+export function stateOfLoneKey(key: string): string | undefined {
+  loneKeys ??= new Map(
+    countyTables().flatMap(({ state, onlyHere }) =>
+      onlyHere.split(',').map((county) => [countyKey(county), state] as const),
+    ),
+  )
+  return loneKeys.get(key)
+}
+
+let loneKeys: ReadonlyMap<string, string> | undefined
 
 /**
  * County courts missing from the public list, and those that it lists without a citation or with the time zone of

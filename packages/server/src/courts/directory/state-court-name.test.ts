@@ -29,8 +29,19 @@ test.each([
   ['Superior Court of the District of Columbia', undefined, 'supctdc'],
   ['Texas Business Court - First Division', 'Texas', 'texbizct'],
   ['Delaware Court of Chancery', undefined, 'delch'],
+  ['Circuit Court for Baltimore City', 'Maryland', 'mdcirctctbalt'],
 ])('"%s" (%s) is %s', (words, state, id) => {
   expect(findStateCourt(words, state)?.id).toBe(id)
+  expect(findCourt(id)?.system).toBe('state')
+})
+
+test.each([
+  ['Baltimore County Circuit Court', 'Maryland', 'mdcirctctbalt'],
+  ['Circuit Court for Baltimore County, Maryland', undefined, 'mdcirctctbalt'],
+  ['Richmond County Circuit Court', 'Virginia', 'vaccrichcity'],
+  ['Roanoke County Circuit Court', 'Virginia', 'vaccroanokecity'],
+])('"%s" (%s) is not %s, the court of the city of that name', (words, state, id) => {
+  expect(findStateCourt(words, state)?.id).not.toBe(id)
   expect(findCourt(id)?.system).toBe('state')
 })
 

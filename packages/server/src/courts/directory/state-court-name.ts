@@ -3,6 +3,7 @@ import { countyKey, findStateCounties, type StateCounties } from './county-court
 import { readCounty } from './county-words.ts'
 import type { Court } from './court.ts'
 import { allCourts, courtAndWider, findCourt } from './directory.ts'
+import { countyOf, ordinalOf } from './name-parts.ts'
 import { stateOfCourtName } from './state-names.ts'
 
 /**
@@ -20,7 +21,7 @@ export function findStateCourt(words: string, state = stateOfCourtName(words)): 
   if (!state || !kind) return undefined
   const courts = courtsOf(state).filter((entry) => entry.features.kind === kind)
   if (features.place !== undefined) {
-    const local = courts.filter(({ features: own }) => own.place === features.place && agrees(own, features))
+    const local = courts.filter(({ features: own }) => isThere(own, features) && agrees(own, features))
     if (local.length > 0) return onlyCourt(local)
   }
   return findWithoutPlace(courts, features.ordinal)
@@ -117,6 +118,8 @@ interface Features {
   kind?: string
   /** County or city, letters only. */
   place?: string
+  /** What the place is called: Baltimore City is no part of Baltimore County. */
+  area?: 'county' | 'city'
   /** The number of a circuit, district or department. */
   ordinal?: number
 }
@@ -131,6 +134,10 @@ function findWithoutPlace(courts: readonly Entry[], ordinal: number | undefined)
   const numbered = ordinal === undefined ? [] : wide.filter(({ features }) => features.ordinal === ordinal)
   if (numbered.length > 0) return onlyCourt(numbered)
   return onlyCourt(wide.filter(({ court, features }) => features.ordinal === undefined && court.parent === undefined))
+}
+
+function isThere(own: Features, named: Features): boolean {
+  return own.place === named.place && (!own.area || !named.area || own.area === named.area)
 }
 
 function agrees(own: Features, named: Features): boolean {
@@ -168,9 +175,16 @@ function entryFeatures(court: Court): Features {
 /** `isLocal`: whether the name may be a local court's, whose place needn't be called a county. */
 function readFeatures(name: string, state: string | undefined, isLocal: boolean): Features {
   const kind = kindOf(name)
-  const place = countyOf(name, state) ?? (isLocal && state && kind ? countyKey(leftover(name, state)) : '')
+  const county = countyOf(name, state)
+  const place = county ?? (isLocal && state && kind ? countyKey(leftover(name, state)) : '')
+  const area = county === undefined ? /\bcity\b/i.test(withoutKinds(name)) && 'city' : 'county'
   const ordinal = ordinalOf(name)
-  return { ...(kind && { kind }), ...(place !== '' && { place }), ...(ordinal !== undefined && { ordinal }) }
+  return {
+    ...(kind && { kind }),
+    ...(place !== '' && { place }),
+    ...(place !== '' && area && { area }),
+    ...(ordinal !== undefined && { ordinal }),
+  }
 }
 
 function isTwice(name: string, word: string): boolean {
@@ -238,60 +252,17 @@ function kindOfCounty(name: string, { place }: Features, state: string | undefin
   return state && place && !/\b(?:court|appellate|appeals?)\b/i.test(name) ? kindOfCounties[state] : undefined
 }
 
-const notOfAName = new Set([
-  'court',
-  'courts',
-  'circuit',
-  'of',
-  'the',
-  'for',
-  'in',
-  'state',
-  'district',
-  'and',
-  'at',
-  'law',
-])
-
-/** The county that a name contains: "Kings County", "County of Los Angeles". */
-function countyOf(name: string, state: string | undefined): string | undefined {
-  const clauses = name.split(/[,;:()]| [-\u2013] /)
-  const places = clauses.flatMap((clause) => countiesOfClause(clause.trim().split(/\s+/)))
-  // "Kings County Court" names a county; these words in "County Court, Kings County" and "Florida County Court" don't.
-  const own = places.filter(({ isOfCourt, words }) => !isOfCourt || (places.length === 1 && words !== state))
-  const keys = new Set(own.map(({ words }) => countyKey(words)).filter((key) => key !== ''))
-  return keys.size === 1 ? [...keys][0] : undefined
-}
-
-function countiesOfClause(words: readonly string[]): { words: string; isOfCourt: boolean }[] {
-  const at = words.findIndex((word) => /^county$/i.test(word))
-  if (at < 0) return []
-  if (/^of$/i.test(words[at + 1] ?? '')) return [{ words: words.slice(at + 2, at + 6).join(' '), isOfCourt: false }]
-  let start = at
-  while (start > 0 && at - start < 4 && !notOfAName.has((words[start - 1] ?? '').toLowerCase())) start--
-  return [{ words: words.slice(start, at).join(' '), isOfCourt: /^courts?$/i.test(words[at + 1] ?? '') }]
+function withoutKinds(name: string): string {
+  return kinds.reduce((rest, [, pattern]) => rest.replace(pattern, ' '), name)
 }
 
 /** A local court's place if no county is named: what remains of its name without kind and state. */
 function leftover(name: string, state: string): string {
-  let rest = name
-  for (const [, pattern] of kinds) rest = rest.replace(pattern, ' ')
-  const words = rest.replace(new RegExp(`\\b${state.replaceAll('.', '\\.')}`, 'gi'), ' ').split(/[\s,]+/)
+  const words = withoutKinds(name)
+    .replace(new RegExp(`\\b${state.replaceAll('.', '\\.')}`, 'gi'), ' ')
+    .split(/[\s,]+/)
   return words.filter((word) => !fillers.test(word)).join(' ')
 }
 
 const fillers =
   /^(?:of|the|in|and|for|at|to|no|court|courts|county|city|state|judicial|district|circuit|civil|criminal|family|division|department|part|branch|law|term|small|claims|ga|fl|dc|d|c|[ivx]+|\W*|\D*\d.*|[a-z]+(?:st|nd|rd|th))\.?$/i
-
-const ordinals =
-  'first,second,third,fourth,fifth,sixth,seventh,eighth,ninth,tenth,eleventh,twelfth,thirteenth,fourteenth,fifteenth,sixteenth,seventeenth,eighteenth,nineteenth,twentieth'.split(
-    ',',
-  )
-const ordinalWord = new RegExp(`\\b(?:${ordinals.join('|')})\\b`, 'i')
-
-function ordinalOf(name: string): number | undefined {
-  const digits = /\b(\d{1,3})(?:st|nd|rd|th)\b/i.exec(name)?.[1]
-  if (digits) return Number(digits)
-  const word = ordinalWord.exec(name)?.[0].toLowerCase()
-  return word === undefined ? undefined : ordinals.indexOf(word) + 1
-}

@@ -45,13 +45,18 @@ export function stateOfHost(host: string): string | undefined {
  * the link. Undefined if there are none or several.
  */
 export function stateOfSites(body: Body): string | undefined {
+  return onlyOne(statesOfSites(body))
+}
+
+/** All states whose e-filing sites the body links to. */
+export function statesOfSites(body: Body): ReadonlySet<string> {
   const found = new Set<string>()
   for (const link of ownLinks(body))
     for (const host of [hostOf(link.href), shownHost(body, link)]) {
       const state = stateServedBy(host)
       if (state) found.add(state)
     }
-  return onlyOne(found)
+  return found
 }
 
 function stateServedBy(host: string): string | undefined {
@@ -86,19 +91,24 @@ export function stateOfSiteName(text: string): string | undefined {
   return onlyOne(found)
 }
 
-/** The state contained in a court's name. Counties don't count, because some are named like states. */
+/** The state contained in a court's name; undefined if it names none or several. */
 export function stateOfCourtName(words: string): string | undefined {
+  return onlyOne(statesOfCourtName(words))
+}
+
+/** The states contained in a court's name. Counties don't count, because some are named like states. */
+export function statesOfCourtName(words: string): ReadonlySet<string> {
   const plain = words
     .slice(0, 400)
     .replace(/\bCounty of \S+(?: \S+)?/gi, ' ')
     .replace(/[^\s,]+(?: [^\s,]+)? County\b/gi, ' ')
-  if (/\bDistrict of Columbia\b|\bD\.?C\.? Superior\b/i.test(plain)) return capital
+  if (/\bDistrict of Columbia\b|\bD\.?C\.? Superior\b/i.test(plain)) return new Set([capital])
   // The name of West Virginia contains another state's.
   const named = states.filter((state) => new RegExp(`(?<!\\bwest )\\b${state}\\b`, 'i').test(plain))
   // "Will County, IL" and "Will County, IL 60432".
   const code = /, ?([A-Z]{2})(?: \d{5})?\s{0,9}$/.exec(words.slice(0, 400))?.[1]
   const coded = code === undefined ? [] : [...states, capital].filter((state) => postalCodes[state] === code)
-  return onlyOne(new Set([...named, ...coded]))
+  return new Set([...named, ...coded])
 }
 
 /** The links of the notice itself, not those in the notes of people who forwarded it. */

@@ -143,7 +143,7 @@ test.each([
   ['Circuit Court of Will County, Illinois', 'illcirctwill'],
   ['Circuit Court of Will County, Illinois, TX', undefined],
   ['Will County, XX', undefined],
-  ['Will County - IL', undefined],
+  ['Will County - IL', 'illcirctwill'],
 ])('the state at the end of "%s" makes it %s where no link says one', (court, id) => {
   expect(read('tyler', court, 'u12345.ct.sendgrid.net').court).toBe(id)
 })
@@ -154,8 +154,7 @@ const mimecast = (host: string) => `https://protect-us.mimecast.com/s/AbC-dEfG?d
 test.each([
   [`<a href="${mimecast('illinois.tylertech.cloud')}">Download Document</a>`, 'illcirctwill'],
   [`<a href="${tracked}">https://illinois.tylertech.cloud/ViewDocuments.aspx?FID=1</a>`, 'illcirctwill'],
-  [`<a href="${mimecast('u12345.ct.sendgrid.net')}">Download Document</a>`, undefined],
-  [`<a href="${tracked}">Download Document</a>`, undefined],
+  [`<a href="${mimecast('u12345.ct.sendgrid.net')}">Download Document</a>`, 'illcirctwill'],
   [`<a href="https://texas.tylertech.cloud/">https://illinois.tylertech.cloud/</a>`, undefined],
   [`<a href="${mimecast('illinois.tylertech.cloud')}">https://texas.tylertech.cloud/</a>`, undefined],
 ])('the state is that of the site which a gateway or the words of a link name: %s', (link, id) => {
@@ -164,6 +163,34 @@ test.each([
   const result = parseNotice(messageOf({ html, subject: services.tyler.subject, from }))
   expect(('notice' in result ? result.notice : result.understood).courtId?.value).toBe(id)
   expect('unclear' in result && result.courtHint?.words).toBe(id === undefined && 'Will County')
+})
+
+test.each<[court: string, id: string | undefined]>([
+  ['Will County', 'illcirctwill'],
+  ['WILL COUNTY - LAW DIVISION', 'illcirctwill'],
+  ['12th Judicial Circuit, Will County', 'illcirctwill'],
+  ['Superior Court, County of Los Angeles', 'calsuppctla'],
+  ['Travis County - 345th', 'texdistcttravis'],
+  ['Rock Island County', 'illcirctrockisland'],
+  ['New Will County', undefined],
+  ['Will County accepts it', undefined],
+  ['When Will County Rules Change', undefined],
+  ['will county', undefined],
+  ['Will County, Travis County', undefined],
+  ['Will County, WI', undefined],
+  ['Cook County', undefined],
+  ['Lake County', undefined],
+  ['Orange County', undefined],
+  ['Clay County', undefined],
+  ['Polk County', undefined],
+  ['Kane County', undefined],
+  ['McHenry County', undefined],
+])('a county that one state alone has names the court, where nothing else says the state: "%s"', (court, id) => {
+  expect(read('tyler', court, 'u12345.ct.sendgrid.net').court).toBe(id)
+})
+
+test('a county that one state alone has is a hint to the state if it has several courts', () => {
+  expect(read('tyler', 'Travis County').hint).toEqual({ state: 'Texas', words: 'Travis County' })
 })
 
 test('a link in the note above a forward says neither the court nor the state', () => {

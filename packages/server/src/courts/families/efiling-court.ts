@@ -1,7 +1,8 @@
 import type { CourtHint, Found } from '@courtcrier/contract/notice.ts'
 import { findCourt } from '../directory/directory.ts'
+import { stateOfLoneCounty } from '../directory/lone-county.ts'
 import { readStateCourt } from '../directory/state-court-name.ts'
-import { courtOfLinks } from '../directory/state-names.ts'
+import { courtOfLinks, statesOfSites } from '../directory/state-names.ts'
 import type { Body } from '../text/body.ts'
 
 export interface EfilingCourt {
@@ -18,14 +19,20 @@ export interface EfilingCourt {
 export function readEfilingCourt(
   body: Body,
   words: Found<string> | undefined,
-  { state, number }: { state: string | undefined; number?: Found<string> | undefined },
+  { state: given, number }: { state: string | undefined; number?: Found<string> | undefined },
 ): EfilingCourt {
+  const state = given ?? stateOfWords(body, words)
   const byWords = readStateCourt(words, state)
   const byLinks = courtOfLinks(body)
   const isContradicted = byWords !== undefined && byLinks !== undefined && byWords.value !== byLinks.value
   const courtId = byWords ?? (words ? undefined : byLinks) ?? (byLinks ? undefined : courtOf(number, state))
   if (courtId && !isContradicted) return { courtId }
   return { courtHint: { ...(state && { state }), ...(words && { words: words.value }) } }
+}
+
+/** The state that has the named county, unless links lead to several states' sites. */
+function stateOfWords(body: Body, words: Found<string> | undefined): string | undefined {
+  return words && statesOfSites(body).size === 0 ? stateOfLoneCounty(words.value) : undefined
 }
 
 /** Numbers that only one court writes. Every quantifier is bounded. */

@@ -1,10 +1,11 @@
-import type { Found, NoticeDocument, NoticeLink } from '@courtcrier/contract/notice.ts'
+import type { Found, NoticeDocument, NoticeLink, Span } from '@courtcrier/contract/notice.ts'
 import type { Body } from '../text/body.ts'
 import { findWords } from '../text/found.ts'
 import { isNoDocument } from '../text/no-document.ts'
 import { findNoticeStart } from '../text/notice-start.ts'
 import { linksWithin } from '../text/visible-text.ts'
 import { readEfilingLink } from './efiling-link.ts'
+import { nameSpans } from './efiling-names.ts'
 import type { EfilingRow } from './efiling-rows.ts'
 import { isOutsideTyped, linksOfRow, ownLinks } from './own-links.ts'
 
@@ -20,8 +21,8 @@ export interface DocumentSources {
 /** Returns the documents of an e-filing service's notice, lead document first, each with its link if it has one. */
 export function readEfilingDocuments({ body, rows, title, isDocumentLink }: DocumentSources): NoticeDocument[] {
   const drafts: Draft[] = []
-  for (const row of rows) {
-    if (row.key === 'document' || row.key === 'attachment') addNames(body, row, drafts)
+  for (const [at, row] of rows.entries()) {
+    if (row.key === 'document' || row.key === 'attachment') addNames(body, nameSpans(body, rows, at), drafts)
     if (row.key === 'link') for (const draft of draftsOf(body, linksOfRow(body, row))) addLink(draft, drafts)
   }
   if (!drafts.some((draft) => draft.link)) {
@@ -49,8 +50,8 @@ interface Draft {
 /** A message with this many links is left to a person. */
 export const mostDocuments = 1_000
 
-function addNames(body: Body, row: EfilingRow, drafts: Draft[]): void {
-  for (const [start, end] of row.lines) {
+function addNames(body: Body, names: readonly Span[], drafts: Draft[]): void {
+  for (const [start, end] of names) {
     const name = findWords(body, start, end)
     if (!name || isNoDocument(name.value)) continue
     const [own] = draftsOf(body, ownLinks(body, start, end))

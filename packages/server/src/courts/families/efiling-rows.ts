@@ -2,6 +2,8 @@ import type { Found } from '@courtcrier/contract/notice.ts'
 import type { Body } from '../text/body.ts'
 import { findWords } from '../text/found.ts'
 import { type LabelRow, mostLabeledLines, readLabelRows, rowWords } from '../text/label-table.ts'
+import { linesWithin } from '../text/visible-text.ts'
+import { goesOnBelow } from '../text/wrapped-lines.ts'
 
 /** The meanings of e-filing services' labels; each service uses its own words. */
 export type EfilingKey =
@@ -56,11 +58,39 @@ export function efilingValue(
 ): Found<string> | undefined {
   const own = rows.filter((row) => row.key === key && row.end - row.start <= longestValue)
   for (const row of [...own.filter(({ isCell }) => isCell), ...own.filter(({ isCell }) => !isCell)]) {
-    const words = rowWords(body, row, separator)
+    const words = rowWords(
+      body,
+      separator === ' ' ? withOneValue(body, row) : withLinesBelow(body, row, rows),
+      separator,
+    )
     if (words) return words
   }
   return undefined
 }
+
+/** In plain text, a label that isn't known stands among the lines below a value, which only goes on where it was wrapped. */
+function withOneValue(body: Body, row: EfilingRow): EfilingRow {
+  if (body.kind === 'html') return row
+  const lines = row.lines.map(([start, end]) => ({ start, end, breaks: 1, isCellStart: true }))
+  const after = lines.findIndex((line, at) => at > 0 && !goesOnBelow(body, lines[at - 1], line))
+  return after < 0 ? row : { ...row, lines: row.lines.slice(0, after) }
+}
+
+/** In plain text, a clerk's remarks behind their label go on in the lines below it, up to a gap or another label. */
+function withLinesBelow(body: Body, row: EfilingRow, rows: readonly EfilingRow[]): EfilingRow {
+  if (body.kind === 'html' || row.lines.length === 0) return row
+  const end = rows[rows.indexOf(row) + 1]?.labelStart ?? body.text.length
+  const below = linesWithin(body, row.end, end).slice(0, mostRemarks)
+  const after = below.findIndex(
+    ({ start, end: last, breaks }) => breaks > 1 || likeLabel.test(body.text.slice(start, last)),
+  )
+  const more = after < 0 ? below : below.slice(0, after)
+  return { ...row, lines: [...row.lines, ...more.map((line) => [line.start, line.end] as const)] }
+}
+
+const mostRemarks = 100
+/** A label may be one that isn't known. */
+const likeLabel = /\t|^[\s>|]{0,20}[A-Z][\w /#()-]{0,40}:(?:\s|$)/
 
 /** Every line of the values of rows with the key, without overlong ones. */
 export function efilingLines(body: Body, rows: readonly EfilingRow[], key: EfilingKey): Found<string>[] {

@@ -2,6 +2,7 @@ import type { Found, NoticeCase, NoticeLink, Span } from '@courtcrier/contract/n
 import { parseDocketNumber } from '../directory/docket-number.ts'
 import type { Body } from '../text/body.ts'
 import { joinLines, trimSpan } from '../text/found.ts'
+import { hasInk } from '../text/ink.ts'
 import { groupByLabel, readDocketText } from '../text/labeled-lines.ts'
 import { findCourtCaseId, parseNoticeLink, unwrapLink } from '../text/link.ts'
 import { linksWithin } from '../text/visible-text.ts'
@@ -19,7 +20,7 @@ export function readNdaCase(body: Body, lines: readonly NdaLine[]): NdaCaseReadi
   const fields = groupByLabel(lines, ['docket text'])
   const name = readName(body, fields.get('case name'))
   const link = readLink(body, fields.get('link'))
-  const numberLines = valueLines(fields.get('case number'))
+  const numberLines = valueLines(body, fields.get('case number'))
   const docketText = readDocketText(body, fields.get('docket text'))
   const cases = readNumbers(body, numberLines).map((docketNumber, place): NoticeCase => {
     const courtCaseId = readCaseId(body, numberLines, docketNumber.span)
@@ -43,16 +44,17 @@ interface Stretch {
 }
 
 /** The ranges with a field's value: the rest of its line, or what follows up to a gap. */
-function valueLines(field: Field | undefined): readonly Stretch[] {
+function valueLines(body: Body, field: Field | undefined): readonly Stretch[] {
   const [first, ...rest] = field ?? []
   if (!first) return []
   const own = { start: first.valueStart, end: first.end }
-  const gap = rest.findIndex((line, place) => line.breaks > 1 && (place > 0 || first.end - first.valueStart > 2))
+  const hasOwn = hasInk(body.text.slice(own.start, own.end))
+  const gap = rest.findIndex((line, place) => line.breaks > 1 && (place > 0 || hasOwn))
   return [own, ...(gap < 0 ? rest : rest.slice(0, gap))]
 }
 
 function readName(body: Body, field: Field | undefined): Found<string> | undefined {
-  return joinLines(body, valueLines(field))
+  return joinLines(body, valueLines(body, field))
 }
 
 /** No court writes more numbers in one row. */

@@ -35,7 +35,11 @@ export function readMime(bytes: Buffer, isExact = false): MimeMessage {
 const mostParts = 2_000
 const deepestPart = 40
 const deepestForward = 3
-const mostForwards = 5
+/** As many notices as `findNotices` finds in one message. */
+const mostForwards = 25
+
+const tooDeep = `The message has messages attached more than ${deepestForward} deep. Forward the notices in it by themselves.`
+const tooManyForwards = `The message has more than ${mostForwards} messages attached. Forward the notices in it in several messages.`
 
 /** What has been found so far in all nested messages, and how they are read. */
 interface Count {
@@ -212,8 +216,9 @@ function addNew(list: string[], one: string | undefined): void {
 }
 
 function readForward(walk: Walk, content: Buffer): void {
-  if (walk.messageDepth >= deepestForward || walk.count.forwards >= mostForwards) return
-  walk.count.forwards++
+  // What isn't read would be lost without a word, because the others become items of their own.
+  if (walk.messageDepth >= deepestForward) throw new MimeLimitError(tooDeep)
+  if (++walk.count.forwards > mostForwards) throw new MimeLimitError(tooManyForwards)
   walk.forwards.push(readMessage(content, walk.count, walk.messageDepth + 1))
 }
 

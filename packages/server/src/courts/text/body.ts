@@ -2,6 +2,7 @@ import type { Span } from '@courtcrier/contract/notice.ts'
 import type { Message, MessagePart } from '../message/message.ts'
 import { bodyToShow } from '../message/mime.ts'
 import { withoutHostLabels } from './host-labels.ts'
+import { withLinksOnWords, withPlainCharacters } from './plain-characters.ts'
 import { readPlainText } from './plain-text.ts'
 import { asWritten } from './preformatted.ts'
 import { readHtml, type VisibleBody } from './visible-text.ts'
@@ -25,7 +26,8 @@ export function readBody(message: Message): Body {
   const source = isCut ? shown.source.slice(0, longestBody) : shown.source
   const whole = shown.kind === 'html' ? readHtml(source) : readPlainText(source)
   const part = message.part ? within(whole, message.part) : whole
-  const body = withoutHostLabels(asWritten({ kind: shown.kind, isCut, ...part }))
+  const plain = withPlainCharacters({ kind: shown.kind, isCut, ...part })
+  const body = withoutHostLabels(asWritten(shown.kind === 'html' ? withLinksOnWords(plain) : plain))
   bodies.set(message, body)
   return body
 }

@@ -1,3 +1,5 @@
+import { squeeze } from './found.ts'
+
 /** An email address in a piece of text, with its position. */
 export interface AddressInText {
   address: string
@@ -18,7 +20,7 @@ export function findAddresses(text: string): AddressInText[] {
     while (end < text.length && end - at < longestDomain && isAddressCharacter(text.charCodeAt(end))) end++
     while (end > at + 1 && text.charCodeAt(end - 1) === dot) end--
     if (start === at || !text.slice(at + 1, end).includes('.')) continue
-    found.push({ address: text.slice(start, end), start, end })
+    found.push({ address: squeeze(text.slice(start, end)), start, end })
   }
   return found
 }

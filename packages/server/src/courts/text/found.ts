@@ -1,5 +1,6 @@
 import type { Found, Span } from '@courtcrier/contract/notice.ts'
 import type { Body } from './body.ts'
+import { isInk, isInvisible } from './ink.ts'
 
 /** The words between two offsets in the body, with white space tidied; undefined if there are none. */
 export function findWords(body: Body, start: number, end: number): Found<string> | undefined {
@@ -54,23 +55,6 @@ export function trimSpan(text: string, start: number, end: number): Span {
   return [from, to]
 }
 
-/** Neither white space (ECMA-262, WhiteSpace and LineTerminator) nor invisible. False past the end. */
-function isInk(code: number): boolean {
-  if (code < 0x80) return code > 32 || code < 9 || (code > 13 && code < 32)
-  return !Number.isNaN(code) && !otherSpaces.has(code) && !isInvisible(code)
-}
-
-const otherSpaces = new Set(
-  Array.from(
-    '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
-    (one) => one.charCodeAt(0),
-  ),
-)
-
-function isInvisible(code: number): boolean {
-  return code >= 0xad && ((code >= 0x200b && code <= 0x200d) || code === 0xad || code === 0xfeff)
-}
-
 function isSpace(code: number): boolean {
-  return code <= 32 || code === 0xa0 || code === 0x200b || code === 0xfeff
+  return code <= 32 || code === 0xa0 || isInvisible(code)
 }

@@ -29,6 +29,12 @@ test('a blank value is blank in a forward whose cells contain paragraphs', () =>
   expect(read({ html })).toEqual(['number=25-1', 'comments=', 'code=Answer'])
 })
 
+test('a heading below a table whose cells contain paragraphs is not part of the last value', () => {
+  const cell = (text: string) => `<td><p class=MsoNormal>${text}<o:p></o:p></p></td>`
+  const html = `<table><tr>${cell('Comments')}${cell('Wrong.')}</tr></table><h3>Documents</h3>`
+  expect(read({ html })).toEqual(['comments=Wrong.'])
+})
+
 test('words quoted in a value are not labels, and the table ends the last value', () => {
   const html =
     '<table><tr><td>x</td></tr><tr><td>Comments</td><td>Wrong.<br>Case Number: 9</td></tr></table><p>After</p>'

@@ -2,6 +2,7 @@ import type { Found, Span } from '@courtcrier/contract/notice.ts'
 import { withoutEnd } from '@courtcrier/lib/without-end.ts'
 import type { Body } from './body.ts'
 import { findWords, squeeze } from './found.ts'
+import { linksWithin } from './visible-text.ts'
 import { goesOnBelow } from './wrapped-lines.ts'
 
 /** A label in a notice and the value next to, after or below it. */
@@ -31,6 +32,7 @@ export function readLabelRows<Key extends string>(body: Body, labels: Readonly<R
   const lines = body.lines.slice(0, mostLabeledLines)
   const marks = lines.map((line) => findLabel(body, line, labels))
   const cellGap = body.kind === 'html' ? findCellGap(lines, marks) : 0
+  const lineGap = body.kind === 'html' ? 2 : findLineGap(lines, marks)
   const rows: LabelRow<Key>[] = []
   let valueEnd = -1
   for (const [at, mark] of marks.entries()) {
@@ -42,7 +44,7 @@ export function readLabelRows<Key extends string>(body: Body, labels: Readonly<R
       ? [[mark.valueStart, endOfWrapped({ body, lines, marks, at })] as const]
       : mark.key === 'heading'
         ? []
-        : valueLines({ body, lines, marks, at, cellGap })
+        : valueLines({ body, lines, marks, at, cellGap, lineGap })
     const [first, last] = [values[0], values.at(-1)]
     valueEnd = last?.[1] ?? valueEnd
     rows.push({
@@ -119,16 +121,40 @@ function findCellGap(lines: readonly Line[], marks: readonly (Mark<string> | und
   return fewest
 }
 
+/**
+ * How many line breaks separate most labels from the values below them in plain text: one, or those of the blank lines that
+ * Outlook puts around every cell. A single label above a blank line has no value.
+ */
+function findLineGap(lines: readonly Line[], marks: readonly (Mark<string> | undefined)[]): number {
+  const counts = Array.from({ length: mostBlank + 1 }, () => 0)
+  for (const [at, mark] of marks.entries()) {
+    const isAbove = mark && !mark.hasInlineValue && mark.key !== 'heading' && mark.key !== 'tail' && !marks[at + 1]
+    const gap = isAbove ? (lines[at + 1]?.breaks ?? 0) : 0
+    if (gap > 0 && gap <= mostBlank) counts[gap] = (counts[gap] ?? 0) + 1
+  }
+  const most = Math.max(...counts)
+  return most < fewestBelow ? 1 : counts.indexOf(most)
+}
+
+const fewestBelow = 3
+const mostBlank = 6
+
 interface LabelPosition<Key extends string> {
   body: Body
   lines: readonly Line[]
   marks: readonly (Mark<Key> | undefined)[]
   at: number
   cellGap: number
+  lineGap: number
 }
 
 /** Where a value ends that a mail program may have wrapped behind its label. */
-function endOfWrapped<Key extends string>({ body, lines, marks, at }: Omit<LabelPosition<Key>, 'cellGap'>): number {
+function endOfWrapped<Key extends string>({
+  body,
+  lines,
+  marks,
+  at,
+}: Omit<LabelPosition<Key>, 'cellGap' | 'lineGap'>): number {
   let last = at
   while (last - at < mostWrapped && !marks[last + 1] && goesOnBelow(body, lines[last], lines[last + 1])) last++
   return lines[last]?.end ?? 0
@@ -137,21 +163,32 @@ function endOfWrapped<Key extends string>({ body, lines, marks, at }: Omit<Label
 const mostWrapped = 20
 
 /** The lines of a value that isn't on its label's line. */
-function valueLines<Key extends string>({ body, lines, marks, at, cellGap }: LabelPosition<Key>): Span[] {
+function valueLines<Key extends string>({ body, lines, marks, at, cellGap, lineGap }: LabelPosition<Key>): Span[] {
   const [label, first, mark] = [lines[at], lines[at + 1], marks[at + 1]]
   const isTable = body.kind === 'html' && label?.isCellStart === true
   if (!label || !first || (mark && (!isTable || mark.hasInlineValue))) return []
   if (isTable && (!first.isCellStart || first.breaks > cellGap + 1)) return []
-  if (!isTable && first.breaks > (body.kind === 'html' ? 2 : 1)) return []
+  if (!isTable && !isBelow({ body, label, first, lineGap })) return []
   const rowGap = isTable ? cellGap + 2 : Number.POSITIVE_INFINITY
   const values: Span[] = [[first.start, first.end]]
   for (let next = at + 2; next < lines.length && values.length < mostValueLines; next++) {
     const line = lines[next]
     if (!line || marks[next]?.key === 'tail') break
-    if (line.breaks >= rowGap || endsValue({ body, line, isTable, isLabel: marks[next] !== undefined })) break
+    if (line.breaks >= rowGap || (isTable && line.cell !== first.cell)) break
+    if (endsValue({ body, line, isTable, isLabel: marks[next] !== undefined })) break
     values.push([line.start, line.end])
   }
   return values
+}
+
+/**
+ * Whether a line is directly below a label, or as far below it as all values are. A label that is a link is the value of
+ * another one.
+ */
+function isBelow({ body, label, first, lineGap }: { body: Body; label: Line; first: Line; lineGap: number }): boolean {
+  if (body.kind === 'html') return first.breaks <= lineGap
+  const isLink = linksWithin(body, label.start, label.end).length > 0
+  return first.breaks === 1 || (first.breaks === lineGap && !isLink)
 }
 
 const mostValueLines = 1_000

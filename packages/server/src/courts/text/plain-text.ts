@@ -1,3 +1,4 @@
+import { hasInk } from './ink.ts'
 import { findTextLinks, type TextLink } from './text-links.ts'
 import type { VisibleBody, VisibleLine } from './visible-text.ts'
 
@@ -68,7 +69,7 @@ function textLines(text: string): VisibleLine[] {
     const feed = text.indexOf('\n', start)
     const end = feed < 0 ? text.length : feed
     breaks++
-    if (text.slice(start, end).trim() !== '') {
+    if (hasInk(text.slice(start, end))) {
       lines.push({ start, end, breaks, isCellStart: true })
       breaks = 0
     }

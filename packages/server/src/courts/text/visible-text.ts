@@ -1,5 +1,6 @@
 import type { Span } from '@courtcrier/contract/notice.ts'
 import { scanAnyHtml } from './any-html.ts'
+import { hasInk } from './ink.ts'
 import type { HtmlSink } from './plain-html.ts'
 import { scanPlainHtml } from './plain-html.ts'
 
@@ -28,6 +29,8 @@ export interface VisibleLine {
   breaks: number
   /** Whether it is the first line of a table cell. */
   isCellStart: boolean
+  /** The same for all lines of a cell, and for those between two tables; absent in plain text. */
+  cell?: number
 }
 
 export interface VisibleBody {
@@ -160,16 +163,19 @@ const blockTags = new Set(
   ).split(' '),
 )
 
+const tableTags = new Set(['td', 'th', 'tr', 'table'])
+
 /** Splits the text into lines at block elements. */
 function collectLines() {
   const lines: VisibleLine[] = []
   let start = 0
   let breaks = 0
   let isCellStart = false
+  let cell = 0
   let isBlank = true
   const flush = (length: number) => {
     if (!isBlank) {
-      lines.push({ start, end: length, breaks, isCellStart })
+      lines.push({ start, end: length, breaks, isCellStart, cell })
       breaks = 0
       isCellStart = false
       isBlank = true
@@ -196,17 +202,7 @@ function collectLines() {
       if (!blockTags.has(name)) return
       flush(length)
       breaks++
-      if (name === 'td' || name === 'th') isCellStart = true
-      else if (name === 'tr' || name === 'table') isCellStart = false
+      if (tableTags.has(name)) [cell, isCellStart] = [cell + 1, name === 'td' || name === 'th']
     },
   }
-}
-
-/** Whether a text shows anything; zero-width and no-break spaces don't. */
-function hasInk(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code > 32 && code !== 0xa0 && code !== 0x200b && code !== 0xfeff) return true
-  }
-  return false
 }

@@ -71,6 +71,12 @@ function inOutlooksFormat(raw: string): string {
   return `${fields.filter((line) => !own.test(line)).join('\n')}\nContent-Type: multipart/mixed; boundary=tnef\n\n--tnef\n${about}${raw.slice(end)}\n--tnef\n${tnef}\n--tnef--\n`
 }
 
+/** The same attached to a colleague's message. */
+function attached(raw: string): string {
+  const part = `Content-Type: message/rfc822\n\n${raw}`
+  return `From: jane@firm.example\nSubject: FW\nContent-Type: multipart/mixed; boundary=fw\n\n--fw\nContent-Type: text/plain\n\nPlease docket.\n--fw\n${part}\n--fw--\n`
+}
+
 const withinOutlooks = /This message was sent in Outlook's own format \(winmail\.dat\)/
 
 test.each([
@@ -85,6 +91,7 @@ test.each([
   ['the same, of a notice that lists no document', bare.replace(url(bare), unknown), elsewhere],
   ['the same in plain text', plain.replace(url(plain), unknown), elsewhere],
   ['Outlook’s own format', inOutlooksFormat(bare.replace(anchor(bare), '70')), withinOutlooks],
+  ['Outlook’s own format, attached', attached(inOutlooksFormat(bare.replace(anchor(bare), '70'))), withinOutlooks],
   ['a link of Mimecast in plain text', plain.replace(url(plain), mimecast.replace('ared', 'dcd')), replaced],
 ])('a document is missing if its link was lost on the way, by %s, and people see why', async (_what, raw, why) => {
   const { sentence, result } = await retrieve(raw)

@@ -23,7 +23,7 @@ interface Split {
  * found before.
  */
 export async function endWithSplit(trx: Trx, { work, stage, sentence, parts, jobs }: Split): Promise<void> {
-  const { firmId, itemId } = work
+  const { firmId, itemId, pass } = work
   const known = await readKnown(trx, work)
   const isNew = ({ part }: NumberedPart) => !known.some((old) => isSamePart(old.part, part))
   const added = await insertParts(trx, work, numbered(parts).filter(isNew))
@@ -39,6 +39,8 @@ export async function endWithSplit(trx: Trx, { work, stage, sentence, parts, job
     firmId,
     itemId,
     expected: ['Started'],
+    expectedStage: stage.name,
+    expectedPass: pass,
     lines: [{ stage: stage.name, outcome: 'split', sentence }],
     columns: {
       status: 'Succeeded',

@@ -1,5 +1,8 @@
+import type { Notice } from '@courtcrier/contract/notice.ts'
 import { expect, test } from 'vitest'
 import { filingKey } from '../../../notices/matching/filing-key.ts'
+import { asText } from '../../as-text.fixture.ts'
+import type { Message } from '../../message/message.ts'
 import { messageOf } from '../../read-fixture.ts'
 import { parseNotice } from '../../registry.ts'
 import { isNoDocument } from '../../text/no-document.ts'
@@ -8,16 +11,27 @@ const link = (id: number) => `https://www.myflcourtaccess.com/document/serve?id=
 const anchor = (id: number, words: string) => `<a href="${link(id)}">${words}</a>`
 const tr = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
 
-function read(tables: string, subject = 'SERVICE OF COURT DOCUMENT CASE NUMBER 502025CC018999XXXANB') {
-  const html = `<h3>Filing Information</h3><table>${tr('Filing #:', '239000847')}${tr('Filing Time:', '01/20/2026 10:58:27 AM ET')}${tr('Filer:', 'Oscar P Opponent 561-555-0100')}${tr('Case #:', '502025CC018999XXXANB')}</table>${tables}<h3>E-service recipients selected for service:</h3><table>${tr('Mary Major', 'mary@example-law.com')}</table>`
-  const from = { name: '', address: 'eservice@myflcourtaccess.com' }
-  const result = parseNotice(messageOf({ html, subject, from }))
+const from = { name: '', address: 'eservice@myflcourtaccess.com' }
+const usualSubject = 'SERVICE OF COURT DOCUMENT CASE NUMBER 502025CC018999XXXANB'
+
+function noticeWith(tables: string): string {
+  return `<h3>Filing Information</h3><table>${tr('Filing #:', '239000847')}${tr('Filing Time:', '01/20/2026 10:58:27 AM ET')}${tr('Filer:', 'Oscar P Opponent 561-555-0100')}${tr('Case #:', '502025CC018999XXXANB')}</table>${tables}<h3>E-service recipients selected for service:</h3><table>${tr('Mary Major', 'mary@example-law.com')}</table>`
+}
+
+function read(tables: string, subject = usualSubject) {
+  return noticeOf(messageOf({ html: noticeWith(tables), subject, from }))
+}
+
+function noticeOf(message: Message) {
+  const result = parseNotice(message)
   if (!('notice' in result)) throw new Error(result.unclear)
   return result.notice
 }
 
-const listed = (tables: string) =>
-  read(tables).documents.map(({ index, description, originalFileName, link: found }) => [
+const listed = (tables: string) => valuesOf(read(tables).documents)
+
+const valuesOf = (documents: Notice['documents']) =>
+  documents.map(({ index, description, originalFileName, link: found }) => [
     index,
     description.value,
     originalFileName,
@@ -41,6 +55,16 @@ const tables = {
 test.each(Object.entries(tables))('lists the documents of a table with %s in order', (_, rows) => {
   expect(listed(`<h3>Documents</h3><table>${rows}</table>`)).toEqual(wanted)
 })
+
+test.each(Object.entries(tables).flatMap(([what, rows]) => ['\t', ' \t', '\n'].map((cell) => ({ what, rows, cell }))))(
+  'lists them with their links in plain text, too: $what, between the cells $cell',
+  async ({ rows, cell }) => {
+    const html = noticeWith(`<h3>Documents</h3><table>${rows}</table>`)
+    const link = (words: string, url: string) => `${words} <${url}>`
+    const text = await asText(messageOf({ html, subject: usualSubject, from }), html, { link, cell })
+    expect(valuesOf(noticeOf(text).documents)).toEqual(wanted)
+  },
+)
 
 test('lists the documents of two tables', () => {
   const one = (title: string, file: string) =>

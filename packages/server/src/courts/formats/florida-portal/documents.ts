@@ -111,12 +111,21 @@ function isFile(words: string): boolean {
 }
 
 function linkIn(body: Body, { span }: Found<string>): NoticeDocument['link'] {
-  const [visible] = span ? ownLinks(body, span[0], span[1]) : []
+  const [visible] = span ? ownLinks(body, span[0], endOfAddress(body, span[1])) : []
   return visible && readEfilingLink(body, visible)
 }
 
+/** In plain text, the address of a link stands behind its words, and is blank. */
+function endOfAddress({ kind, text }: Body, wordsEnd: number): number {
+  let end = wordsEnd
+  while (kind === 'text' && end - wordsEnd < longestAddress && text[end] === ' ') end++
+  return end
+}
+
+const longestAddress = 4_200
+
 /** A table converted to plain text separates its cells with a tab or a wide gap. */
-function cellsOf(body: Body, { start, end }: Body['lines'][number]): Found<string>[] {
+function cellsOf(body: Body, { start, end }: { start: number; end: number }): Found<string>[] {
   if (body.kind === 'html') return [findWords(body, start, end) ?? []].flat()
   const pieces = body.text.slice(start, Math.min(end, start + 1_000)).split(/(\t+| {3,})/)
   const mark = listMark(body, start, end)
@@ -149,7 +158,8 @@ function listed(body: Body, rows: readonly EfilingRow[]): Draft[] {
     .flatMap(({ lines }) => lines)
     .flatMap(([start, end]) => {
       const title = findWords(body, start + listMark(body, start, end), end)
-      if (!title || isNoDocument(title.value) || columnOf(title.value)) return []
+      const isOfHeads = cellsOf(body, { start, end }).every(({ value }) => columnOf(value))
+      if (!title || isNoDocument(title.value) || isOfHeads) return []
       const [visible] = linksWithin(body, start, end)
       const link = visible && readEfilingLink(body, visible)
       return [{ title, ...(link && { link }) }]

@@ -38,6 +38,14 @@ test.each([
   expect(parseNotice(messageOf({ text, subject }))).toMatchObject({ unclear: expect.stringContaining('several') })
 })
 
+test('the heading of a column of dates is no label of the number below it', () => {
+  const labeled = ['Index #:', '500999/2025E', 'Short Caption:', 'Doe v. Roe', 'Assigned Judge:', 'None Recorded']
+  const documents = ['Documents Received', 'Doc #', 'Document Type', 'Filed Date', '12', 'ORDER', '01/04/2026']
+  const received = 'The NYSCEF System has received documents on 01/05/2026 02:33 PM.'
+  const text = ['NYSCEF Notification', 'Kings County Supreme Court', received, ...labeled, ...documents].join('\n\n')
+  expect(understood(text, 'NYSCEF Notification: Kings').filedDate?.value).toBe('2026-01-05')
+})
+
 test("a number in the filing user's signature is not a case", () => {
   const text = 'NYSCEF Notification\nFiling User\nOPAL OPPONENT\n\nNOTE: none\nOur file 123456/2020'
   expect(understood(text, 'NYSCEF Notification').cases).toEqual([])

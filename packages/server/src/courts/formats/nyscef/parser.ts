@@ -54,7 +54,8 @@ function read(message: Message, known: KnownCourt): NoticeReading {
   const subject = findSubject(message, body, (text) => subjectPattern.test(text))
   const { courtId, courtHint } = readEfilingCourt(body, value('court') ?? findCourtLine(body), { state: 'New York' })
   const court = (courtId && findCourt(courtId.value)) ?? known.court
-  const time = value('submitted') ?? findReceived(body)
+  // In plain text, the heading of a column of dates looks like a label of the cell below it.
+  const time = [value('submitted'), findReceived(body)].find((words) => readEfilingDate(words))
   const enteredAt = readEfilingTime(time, court)
   const filedDate = readEfilingDate(time)
   const documents = readNyscefDocuments(body, linesUnder(body, rows, /^(?:documents|list of documents)/i))

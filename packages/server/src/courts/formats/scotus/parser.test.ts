@@ -37,6 +37,17 @@ test('a forwarded alert is read, with its number from the link if the sentence i
   })
 })
 
+test.each([
+  ['Safe Links', `https://nam02.safelinks.protection.outlook.com/?url=${encodeURIComponent(docket('25-9'))}&data=05`],
+  ['Mimecast', 'https://protect-us.mimecast.com/s/AbC-dEfG?domain=supremecourt.gov'],
+])('an alert whose link %s rewrote is read', (_, href) => {
+  const html = `<div>A new docket entry, "Brief filed." has been added for <a href="${href}">Doe v. Roe</a>.
+You have been signed up to receive email notifications for No. 25-9.</div>`
+  expect(parseNotice(messageOf({ subject: 'FW: alert', html }))).toMatchObject({
+    notice: { courtId: { value: 'scotus' }, cases: [{ docketNumber: { value: '25-9', from: 'body' } }] },
+  })
+})
+
 const confirmation = '<a href="https://file.supremecourt.gov/Request/Confirm?id=abc">confirm</a>'
 
 test('a message that asks for a click is a confirmation of its case', () => {

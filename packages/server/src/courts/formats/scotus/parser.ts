@@ -4,6 +4,7 @@ import type { Message } from '../../message/message.ts'
 import type { CourtParser, NoticeReading } from '../../parser.ts'
 import { type Body, readBody } from '../../text/body.ts'
 import { findWords, squeeze } from '../../text/found.ts'
+import { findOpaqueLink, unwrapLink } from '../../text/link.ts'
 import { linksWithin } from '../../text/visible-text.ts'
 
 /**
@@ -16,7 +17,7 @@ const confirmationSubject = /^(?:(?:fwd?|re): ?){0,5}supreme court case notifica
 function score(message: Message): number {
   const isConfirmation = confirmationSubject.test(message.subject)
   const { text, links } = readBody(message)
-  if (!links.slice(0, mostLinks).some((link) => courtHost.test(link.href))) return 0
+  if (!links.slice(0, mostLinks).some(isOfCourt)) return 0
   if (isConfirmation) return 0.9
   return opening.test(text.slice(0, longestAlert)) ? 0.9 : 0
 }
@@ -24,6 +25,12 @@ function score(message: Message): number {
 /** A docket's address is public and serves no document, so it isn't a `NoticeLink`. */
 const courtHost = /^https?:\/\/(?:www\.|file\.)?supremecourt\.gov\//i
 const mostLinks = 50
+
+/** Also behind the link of a mail gateway, or on the host that one names. */
+function isOfCourt({ href }: Body['links'][number]): boolean {
+  const host = findOpaqueLink(href)?.host
+  return courtHost.test(host === undefined ? unwrapLink(href) : `https://${host}/`)
+}
 const opening = /A\s{1,9}new\s{1,9}docket\s{1,9}entry/
 const closing = /has\s{1,9}been\s{1,9}added\s{1,9}for/
 /** Alerts quote the syllabi of opinions; even so, no entry comes near this length. */
@@ -43,7 +50,7 @@ function read(message: Message): NoticeReading {
 }
 
 function readCourt(body: Body): Found<string> | undefined {
-  const link = body.links.slice(0, mostLinks).find(({ href }) => courtHost.test(href))
+  const link = body.links.slice(0, mostLinks).find(isOfCourt)
   return link && { value: 'scotus', span: [link.start, link.end], from: 'body' }
 }
 
@@ -59,7 +66,7 @@ function readEntry(body: Body, opened: Span, end: number): Pick<Notice, 'event' 
 }
 
 function readCase(body: Body, from: number): readonly NoticeCase[] {
-  const link = linksWithin(body, from, from + longestName).find(({ href }) => docketFile.test(href))
+  const link = linksWithin(body, from, from + longestName).find(({ href }) => docketFile.test(unwrapLink(href)))
   const name = link && findWords(body, link.start, link.end)
   const docketNumber = readNumber(body, from) ?? numberOfLink(link)
   if (!docketNumber) return []
@@ -81,7 +88,7 @@ function readNumber(body: Body, from: number): Found<string> | undefined {
 const numberPattern = /\bNo\.\s{1,5}(\d{2}(?:-|[AMO])\d{1,5}|\d{1,3}, Orig)(?!\d)/i
 
 function numberOfLink(link: Body['links'][number] | undefined): Found<string> | undefined {
-  const number = docketFile.exec(link?.href ?? '')?.[1]
+  const number = docketFile.exec(unwrapLink(link?.href ?? ''))?.[1]
   return link && number ? { value: number, span: [link.start, link.end], from: 'derived' } : undefined
 }
 
