@@ -98,7 +98,7 @@ async function measureBuilt(services: Services, { firmId }: CreatedFirm, count: 
   const ids = await waitingIds(services)
   const claiming = sharedWork({ open: withFirm })
   const build = async (key: { firmId: number; id: string }) => {
-    const digest = await claiming(services.database, key, (trx) => claimDigest(services, trx, key))
+    const digest = await claiming(services.database, key, (trx) => claimDigest(trx, key))
     return digest && (await composeDigest(services, digest)).mail && digest.filings.length === filingsEach
   }
   let built = 0

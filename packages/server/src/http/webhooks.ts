@@ -17,8 +17,8 @@ import { withFirm } from '../base/db/firm-transaction.ts'
 import { withFirmWrite } from '../base/db/firm-write.ts'
 import { consoleUrlOf } from '../base/firm-url.ts'
 import { whyNoPrograms } from '../behaviours/wall-reach.ts'
-import { findCall, type LoggedCall, listCalls, startCall } from '../outbox/webhooks/call-row.ts'
-import { type CallDeps, type CallServices, makeCallNow } from '../outbox/webhooks/kind.ts'
+import { findCall, type LoggedCall, listCalls } from '../outbox/webhooks/call-row.ts'
+import { type CallDeps, type CallServices, claimCallNow, makeCallNow } from '../outbox/webhooks/kind.ts'
 import { makeSigningSecret } from '../outbox/webhooks/sign.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { Caller } from '../records/caller.ts'
@@ -63,7 +63,7 @@ async function sendTest(services: CallServices, deps: CallDeps, { caller, id }: 
       { webhookId: id, payload: testPayload(id, now), status: 'sending' },
     ])
     await tellLog(trx, { caller, row, sentence: `A test was sent to the webhook "${row.name}".` })
-    return startCall(trx, { firmId, id: callId })
+    return claimCallNow(trx, services, { firmId, id: callId })
   })
   if (!due) throw new ApiError('not_found')
   await makeCallNow(services, due, deps)

@@ -2,6 +2,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { ImapFlow } from 'imapflow'
 import type { ImapAccount } from '../base/config.ts'
 import { HostRefusal } from '../retrieval/guarded/allowed-hosts.ts'
+import type { Holding } from './mailboxes/holding.ts'
 import { MailboxProblem } from './mailboxes/mailbox-problem.ts'
 
 /** An account that is read: from the settings of this server, or a mailbox that a firm added. */
@@ -14,6 +15,8 @@ export interface ReadAccount extends ImapAccount {
   lookup?: () => Promise<LookupFunction>
   /** False if its mail server's word about senders doesn't count. That of a mailbox in the settings does. */
   isBelieved?: boolean
+  /** Set for a mailbox that a firm added: which reader this is. */
+  holding?: Holding | undefined
   /** Called after every look into the folder, and after every failure. */
   note?: (look: Look) => void
 }

@@ -10,7 +10,8 @@ import {
   makeImapClient,
   type ReadAccount,
 } from './imap-client.ts'
-import { findStart, type ImapReading, openFolder, openFolders, readNew } from './imap-session.ts'
+import { findStart } from './imap-position.ts'
+import { type ImapReading, openFolder, openFolders, readNew } from './imap-session.ts'
 import { keepReading, type MailReaders, type ReaderOptions, type ReadSource, type ReadTurn } from './keep-reading.ts'
 
 /**
@@ -71,7 +72,7 @@ export async function checkImapAccount(
 
 /** Reads over one connection, and once more if the server refuses the token: only one that refuses both refuses the account. */
 async function readWithToken(reading: ImapReading, turn: ReadTurn): Promise<void> {
-  reading.from = await findStart(reading)
+  reading.from = await findStart(reading.services, reading.key, reading.account)
   try {
     await readOneConnection(reading, turn)
   } catch (error) {

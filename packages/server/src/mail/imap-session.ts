@@ -1,17 +1,14 @@
 import { StorageError } from '@courtcrier/lib/storage-error.ts'
 import type { ImapFlow } from 'imapflow'
-import { sql } from 'kysely'
 import { isDatabaseAway } from '../base/db/away.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
-import { newId } from '../base/db/ids.ts'
 import type { Services } from '../base/services.ts'
 import { recordEvent } from '../records/audit.ts'
 import { accountName, folderPath, type ReadAccount } from './imap-client.ts'
+import { type PositionKey, readPosition, savePosition } from './imap-position.ts'
 import { type Listed, listAfter } from './list-messages.ts'
 import { findAuthserv } from './mailbox-provider.ts'
-import { clockMinutes } from './mailboxes/mailbox-rows.ts'
 import { receiveMessage } from './receive.ts'
-import { defaultMaxBytes } from './recipients.ts'
 
 /** State of reading an account that outlives a connection. */
 export interface ImapReading {
@@ -24,12 +21,6 @@ export interface ImapReading {
   complaint: string | undefined
   /** Messages that the server received before it are left as they are. */
   from?: Date | undefined
-}
-
-interface PositionKey {
-  firmId: number
-  /** Server, user and folder. */
-  accountKey: string
 }
 
 /** Opens the folder, and creates the one for received messages if it is missing. */
@@ -47,10 +38,12 @@ export async function openFolder(client: ImapFlow, { folder }: Pick<ReadAccount,
 /**
  * Receives everything new since the last pass and returns the number of messages. A message is moved or flagged once it
  * is durable, and the position is saved after that. If anything breaks in between, the message is read again and
- * recognized as the same item.
+ * recognized as the same item. Reading ends early if another process has taken the mailbox over.
  */
 export async function readNew(client: ImapFlow, reading: ImapReading, isStopped: () => boolean): Promise<number> {
-  const { services, key } = reading
+  const { services, key, account } = reading
+  const save = (uidValidity: bigint, lastUid: number) =>
+    savePosition(services, { ...key, holding: account.holding }, { uidValidity, lastUid })
   const { position, maxBytes } = await readPosition(services, key)
   const { uidValidity, exists } = openMailbox(client)
   const lastUid = position?.uidValidity === uidValidity ? position.lastUid : 0
@@ -60,72 +53,11 @@ export async function readNew(client: ImapFlow, reading: ImapReading, isStopped:
   for (const batch of batchesOf(listed, maxBytes)) {
     if (isStopped()) break
     count += await takeBatch(client, reading, { batch, maxBytes })
-    await savePosition(services, key, { uidValidity, lastUid: batch.at(-1)?.uid ?? lastUid })
+    if (!(await save(uidValidity, batch.at(-1)?.uid ?? lastUid))) break
   }
   // Older messages that are left alone: they aren't listed again at every look.
-  if (listed.length === 0 && highest > lastUid) await savePosition(services, key, { uidValidity, lastUid: highest })
+  if (listed.length === 0 && highest > lastUid) await save(uidValidity, highest)
   return count
-}
-
-/** How far a mailbox folder has been read. */
-interface Position {
-  /** Changes when the server renumbers the folder's messages; the previous position is then meaningless. */
-  uidValidity: bigint
-  lastUid: number
-}
-
-/** Returns where to continue, and the firm's largest message size. Throws when there is no such firm. */
-async function readPosition(
-  { database }: Pick<Services, 'database'>,
-  { firmId, accountKey }: PositionKey,
-): Promise<{ position: Position | undefined; maxBytes: number }> {
-  const rows = await withFirm(database, firmId, async (trx) => {
-    const result = await sql<{ uidValidity: string | null; lastUid: string | null; maxBytes: number | null }>`
-      select p.uid_validity::text as "uidValidity", p.last_uid::text as "lastUid", f.max_message_size as "maxBytes"
-      from firms f left join mail_positions p on p.firm_id = f.firm_id and p.account_key = ${accountKey}
-      where f.firm_id = ${firmId}`.execute(trx)
-    return result.rows
-  })
-  const [row] = rows
-  if (!row) throw new Error(`There is no firm ${firmId}; COURTCRIER_IMAP names it.`)
-  const { uidValidity, lastUid } = row
-  const position =
-    uidValidity === null || lastUid === null
-      ? undefined
-      : { uidValidity: BigInt(uidValidity), lastUid: Number(lastUid) }
-  return { position, maxBytes: row.maxBytes ?? defaultMaxBytes }
-}
-
-/**
- * Returns since when an account is read. One that is read from its first time on is noted before it is connected to, by the
- * database's clock: IDs of a process whose clock was ahead for a moment stay ahead, and messages would be passed over.
- */
-export async function findStart({ services, account, key }: ImapReading): Promise<Date | undefined> {
-  if (!account.isFromFirstRead) return account.readFrom
-  const { firmId, accountKey } = key
-  return withFirm(services.database, firmId, async (trx) => {
-    await sql`insert into mail_positions (firm_id, id, account_key, uid_validity, last_uid, first_read_at)
-      select f.firm_id, ${newId()}::uuid, ${accountKey}, 0, 0, now() from firms f where f.firm_id = ${firmId}::integer
-      on conflict (firm_id, account_key) do nothing`.execute(trx)
-    const { rows } = await sql<{ readFrom: Date | null }>`
-      select first_read_at - make_interval(mins => ${clockMinutes}::integer) as "readFrom" from mail_positions
-      where firm_id = ${firmId}::integer and account_key = ${accountKey}`.execute(trx)
-    return rows[0]?.readFrom ?? undefined
-  })
-}
-
-/** Saves that everything up to this message was received, or left in place permanently. */
-async function savePosition(
-  { database }: Pick<Services, 'database'>,
-  { firmId, accountKey }: PositionKey,
-  { uidValidity, lastUid }: Position,
-): Promise<void> {
-  await withFirm(database, firmId, (trx) =>
-    sql`insert into mail_positions (firm_id, id, account_key, uid_validity, last_uid)
-      values (${firmId}::integer, ${newId()}::uuid, ${accountKey}, ${String(uidValidity)}::bigint, ${lastUid}::bigint)
-      on conflict (firm_id, account_key)
-      do update set uid_validity = excluded.uid_validity, last_uid = excluded.last_uid`.execute(trx),
-  )
 }
 
 function openMailbox(client: ImapFlow): { uidValidity: bigint; exists: number } {

@@ -34,6 +34,8 @@ export interface CommittedStep {
   expected: readonly ItemStatus[]
   /** Also refused unless this is the item's next stage: two workers with the same item must not both write. */
   expectedStage?: string
+  /** The same for the pass in which it was begun: a person may have had the item processed again since. */
+  expectedPass?: number | undefined
   lines: readonly HistoryLine[]
   columns: ColumnValues
   /** The results of stages to save, merged into the item's outcomes by stage name. */
@@ -51,7 +53,8 @@ export async function commitStep(trx: Trx, step: CommittedStep): Promise<void> {
 }
 
 const writeStep = statement<CommittedStep, object, boolean>({
-  columns: 'id uuid, expected text[], expected_stage text, columns jsonb, outcomes jsonb, forget text[], lines jsonb',
+  columns:
+    'id uuid, expected text[], expected_stage text, expected_pass int, columns jsonb, outcomes jsonb, forget text[], lines jsonb',
   row: stepRow,
   // Steps that change the same columns, as items at the same stage do, share a statement.
   alike: ({ columns }) => Object.keys(columns).toSorted().join(),
@@ -63,6 +66,7 @@ const writeStep = statement<CommittedStep, object, boolean>({
       from r, jsonb_populate_record(null::inbox_items, r.columns) as changed
       where i.firm_id = ${firmId} and i.id = any(${every('id')}::uuid[]) and i.id = r.id and i.status = any(r.expected)
         and (r.expected_stage is null or i.next_stage = r.expected_stage)
+        and (r.expected_pass is null or i.pass = r.expected_pass)
       returning i.id
     ), progress as (
       update item_progress p set outcomes = (p.outcomes - r.forget) || r.outcomes
@@ -78,11 +82,13 @@ const writeStep = statement<CommittedStep, object, boolean>({
   answer: (rows) => rows.length > 0,
 })
 
+/** An item that becomes new begins another pass through the pipeline. */
 function assignments(columns: ColumnValues): RawBuilder<unknown> {
   const set = Object.keys(columns)
     .toSorted()
     .map((name) => sql`${sql.ref(name)} = ${sql.ref(`changed.${name}`)}`)
-  return sql.join([...set, sql`updated_at = now()`])
+  const pass = 'status' in columns ? [sql`pass = i.pass + case when changed.status = 'New' then 1 else 0 end`] : []
+  return sql.join([...set, ...pass, sql`updated_at = now()`])
 }
 
 /** The webhook event of each status of a notice. */
@@ -92,11 +98,13 @@ const happenings: Readonly<Record<string, WebhookEvent>> = {
   Failed: 'notice.failed',
 }
 
-function stepRow({ itemId, expected, expectedStage, columns, outcomes, forget, lines }: CommittedStep) {
+function stepRow(step: CommittedStep) {
+  const { itemId, expected, expectedStage, expectedPass, columns, outcomes, forget, lines } = step
   return {
     id: itemId,
     expected,
     expected_stage: expectedStage ?? null,
+    expected_pass: expectedPass ?? null,
     columns,
     outcomes: outcomes ?? {},
     forget: forget ?? [],

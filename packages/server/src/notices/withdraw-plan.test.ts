@@ -15,7 +15,7 @@ const { work, inFirm, plan, plant, delivery, plantNotice, plantCopy } = formerPl
 async function stop(end: typeof endWithReview | typeof endWithIgnore): Promise<readonly string[]> {
   const { itemId } = held.filing
   const { kysely } = held.services.database
-  await sql`update inbox_items set status = 'Started' where id = ${itemId}::uuid`.execute(kysely)
+  await sql`update inbox_items set status = 'Started', next_stage = 'match' where id = ${itemId}::uuid`.execute(kysely)
   const { jobs } = held.services
   const rest = { work: work(), stage: { name: 'match' as const }, sentence: 'Said.', result: undefined, jobs }
   await inFirm((trx) => end(trx, rest))

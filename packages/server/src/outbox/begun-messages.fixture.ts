@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
-import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import type { Services } from '../base/services.ts'
+import { insertCalls } from '../records/happenings/record-calls.ts'
 import type { Held } from '../records/outgoing/filing-per-test.fixture.ts'
 import { plantChat } from './chats/chat-bench.fixture.ts'
 import { chatKind } from './chats/kind.ts'
 import { plantGroup, plantMember } from './chats/planted-group.fixture.ts'
-import { claimed } from './copies/test-filing.ts'
+import { copyKind } from './copies/kind.ts'
+import { plantCopy } from './copies/planted-copy.fixture.ts'
+import { claimed, insert } from './copies/test-filing.ts'
 import { deliveryKind } from './deliveries/kind.ts'
 import { plantDelivery } from './deliveries/planted-delivery.fixture.ts'
 import { digestKind } from './digests/kind.ts'
@@ -13,11 +17,15 @@ import { claimAllDue } from './digests/schedule.ts'
 import { plantScheduled, unfinished } from './digests/test-digests.ts'
 import type { OutgoingMail } from './mail/outgoing-mail.ts'
 import { type Claim, type End, type Kind, openKind } from './run.ts'
+import { callKind } from './webhooks/kind.ts'
 
 /** A row of a kind, which any process can begin. */
 export interface PlantedRow {
   queue: string
   table: string
+  id: string
+  /** Its status while it is under way. */
+  underWay: string
   /** Begins it, in a process of its own if other services are given; undefined if it is left to another. */
   begin: (services?: Services) => Promise<Attempt | undefined>
   /** Runs a job of it. */
@@ -39,7 +47,7 @@ export function rowOf<Claimed extends Claim, Note>(
   const { queue, rows: of } = open(held.services)
   const end = { sentence: 'Said.', isTry: true, isGivenUp: false, note }
   return {
-    ...{ queue, table: of.table },
+    ...{ queue, table: of.table, id, underWay: queue === 'copy' ? 'started' : 'sending' },
     begin: async (services = held.services) => {
       const kind = open(services)
       const begun = await withFirm(services.database, 1, (trx) => kind.claim(trx, { firmId: 1, id }))
@@ -88,4 +96,31 @@ export function messagesOf(held: Held): readonly (readonly [string, () => Promis
       async () => rowOf(held, (services) => chatKind(services), { id: await plantMessage(held), note: {} }),
     ],
   ]
+}
+
+async function plantCall({ services }: Held): Promise<string> {
+  const [webhookId, at] = [newId(), new Date().toISOString()]
+  const payload = { event: 'webhook.test', occurredAt: at, entity: 'webhook', entityId: webhookId } as const
+  const calls = [{ webhookId, payload: { ...payload, sentence: 'A test.', path: '/', facts: {} } }]
+  return withSystem(services.database, async (trx) => {
+    await insert(trx, 'webhooks', { firm_id: 1, id: webhookId, name: 'Told', url: 'https://told.example', events: [] })
+    return (await insertCalls(trx, 1, calls))[0] ?? ''
+  })
+}
+
+const endOfCall = {
+  endedAt: new Date(),
+  tried: { calledAt: new Date(), durationMs: 1, requestHeaders: {}, answerStatus: null, answer: null },
+}
+
+/** The kinds that are sent: messages, and calls of webhooks. */
+export function sentOf(held: Held): ReturnType<typeof messagesOf> {
+  const call = async () => rowOf(held, (services) => callKind(services), { id: await plantCall(held), note: endOfCall })
+  return [...messagesOf(held), ['a call', call]]
+}
+
+/** All kinds of outgoing work. The filing has a document. */
+export function workOf(held: Held): ReturnType<typeof messagesOf> {
+  const copy = async () => rowOf(held, copyKind, { id: await plantCopy(held.services, held.filing), note: {} })
+  return [...sentOf(held), ['a copy', copy]]
 }

@@ -1,22 +1,19 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
-import { newId } from '../base/db/ids.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { recordReturned } from '../notices/returned.ts'
-import { insertCalls } from '../records/happenings/record-calls.ts'
 import { holdFilingPerTest } from '../records/outgoing/filing-per-test.fixture.ts'
 import {
   type Attempt,
   emailKind,
   messageKind,
-  messagesOf,
   type PlantedRow,
   plantDigest,
   rowOf,
+  sentOf,
 } from './begun-messages.fixture.ts'
-import { insert, rowById } from './copies/test-filing.ts'
+import { rowById } from './copies/test-filing.ts'
 import { plantDelivery } from './deliveries/planted-delivery.fixture.ts'
-import { callKind } from './webhooks/kind.ts'
 
 const held = holdFilingPerTest()
 
@@ -27,28 +24,7 @@ async function beginTwice(row: PlantedRow): Promise<readonly [Attempt, Attempt]>
   return [first, second]
 }
 
-async function plantCall(): Promise<string> {
-  const [webhookId, at] = [newId(), new Date().toISOString()]
-  const payload = { event: 'webhook.test', occurredAt: at, entity: 'webhook', entityId: webhookId } as const
-  const calls = [{ webhookId, payload: { ...payload, sentence: 'A test.', path: '/', facts: {} } }]
-  return withSystem(held.services.database, async (trx) => {
-    await insert(trx, 'webhooks', { firm_id: 1, id: webhookId, name: 'Told', url: 'https://told.example', events: [] })
-    return (await insertCalls(trx, 1, calls))[0] ?? ''
-  })
-}
-
-const endOfCall = {
-  endedAt: new Date(),
-  tried: { calledAt: new Date(), durationMs: 1, requestHeaders: {}, answerStatus: null, answer: null },
-}
-
-const kinds = [
-  ...messagesOf(held),
-  [
-    'a call',
-    async () => rowOf(held, (services) => callKind(services), { id: await plantCall(), note: endOfCall }),
-  ] as const,
-]
+const kinds = sentOf(held)
 
 test.each(kinds)(
   'while a later attempt at %s is under way, an earlier one records only that it was sent',

@@ -102,7 +102,7 @@ export async function stopChat(trx: Trx, { firmId, id }: Key): Promise<boolean> 
 
 /** The same for a message that was interrupted before it was handed over, and is begun again. */
 export async function stopBegunChat(trx: Trx, key: Key): Promise<boolean> {
-  await sql`update chat_messages m set status = 'waiting', updated_at = now()
+  await sql`update chat_messages m set status = 'waiting', updated_at = now(), ${unleased}
     where m.firm_id = ${key.firmId} and m.id = ${key.id}::uuid and m.status = 'sending' and ${isOfCanceled('m')}`.execute(
     trx,
   )

@@ -20,7 +20,7 @@ test.each(resources.filter((r) => !r.isVirtual).map((r) => [r.name, r] as const)
     const { rows } = await sql<{ name: string; type: string; isRequired: boolean }>`
       select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as "isRequired"
       from pg_attribute where attrelid = to_regclass(${tableOf(resource)}) and attnum > 0 and not attisdropped and attgenerated = ''
-        and attname not in ('wall_set', 'leased_until', 'leased_by', 'known_as', 'former_hosts', 'outage', 'missing_since', 'due_at', 'stopped_stage', 'seen') order by attnum`.execute(
+        and attname not in ('wall_set', 'leased_until', 'leased_by', 'begun', 'pass', 'known_as', 'former_hosts', 'outage', 'missing_since', 'due_at', 'stopped_stage', 'seen') order by attnum`.execute(
       database.kysely,
     )
     const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)

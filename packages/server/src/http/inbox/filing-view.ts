@@ -78,7 +78,7 @@ async function readChats(trx: Trx, scope: SearchScope, id: string): Promise<Chat
     select m.id, coalesce(g.name, m.group_name) as group, m.service, m.status, m.sentence, m.sent_at as "sentAt"
     from chat_messages m
       left join timekeeper_groups g on g.firm_id = m.firm_id and g.id = m.timekeeper_group_id
-    where m.firm_id = ${firmId} and m.envelope_id = ${id}::uuid and ${isChatSeen('m', scope)}
+    where m.firm_id = ${firmId} and m.envelope_id = ${id}::uuid and m.status <> 'withdrawn' and ${isChatSeen('m', scope)}
     order by m.created_at, m.id limit 50`.execute(trx)
   return rows.map(({ group, sentence, sentAt, ...message }) => ({
     ...message,

@@ -57,7 +57,7 @@ test.runIf(isOnServer)('an import that another process has begun again and ended
     () => runImport(id),
     () =>
       inDatabase(sql`with r as (update import_runs set status = 'committed', new_count = 7 where id = ${id}::uuid)
-        update import_jobs set attempts = 2 where id = ${id}::uuid`),
+        update import_jobs set attempts = 2, begun = 2 where id = ${id}::uuid`),
   )
   expect(await importOf(id)).toEqual({ status: 'committed', mode: 'commit', new: 7 })
   expect((await inDatabase(sql`select from clients where number = 'X-1'`)).rows).toEqual([])
@@ -67,10 +67,33 @@ test.runIf(isOnServer)('nor does it end the one under way, if it fails or was ca
   const id = await startImport('X-2', 'commit')
   await whileWaiting(
     () => runImport(id),
-    () => inDatabase(sql`update import_jobs set attempts = 2, is_canceled = true where id = ${id}::uuid`),
+    () => inDatabase(sql`update import_jobs set attempts = 2, begun = 2, is_canceled = true where id = ${id}::uuid`),
   )
   expect(await importOf(id)).toMatchObject({ status: 'running' })
 })
+
+test.runIf(isOnServer)(
+  'an import that a person has started again since is not imported by the attempt that stood still',
+  async () => {
+    const id = await startImport('X-3', 'commit')
+    const attemptsOf = async () =>
+      (await inDatabase(sql`select attempts from import_jobs where id = ${id}::uuid`)).rows[0]
+    await whileWaiting(
+      () => runImport(id),
+      async () => {
+        expect(await attemptsOf()).toEqual({ attempts: 1 })
+        // As another process did, for which a person canceled it and started it again.
+        await inDatabase(sql`with j as (update import_jobs set attempts = 0 where id = ${id}::uuid)
+        update import_runs set status = 'waiting' where id = ${id}::uuid`)
+        await inDatabase(sql`with r as (update import_runs set status = 'running' where id = ${id}::uuid)
+        update import_jobs set attempts = attempts + 1, begun = greatest(begun, attempts) + 1 where id = ${id}::uuid`)
+        expect(await attemptsOf()).toEqual({ attempts: 1 })
+      },
+    )
+    expect(await importOf(id)).toMatchObject({ status: 'running' })
+    expect((await inDatabase(sql`select from clients where number = 'X-3'`)).rows).toEqual([])
+  },
+)
 
 test.runIf(isOnServer)('an export that another process has begun again does not end that one', async () => {
   const asked = await post('client/export', { file_name: 'clients', columns: ['name', 'number'] })

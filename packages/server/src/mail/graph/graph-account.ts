@@ -1,6 +1,7 @@
 import type { CustomFetch } from 'openid-client'
 import type { AllowedHosts } from '../../retrieval/guarded/allowed-hosts.ts'
 import type { Look } from '../imap-client.ts'
+import type { Holding } from '../mailboxes/holding.ts'
 import { keepToken } from '../mailboxes/keep-token.ts'
 import type { MailboxRow } from '../mailboxes/mailbox-rows.ts'
 import type { MailboxSettings } from '../mailboxes/mailbox-settings.ts'
@@ -18,6 +19,8 @@ export interface GraphAccount {
   authserv: string | undefined
   client: GraphClient
   tryToken: () => Promise<unknown>
+  /** Which reader this is; undefined when it is only tried. */
+  holding?: Holding | undefined
   /** Called after every look into the folder, and after every failure. */
   note?: (look: Look) => void
 }

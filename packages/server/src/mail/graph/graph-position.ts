@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
+import { isHeld } from '../mailboxes/holding.ts'
 import { defaultMaxBytes } from '../recipients.ts'
 import type { GraphAccount } from './graph-account.ts'
 
@@ -42,20 +43,29 @@ export async function readPosition({ database }: Database, folder: OpenFolder): 
   return { link: rows[0]?.link ?? undefined, maxBytes: rows[0]?.maxBytes ?? defaultMaxBytes }
 }
 
-/** Saves that everything before the link was received, or is noted as waiting. */
-export async function savePosition({ database }: Database, folder: OpenFolder, link: string): Promise<void> {
-  const { firmId, mailboxId } = folder.account
-  await withFirm(database, firmId, (trx) =>
+/**
+ * Saves that everything before the link was received, or is noted as waiting. Returns false if the mailbox is in other
+ * hands: links say nothing of which comes after which.
+ */
+export async function savePosition({ database }: Database, folder: OpenFolder, link: string): Promise<boolean> {
+  const { firmId, mailboxId, holding } = folder.account
+  const { rows } = await withFirm(database, firmId, (trx) =>
     sql`insert into graph_positions (firm_id, id, source, link)
-      values (${firmId}::integer, ${mailboxId}::uuid, ${sourceKey(folder)}, ${link})
-      on conflict (firm_id, id) do update set source = excluded.source, link = excluded.link`.execute(trx),
+      select ${firmId}::integer, ${mailboxId}::uuid, ${sourceKey(folder)}, ${link} where ${isHeld(holding)}
+      on conflict (firm_id, id) do update set source = excluded.source, link = excluded.link returning 1`.execute(trx),
   )
+  return rows.length > 0
 }
 
 /** Graph no longer knows the link: the folder is looked through again. */
-export async function forgetPosition({ database }: Database, { firmId, mailboxId }: Key): Promise<void> {
+export async function forgetPosition(
+  { database }: Database,
+  { firmId, mailboxId, holding }: Pick<GraphAccount, 'firmId' | 'mailboxId' | 'holding'>,
+): Promise<void> {
   await withFirm(database, firmId, (trx) =>
-    sql`delete from graph_positions where firm_id = ${firmId} and id = ${mailboxId}::uuid`.execute(trx),
+    sql`delete from graph_positions where firm_id = ${firmId} and id = ${mailboxId}::uuid and ${isHeld(holding)}`.execute(
+      trx,
+    ),
   )
 }
 
@@ -87,13 +97,14 @@ export async function settleMessage({ database }: Database, { firmId, mailboxId 
   )
 }
 
-/** Notes that a message is left in place, until `retryLeft`. */
+/** Notes that a message is left in place, until `retryLeft`. One that another reader has settled since stays so. */
 export async function leaveMessage({ database }: Database, { firmId, mailboxId }: Key, id: string): Promise<void> {
   await withFirm(database, firmId, (trx) =>
     sql`insert into graph_messages (firm_id, mailbox_id, key, message_id, is_left)
       values (${firmId}::integer, ${mailboxId}::uuid, decode(${keyOf(id)}, 'hex'), ${id}, true)
       on conflict (firm_id, mailbox_id, key) do update
-        set message_id = excluded.message_id, is_left = true, next_at = null, reason = null`.execute(trx),
+        set message_id = excluded.message_id, is_left = true, next_at = null, reason = null
+        where graph_messages.message_id is not null`.execute(trx),
   )
 }
 
@@ -112,7 +123,7 @@ export interface WaitingMessage {
   faults: number
 }
 
-/** Notes that a message couldn't be received, and when it is tried again. */
+/** Notes that a message couldn't be received, and when it is tried again. One that was settled since stays so. */
 export async function postponeMessage(
   { database }: Database,
   { firmId, mailboxId }: Key,
@@ -124,7 +135,8 @@ export async function postponeMessage(
         now() + make_interval(secs => ${waitMs / 1000}::double precision), ${reason.slice(0, 1000)})
       on conflict (firm_id, mailbox_id, key) do update
         set message_id = excluded.message_id, tries = excluded.tries, faults = excluded.faults,
-          next_at = excluded.next_at, reason = excluded.reason`.execute(trx),
+          next_at = excluded.next_at, reason = excluded.reason
+        where graph_messages.message_id is not null`.execute(trx),
   )
 }
 

@@ -23,7 +23,7 @@ export async function openFolders({ client, folder, doneFolder }: GraphAccount):
 /**
  * Receives everything new since the last pass and returns the number of messages. Where to continue is saved once every
  * message of a page was received, or is noted as waiting. If anything breaks before that, the page is read again, and
- * what was received is recognized.
+ * what was received is recognized. Reading ends early if another process has taken the mailbox over.
  */
 export async function readNew(reading: GraphReading, folders: GraphFolders, isStopped: () => boolean): Promise<number> {
   const { services, account } = reading
@@ -66,7 +66,7 @@ async function readPages(turn: TakeTurn, { position, isStopped }: Pass): Promise
     count += await takeAll(await findUnknown(services, account, listed), { turn, isStopped })
     // The messages that weren't taken are on this page.
     if (isStopped()) return count
-    if (link !== position.link) await savePosition(services, { account, folderId }, link)
+    if (link !== position.link && !(await savePosition(services, { account, folderId }, link))) return count
     if (next === undefined) return count
     at = url
   }

@@ -14,9 +14,10 @@ import { startImapReaders } from '../imap-reader.ts'
 import type { MailReaders, ReaderOptions, ReaderStatus } from '../keep-reading.ts'
 import { accountOf } from './account-of.ts'
 import { grantedTokens } from './grants/grant-tokens.ts'
-import { endLeases, leaseMailboxes } from './lease-mailboxes.ts'
+import type { Holding } from './holding.ts'
+import { endLeases, type LeasedMailbox, leaseMailboxes } from './lease-mailboxes.ts'
 import { MailboxProblem } from './mailbox-problem.ts'
-import { findMailboxes, type MailboxRow, openMailbox } from './mailbox-rows.ts'
+import { findMailboxes, openMailbox } from './mailbox-rows.ts'
 import { noteLook } from './note-look.ts'
 
 /** How mailboxes are reached. */
@@ -50,20 +51,25 @@ export function keepMailboxes(
   const running = new Map<string, { version: string; readers: MailReaders & Partial<GraphReader> }>()
   let isStopped = false
 
-  const start = (row: MailboxRow): MailReaders & Partial<GraphReader> => {
+  const start = (row: LeasedMailbox): MailReaders & Partial<GraphReader> => {
     // Its record says so; an error would be logged before anyone could sign in.
     if (isDelegated(row.plain.service) && !row.signedInAt) return unread
     const note = noter(services, row)
     try {
       const settings = openMailbox(row, services.secrets)
       const { firmId, id, readFrom } = row
+      const holding = holdingOf(row)
       if (settings.service === 'GRAPH') {
         const wish = { isWanted: row.hasBell, url: async () => bellUrlOf?.(firmId) }
-        return startGraphReader(services, { ...graphAccountOf(row, settings, ways), note }, { ...options, wish })
+        return startGraphReader(
+          services,
+          { ...graphAccountOf(row, settings, ways), note, holding },
+          { ...options, wish },
+        )
       }
       const granted = grantedTokens(services, { kind: 'mailbox', firmId, id, settings, fetch: ways.fetch })
       const account: ReadAccount = accountOf({ firmId, readFrom, settings, granted, ...ways })
-      return startImapReaders(services, [{ ...account, note }], options)
+      return startImapReaders(services, [{ ...account, note, holding }], options)
     } catch (error) {
       if (!(error instanceof MailboxProblem)) throw error
       note({ problem: error.message, isRead: false, taken: 0 })
@@ -110,35 +116,43 @@ export function keepMailboxes(
   }
 }
 
-function keyOf({ firmId, id }: Pick<MailboxRow, 'firmId' | 'id'>): string {
+function holdingOf({ firmId, id: mailboxId, term }: LeasedMailbox): Holding {
+  return { firmId, mailboxId, term }
+}
+
+function keyOf({ firmId, id }: Pick<LeasedMailbox, 'firmId' | 'id'>): string {
   return `${firmId}:${id}`
 }
 
 const unread: MailReaders = { status: () => [], stop: async () => undefined }
 
 /** A mailbox that isn't connected to because of what is known of it: operators see it among those that fail. */
-function unconnected({ plain: { address, folder } }: MailboxRow, problem: string): MailReaders {
+function unconnected({ plain: { address, folder } }: LeasedMailbox, problem: string): MailReaders {
   const link = openLink(`${address}, folder ${folder}`)
   link.failed(problem)
   return { status: () => [{ ...link.state(), state: 'waiting', taken: 0 }], stop: unread.stop }
 }
 
 /** What the reader of a mailbox depends on: not its name, nor how it does. */
-function versionOf({ plain, sealed, readFrom, testedAt, signedInAt, hasBell }: MailboxRow): string {
-  return JSON.stringify([plain, sealed, readFrom, testedAt, signedInAt, hasBell])
+function versionOf({ plain, sealed, readFrom, testedAt, signedInAt, hasBell, term }: LeasedMailbox): string {
+  return JSON.stringify([plain, sealed, readFrom, testedAt, signedInAt, hasBell, term])
 }
 
 /** Saves what changes, what is received, and now and then that all is well. */
-function noter(services: Services, { firmId, id, name }: MailboxRow): (look: Look) => void {
+function noter(services: Services, row: LeasedMailbox): (look: Look) => void {
+  const { firmId, id, name } = row
+  const holding = holdingOf(row)
   let last: { look: Look; at: number } | undefined
   return (look) => {
     const isSame = last && last.look.problem === look.problem && last.look.isRead === look.isRead
     if (isSame && look.taken === 0 && performance.now() - (last?.at ?? 0) < noteEveryMs) return
     last = { look, at: performance.now() }
-    withFirm(services.database, firmId, (trx) => noteLook(trx, { firmId, id, name, look })).catch((err: unknown) => {
-      last = undefined
-      services.log.warn({ err, mailbox: id }, 'the state of a mailbox could not be saved')
-    })
+    withFirm(services.database, firmId, (trx) => noteLook(trx, { firmId, id, name, look, holding })).catch(
+      (err: unknown) => {
+        last = undefined
+        services.log.warn({ err, mailbox: id }, 'the state of a mailbox could not be saved')
+      },
+    )
   }
 }
 

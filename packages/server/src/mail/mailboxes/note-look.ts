@@ -6,32 +6,36 @@ import { storableText } from '../../base/db/storable-text.ts'
 import { recordEvent } from '../../records/audit.ts'
 import { isNewReason } from '../../records/new-reason.ts'
 import type { Look } from '../imap-client.ts'
+import { type Holding, isHeld } from './holding.ts'
 
 interface Noted {
   firmId: number
   id: string
   name: string
   look: Look
+  /** In whose hands the mailbox was: a reader that it was taken from says nothing any more. */
+  holding?: Holding | undefined
 }
 
 /** Saves how a mailbox does, and notifies administrators once a day, for each reason, that it can't be read. */
-export async function noteLook(trx: Trx, { firmId, id, name, look }: Noted): Promise<void> {
+export async function noteLook(trx: Trx, { firmId, id, name, look, holding }: Noted): Promise<void> {
   const health = look.isRead ? 'healthy' : 'failing'
   const { rows } = await sql<{ isChanged: boolean }>`
     with before as (
-      select health, sentence from mailboxes where firm_id = ${firmId} and id = ${id}::uuid for update
+      select health, sentence from mailboxes where firm_id = ${firmId} and id = ${id}::uuid and ${isHeld(holding)} for update
     ) update mailboxes m set health = ${health}, sentence = ${storableText(look.problem ?? '').slice(0, 1000) || null}::text,
         checked_at = case when ${look.isRead} then now() else m.checked_at end,
         last_message_at = case when ${look.taken > 0} then now() else m.last_message_at end
       from before where m.firm_id = ${firmId} and m.id = ${id}::uuid
       returning (before.health, before.sentence) is distinct from (m.health, m.sentence) as "isChanged"`.execute(trx)
-  if (rows[0]?.isChanged || look.taken > 0) await announce(trx, { firmId, entity: mailbox.name, ids: [id] })
+  if (!rows[0]) return
+  if (rows[0].isChanged || look.taken > 0) await announce(trx, { firmId, entity: mailbox.name, ids: [id] })
   if (!look.isRead && look.problem !== undefined) await tellDaily(trx, { firmId, id, name, problem: look.problem })
 }
 
 async function tellDaily(
   trx: Trx,
-  { firmId, id, name, problem }: Omit<Noted, 'look'> & { problem: string },
+  { firmId, id, name, problem }: Omit<Noted, 'look' | 'holding'> & { problem: string },
 ): Promise<void> {
   const { rows } = await sql<{ since: Date }>`
     update mailbox_readers set told_at = case when told_at > now() - interval '1 day' then told_at else now() end

@@ -63,6 +63,7 @@ export async function endWithRetry(
   await commitStep(trx, {
     ...keyOf(work),
     expected: ['Started'],
+    expectedStage: stage.name,
     lines: [{ stage: stage.name, outcome: 'retry', sentence }],
     columns: { status: 'Retry', reason: sentence, attempts, retry_at: at.toISOString() },
   })
@@ -97,6 +98,7 @@ async function fail(trx: Trx, { work, stage, sentence, attempts }: Rest & { atte
   await commitStep(trx, {
     ...keyOf(work),
     expected: ['Started'],
+    expectedStage: stage.name,
     lines: [{ stage: stage.name, outcome: 'failed', sentence: `${sentence} Gave up after ${maxAttempts} attempts.` }],
     columns: {
       status: 'Failed',
@@ -120,6 +122,7 @@ export async function endWithReview(
   await commitStep(trx, {
     ...keyOf(work),
     expected: ['Started'],
+    expectedStage: stage.name,
     lines: [{ stage: stage.name, outcome: 'review', sentence: joined(sentence, withdrawn) }],
     columns: {
       status: 'Action Required',
@@ -150,6 +153,7 @@ export async function endWithIgnore(
   await commitStep(trx, {
     ...keyOf(work),
     expected: ['Started'],
+    expectedStage: stage.name,
     lines: [{ stage: stage.name, outcome: 'ignore', sentence: joined(sentence, withdrawn) }],
     columns: {
       status: 'Succeeded',
@@ -167,6 +171,7 @@ function joined(...sentences: readonly string[]): string {
   return sentences.filter(Boolean).join(' ')
 }
 
-function keyOf({ firmId, itemId }: Work): { firmId: number; itemId: string } {
-  return { firmId, itemId }
+/** The item, as this pass has it: what another process has made of it while this one stood still isn't written over. */
+function keyOf({ firmId, itemId, pass }: Work) {
+  return { firmId, itemId, expectedPass: pass }
 }

@@ -23,6 +23,7 @@ interface Loaded {
   sender: string | null
   envelopeId: string | null
   attempts: number | null
+  pass: number
   outcomes: Stored
   firm: DatabaseRecord
 }
@@ -42,7 +43,7 @@ export async function readWork(services: Services, firmId: number, itemId: strin
   return withFirm(services.database, firmId, async (trx) => {
     const { rows } = await sql<Loaded>`
       select item.raw_content as "rawContent", item.source_type as via, item.received_at as "receivedAt", item.sender,
-        item.envelope_id as "envelopeId", item.attempts, p.outcomes, to_jsonb(f.*) as firm
+        item.envelope_id as "envelopeId", item.attempts, item.pass, p.outcomes, to_jsonb(f.*) as firm
       from inbox_items item
         join item_progress p on p.firm_id = item.firm_id and p.id = item.id
         join firms f on f.firm_id = item.firm_id
@@ -61,13 +62,13 @@ const takeUp = statement<{ firmId: number; id: string }, Taken, Loaded | undefin
     with item as (
       update inbox_items set status = 'Started', updated_at = now()
       where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('New', 'Retry', 'Started')
-      returning id, raw_content, source_type, received_at, sender, envelope_id, attempts
+      returning id, raw_content, source_type, received_at, sender, envelope_id, attempts, pass
     )
     select r.n, item.raw_content as "rawContent", item.source_type as via, item.received_at as "receivedAt", item.sender,
-      item.envelope_id as "envelopeId", item.attempts, p.outcomes, null::jsonb as firm
+      item.envelope_id as "envelopeId", item.attempts, item.pass, p.outcomes, null::jsonb as firm
     from item join ${rows} using (id) join item_progress p on p.firm_id = ${firmId} and p.id = item.id
     union all
-    select null, null, null, null, null, null, null, null, to_jsonb(f.*) from firms f where f.firm_id = ${firmId}`,
+    select null, null, null, null, null, null, null, null, null, to_jsonb(f.*) from firms f where f.firm_id = ${firmId}`,
   answer: (rows) => {
     const firm = rows.find((row) => row.firm)?.firm
     const item = rows.find((row) => !row.firm)
@@ -89,6 +90,7 @@ function workOf(services: Services, loaded: Loaded & { firmId: number; itemId: s
     sender: loaded.sender ?? undefined,
     envelopeId: loaded.envelopeId ?? undefined,
     attempts: loaded.attempts ?? 0,
+    pass: loaded.pass,
     firm: rowOf(firmResource, loaded.firm) as unknown as Firm,
     origin: outcomes.receive ?? {},
     results: resultsOf(outcomes),

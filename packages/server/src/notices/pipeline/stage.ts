@@ -212,6 +212,8 @@ export interface Work {
   documents?: readonly { id: string; fileId: string | null }[] | undefined
   /** Attempts since it was received or last reprocessed by a person. */
   attempts: number
+  /** Which of its passes through the pipeline it is: what a former one found isn't recorded. */
+  pass?: number | undefined
   firm: Firm
   /** How the message was received. */
   origin: Origin

@@ -9,7 +9,7 @@ import { releaseAfterCommit } from '../release-held.ts'
 import { askForStamped, hostToAsk, type StampedVersion } from './ask-for-stamped.ts'
 import { endWait, releaseUnstamped, replaceDocuments } from './end-wait.ts'
 import { planLook } from './start-wait.ts'
-import { readWait, type StampWait } from './wait-row.ts'
+import { lockWait, readWait, type StampWait } from './wait-row.ts'
 
 interface WaitDeps {
   services: Services
@@ -56,7 +56,8 @@ export async function continueWait(
   jobs: JobQueue,
   { data, wait, versions, soonest }: Look,
 ): Promise<string | undefined> {
-  if (versions.length > 0) await replaceDocuments(trx, data.firmId, versions)
+  const current = versions.length > 0 ? stillWanted(versions, { wait, now: await lockWait(trx, data) }) : []
+  if (current.length > 0) await replaceDocuments(trx, data.firmId, current)
   // A scan's stamp may have been read since the look began: people aren't notified without it then.
   const now = await readWait(trx, data)
   if (!now) return undefined
@@ -66,6 +67,21 @@ export async function continueWait(
   if (wait.isReleaseDue) await releaseUnstamped(trx, jobs, data)
   await planLook(trx, jobs, { data, afterMs: nextLook(wait, soonest) })
   return undefined
+}
+
+/**
+ * The versions of documents that are as they were when the look began. If this process stood still since, another one may
+ * have replaced them, and a person may have uploaded a file instead.
+ */
+function stillWanted(
+  versions: readonly StampedVersion[],
+  { wait, now }: { wait: StampWait; now: StampWait | undefined },
+): readonly StampedVersion[] {
+  const fileOf = (of: StampWait | undefined, id: string) => of?.unstamped.find((each) => each.id === id)?.fileId
+  return versions.filter(({ documentId: id }) => {
+    const fileId = fileOf(now, id)
+    return fileId !== undefined && fileId === fileOf(wait, id)
+  })
 }
 
 /** Without a turn, no version is found before `soonest`, in milliseconds. */

@@ -151,6 +151,28 @@ test('a stamp that is read while the release is due leads to one email', async (
   expect(await statuses()).toEqual([[0, 'waiting']])
 })
 
+test('a look that stood still puts no stamped version in place of a file that was uploaded since', async () => {
+  const data = await plantWait('released')
+  const { services, filing } = held
+  const [{ id } = { id: '' }] = filing.documents
+  const [asked, uploaded] = ['1'.repeat(64), '2'.repeat(64)]
+  const system = (work: ReturnType<typeof sql>) => withSystem(services.database, (trx) => work.execute(trx))
+  await system(
+    sql`update item_progress set outcomes = '{"parse":{"result":{"notice":{}}}}' where id = ${filing.itemId}::uuid`,
+  )
+  const wait = await inFirm((trx) => readWait(trx, data))
+  if (!wait) throw new Error('there is no wait')
+  await system(sql`update documents set file_id = ${uploaded} where id = ${id}::uuid`)
+  const version = { documentId: id, fileId: asked, size: 1, pages: 1, stamps: [], certainty: null, keys: [] }
+  const record = () =>
+    inFirm((trx) => continueWait(trx, services.jobs, { data, wait, versions: [version], soonest: 60_000 }))
+  await record()
+  expect(await rowById(services, 'documents', id)).toMatchObject({ file_id: uploaded })
+  await system(sql`update documents set file_id = ${'0'.repeat(64)} where id = ${id}::uuid`)
+  await record()
+  expect(await rowById(services, 'documents', id)).toMatchObject({ file_id: asked, stamped_by_court: true })
+})
+
 /** Looks for the stamp of the planted filing's documents, which isn't there, and plans when to look again. */
 async function look(data: { firmId: number; id: string }): Promise<void> {
   const { services, filing } = held

@@ -80,8 +80,9 @@ export async function openStampedCourt({ answer, reader, environment = {} }: Sta
       let item: Item | undefined
       await eventually(async () => {
         item = (await run(readItem(id))).rows[0]
-        return item?.status
-      }).toMatch(status)
+        // With the reason, to say why one is in another state.
+        return `${item?.status}: ${item?.reason ?? ''}`
+      }).toMatch(new RegExp(`^(?:${status.source}):`))
       if (!item) throw new Error('the item is gone')
       return item
     },

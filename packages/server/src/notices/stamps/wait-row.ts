@@ -45,3 +45,9 @@ export async function readWait(trx: Trx, { firmId, id }: JobData): Promise<Stamp
   const isReleaseDue = row.status === 'waiting' && row.releaseInMs !== null && row.releaseInMs <= 0
   return { ...row, firmId, isOver: row.endsInMs <= 0, isReleaseDue }
 }
+
+/** The same, and no other process writes to it before the end of the transaction. */
+export async function lockWait(trx: Trx, data: JobData): Promise<StampWait | undefined> {
+  await sql`select from stamp_waits where firm_id = ${data.firmId} and id = ${data.id}::uuid for update`.execute(trx)
+  return readWait(trx, data)
+}

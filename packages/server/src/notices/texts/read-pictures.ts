@@ -19,19 +19,20 @@ const pagesPerTurn = 20
 export async function readPictures(deps: ReadingDeps, { data }: ClaimedJob): Promise<void> {
   const { database, jobs } = deps.services
   const work = <T>(run: Parameters<typeof withFirmAtWork<T>>[2]) => withFirmAtWork(database, data.firmId, run)
+  const status = 'pictured'
   const fileOf = keepLast((fileId) => deps.services.blobs.get(fileId))
   for (let turn = 0; turn < pagesPerTurn; turn++) {
     const next = await work((trx) => claimPicture(trx, data))
     if (!next) return
     const { fileId, page } = next
-    if (!page) return void (await work((trx) => indexPages(trx, { data, fileId })))
+    if (!page) return void (await work((trx) => indexPages(trx, { data, fileId, status })))
     const read =
       next.attempts > mostAttempts
         ? { ...page, source: 'unread' as const }
         : await readPage(deps, () => fileOf(fileId), page)
     if (deps.signal.aborted) return
     if (read === 'busy') return work((trx) => jobs.enqueue(trx, 'ocr', [data], { afterMs: busyMs }))
-    if (!(await work((trx) => savePages(trx, { data, fileId }, [read])))) return
+    if (!(await work((trx) => savePages(trx, { data, fileId, status }, [read])))) return
   }
   await work((trx) => jobs.enqueue(trx, 'ocr', [data]))
 }

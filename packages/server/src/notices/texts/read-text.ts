@@ -45,7 +45,7 @@ export async function readText(deps: ReadingDeps, { data }: ClaimedJob): Promise
   const work = <T>(run: Parameters<typeof withFirmAtWork<T>>[2]) => withFirmAtWork(database, data.firmId, run)
   const row = await work((trx) => claimText(trx, data, 'waiting'))
   if (!row) return
-  const reading = { data, fileId: row.fileId }
+  const reading = { data, fileId: row.fileId, status: 'waiting' } as const
   const read = row.attempts > mostAttempts ? { sentence: tooHard } : await readLayers(deps, row.fileId)
   if (deps.signal.aborted) return
   if (read === 'busy') return work((trx) => jobs.enqueue(trx, 'text', [data], { afterMs: busyMs }))

@@ -40,16 +40,26 @@ export interface PageRow {
   boxes?: readonly PlacedWord[]
 }
 
+/** What is being read: a result counts only while that is still to be done, or another process has done it meanwhile. */
 interface TextJob {
   data: JobData
   fileId: string
+  status: Unread
 }
 
-/** Saves pages unless they are no longer wanted; returns whether they are. */
-export async function savePages(trx: Trx, { data, fileId }: TextJob, pages: readonly PageRow[]): Promise<boolean> {
+/**
+ * Saves pages unless they are no longer wanted; returns whether they are. What another process has made of a picture
+ * meanwhile stays.
+ */
+export async function savePages(
+  trx: Trx,
+  { data, fileId, status }: TextJob,
+  pages: readonly PageRow[],
+): Promise<boolean> {
   const { rows } = await sql`
     with wanted as (
       select from document_texts where firm_id = ${data.firmId} and document_id = ${data.id}::uuid and file_id = ${fileId}
+        and status = ${status}
       for no key update
     ), saved as (
       insert into document_pages (firm_id, document_id, page, source, text, words, pair_bits, boxes)
@@ -59,6 +69,7 @@ export async function savePages(trx: Trx, { data, fileId }: TextJob, pages: read
       on conflict (firm_id, document_id, page) do update
         set source = excluded.source, text = excluded.text, words = excluded.words, pair_bits = excluded.pair_bits,
           boxes = excluded.boxes
+        where ${status}::text = 'waiting' or document_pages.source = 'picture'
     ), counted as (
       update document_texts set attempts = 0, updated_at = now()
       where firm_id = ${data.firmId} and document_id = ${data.id}::uuid and exists (select from wanted)
@@ -68,10 +79,12 @@ export async function savePages(trx: Trx, { data, fileId }: TextJob, pages: read
 }
 
 /** Records why a document has no text. */
-export async function failText(trx: Trx, { data, fileId }: TextJob, sentence: string): Promise<void> {
+export async function failText(trx: Trx, { data, fileId, status }: TextJob, sentence: string): Promise<void> {
   await sql`
     update document_texts set status = 'failed', sentence = ${sentence}, updated_at = now()
-    where firm_id = ${data.firmId} and document_id = ${data.id}::uuid and file_id = ${fileId}`.execute(trx)
+    where firm_id = ${data.firmId} and document_id = ${data.id}::uuid and file_id = ${fileId} and status = ${status}`.execute(
+    trx,
+  )
 }
 
 /** Bytes of the different words of one document; the database's limit is a megabyte. Those of the first pages count. */
@@ -83,7 +96,7 @@ const mostWordBytes = 900_000
  */
 export async function indexPages(
   trx: Trx,
-  { data, fileId }: TextJob,
+  { data, fileId, status: before }: TextJob,
   pages?: number,
 ): Promise<Unread | 'read' | undefined> {
   const { firmId, id } = data
@@ -97,7 +110,7 @@ export async function indexPages(
           from document_pages p, unnest(tsvector_to_array(p.words)) as word
           where p.firm_id = ${firmId} and p.document_id = ${id}::uuid group by word
         ) summed where bytes <= ${mostWordBytes}))
-    where t.firm_id = ${firmId} and t.document_id = ${id}::uuid and t.file_id = ${fileId}
+    where t.firm_id = ${firmId} and t.document_id = ${id}::uuid and t.file_id = ${fileId} and t.status = ${before}
     returning t.status, t.pages`.execute(trx)
   const [row] = rows
   if (!row) return undefined

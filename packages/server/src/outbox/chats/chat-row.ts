@@ -14,6 +14,7 @@ export interface ChatRow {
   envelopeId: string
   /** Attempts so far, including this one. */
   attempts: number
+  begun: number
   /** An earlier attempt ended without being recorded, so the channel may already have the message. */
   wasInterrupted: boolean
   /** Null if the group was deleted. */
@@ -77,7 +78,7 @@ export const startChat = statement<Question, StartedChat, ChatRow | undefined>({
       returning m.*, before.status = 'sending' as was_interrupted
     )
     select q.n, ${firmId}::integer as "firmId", r.id, r.inbox_item_id as "itemId", r.envelope_id as "envelopeId",
-      r.attempts, r.was_interrupted as "wasInterrupted", g.id as "groupId", coalesce(g.name, r.group_name) as "groupName",
+      r.attempts, r.begun, r.was_interrupted as "wasInterrupted", g.id as "groupId", coalesce(g.name, r.group_name) as "groupName",
       g.chat_service as service, g.chat_url as "sealedUrl", g.is_chat_active as "isActive",
       case when g.chat_health = 'paused' then coalesce(g.chat_sentence, '') end as paused,
       array(select k.id::text from timekeepers k
@@ -103,7 +104,7 @@ function chatRow({ courtId, event, caseName, docketNumber, date, isSealed, ...ro
 interface ChatEnd {
   firmId: number
   id: string
-  attempts: number
+  begun: number
   status: 'waiting' | 'sent' | 'failed' | 'canceled'
   sentence: string
   /** Whether it counts as an attempt. */
@@ -115,9 +116,9 @@ interface ChatEnd {
  * process has begun the next attempt and this one sent nothing.
  */
 export const endChat = statement<ChatEnd, object, boolean>({
-  columns: 'id uuid, attempts int, status text, sentence text, untried int',
-  row: ({ id, attempts, status, sentence, isTry }) => ({
-    ...{ id, attempts, status },
+  columns: 'id uuid, begun int, status text, sentence text, untried int',
+  row: ({ id, begun, status, sentence, isTry }) => ({
+    ...{ id, begun, status },
     sentence: sentence.slice(0, 1000),
     untried: isTry ? 0 : 1,
   }),

@@ -3,12 +3,11 @@ import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group
 import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { openTurns, shareOfSlow, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts'
 import type { Trx } from '../../base/db/database.ts'
-import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import { consoleUrlOf } from '../../base/firm-url.ts'
 import type { Services } from '../../base/services.ts'
 import { attemptsWithin, backOffUpTo } from '../../notices/back-off.ts'
 import { lockItem, settleItem } from '../../notices/settle.ts'
-import { leftWhileSending, messageLease } from '../lease.ts'
+import { openHolding } from '../lease.ts'
 import { openNotes, openReceipts, type Receipts } from '../mail/receipts.ts'
 import type { End, Kind, Performed } from '../run.ts'
 import { stopBegunChat, stopChat } from '../stop-with-item.ts'
@@ -39,8 +38,8 @@ export function chatKind(
   services: ChatKindServices,
   { turns = openTurns(chatTurns, services.database.outage), ...deps }: ChatDeps & { turns?: Turns } = {},
 ): Kind<ChatRow, Note> {
-  const { database, config } = services
-  const lease = messageLease(database)
+  const { config } = services
+  const holding = openHolding(services, { table: 'chat_messages', status: 'sending' })
   const quiet = openQuiet(deps.now)
   const receipts = openReceipts(config.dataFolder)
   return {
@@ -48,9 +47,9 @@ export function chatKind(
     rows: { table: 'chat_messages', statuses: ['waiting', 'sending'] },
     concurrency: chatConcurrency,
     on: services,
-    leavesToOthers: leftWhileSending(lease),
+    leavesToOthers: holding.leavesToOthers,
     claim: async (trx, key) => {
-      const row = await startChat(trx, { ...key, lease, leavesOthers: isUnsureOfOthers(database) })
+      const row = await startChat(trx, { ...key, ...holding.amongOthers() })
       return row && unlessStopped(trx, row, receipts)
     },
     inTurn: {

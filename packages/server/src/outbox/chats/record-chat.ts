@@ -21,10 +21,10 @@ const statuses = { done: 'sent', waiting: 'waiting', failed: 'failed' } as const
 
 /** Records the result of an attempt, and how the channel does. Returns false if the row was changed in the meantime. */
 export async function recordChat(trx: Trx, row: ChatRow, end: End<Note>): Promise<boolean> {
-  const { firmId, id, attempts } = row
+  const { firmId, id, begun } = row
   const { sentence, isTry, note } = end
   const status = statuses[end.status]
-  if (!(await endChat(trx, { firmId, id, attempts, status, sentence, isTry }))) return false
+  if (!(await endChat(trx, { firmId, id, begun, status, sentence, isTry }))) return false
   const isNoted = note.channel !== undefined && (await noteOwnChannel(trx, row, end))
   if (status === 'failed' && !note.wasPaused && !isNoted) await tellFailure(trx, row, end)
   await announceLater(trx, { firmId, entity: 'delivery', ids: [] })
@@ -59,9 +59,9 @@ async function tellFailure(trx: Trx, { firmId, envelopeId, groupName }: ChatRow,
 
 /** Cancels a started message that may not be sent; the message, the notice's history and the log say why. */
 export async function cancelChat(trx: Trx, row: ChatRow, reason: string): Promise<void> {
-  const { firmId, id, attempts, itemId, envelopeId, groupName } = row
+  const { firmId, id, begun, itemId, envelopeId, groupName } = row
   const sentence = `Not sent: ${reason}`
-  if (!(await endChat(trx, { firmId, id, attempts, status: 'canceled', sentence, isTry: false }))) return
+  if (!(await endChat(trx, { firmId, id, begun, status: 'canceled', sentence, isTry: false }))) return
   await recordEvent(trx, {
     firmId,
     level: 'WARNING',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { JobData } from '../../base/db/job.ts'
-import { isLeaseOver } from '../../base/db/lease-end.ts'
 import { statement } from '../../base/db/statement.ts'
 import { messageForm } from '../../notices/storing/plan-copies.ts'
 import type { AgentPlace } from '../../stores/agents/agent-connector.ts'
@@ -10,7 +9,7 @@ import { credentialSettings } from '../../stores/credential-settings.ts'
 import type { KnownHealth } from '../../stores/known-health.ts'
 import type { StoreKey } from '../../stores/open-stores.ts'
 import { afterItems } from '../after-items.ts'
-import type { Lease } from '../lease.ts'
+import { type AmongOthers, alikeAmongOthers, isLeftBehind, nextBegun } from '../lease.ts'
 import { stopFormerCopy } from '../stop-with-item.ts'
 import { type Abbreviation, abbreviationsOf } from './abbreviate.ts'
 import { askedCopies, mayBegin } from './asked-copies.ts'
@@ -24,6 +23,7 @@ export interface CopyRow {
   id: string
   /** Attempts so far, including this one. */
   attempts: number
+  begun: number
   /** Since when something that it needs is missing in the DMS. */
   missingSince: Date | null
   /** The path claimed by an earlier attempt, and its scope. */
@@ -65,12 +65,8 @@ export interface CopyStore extends StoreKey, Omit<KnownHealth, 'version'> {
   folderDelay: number
 }
 
-/** Which copy; with `leavesOthers`, one that was started is left to the process that may be at it. */
-export interface Question extends JobData {
-  leavesOthers?: boolean
-  /** For how long no other process may begin with it; undefined if there is no other. */
-  lease?: Lease | undefined
-}
+/** Which copy; one that was started is left to the process that is or may be at it. */
+export type Question = JobData & AmongOthers
 
 /**
  * Reads everything about a copy that can be started, and locks it until it is marked (`start-copy.ts`); undefined if it is
@@ -94,19 +90,18 @@ const isEarly = sql<boolean>`coalesce(d.status = 'delayed' and d.due_at > now() 
 const readUnfinished = statement<Question, CopyRecord, CopyRecord | undefined>({
   columns: 'id uuid',
   row: ({ id }) => ({ id }),
-  alike: ({ leavesOthers = false, lease }) => `${leavesOthers} ${lease?.by}`,
-  write: ({ firmId, rows, every, questions: [{ leavesOthers = false, lease = null } = {}] }) => sql`
+  alike: alikeAmongOthers,
+  write: ({ firmId, rows, every, questions: [others = {}] }) => sql`
     with q as (
       select n, id from ${rows}
     ), ${askedCopies(firmId, every('id'))}, copy as (
       select d.* from document_copies d join asked on asked.id = d.id
       where ${mayBegin(firmId, every('id'))}
-        and (d.status <> 'started' or not ${leavesOthers}::boolean) and asked.is_of_filing
-        and not ${isEarly} and ${afterItems}
-        and (${isLeaseOver(sql`d.leased_until`)} or d.leased_by = ${lease?.by ?? null}::uuid)
+        and (d.status <> 'started' or ${isLeftBehind(others, { until: sql`d.leased_until`, by: sql`d.leased_by` })})
+        and asked.is_of_filing and not ${isEarly} and ${afterItems}
       order by d.id for update of d
     )
-    select q.n, copy.id, coalesce(copy.attempts, 0) + 1 as attempts, copy.missing_since as "missingSince", copy.path, copy.place as "claimedIn", copy.file_id as "fileId", copy.copy_key as "copyKey", copy.known_as as "knownAs", copy.inbox_item_id as "itemId",
+    select q.n, copy.id, coalesce(copy.attempts, 0) + 1 as attempts, ${nextBegun('copy')} as begun, copy.missing_since as "missingSince", copy.path, copy.place as "claimedIn", copy.file_id as "fileId", copy.copy_key as "copyKey", copy.known_as as "knownAs", copy.inbox_item_id as "itemId",
       copy.envelope_id as "envelopeId", coalesce(copy.case_id, e.case_id) as "caseId", copy.storage_policy_id as "storagePolicyId", f.wait_for_dms_attempt_to_notify as "isAwaited",
       p.document_path as "documentPath", p.document_name as "documentName",
       p.document_properties as "documentProperties", p.dms_credential_id as "credentialId", g.driver, g.folder_id as "folder",
@@ -142,6 +137,7 @@ const readAbbreviations = statement<JobData, { all: readonly Abbreviation[] | nu
 interface CopyRecord extends ContextRecord {
   id: string
   attempts: number
+  begun: number
   missingSince: Date | null
   path: string | null
   claimedIn: string | null
@@ -176,11 +172,11 @@ interface CopyRecord extends ContextRecord {
 type FileRecord = Pick<CopyRecord, 'isDocument' | 'originalFileName' | 'uploaded' | 'copyKey'>
 
 function copyRow(key: JobData, record: CopyRecord & { abbreviations: readonly Abbreviation[] }): CopyRow {
-  const { attempts, missingSince, path, claimedIn, fileId, copyKey, knownAs } = record
+  const { attempts, begun, missingSince, path, claimedIn, fileId, copyKey, knownAs } = record
   const { itemId, envelopeId, caseId, storagePolicyId, isAwaited } = record
   const { documentPath, documentName, documentProperties } = record
   return {
-    ...{ ...key, attempts, missingSince, path, claimedIn, fileId },
+    ...{ ...key, attempts, begun, missingSince, path, claimedIn, fileId },
     idempotencyKey: `${key.firmId}:${knownAs ?? copyKey}`,
     itemId,
     envelopeId,

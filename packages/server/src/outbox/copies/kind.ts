@@ -4,7 +4,6 @@ import { mostOfAgentCredential } from '@courtcrier/contract/calls/agent-work.ts'
 import { BlobMissingError } from '@courtcrier/lib/blob-store.ts'
 import { openTurns, shareOfSlow, type TurnLimits } from '@courtcrier/lib/turns.ts'
 import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
-import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { Services } from '../../base/services.ts'
 import { backOff, backOffUpTo, maxAttempts } from '../../notices/back-off.ts'
 import { releaseAfterCommit, releaseHeld } from '../../notices/release-held.ts'
@@ -13,7 +12,7 @@ import type { AgentPlace, TriedConnector } from '../../stores/agents/agent-conne
 import { noteMade, remainingWait } from '../../stores/folder-delay.ts'
 import { isPaused, probeMs } from '../../stores/health.ts'
 import { lostProperties } from '../../stores/plan-properties.ts'
-import { copyLease, whileLeased } from '../lease.ts'
+import { openHolding } from '../lease.ts'
 import { type Kind, type Performed, unlessRace } from '../run.ts'
 import { stopCopy } from '../stop-with-item.ts'
 import { type ClaimedCopy, claimCopy, type PlacedCopy } from './claim-copy.ts'
@@ -29,9 +28,9 @@ import { withoutPath } from './without-path.ts'
  * Saves documents to the firm's DMS. A crash at any point still results in one file, because its path is claimed before
  * it is written.
  */
-export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kind<ClaimedCopy, Note> {
+export function copyKind(services: Services): Kind<ClaimedCopy, Note> {
   const { database, metrics, jobs, config } = services
-  const lease = copyLease(database, leaseMs)
+  const holding = openHolding(services, { table: 'document_copies', status: 'started' })
   const unlessPaused = openPauses(services)
   return {
     queue: 'copy',
@@ -41,8 +40,8 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
     takeEveryMs: togetherMs,
     on: services,
     sharingEnds: { gatherManyMs: togetherMs },
-    leavesToOthers: { status: 'started', leasedUntil: 'leased_until' },
-    claim: (trx, key) => claimCopy(trx, jobs, { ...key, lease, leavesOthers: isUnsureOfOthers(database) }),
+    leavesToOthers: holding.leavesToOthers,
+    claim: (trx, key) => claimCopy(trx, jobs, { ...key, ...holding.amongOthers() }),
     isRace: isPathTaken,
     inTurn: {
       turns: openTurns(copyTurns, database.outage),
@@ -50,8 +49,7 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
       mostTogether: ({ store }) => (store.agent ? mostOfAgentCredential : mostTogetherOf(store)),
       waiting: waitInTurn,
     },
-    perform: (copy) =>
-      whileLeased(services, { ...begun(copy), lease }, () => perform({ ...services, unlessPaused }, copy)),
+    perform: (copy) => holding.during(copy, () => perform({ ...services, unlessPaused }, copy)),
     record: async (trx, copy, end) => {
       const { firmId, envelopeId } = copy
       // If two workers finish the last copies of a filing, the second sees the result of the first.
@@ -68,13 +66,6 @@ export function copyKind(services: Services, { leaseMs }: CopyOptions = {}): Kin
       if (copy.isAwaited) await releaseAfterCommit(services, copy)
     },
   }
-}
-
-const begun = (row: CopyRow) => ({ table: 'document_copies', status: 'started', row })
-
-interface CopyOptions {
-  /** How long a process has a copy to itself, in milliseconds, if not for the usual time. */
-  leaseMs?: number
 }
 
 type CopyServices = Services & { unlessPaused: UnlessPaused }

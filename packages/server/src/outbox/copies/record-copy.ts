@@ -38,9 +38,11 @@ export async function recordCopy(trx: Trx, copy: CopyRow, end: End<Note>): Promi
     await announceLater(trx, { firmId, entity: 'document_copy', ids: [id] })
     if (levelOf(copy, end)) await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
   }
-  if (end.note.refused !== undefined) await noteRefused(trx, store, end.note.refused)
-  if (end.note.missing !== undefined) await noteMissing(trx, store, { copyId: id, sentence: end.note.missing })
-  if (end.status === 'done') await noteWell(trx, store)
+  // What an attempt found that stood still since says nothing of its DMS now.
+  if (isWritten && end.note.refused !== undefined) await noteRefused(trx, store, end.note.refused)
+  if (isWritten && end.note.missing !== undefined)
+    await noteMissing(trx, store, { copyId: id, sentence: end.note.missing })
+  if (isWritten && end.status === 'done') await noteWell(trx, store)
   if (isWritten && store.agent && waitsForAgent(copy, end))
     await releaseIfBack(trx, { firmId, credentialId: store.credentialId, name: store.agent.name })
   if (isWritten && (end.note.waitsFor === 'credential' || end.note.waitsFor === 'answer'))
@@ -69,7 +71,7 @@ interface Written {
 /** A copy that was canceled in the meantime but saved anyway is recorded as saved. */
 const writeEnd = statement<Written, object, boolean>({
   columns: `id uuid, event_id uuid, status text, sentence text, path text, link text, target text, waits_for text,
-    attempt int, attempts int, level text, wait_ms float8`,
+    begun int, attempts int, level text, wait_ms float8`,
   row: ({ copy, end }) => ({
     id: copy.id,
     event_id: newId(),
@@ -79,7 +81,7 @@ const writeEnd = statement<Written, object, boolean>({
     link: end.note.link ?? null,
     target: copy.store.name,
     waits_for: end.note.waitsFor ?? null,
-    attempt: copy.attempts,
+    begun: copy.begun,
     attempts: copy.attempts - (end.isTry ? 0 : 1),
     level: levelOf(copy, end) ?? null,
     wait_ms: end.waitMs ?? null,
@@ -103,8 +105,9 @@ const writeEnd = statement<Written, object, boolean>({
             when 'retry' then c.missing_since end,
           stored_at = case when r.status = 'succeeded' then now() end`,
         joined: sql`r`,
-        // Once a lease is over, another process may have begun the next attempt, which finds what this one saved.
-        where: sql`c.id = any(${every('id')}::uuid[]) and c.id = r.id and c.attempts = r.attempt`,
+        // Once a lease is over, another process may have begun the next attempt, which finds what this one saved, unless
+        // it ended the copy because its item was canceled.
+        where: sql`c.id = any(${every('id')}::uuid[]) and c.id = r.id and (c.begun = r.begun or c.status = 'canceled')`,
       })}
       returning r.*
     ), event as (

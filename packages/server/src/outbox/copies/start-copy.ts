@@ -41,7 +41,7 @@ interface Marked extends Started {
 const mark = statement<Marked, object, boolean>({
   columns: 'id uuid, path text, place text',
   row: ({ id, path, where }) => ({ id, path, place: where }),
-  alike: ({ lease }) => `${lease?.ms} ${lease?.by}`,
+  alike: ({ lease }) => String(lease?.by),
   write: ({ firmId, rows, every, questions: [{ lease } = {}] }) => sql`
     with r as (
       select distinct on (place, path, case when path is null then id end) * from ${rows}

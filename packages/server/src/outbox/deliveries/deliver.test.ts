@@ -207,7 +207,7 @@ test.each([
     ...mail,
     send: async (message) => {
       await withSystem(services.database, (trx) =>
-        sql`update deliveries set status = 'waiting', attempts = 0 where id = ${id}::uuid`.execute(trx),
+        sql`update deliveries set status = 'waiting', attempts = 0, begun = 0 where id = ${id}::uuid`.execute(trx),
       )
       return mail.send(message)
     },

@@ -23,6 +23,7 @@ export interface DeliveryRow {
   itemId: string
   /** Attempts so far, including this one. */
   attempts: number
+  begun: number
   /** An earlier attempt ended without being recorded, so the mail server may already have the email. */
   wasInterrupted: boolean
   timekeeperId: string | null
@@ -85,7 +86,7 @@ const readStarted = statement<Question, DeliveryRecord, DeliveryRecord | undefin
       })}
       returning d.*, before.status = 'sending' as was_interrupted
     )
-    select q.n, set_config('synchronous_commit', 'off', true), r.id, r.inbox_item_id as "itemId", r.attempts, r.was_interrupted as "wasInterrupted", r.email, r.method, r.reason,
+    select q.n, set_config('synchronous_commit', 'off', true), r.id, r.inbox_item_id as "itemId", r.attempts, r.begun, r.was_interrupted as "wasInterrupted", r.email, r.method, r.reason,
       r.level, r.notification_rule_id as "ruleId", f.id::text as "firmRecord", r.message_id as "messageKey", t.full_name as name, t.id as "timekeeperId",
       case when t.status <> 'Active' then t.full_name end as inactive,
       case when exists (select from ${standingWalls(firmId)}) then ${casesOfFiling} end as "caseIds",
@@ -143,15 +144,14 @@ const templateValues = sql`(
 type Envelope = FilingMail['envelope']
 type Firm = FilingMail['firm']
 
-interface DeliveryRecord extends Omit<Envelope, 'id' | 'enteredAt' | 'sender'>, Omit<Firm, 'name'>, SenderColumns {
+type Same = 'itemId' | 'attempts' | 'begun' | 'wasInterrupted' | 'timekeeperId' | 'inactive' | 'caseIds' | 'chatGroupId'
+
+interface DeliveryRecord
+  extends Omit<Envelope, 'id' | 'enteredAt' | 'sender'>,
+    Omit<Firm, 'name'>,
+    SenderColumns,
+    Pick<DeliveryRow, Same> {
   id: string
-  itemId: string
-  attempts: number
-  wasInterrupted: boolean
-  timekeeperId: string | null
-  inactive: string | null
-  caseIds: readonly string[] | null
-  chatGroupId: string | null
   level: string | null
   ruleId: string | null
   firmRecord: string
@@ -175,12 +175,12 @@ interface DeliveryRecord extends Omit<Envelope, 'id' | 'enteredAt' | 'sender'>, 
 }
 
 function deliveryRow(key: { firmId: number; id: string }, record: DeliveryRecord & { titles: Titles }): DeliveryRow {
-  const { itemId, attempts, wasInterrupted, timekeeperId, inactive, caseIds, email, reason, messageKey } = record
+  const { itemId, attempts, begun, wasInterrupted, timekeeperId, inactive, caseIds, email, reason, messageKey } = record
   const { primaryColor, replyToEmail, maxEmailAttachmentSize, timeZone, chatGroupId, firmRecord } = record
   const { prefersCombinedDocuments, publicDocumentAccess } = record
   return {
     ...key,
-    ...{ itemId, attempts, wasInterrupted, timekeeperId, inactive, caseIds, chatGroupId, firmRecord },
+    ...{ itemId, attempts, begun, wasInterrupted, timekeeperId, inactive, caseIds, chatGroupId, firmRecord },
     direction: directionOf(record),
     mail: {
       delivery: {

@@ -2,12 +2,11 @@ import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import type { FolderBlobStore } from '@courtcrier/lib/blob-store.ts'
 import { openTurns, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts'
 import type { Trx } from '../../base/db/database.ts'
-import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import { consoleUrlOf } from '../../base/firm-url.ts'
 import type { Services } from '../../base/services.ts'
-import { lockItem, settleItem } from '../../notices/settle.ts'
+import { settleItem } from '../../notices/settle.ts'
 import { planChat } from '../chats/plan-chat.ts'
-import { leftWhileSending, messageLease, whileLeased } from '../lease.ts'
+import { openHolding } from '../lease.ts'
 import type { MailFile } from '../mail/mail.ts'
 import type { PutOffMail } from '../mail/mail-server.ts'
 import { nextMailTry } from '../mail/next-mail-try.ts'
@@ -15,7 +14,7 @@ import type { OutgoingMail } from '../mail/outgoing-mail.ts'
 import { mostUnanswered, openReceipts, type Receipts } from '../mail/receipts.ts'
 import type { SendResult } from '../mail/send-failure.ts'
 import { publicLinkPath } from '../public-link.ts'
-import type { Kind, Performed } from '../run.ts'
+import type { End, Kind, Performed } from '../run.ts'
 import { stopDelivery } from '../stop-with-item.ts'
 import { cancelIfUnseen } from './cancel-unseen.ts'
 import { combineForMail, type ForMail } from './combine-for-mail.ts'
@@ -23,6 +22,7 @@ import { type ComposedMail, composeFilingMail, type MailAttachment } from './com
 import { type DeliveryRow, startDelivery } from './delivery-row.ts'
 import { withoutMisdirected } from './directed-layout.ts'
 import { fillTemplate } from './fill-template.ts'
+import { lockItems } from './lock-items.ts'
 import { type Note, recordDelivery } from './record-delivery.ts'
 import { tellOfTemplate } from './tell-of-template.ts'
 
@@ -39,8 +39,8 @@ export function deliveryKind(
   mail: OutgoingMail,
   turns: Turns = openTurns(deliveryTurns, services.database.outage),
 ): Kind<DeliveryRow, Note> {
-  const { database, jobs, metrics, config } = services
-  const lease = messageLease(database)
+  const { jobs, metrics, config } = services
+  const holding = openHolding(services, { table: 'deliveries', status: 'sending' })
   const sending = { ...services, mail, receipts: openReceipts(config.dataFolder) }
   return {
     queue: 'delivery',
@@ -48,25 +48,17 @@ export function deliveryKind(
     concurrency: 32,
     mostOfFirm: deliveryTurns.mostOfFirm,
     on: services,
-    leavesToOthers: leftWhileSending(lease),
+    leavesToOthers: holding.leavesToOthers,
     claim: async (trx, key) => {
-      const row = await startDelivery(trx, { ...key, lease, leavesOthers: isUnsureOfOthers(database) })
+      const row = await startDelivery(trx, { ...key, ...holding.amongOthers() })
       if (!row || (await isWithdrawn(trx, sending, row))) return undefined
       await planGroupChat(trx, jobs, row)
       return withoutMisdirected(trx, row)
     },
     // All of a firm's emails go by one mail server.
     inTurn: { turns, destination: ({ firmId }) => String(firmId), waiting: () => ({ later: waitsForTurn, note: {} }) },
-    perform: (row) => whileLeased(services, { ...begun(row), lease }, () => perform(sending, row)),
-    record: async (trx, row, end) => {
-      await lockItem(trx, row)
-      const isWritten = await recordDelivery(trx, row, end)
-      await settleItem(trx, row)
-      await tellOfTemplate(trx, row.firmId, end.note.templateProblem)
-      const isStopped = isWritten && end.status === 'waiting' && (await stopDelivery(trx, row))
-      if (isStopped) sending.receipts.forget(row)
-      return isWritten && !isStopped
-    },
+    perform: (row) => holding.during(row, () => perform(sending, row)),
+    record: (trx, row, end) => recordUnlessStopped(trx, sending, { row, end }),
     nextTry: nextMailTry(config),
     onEnd: (row, end) => {
       sending.receipts.end(row, end)
@@ -75,7 +67,22 @@ export function deliveryKind(
   }
 }
 
-const begun = (row: DeliveryRow) => ({ table: 'deliveries', status: 'sending', row })
+/** Returns false if the result isn't recorded, or the email isn't tried again because its item was canceled. */
+async function recordUnlessStopped(
+  trx: Trx,
+  { receipts }: Sending,
+  { row, end }: { row: DeliveryRow; end: End<Note> },
+): Promise<boolean> {
+  const { firmId } = row
+  const itemId = await lockItems(trx, row)
+  const isWritten = await recordDelivery(trx, row, end)
+  await settleItem(trx, row)
+  if (itemId !== undefined && itemId !== row.itemId) await settleItem(trx, { firmId, itemId })
+  await tellOfTemplate(trx, firmId, end.note.templateProblem)
+  const isStopped = isWritten && end.status === 'waiting' && (await stopDelivery(trx, row))
+  if (isStopped) receipts.forget(row)
+  return isWritten && !isStopped
+}
 
 /**
  * Cancels an email that may not go out any more, and forgets what was noted of it: planned again, it starts over. One that

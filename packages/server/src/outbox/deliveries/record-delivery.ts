@@ -54,18 +54,19 @@ interface Written {
  * An email that went out is recorded as sent, even if its delivery was canceled or tried again in the meantime, or a later
  * attempt failed: it must not be sent again. One that was returned stays so. Otherwise the row must be as its attempt left
  * it: being sent, or, after a power cut that lost the mark (`startDelivery` doesn't wait for the disk), waiting with fewer
- * attempts than were made. It has more once another process began the next attempt, because this one didn't show signs of
- * life. A wait that was already recorded has the same number, so it isn't recorded twice. One that was no attempt has
- * fewer as well, so without its mark it isn't recorded at all, and the sweep finds the row: a second job could be begun by
- * another process while the first sends the email.
+ * attempts begun than there were. It has more once another process began the next attempt, because this one didn't show
+ * signs of life. A wait that was already recorded has the same number, so it isn't recorded twice. One that was no attempt
+ * isn't recorded without its mark, and the sweep finds the row: a second job could be begun by another process while the
+ * first sends the email.
  */
 const writeEnd = statement<Written, object, boolean>({
   columns:
-    'id uuid, event_id uuid, attempts int, untried int, status text, sentence text, attached int, level text, type text',
+    'id uuid, event_id uuid, attempts int, begun int, untried int, status text, sentence text, attached int, level text, type text',
   row: ({ row, end }) => ({
     id: row.id,
     event_id: newId(),
     attempts: row.attempts,
+    begun: row.begun,
     untried: end.isTry ? 0 : 1,
     status: statuses[end.status],
     sentence: end.sentence.slice(0, 1000),
@@ -78,15 +79,15 @@ const writeEnd = statement<Written, object, boolean>({
     ), ended as (
       ${setDeliveryStatus({
         firmId,
-        from: ['sending', 'waiting', 'canceled', 'failed'],
+        from: ['sending', 'waiting', 'held', 'scheduled', 'canceled', 'failed'],
         to: { column: sql`r.status`, oneOf: Object.values(statuses) },
         set: sql`sentence = r.sentence, attached_count = r.attached, attempts = greatest(d.attempts, r.attempts) - r.untried,
-          ${unleased},
+          begun = greatest(d.begun, r.begun),          ${unleased},
           sent_at = case when r.status = 'sent' then now() end`,
         joined: sql`r`,
         where: sql`d.id = any(${every('id')}::uuid[]) and d.id = r.id and not ${isReturned} and (r.status = 'sent'
-          or d.status <> 'waiting' and coalesce(d.attempts, 0) <= r.attempts
-          or d.status = 'waiting' and coalesce(d.attempts, 0) < r.attempts and r.untried = 0)`,
+          or d.status = 'sending' and d.begun <= r.begun
+          or d.status = 'waiting' and d.begun < r.begun and r.untried = 0)`,
       })}
       returning r.*
     ), event as (

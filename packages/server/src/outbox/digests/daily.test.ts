@@ -320,7 +320,7 @@ test('many messages are built together, each with its own content, and long ones
   const claiming = sharedWork()
   const built = (await unfinished(services)).map(async (id) => {
     const key = { firmId: 1, id }
-    const digest = await claiming(services.database, key, (trx) => claimDigest(services, trx, key))
+    const digest = await claiming(services.database, key, (trx) => claimDigest(trx, key))
     if (!digest) throw new Error('a message is over that was not sent')
     return [digest.email, (await composeDigest(services, digest)).mail] as const
   })

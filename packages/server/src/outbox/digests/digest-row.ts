@@ -18,6 +18,7 @@ export interface DigestRow {
   until: Date
   /** Attempts so far, including this one. */
   attempts: number
+  begun: number
   /** An earlier attempt ended without being recorded, so the mail server may already have the email. */
   wasInterrupted: boolean
   /** The timekeeper's name. */
@@ -57,7 +58,7 @@ const readStarted = statement<Question, DigestRow, DigestRow | undefined>({
       returning digests.*, before.status = 'sending' as was_interrupted
     )
     select r.n, g.firm_id as "firmId", g.id, g.kind, g.email, g.day, g.time_zone as "timeZone",
-      g.timekeeper_group_id as "groupId", g.since, g.until, g.attempts, g.was_interrupted as "wasInterrupted",
+      g.timekeeper_group_id as "groupId", g.since, g.until, g.attempts, g.begun, g.was_interrupted as "wasInterrupted",
       t.full_name as name, f.id::text as "firmRecord", json_build_object('name', f.name, 'primaryColor', f.primary_color,
         'replyToEmail', f.reply_to_email, 'publicDocumentAccess', f.public_document_access,
         'timeZone', f.default_time_zone) as firm

@@ -2,14 +2,13 @@ import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import { openTurns, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
-import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { JobData } from '../../base/db/job.ts'
 import { consoleUrlOf } from '../../base/firm-url.ts'
 import type { Services } from '../../base/services.ts'
 import { findStandingWalls } from '../../records/walls/walls.ts'
 import { findMisdirected } from '../deliveries/directed-layout.ts'
 import type { TemplateProblem } from '../deliveries/fill-template.ts'
-import { type AmongOthers, leftWhileSending, messageLease, whileLeased } from '../lease.ts'
+import { type AmongOthers, openHolding } from '../lease.ts'
 import type { Mail } from '../mail/mail.ts'
 import { nextMailTry } from '../mail/next-mail-try.ts'
 import type { OutgoingMail } from '../mail/outgoing-mail.ts'
@@ -38,9 +37,8 @@ export function digestKind(
   mail: OutgoingMail,
   turns: Turns = openTurns(digestTurns, services.database.outage),
 ): Kind<ClaimedDigest, Note> {
-  const { config, database } = services
-  const lease = messageLease(database)
-  const begun = { table: 'digests', status: 'sending', lease }
+  const { config } = services
+  const holding = openHolding(services, { table: 'digests', status: 'sending' })
   const sending = { ...services, mail, receipts: openReceipts(config.dataFolder) }
   return {
     queue: 'digest',
@@ -53,14 +51,14 @@ export function digestKind(
     // database, where emails stop while it works. Report statements need plans for their actual values, hence
     // `withFirm`.
     sharing: { gatherMs: 100, open: withFirm },
-    leavesToOthers: leftWhileSending(lease),
-    claim: (trx, key) => claimDigest(services, trx, { ...key, lease }),
+    leavesToOthers: holding.leavesToOthers,
+    claim: (trx, key) => claimDigest(trx, { ...key, ...holding.amongOthers() }),
     inTurn: {
       turns,
       destination: ({ firmId }) => String(firmId),
       waiting: (digest) => ({ later: waitsForTurn, note: { told: toldIn(digest) } }),
     },
-    perform: (digest) => whileLeased(services, { ...begun, row: digest }, () => perform(sending, digest)),
+    perform: (digest) => holding.during(digest, () => perform(sending, digest)),
     record: recordDigest,
     nextTry: nextMailTry(config),
     onEnd: sending.receipts.end,
@@ -75,12 +73,8 @@ export interface ClaimedDigest extends DigestRow {
 }
 
 /** Marks a message as being sent and loads its content. Anything the recipient may no longer see is left out and canceled. */
-export async function claimDigest(
-  { database }: Services,
-  trx: Trx,
-  key: JobData & Pick<AmongOthers, 'lease'>,
-): Promise<ClaimedDigest | undefined> {
-  const started = await startDigest(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
+export async function claimDigest(trx: Trx, key: JobData & AmongOthers): Promise<ClaimedDigest | undefined> {
+  const started = await startDigest(trx, key)
   if (!started) return undefined
   const chosen = (await findClockTemplates(trx, started))[started.kind]
   const { isTemplate, isReplyTo } = await whatIsMisdirected(trx, started, chosen)

@@ -62,9 +62,9 @@ interface Written {
 }
 
 const writeEnd = statement<Written, object, boolean>({
-  columns: 'id uuid, attempts int, status text, sentence text, untried int',
-  row: ({ row: { id, attempts }, end }) => ({
-    ...{ id, attempts },
+  columns: 'id uuid, begun int, status text, sentence text, untried int',
+  row: ({ row: { id, begun }, end }) => ({
+    ...{ id, begun },
     status: end.note.isEmpty ? 'empty' : statuses[end.status],
     sentence: end.sentence.slice(0, 1000),
     untried: end.isTry ? 0 : 1,
@@ -80,9 +80,8 @@ const writeEnd = statement<Written, object, boolean>({
 })
 
 /**
- * A delivery that was canceled while the email went out counts as sent, and so does one that another attempt recorded as
- * failed: its recipient must not be notified again. A
- * failed one is removed from the message, so that it can be in another once someone has fixed the address. Returns the
+ * A delivery that was canceled while the email went out counts as sent, even if it was planned again since, and so does
+ * one that another attempt recorded as failed: its recipient must not be notified again. A failed one is removed from the message, so that it can be in another once someone has fixed the address. Returns the
  * items of the deliveries that ended.
  */
 async function recordTold(trx: Trx, written: Written): Promise<readonly Told[]> {
@@ -118,13 +117,14 @@ const writeTold = statement<Written, Told, readonly Told[]>({
     ), ended as (
       ${setDeliveryStatus({
         firmId,
-        from: ['scheduled', 'canceled', 'failed'],
+        from: ['scheduled', 'held', 'waiting', 'sending', 'canceled', 'failed'],
         to: { column: sql`r.status`, oneOf: ['sent', 'failed'] },
         set: sql`sentence = r.sentence, attempts = coalesce(d.attempts, 0) + 1,
           sent_at = case when r.status = 'sent' then now() end,
           message_id = case when r.status = 'sent' then r.digest_id else d.message_id end`,
         joined: sql`r`,
-        where: sql`d.id = any(array(select id from r)) and d.id = r.id and not ${isReturned}`,
+        where: sql`d.id = any(array(select id from r)) and d.id = r.id and not ${isReturned}
+          and (r.status = 'sent' or d.status = 'scheduled')`,
       })}
       returning r.*, d.inbox_item_id
     ), event as (

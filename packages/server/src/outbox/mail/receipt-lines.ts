@@ -5,6 +5,8 @@ import { errorCode } from '@courtcrier/lib/storage-error.ts'
 export interface ReceiptLine {
   id: string
   attempt: number
+  /** Absent in lines of former versions. */
+  begun?: number | undefined
   accepted?: unknown
   isRefused?: true
   isLost?: true

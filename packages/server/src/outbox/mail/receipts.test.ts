@@ -119,3 +119,14 @@ test('blank files of earlier processes are removed after an hour, files with som
   openReceipts(folder)
   expect(await files()).toEqual([])
 })
+
+test('what an attempt of the next plan noted is left by one of the former plan, although it has a lower number', () => {
+  const [theirs, ours] = [openReceipts(folder), openReceipts(folder)]
+  const late = { id: 'email', attempts: 2, begun: 2, wasInterrupted: true }
+  openNotes(ours.prepare(late, accepted)).note('handedOver')
+  const notes = openNotes(theirs.prepare({ ...first('email'), begun: 4 }, accepted))
+  for (const moment of ['handedOver', 'accepted'] as const) notes.note(moment)
+  ours.end(late, { status: 'failed', isTry: true })
+  const killed = { id: 'email', attempts: 2, begun: 5, wasInterrupted: true }
+  expect(openReceipts(folder).find(killed).accepted).toMatchObject(accepted)
+})

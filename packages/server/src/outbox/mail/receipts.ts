@@ -34,6 +34,11 @@ export interface MailAttempt {
   id: string
   /** Attempts so far, including this one. */
   attempts: number
+  /**
+   * The number of this attempt among all that were ever begun: attempts are counted from one again when an email is
+   * planned again after it was canceled. The same as `attempts` if absent.
+   */
+  begun?: number | undefined
   /** An earlier attempt ended without being recorded. */
   wasInterrupted: boolean
 }
@@ -98,7 +103,7 @@ export function openReceipts(folder: string): Receipts {
     },
     forget: (attempt) => keepOnly({ ...attempt, wasInterrupted: true }, []),
     end: (attempt, { status, isTry }) => {
-      const isOver = (line: ReceiptLine) => line.attempt <= attempt.attempts
+      const isOver = (line: ReceiptLine) => (line.begun ?? line.attempt) <= numberOf(attempt)
       const later = readLines(fileOf(attempt.id)).filter((line) => !isOver(line))
       const own = linesOf(attempt).filter(isOver)
       keepOnly(attempt, [...own.flatMap((line) => kept(line, attempt, { status, isTry })), ...later], isOver)
@@ -113,7 +118,11 @@ function kept(
   { status, isTry }: Pick<End<unknown>, 'status' | 'isTry'>,
 ): readonly ReceiptLine[] {
   if (line.isLost) return status === 'waiting' ? [line] : []
-  return !isTry && isLeft(line, attempt) ? [{ ...line, attempt: attempt.attempts }] : []
+  return !isTry && isLeft(line, attempt) ? [{ ...line, attempt: attempt.attempts, begun: numberOf(attempt) }] : []
+}
+
+function numberOf({ attempts, begun = attempts }: MailAttempt): number {
+  return begun
 }
 
 /** Another process may have begun an email that was tried before. */
@@ -122,14 +131,14 @@ function mayBeElsewhere({ attempts, wasInterrupted }: MailAttempt): boolean {
 }
 
 function receiptFor(
-  { id, attempts: attempt }: MailAttempt,
+  { id, attempts: attempt, begun }: MailAttempt,
   { accepted, lines, slot }: { accepted: unknown; lines: readonly ReceiptLine[]; slot: Slot },
 ): Receipt {
   const moments = {
-    handedOver: lineOf({ id, attempt }),
-    accepted: lineOf({ id, attempt, accepted }),
-    refused: lineOf({ id, attempt, isRefused: true }),
-    lost: lineOf({ id, attempt, isLost: true }),
+    handedOver: lineOf({ id, attempt, begun }),
+    accepted: lineOf({ id, attempt, begun, accepted }),
+    refused: lineOf({ id, attempt, begun, isRefused: true }),
+    lost: lineOf({ id, attempt, begun, isLost: true }),
   }
   const { file, position } = slot
   slot.reserve(position + Buffer.byteLength(Object.values(moments).join('')))

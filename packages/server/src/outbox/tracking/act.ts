@@ -147,10 +147,10 @@ async function end(
   const { firmId } = caller
   const before = await getCase(trx, act, true)
   if ('refused' in answer) {
-    await endOrder(trx, { firmId, id: orderId }, { status: 'refused', sentence: answer.refused })
-    return recordRefusal(trx, act, { row: before, why: answer.refused })
+    const isNews = await endOrder(trx, { firmId, id: orderId }, { status: 'refused', sentence: answer.refused })
+    return isNews ? recordRefusal(trx, act, { row: before, why: answer.refused }) : undefined
   }
-  await endOrder(trx, { firmId, id: orderId }, { status: 'done' })
+  if (!(await endOrder(trx, { firmId, id: orderId }, { status: 'done' }))) return
   const set = {
     trackingStatus: nextStatus(before, action) ?? before.trackingStatus,
     retrievalStatus: action === 'retrieve' ? 'retrieve_in_progress' : before.retrievalStatus,

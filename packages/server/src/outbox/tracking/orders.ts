@@ -54,14 +54,17 @@ export async function beginOrder(trx: Trx, { firmId, caseId, userId, action, agr
   return id
 }
 
-/** Records the result of an order. */
+/**
+ * Records the result of an order. Returns false if it has one: another request continued it while this one stood still.
+ */
 export async function endOrder(
   trx: Trx,
   { firmId, id }: { firmId: number; id: string },
   { status, sentence }: { status: 'done' | 'refused'; sentence?: string },
-): Promise<void> {
-  await sql`update tracking_orders set status = ${status}, sentence = ${sentence ?? null}
-    where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+): Promise<boolean> {
+  const { rows } = await sql`update tracking_orders set status = ${status}, sentence = ${sentence ?? null}
+    where firm_id = ${firmId} and id = ${id}::uuid and status = 'asked' returning id`.execute(trx)
+  return rows.length > 0
 }
 
 /** Returns the latest orders of a case, newest first. */

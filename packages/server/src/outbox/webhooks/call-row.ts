@@ -3,6 +3,7 @@ import type { Database, Trx } from '../../base/db/database.ts'
 import { withSystem } from '../../base/db/firm-transaction.ts'
 import { statement } from '../../base/db/statement.ts'
 import type { Payload, WebhookType } from '../../records/happenings/payload.ts'
+import { type AmongOthers, alikeAmongOthers, leased, mayBeBegun, unleased } from '../lease.ts'
 import { mayEnd } from '../may-end.ts'
 
 interface Key {
@@ -16,6 +17,7 @@ export interface DueCall extends Key {
   messageId: string
   payload: Payload
   attempts: number
+  begun: number
   name: string
   url: string
   type: WebhookType
@@ -23,18 +25,21 @@ export interface DueCall extends Key {
   secret: Uint8Array | null
 }
 
-/** Claims a call; undefined if it was made, given up or deleted in the meantime. */
-export const startCall = statement<Key, DueCall, DueCall | undefined>({
+/**
+ * Claims a call; undefined if it was made, given up or deleted in the meantime, or is left to the process making it.
+ */
+export const startCall = statement<Key & AmongOthers, DueCall, DueCall | undefined>({
   columns: 'id uuid',
   row: ({ id }) => ({ id }),
-  write: ({ firmId, rows, every }) => sql`
+  alike: alikeAmongOthers,
+  write: ({ firmId, rows, every, questions: [others] }) => sql`
     with due as (
-      update webhook_calls set status = 'sending', attempts = attempts + 1, updated_at = now()
-      where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('waiting', 'sending')
-      returning id, webhook_id, message_id, payload, attempts
+      update webhook_calls set status = 'sending', attempts = attempts + 1, updated_at = now(), ${leased(others?.lease)}
+      where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and ${mayBeBegun(others)}
+      returning id, webhook_id, message_id, payload, attempts, begun
     )
     select r.n, ${firmId}::integer as "firmId", d.id, d.webhook_id as "webhookId", d.message_id as "messageId", d.payload,
-      d.attempts, w.name, w.url, w.webhook_type as type, w.is_active as "isActive", w.signing_secret as secret
+      d.attempts, d.begun, w.name, w.url, w.webhook_type as type, w.is_active as "isActive", w.signing_secret as secret
     from due d join ${rows} using (id) join webhooks w on w.firm_id = ${firmId} and w.id = d.webhook_id`,
   answer: ([row]) => row,
 })
@@ -60,15 +65,16 @@ export interface CallEnd {
  * Records the result of an attempt. Returns false if that was already done, the call no longer exists, or another process
  * has begun the next attempt and the receiver didn't accept this one.
  */
-export const endCall = statement<{ key: Key & { attempts: number }; firmId: number; end: CallEnd }, object, boolean>({
-  columns: `id uuid, attempts int, status text, sentence text, "nextTryAt" timestamptz, "calledAt" timestamptz, "durationMs" int,
+export const endCall = statement<{ key: Key & { begun: number }; firmId: number; end: CallEnd }, object, boolean>({
+  columns: `id uuid, begun int, status text, sentence text, "nextTryAt" timestamptz, "calledAt" timestamptz, "durationMs" int,
     "requestHeaders" jsonb, "answerStatus" int, answer text`,
-  row: ({ key: { id, attempts }, end: { tried, ...end } }) => ({
-    ...{ ...end, id, attempts, sentence: end.sentence.slice(0, 1000), nextTryAt: end.nextTryAt?.toISOString() ?? null },
+  row: ({ key: { id, begun }, end: { tried, ...end } }) => ({
+    ...{ ...end, id, begun, sentence: end.sentence.slice(0, 1000), nextTryAt: end.nextTryAt?.toISOString() ?? null },
     ...(tried && { ...tried, calledAt: tried.calledAt.toISOString() }),
   }),
   write: ({ firmId, rows, every }) => sql`
     update webhook_calls c set status = r.status, sentence = r.sentence, next_try_at = r."nextTryAt", updated_at = now(),
+      ${unleased},
       attempts = c.attempts - case when r."calledAt" is null then 1 else 0 end,
       called_at = coalesce(r."calledAt", c.called_at), duration_ms = coalesce(r."durationMs", c.duration_ms),
       request_headers = coalesce(r."requestHeaders", c.request_headers),

@@ -3,6 +3,7 @@ import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { openTurns, shareOfSlow, type TurnLimits, type Turns } from '@courtcrier/lib/turns.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import type { JobData } from '../../base/db/job.ts'
 import type { SecretBox } from '../../base/db/rows.ts'
 import { consoleUrlOf } from '../../base/firm-url.ts'
 import type { Services } from '../../base/services.ts'
@@ -11,6 +12,7 @@ import { bodyOf } from '../../records/happenings/payload.ts'
 import { programScope } from '../../records/viewer.ts'
 import { writeRow } from '../../records/write/write-rows.ts'
 import { type PostOptions, type PostResult, postCall } from '../../retrieval/post-call.ts'
+import { openHolding } from '../lease.ts'
 import { type End, type Kind, type Performed, performNow } from '../run.ts'
 import { type CallAttempt, type DueCall, endCall, keepSecret, startCall } from './call-row.ts'
 import { directedCall } from './directed-call.ts'
@@ -55,13 +57,15 @@ export function callKind(
   services: CallServices,
   { turns = openTurns(callTurns, services.database.outage), ...deps }: CallDeps & { turns?: Turns } = {},
 ): Kind<ClaimedCall, Note> {
+  const holding = openHolding(services, callRows)
   return {
     queue: 'webhook',
     rows: { table: 'webhook_calls', statuses: ['waiting', 'sending'] },
     concurrency: callConcurrency,
     on: services,
+    leavesToOthers: holding.leavesToOthers,
     claim: async (trx, key) => {
-      const due = await startCall(trx, key)
+      const due = await startCall(trx, { ...key, ...holding.amongOthers() })
       return due && { ...due, ...(await directedCall(trx, due)) }
     },
     inTurn: {
@@ -74,7 +78,7 @@ export function callKind(
       if (call.isEarly) return { later: waitsForReading, waitMs: readingMs, note: { endedAt } }
       // It stays in the webhook's log and can be sent again from there.
       if (call.heldBack) return { failed: call.heldBack, note: { endedAt } }
-      return makeCall(services, call, deps)
+      return holding.during(call, () => makeCall(services, call, deps))
     },
     record: (trx, call, end) => record(trx, call, { end, box: services.secrets }),
     nextTry: waitAfter,
@@ -86,6 +90,13 @@ const waitsForReading =
 /** Reading one takes no longer, unless name servers don't answer. */
 const readingMs = 5000
 const waitsForTurn = `Waiting for its turn: a webhook gets up to ${callTurns.mostTogether} calls at a time.`
+
+const callRows = { table: 'webhook_calls', status: 'sending' }
+
+/** Claims a call that this process has just recorded, which no other one begins while the person waits. */
+export function claimCallNow(trx: Trx, services: CallServices, key: JobData): Promise<DueCall | undefined> {
+  return startCall(trx, { ...key, ...openHolding(services, callRows).amongOthers() })
+}
 
 /** Makes a claimed call while a person waits for the answer: immediately, and only once. */
 export async function makeCallNow(services: CallServices, call: DueCall, deps: CallDeps): Promise<void> {

@@ -7,7 +7,8 @@ import { type Before, type Follows, type StatusChange, startOver, statusChange }
  * when its address is planned again (`orStartOver`).
  */
 export const deliveryFollows = {
-  held: ['waiting', 'canceled'],
+  // It was planned again while the email of a former plan, which had been canceled, went out.
+  held: ['waiting', 'sent', 'canceled'],
   // The email it is in has attempts of its own.
   scheduled: ['sent', 'failed', 'canceled'],
   // A power cut can lose the mark of an attempt whose result is known.

@@ -59,13 +59,13 @@ export async function runImportJob(services: JobServices, { data: { firmId, id }
 async function begin(trx: Trx, { firmId, id }: Key): Promise<ImportRunRow | undefined> {
   const claimed = await claim(trx, { table: 'import_runs', firmId, id, columns: sql`id` })
   if (!claimed) return undefined
-  await sql`update import_jobs set attempts = attempts + 1
+  await sql`update import_jobs set attempts = attempts + 1, begun = greatest(begun, attempts) + 1
     where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
   return findImportRun(trx, { firmId, id })
 }
 
-function attemptOf(key: Key, { mode, attempts }: ImportRunRow): ImportAttempt {
-  return { ...key, mode, attempts }
+function attemptOf(key: Key, { mode, begun }: ImportRunRow): ImportAttempt {
+  return { ...key, mode, begun }
 }
 
 async function work(services: JobServices, { firmId, id }: Key, run: ImportRunRow): Promise<void> {

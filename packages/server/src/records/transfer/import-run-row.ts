@@ -50,6 +50,7 @@ export interface ImportRunRow {
   mapping: Mapping
   deletesMissing: boolean
   attempts: number
+  begun: number
   hasRejected: boolean
   /** Until when it can be undone, under its own ID; null if it can't. */
   undoUntil: Date | null
@@ -67,7 +68,7 @@ export async function findImportRun(trx: Trx, { firmId, id }: Key): Promise<Impo
       r.changed_count as "changedCount", r.unchanged_count as "unchangedCount", r.deleted_count as "deletedCount",
       r.error_count as "errorCount", j.file, coalesce(j.header, '{}') as header, coalesce(j.samples, '[]') as samples,
       coalesce(j.total, r.row_count) as total, coalesce(j.mapping, '{}') as mapping,
-      coalesce(j.deletes_missing, false) as "deletesMissing", coalesce(j.attempts, 0) as attempts,
+      coalesce(j.deletes_missing, false) as "deletesMissing", coalesce(j.attempts, 0) as attempts, coalesce(j.begun, 0) as begun,
       f.rejected_file is not null as "hasRejected",
       (select expires_at from undos u where u.firm_id = r.firm_id and u.id = r.id and u.undone_at is null
         and u.expires_at > now()) as "undoUntil"
@@ -161,7 +162,8 @@ export async function cancelRun(trx: Trx, { firmId, id }: Key): Promise<boolean>
 /** One attempt at an import. */
 export interface ImportAttempt extends Key {
   mode: ImportMode
-  attempts: number
+  /** Its number among all that were ever begun: attempts are counted from one when a person starts the import again. */
+  begun: number
 }
 
 /** Records how many rows are done; returns why to end it, if it is. */
@@ -191,9 +193,9 @@ export async function isAttemptUnderWay(
   return rows.length > 0
 }
 
-function isUnderWay({ firmId, id, mode, attempts }: ImportAttempt) {
+function isUnderWay({ firmId, id, mode, begun }: ImportAttempt) {
   return sql<boolean>`r.firm_id = ${firmId}::integer and r.id = ${id}::uuid and r.status = 'running' and r.mode = ${mode}
-    and j.firm_id = r.firm_id and j.id = r.id and j.attempts = ${attempts}::integer`
+    and j.firm_id = r.firm_id and j.id = r.id and j.begun = ${begun}::integer`
 }
 
 /** Ends one that has no result, or has it wait for another attempt. Returns false if this one isn't under way. */
