@@ -8,6 +8,7 @@ import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { downloadExport } from './calls.ts'
 import { ExportFailure, reasonOf } from './ExportFailure.tsx'
+import './text.ts'
 import classes from './transfer.module.css'
 import { isUnderWay } from './use-export.ts'
 

@@ -33,7 +33,6 @@ addTexts({
       begin: 'Export',
       cancel: 'Cancel',
       notes: 'The file is created in the background. Only you can download it, for 24 hours.',
-      failure: 'Table export failed, try again later',
       tray: 'Exports',
       emptyTitle: 'No exports yet',
       emptyText:
