@@ -153,25 +153,36 @@ async function prepareQueues(database: Database, boss: PgBoss): Promise<void> {
 /** Any number would do, as long as every Courtcrier uses the same. */
 const advisoryLock = 7_620_195
 
+const appRoles = ['courtcrier_app', 'courtcrier_system']
+
+/** What transactions need to queue work and to see what waits: the kind of object, its name, the privilege, its columns. */
+const privileges = [
+  { of: 'schema', name: 'pgboss', privilege: 'usage' },
+  { of: 'table', name: 'pgboss.job_common', privilege: 'insert' },
+  { of: 'table', name: 'pgboss.job_common', privilege: 'select', columns: ['id', 'start_after'] },
+  { of: 'table', name: 'pgboss.queue', privilege: 'select' },
+] as const
+
 /** One process at a time: PostgreSQL refuses one of two concurrent grants. */
 async function grantQueues(trx: Trx): Promise<void> {
   if (await areGranted(trx)) return
-  const roles = sql`courtcrier_app, courtcrier_system`
   await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(trx)
-  await sql`grant usage on schema pgboss to ${roles}`.execute(trx)
-  await sql`grant insert, select (id, start_after) on pgboss.job_common to ${roles}`.execute(trx)
-  await sql`grant select on pgboss.queue to ${roles}`.execute(trx)
+  for (const { of, name, privilege, ...more } of privileges) {
+    const columns = 'columns' in more ? ` (${more.columns.join(', ')})` : ''
+    await sql.raw(`grant ${privilege}${columns} on ${of} ${name} to ${appRoles.join(', ')}`).execute(trx)
+  }
 }
 
 /** Granting again would have every connection read again what it knows about these tables. */
 async function areGranted(trx: Trx): Promise<boolean> {
+  const each = privileges.flatMap(({ of, name, privilege, ...more }) =>
+    'columns' in more
+      ? more.columns.map((column) => `has_column_privilege(role, '${name}', '${column}', '${privilege}')`)
+      : [`has_${of}_privilege(role, '${name}', '${privilege}')`],
+  )
   const { rows } = await sql<{ areGranted: boolean }>`
-    select bool_and(has_schema_privilege(role, 'pgboss', 'usage')
-      and has_table_privilege(role, 'pgboss.job_common', 'insert')
-      and has_column_privilege(role, 'pgboss.job_common', 'id', 'select')
-      and has_column_privilege(role, 'pgboss.job_common', 'start_after', 'select')
-      and has_table_privilege(role, 'pgboss.queue', 'select')) as "areGranted"
-    from unnest(array['courtcrier_app', 'courtcrier_system']) as role`.execute(trx)
+    select bool_and(${sql.raw(each.join(' and '))}) as "areGranted"
+    from unnest(${sql.val(appRoles)}::text[]) as role`.execute(trx)
   return rows[0]?.areGranted === true
 }
 
