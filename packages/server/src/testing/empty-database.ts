@@ -13,13 +13,13 @@ export interface Emptying {
 export async function openEmptying(database: Database): Promise<Emptying> {
   const run = runStatements(database)
   const tables = await emptyTables(run)
-  const { server } = database
-  const kept = server ? keepConnection(server, functionThatRemoves(tables)) : undefined
+  const prepare = functionThatRemoves(tables)
+  const kept = database.server && keepConnection(database.server, prepare)
+  if (!kept) await run(prepare)
+  const runPrepared = kept?.run ?? run
   return {
     removeRows: async () => {
-      const grown = kept
-        ? await kept.run(`begin; ${settings} select pg_temp.remove_rows(); commit; ${grownOf(tables)}`)
-        : await run(`begin; ${settings} ${removing(tables, 'select')} commit; ${grownOf(tables)}`)
+      const grown = await runPrepared(`begin; ${settings} select pg_temp.remove_rows(); commit; ${grownOf(tables)}`)
       for (const { name } of grown) await run(`vacuum ${name}`)
     },
     close: async () => kept?.close(),
@@ -107,14 +107,10 @@ const settings = 'set local session_replication_role = replica; set local row_se
  * Truncating takes ten times as long: it makes new files for a table, its indexes and all tables that refer to it, and
  * every plan that was cached is lost.
  */
-function removing(tables: readonly string[], select: 'select' | 'perform'): string {
-  const deletes = tables.map((table) => `delete from ${table};`).join(' ')
-  return `${deletes} ${select} setval(seqrelid::regclass, seqstart, false) from pg_sequence;`
-}
-
 function functionThatRemoves(tables: readonly string[]): string {
+  const deletes = tables.map((table) => `delete from ${table};`).join(' ')
   return `create function pg_temp.remove_rows() returns void language plpgsql as $$
-    begin ${removing(tables, 'perform')} end $$`
+    begin ${deletes} perform setval(seqrelid::regclass, seqstart, false) from pg_sequence; end $$`
 }
 
 /** In bytes. Deleted rows are read again and again, so that a table which had many is cleared of them. */
