@@ -28,6 +28,8 @@ export async function benchSearch(args: readonly string[]): Promise<void> {
       only: { type: 'string', default: '' },
       walls: { type: 'string', default: '0' },
       clients: { type: 'string', default: '1' },
+      cases: { type: 'string' },
+      items: { type: 'string' },
     },
   })
   const options = {
@@ -38,14 +40,15 @@ export async function benchSearch(args: readonly string[]): Promise<void> {
   }
   const on = onDatabases(values.on)
   const scale = Number(values.scale)
+  const given = { ...countOf(values, 'cases'), ...countOf(values, 'items') }
   const folder = values.keep ? path.resolve(values.keep) : await mkdtemp(path.join(os.tmpdir(), 'courtcrier-search-'))
   // For root, PostgreSQL runs as another user, who must be able to enter it.
   if (!values.keep) await chmod(folder, 0o711)
   try {
-    if (on.postgres) await benchServer(path.join(folder, `server-${scale}`), scale, options)
+    if (on.postgres) await benchServer(path.join(folder, `server-${scale}`), { ...sizeOf(scale), ...given }, options)
     if (on.embedded) {
-      const share = scale * embeddedShare
-      await benchOn({ folder: path.join(folder, `embedded-${scale}`), size: sizeOf(share), firms }, options)
+      const size = { ...sizeOf(scale * embeddedShare), ...given }
+      await benchOn({ folder: path.join(folder, `embedded-${scale}`), size, firms }, options)
     }
   } finally {
     if (!values.keep) await rm(folder, { recursive: true, force: true })
@@ -66,15 +69,20 @@ export interface MeasureOptions {
 /** A typical production setup: its memory and the disk's speed are the two settings no one leaves at their defaults. */
 const serverSettings = ['shared_buffers=2GB', 'random_page_cost=1.1', 'max_wal_size=8GB', 'effective_cache_size=8GB']
 
-async function benchServer(folder: string, scale: number, options: MeasureOptions): Promise<void> {
-  await cleanFolder(folder, sizeOf(scale))
+async function benchServer(folder: string, size: FirmSize, options: MeasureOptions): Promise<void> {
+  await cleanFolder(folder, size)
   const postgres = await startPostgres({ keep: path.join(folder, 'postgres'), settings: serverSettings })
   if (!postgres) return console.log('PostgreSQL: skipped, no server is installed (apt-get install postgresql).')
   try {
-    await benchOn({ folder, size: sizeOf(scale), url: postgres.url, firms }, options)
+    await benchOn({ folder, size, url: postgres.url, firms }, options)
   } finally {
     await postgres.stop()
   }
+}
+
+/** How many of a kind were asked for, whatever the scale. */
+function countOf(values: { cases?: string; items?: string }, kind: 'cases' | 'items'): Partial<FirmSize> {
+  return values[kind] === undefined ? {} : { [kind]: Number(values[kind]) }
 }
 
 function sizeOf(share: number): FirmSize {
