@@ -91,11 +91,18 @@ async function openEmbeddedAt(source: { folder: string } | { image: Blob | undef
   }
 }
 
+/**
+ * Connections that stay open while no one uses them. A new one has to learn about the tables and to plan its statements,
+ * for which the first notice after a quiet while would wait.
+ */
+const keptOpen = 6
+
 function openServer(url: string, connections: number): Database {
   const server = openServerConnections(url)
   const pool = new pg.Pool({
     Client: server.Client,
     max: connections,
+    min: keptOpen,
     // Lets statements be sent before the previous one is answered (server-driver.ts).
     pipeline: true,
     options: planning.map((setting) => `-c ${setting}`).join(' '),

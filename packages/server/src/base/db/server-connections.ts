@@ -21,6 +21,8 @@ export interface ServerConnections {
 /** Longest time to connect. In milliseconds, like all of these. */
 const connectMs = 10_000
 const askEveryMs = 1000
+/** Routers of some clouds drop, without a word, a connection that has been silent for four minutes. */
+const keepAliveMs = 60_000
 /** A server that takes longer to answer `select 1` counts as gone. */
 const usualAnswerMs = 5000
 /** A timer that is late by more than this was kept from running by something else in this process. */
@@ -37,6 +39,7 @@ export function openServerConnections(url: string, answerMs = usualAnswerMs): Se
   const makeClient = (config: pg.ClientConfig = {}) => {
     const client = new pg.Client({
       keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMs,
       ...config,
       connectionString: url,
       connectionTimeoutMillis: connectMs,
