@@ -1,15 +1,15 @@
 import { escapeMarkup } from '@courtcrier/lib/escape-markup.ts'
 import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
-import type { Database, Trx } from '../base/db/database.ts'
-import { withSystem } from '../base/db/firm-transaction.ts'
+import type { Trx } from '../base/db/database.ts'
 import { newId } from '../base/db/ids.ts'
 import type { SystemMail } from '../outbox/mail/system-mail.ts'
 import { recordEvent } from '../records/audit.ts'
-import { mostTries, recordTry, startWaitingMails, type WaitingMailDeps } from './waiting-mails.ts'
+import { recordTry, startWaitingMails, type WaitingMailDeps } from './waiting-mails.ts'
 
 /** Announced when a former address needs to be notified. */
 const entity = 'address_change'
+const table = 'address_changes'
 
 /**
  * Records that the former address of a user must be notified, and ends the password links mailed to it. In the change's
@@ -30,7 +30,7 @@ export async function noteAddressChange(
 
 /** Notifies former addresses as they change, and those a process left behind when it ended. */
 export function startAddressNotices(deps: WaitingMailDeps): { close: () => Promise<void> } {
-  return startWaitingMails(deps, { entity, claim, mailOf: noticeMail, settle })
+  return startWaitingMails(deps, { table, entity, find, mailOf: noticeMail, settle })
 }
 
 interface AddressChange {
@@ -42,20 +42,17 @@ interface AddressChange {
   firmName: string
 }
 
-async function claim(database: Database): Promise<readonly AddressChange[]> {
-  return withSystem(database, async (trx) => {
-    const { rows } = await sql<AddressChange>`
-      update address_changes c set tries = tries + 1, next_try_at = now() + interval '5 minutes'
-      from firms f
-      where f.id = c.firm_id and c.sent_at is null and c.next_try_at <= now() and c.tries < ${mostTries}
-      returning c.firm_id as "firmId", c.id, c.user_id as "userId", c.former_email as "formerEmail",
-        c.full_name as "fullName", f.name as "firmName"`.execute(trx)
-    return rows
-  })
+async function find(trx: Trx, { firmId, id }: { firmId: number; id: string }): Promise<AddressChange | undefined> {
+  const { rows } = await sql<AddressChange>`
+    select c.firm_id as "firmId", c.id, c.user_id as "userId", c.former_email as "formerEmail",
+      c.full_name as "fullName", f.name as "firmName"
+    from address_changes c join firms f on f.id = c.firm_id
+    where c.firm_id = ${firmId}::integer and c.id = ${id}::uuid`.execute(trx)
+  return rows[0]
 }
 
 async function settle(trx: Trx, { firmId, id, userId, fullName }: AddressChange, failure: string | undefined) {
-  const isFirstFailure = await recordTry(trx, { table: 'address_changes', firmId, id, failure })
+  const isFirstFailure = await recordTry(trx, { table, firmId, id, failure })
   if (failure !== undefined && !isFirstFailure) return
   await recordEvent(trx, {
     firmId,

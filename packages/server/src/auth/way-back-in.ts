@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
-import type { Database, Trx } from '../base/db/database.ts'
-import { withSystem } from '../base/db/firm-transaction.ts'
+import type { Trx } from '../base/db/database.ts'
 import { newId } from '../base/db/ids.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { SessionUser } from '../records/session-user.ts'
 import { wayBackMail } from './reset-mail.ts'
-import { mostTries, recordTry, startWaitingMails, type WaitingMailDeps } from './waiting-mails.ts'
+import { recordTry, startWaitingMails, type WaitingMailDeps } from './waiting-mails.ts'
 
 /** Announced when administrators need to be notified. */
 const entity = 'way_back_notice'
+const table = 'way_back_notices'
 
 /** Whether everyone but the administrators of a firm signs in by an identity provider. */
 export async function hasSingleSignOn(trx: Trx, firmId: number): Promise<boolean> {
@@ -59,7 +59,7 @@ async function findAdministrators(trx: Trx, firmId: number): Promise<readonly st
 
 /** Notifies administrators as one of them gets in past single sign-on, and of what a process left behind when it ended. */
 export function startWayBackNotices(deps: WaitingMailDeps): { close: () => Promise<void> } {
-  return startWaitingMails(deps, { entity, claim, mailOf: wayBackMail, settle })
+  return startWaitingMails(deps, { table, entity, find, mailOf: wayBackMail, settle })
 }
 
 interface WayBackNotice {
@@ -73,22 +73,17 @@ interface WayBackNotice {
   timeZone: string | null
 }
 
-async function claim(database: Database): Promise<readonly WayBackNotice[]> {
-  return withSystem(database, async (trx) => {
-    const { rows } = await sql<WayBackNotice>`
-      update way_back_notices w set tries = tries + 1,
-        -- An outage of the firm's services lasts hours: twenty tries take most of a day.
-        next_try_at = now() + interval '5 minutes' * least(tries + 1, 12)
-      from firms f
-      where f.id = w.firm_id and w.sent_at is null and w.next_try_at <= now() and w.tries < ${mostTries}
-      returning w.firm_id as "firmId", w.id, w.created_at as at, w.email, w.user_email as "userEmail",
-        w.user_name as "userName", f.name as "firmName", f.default_time_zone as "timeZone"`.execute(trx)
-    return rows
-  })
+async function find(trx: Trx, { firmId, id }: { firmId: number; id: string }): Promise<WayBackNotice | undefined> {
+  const { rows } = await sql<WayBackNotice>`
+    select w.firm_id as "firmId", w.id, w.created_at as at, w.email, w.user_email as "userEmail",
+      w.user_name as "userName", f.name as "firmName", f.default_time_zone as "timeZone"
+    from way_back_notices w join firms f on f.id = w.firm_id
+    where w.firm_id = ${firmId}::integer and w.id = ${id}::uuid`.execute(trx)
+  return rows[0]
 }
 
 async function settle(trx: Trx, { firmId, id, email }: WayBackNotice, failure: string | undefined): Promise<void> {
-  const isFirstFailure = await recordTry(trx, { table: 'way_back_notices', firmId, id, failure })
+  const isFirstFailure = await recordTry(trx, { table, firmId, id, failure })
   if (failure === undefined || !isFirstFailure) return
   await recordEvent(trx, {
     firmId,

@@ -1,17 +1,17 @@
 import { privatePlace } from '@courtcrier/contract/resources/sign-in.ts'
 import { sql } from 'kysely'
 import { announce } from '../../base/db/changes.ts'
-import type { Database, Trx } from '../../base/db/database.ts'
-import { withSystem } from '../../base/db/firm-transaction.ts'
+import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
 import { firmUrl } from '../../base/firm-url.ts'
 import { recordEvent } from '../../records/audit.ts'
-import { mostTries, recordTry, startWaitingMails, type WaitingMailDeps } from '../waiting-mails.ts'
+import { recordTry, startWaitingMails, type WaitingMailDeps } from '../waiting-mails.ts'
 import { alertMail, type SignInAlert } from './alert-mail.ts'
 import type { Origin } from './origin.ts'
 
 /** Announced when a user needs to be notified of a sign-in. */
 const entity = 'sign_in_alert'
+const table = 'sign_in_alerts'
 
 interface Noted {
   firmId: number
@@ -80,27 +80,21 @@ async function findNew(
 /** Notifies users of sign-ins from somewhere new as they happen, and of those a process left behind when it ended. */
 export function startSignInAlerts(deps: WaitingMailDeps & { publicUrl: string }): { close: () => Promise<void> } {
   const mailOf = (alert: SignInAlert) => alertMail(alert, firmUrl(deps.publicUrl, alert.hostNames))
-  return startWaitingMails(deps, { entity, claim, mailOf, settle })
+  return startWaitingMails(deps, { table, entity, find, mailOf, settle })
 }
 
-async function claim(database: Database): Promise<readonly SignInAlert[]> {
-  return withSystem(database, async (trx) => {
-    const { rows } = await sql<SignInAlert>`
-      with due as (
-        update sign_in_alerts set tries = tries + 1, next_try_at = now() + interval '5 minutes'
-        where sent_at is null and next_try_at <= now() and tries < ${mostTries}
-        returning *
-      )
-      select a.firm_id as "firmId", a.id, a.user_id as "userId", a.created_at as at, a.new_place as "newPlace",
-        a.new_program as "newProgram", a.place, a.program, a.network, u.email, u.full_name as "fullName",
-        u.display_name as "displayName", f.name as "firmName", f.host_names as "hostNames",
-        f.signon_type <> 'local' as "hasSignOn", coalesce(g.time_zone, f.default_time_zone) as "timeZone"
-      from due a join firms f on f.id = a.firm_id
-        join users u on u.firm_id = a.firm_id and u.id = a.user_id and u.is_active
-        left join timekeepers t on t.firm_id = u.firm_id and t.id = u.timekeeper_id
-        left join timekeeper_groups g on g.firm_id = t.firm_id and g.id = t.timekeeper_group_id`.execute(trx)
-    return rows
-  })
+async function find(trx: Trx, { firmId, id }: { firmId: number; id: string }): Promise<SignInAlert | undefined> {
+  const { rows } = await sql<SignInAlert>`
+    select a.firm_id as "firmId", a.id, a.user_id as "userId", a.created_at as at, a.new_place as "newPlace",
+      a.new_program as "newProgram", a.place, a.program, a.network, u.email, u.full_name as "fullName",
+      u.display_name as "displayName", f.name as "firmName", f.host_names as "hostNames",
+      f.signon_type <> 'local' as "hasSignOn", coalesce(g.time_zone, f.default_time_zone) as "timeZone"
+    from sign_in_alerts a join firms f on f.id = a.firm_id
+      join users u on u.firm_id = a.firm_id and u.id = a.user_id and u.is_active
+      left join timekeepers t on t.firm_id = u.firm_id and t.id = u.timekeeper_id
+      left join timekeeper_groups g on g.firm_id = t.firm_id and g.id = t.timekeeper_group_id
+    where a.firm_id = ${firmId}::integer and a.id = ${id}::uuid`.execute(trx)
+  return rows[0]
 }
 
 async function settle(
@@ -108,7 +102,7 @@ async function settle(
   { firmId, id, userId, fullName }: SignInAlert,
   failure: string | undefined,
 ): Promise<void> {
-  const isFirstFailure = await recordTry(trx, { table: 'sign_in_alerts', firmId, id, failure })
+  const isFirstFailure = await recordTry(trx, { table, firmId, id, failure })
   if (failure === undefined || !isFirstFailure) return
   await recordEvent(trx, {
     ...{ firmId, level: 'WARNING', type: 'other', userId, entity: 'user', entityId: userId },
