@@ -98,7 +98,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const txtRecords = makeTxtRecords(journal.key)
   const fileScenario = async (name: ScenarioName): Promise<FiledScenario> => {
     const filing = filings.fileScenario(name)
-    const messages = await Promise.all(filing.notices.map((notice) => makeMessage(filing, notice, journal.key)))
+    const messages = filing.notices.map((notice) => makeMessage(filing, notice, journal.key))
     const [reported] = reportFilings({ world, filings: [filing], faults })
     if (reported === undefined) throw new Error('A filing was not reported')
     return { filing: reported, messages }

@@ -100,14 +100,17 @@ async function answerHistoryMessages(deps: ControlDeps, { response, url }: Excha
   if (!(Number.isInteger(count) && count >= 0 && count <= 1_000))
     return sendJson(response, 400, { error: '"count" must be 0 to 1000' })
   const filings = deps.historical(count, new Date().toISOString())
-  const messages = await Promise.all(filings.map((filing) => pastMessage(deps, filing)))
-  sendJson(response, 200, messages.flat())
+  sendJson(
+    response,
+    200,
+    filings.flatMap((filing) => pastMessage(deps, filing)),
+  )
 }
 
-async function pastMessage({ key }: ControlDeps, filing: Filing) {
+function pastMessage({ key }: ControlDeps, filing: Filing) {
   const notice = filing.notices.find(({ token }) => token !== '') ?? filing.notices[0]
   if (notice === undefined) return []
-  const { envelopeFrom, email, raw } = await makeMessage(filing, notice, key)
+  const { envelopeFrom, email, raw } = makeMessage(filing, notice, key)
   return [{ enteredAt: filing.enteredAt, from: envelopeFrom, to: email, raw: raw.toString('base64') }]
 }
 

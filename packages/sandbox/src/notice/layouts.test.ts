@@ -15,7 +15,7 @@ const store = makeFilingStore({ world: makeWorld(1), profile: profiles.bench })
 
 async function write(scenario: ScenarioName) {
   const filing = store.fileScenario(scenario)
-  const { raw } = await makeMessage(filing, filing.notices[0] as Filing['notices'][number], key)
+  const { raw } = makeMessage(filing, filing.notices[0] as Filing['notices'][number], key)
   const email = await PostalMime.parse(raw)
   return { filing, raw: raw.toString('latin1'), email, html: email.html ?? '' }
 }

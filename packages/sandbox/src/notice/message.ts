@@ -22,7 +22,7 @@ export interface OutgoingNotice {
 }
 
 /** Writes and signs the message of one notice, headers as courts write them (no space after some colons, no charset). */
-export async function makeMessage(filing: Filing, notice: FilingNotice, key: SigningKey): Promise<OutgoingNotice> {
+export function makeMessage(filing: Filing, notice: FilingNotice, key: SigningKey): OutgoingNotice {
   const court = getCourt(filing.courtId)
   const at = sentAt(filing, notice)
   const { email, messageId } = notice
@@ -30,10 +30,10 @@ export async function makeMessage(filing: Filing, notice: FilingNotice, key: Sig
   if (filing.layout === 'forward') {
     const message = toRaw(forwarded(filing, notice, court))
     const domain = email.slice(email.lastIndexOf('@') + 1)
-    return { ...facts, envelopeFrom: email, raw: await signMessage(message, { key, domain, at, way: 'whole' }) }
+    return { ...facts, envelopeFrom: email, raw: signMessage(message, { key, domain, at, way: 'whole' }) }
   }
   const text = writers[court.kind]({ filing, notice, court, date: mailDate(at, court.timeZone) })
-  const raw = await signMessage(toRaw(text), { key, at, ...signingOf(court) })
+  const raw = signMessage(toRaw(text), { key, at, ...signingOf(court) })
   return { ...facts, envelopeFrom: court.sender, raw }
 }
 
@@ -55,10 +55,24 @@ function stateMessage({ filing, notice, court, date }: Writing): string {
     `Message-ID: ${notice.messageId}`,
     'MIME-Version: 1.0',
     'Content-Type: text/html; charset=utf-8',
-    '',
-    body,
+    ...encoded[signingOf(court).way === 'microsoft365' ? 'base64' : '7bit'](body),
   ].join('\n')
 }
+
+/** The headers after the type, and the body, as Microsoft 365 and Amazon SES write them. */
+const encoded: Readonly<Record<'base64' | '7bit', (html: string) => readonly string[]>> = {
+  base64: (html) => [
+    'Content-Transfer-Encoding: base64',
+    'X-MS-Exchange-SenderADCheck: 1',
+    '',
+    Buffer.from(html.replaceAll('\n', '\r\n'))
+      .toString('base64')
+      .replace(/.{76}(?=.)/g, '$&\n'),
+  ],
+  '7bit': (html) => ['Content-Transfer-Encoding: 7bit', '', inAscii(html)],
+}
+
+const inAscii = (html: string) => html.replace(/[^\x20-\x7e\n]/gu, (letter) => `&#${letter.codePointAt(0)};`)
 
 const writers: Readonly<Record<Court['kind'], (writing: Writing) => string>> = {
   district: (writing) => {
@@ -96,9 +110,7 @@ const writers: Readonly<Record<Court['kind'], (writing: Writing) => string>> = {
       `Subject: ${noticeSubject(filing, court)}`,
       `To: ${notice.email}`,
       '',
-      quotedPrintable(
-        makeAcmsBody(filing, notice, court).replace(/[^\x20-\x7e\n]/g, (letter) => `&#${letter.codePointAt(0)};`),
-      ),
+      quotedPrintable(inAscii(makeAcmsBody(filing, notice, court))),
     ].join('\n'),
 }
 

@@ -1,8 +1,8 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
-import { dkimSign } from 'mailauth'
 import { allCourts, mailDomain } from '../world/courts.ts'
-import type { Court } from '../world/make-court.ts'
+import type { Court, StateSystem } from '../world/make-court.ts'
 import { firm } from '../world/names.ts'
+import { signWith } from './dkim.ts'
 import { type SigningWayName, signingWays } from './signing-ways.ts'
 
 /** The key that signs a sandbox's notices; one for all its courts. PEM. */
@@ -21,32 +21,31 @@ export function makeSigningKey(): SigningKey {
   return { privateKey, selector: 'ecf2026' }
 }
 
-/** Adds a DKIM-Signature before the message, in one of the courts' ways. Throws when it can't be signed. */
-export async function signMessage(
+/** Adds a DKIM-Signature before the message, in one of the courts' ways. */
+export function signMessage(
   message: Buffer,
   { key, domain, way, at }: { key: SigningKey; domain: string; way: SigningWayName; at: Date },
-): Promise<Buffer> {
-  const { canonicalization, headers } = signingWays[way]
-  const signature = { signingDomain: domain, selector: key.selector, privateKey: key.privateKey, canonicalization }
-  const result = await dkimSign(message, {
-    ...signature,
-    // mailauth signs with the entries of this list; its types require the same values at the top level.
-    signatureData: [signature],
-    // Regenerated notices have a later date, and a signature dated in the future isn't valid.
-    signTime: new Date(Math.min(at.getTime(), Date.now())),
-    headerList: [...headers],
-  })
-  const failed = result.errors?.[0]
-  if (failed !== undefined || result.signatures === '')
-    throw new Error('A notice could not be signed', { cause: failed })
-  return Buffer.concat([Buffer.from(result.signatures), message])
+): Buffer {
+  // Regenerated notices have a later date, and a signature dated in the future isn't valid.
+  const signedAt = new Date(Math.min(at.getTime(), Date.now()))
+  return signWith(message, signingWays[way], { ...key, domain, at: signedAt })
 }
 
-/** How a court signs, and for which domain: CM/ECF for the whole judiciary, all others for their own. */
+/**
+ * How a court signs, and for which domain: CM/ECF for the whole judiciary, all others for their own. No public notice
+ * shows how the states' e-filing systems sign, so they have the ways of the mail services that other courts use.
+ */
 export function signingOf(court: Court): { domain: string; way: SigningWayName } {
   if (court.kind === 'acms') return { domain: mailDomain(court), way: 'acms' }
-  if (court.kind === 'state') return { domain: mailDomain(court), way: 'whole' }
+  if (court.system) return { domain: mailDomain(court), way: waysOfSystems[court.system] }
   return { domain: 'uscourts.gov', way: court.kind === 'bankruptcy' ? 'cmecf2024' : 'cmecf2025' }
+}
+
+const waysOfSystems: Readonly<Record<StateSystem, SigningWayName>> = {
+  tyler: 'scotus',
+  oneLegal: 'scotus',
+  nyscef: 'microsoft365',
+  florida: 'microsoft365',
 }
 
 /**

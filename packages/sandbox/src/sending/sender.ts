@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FilingStore } from '../filings/filing-store.ts'
 import { makeMessage, type OutgoingNotice } from '../notice/message.ts'
 import type { SigningKey } from '../notice/signing.ts'
@@ -127,7 +127,9 @@ async function fileAll(run: SendRun, filings: FilingStore, key: SigningKey): Pro
     const filing = filings.fileNext()
     run.result.filings++
     for (const notice of filing.notices) {
-      const message = await makeMessage(filing, notice, key)
+      // Signing takes the thread for a moment: connections go on in between.
+      await setImmediate()
+      const message = makeMessage(filing, notice, key)
       const job = { notice: message, to: mapAddress(message.email, to), attempts: 0, lostAnswers: 0, notBefore: 0 }
       if (isMadeBefore) made.push(job)
       else run.waiting.push(job)

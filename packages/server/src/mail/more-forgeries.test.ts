@@ -1,11 +1,11 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { signWith } from '@courtcrier/sandbox/notice/dkim.ts'
 import { dkimSign } from 'mailauth'
 import { describe, expect, test } from 'vitest'
 import { decodeMessage } from '../courts/message/mime.ts'
 import type { Origin } from './origin.ts'
 import { examineWith } from './sender-evidence.ts'
 import { makeDns, makeMail, sign, type TestMail, timeoutMs } from './testing/court-mail.ts'
-import { signWith } from './testing/dkim.ts'
 import { forwardWhole, isOfFirm } from './testing/trust-scenarios.ts'
 import { checkSender } from './trust.ts'
 

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import { type SigningInput, type SigningWay, signWith } from '@courtcrier/sandbox/notice/dkim.ts'
 import { describe, expect, test } from 'vitest'
 import { openResolver } from './dns-gateway.ts'
 import type { Origin } from './origin.ts'
 import { examineWith } from './sender-evidence.ts'
 import { courtServer, makeDns, makeMail, sign, testPrivateKey } from './testing/court-mail.ts'
-import { type SigningInput, type SigningWay, signWith } from './testing/dkim.ts'
 import { signAs } from './testing/signed-mail.ts'
 
 const court = 'cand.uscourts.gov'

@@ -1,10 +1,10 @@
+import { signWith } from '@courtcrier/sandbox/notice/dkim.ts'
 import { expect, test } from 'vitest'
 import { decodeMessage } from '../courts/message/mime.ts'
 import type { Origin } from './origin.ts'
 import type { FindInsider } from './sender-check.ts'
 import { examineWith } from './sender-evidence.ts'
 import { makeDns, makeMail, testPrivateKey, timeoutMs } from './testing/court-mail.ts'
-import { signWith } from './testing/dkim.ts'
 import { isOfFirm, quoted } from './testing/trust-scenarios.ts'
 import { checkSender } from './trust.ts'
 

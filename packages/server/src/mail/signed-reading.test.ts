@@ -1,3 +1,4 @@
+import { signingWays } from '@courtcrier/sandbox/notice/signing-ways.ts'
 import { describe, expect, test } from 'vitest'
 import { innerMessages } from '../courts/message/forwarding.ts'
 import { bodyToShow, decodeMessage } from '../courts/message/mime.ts'
@@ -7,6 +8,7 @@ import { findBelieved } from './believed.ts'
 import type { Origin } from './origin.ts'
 import { examineWith } from './sender-evidence.ts'
 import { courtServer, makeDns, makeMail, timeoutMs } from './testing/court-mail.ts'
+import { type SandboxMail, sandboxMails } from './testing/sandbox-mail.ts'
 import { type CourtMail, courtMails, signAs, unsignedMail, withHeader } from './testing/signed-mail.ts'
 import { forwardWhole, isOfFirm, sealedBy } from './testing/trust-scenarios.ts'
 import { checkSender } from './trust.ts'
@@ -46,8 +48,14 @@ function seen(message: Parameters<typeof parseNotice>[0]) {
   }
 }
 
-async function asSigned(mail: CourtMail) {
-  const decoded = await decodeMessage(unsignedMail(mail), true)
+/** A court's real notice, signed as that court signs, or a notice of the sandbox. */
+function signed(mail: CourtMail | SandboxMail): Buffer {
+  return 'file' in mail ? signAs(unsignedMail(mail), mail) : mail.raw
+}
+
+/** What the court wrote. */
+async function asSigned(mail: CourtMail | SandboxMail) {
+  const decoded = await decodeMessage(withHeader(signed(mail), 'DKIM-Signature: ', 'removed'), true)
   if ('problem' in decoded) throw new Error(decoded.problem)
   return seen(decoded.message)
 }
@@ -88,9 +96,19 @@ const lines = [
   '\vContent-Type: text/plain',
 ]
 
-describe.each(courtMails)('$name', (mail) => {
+test("the sandbox's courts sign in every way that courts do, each as those do", () => {
+  const { whole, ...ways } = signingWays
+  for (const [way, { headers, canonicalization }] of Object.entries(ways)) {
+    const [{ raw } = { raw: '' }] = sandboxMails.filter((mail) => mail.way === way)
+    const signature = /^DKIM-Signature: (?:.+\r\n[ \t])*.+/.exec(raw.toString())?.[0].replace(/\s/g, '')
+    expect([way, signature]).toEqual([way, expect.stringContaining(`c=${canonicalization};`)])
+    expect(signature).toContain(`;h=${headers.join(':')};`)
+  }
+})
+
+describe.each([...courtMails, ...sandboxMails])('$name', (mail) => {
   test('is believed wherever it was received, as the court wrote it', async () => {
-    const raw = signAs(unsignedMail(mail), mail)
+    const raw = signed(mail)
     const written = await asSigned(mail)
     expect(written.isNotice).toBe(true)
     for (const [place, receive] of Object.entries(places)) {
@@ -101,7 +119,7 @@ describe.each(courtMails)('$name', (mail) => {
   })
 
   test('is never read otherwise, whatever header is added, changed or removed', async () => {
-    const raw = signAs(unsignedMail(mail), mail)
+    const raw = signed(mail)
     const written = await asSigned(mail)
     const changes = lines.flatMap((line) =>
       (['added', 'changed', 'removed'] as const).map((how) => [how, line] as const),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { type SigningInput, signWith } from '@courtcrier/sandbox/notice/dkim.ts'
+import { type SigningWayName, signingWays } from '@courtcrier/sandbox/notice/signing-ways.ts'
 import { testPrivateKey } from './court-mail.ts'
-import { type SigningInput, signWith } from './dkim.ts'
-import { type SigningWayName, signingWays } from './signing-ways.ts'
 
 /** A court's real notice, to be signed as that court signs. */
 export interface CourtMail {
