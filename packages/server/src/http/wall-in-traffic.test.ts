@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApiAnswer } from '../testing/api.ts'
 import { type Left, unusedName } from '../testing/directed-world.ts'
 import { isLongRun } from '../testing/long-run.ts'
+import { number, receiveTogether } from './split-traffic.fixture.ts'
 import { type BusyCase, free, openWallTraffic, type WallTraffic } from './wall-traffic.fixture.ts'
 
 /**
@@ -56,6 +57,13 @@ const waysIn: Readonly<Record<string, Prepare>> = {
       sql`update envelopes set other_case_ids = ${[other.caseId]}::uuid[] where id = ${busy.envelopeId}::uuid`,
     )
     return { act: () => saveWall(other), hidden: [...signsOf(other), ...wordsOfFiling(busy)] }
+  },
+  'its notices are split off messages with others and a wall is saved around its client': async (busy, word) => {
+    const beside = await traffic.plant(word)
+    await number(traffic.world, busy, '1:26-cv-00101-ABC')
+    await number(traffic.world, beside, '1:26-cv-00102-ABC')
+    Object.assign(busy, { arrive: () => receiveTogether(traffic.world, [busy, beside]) })
+    return { act: () => saveWall(busy), hidden: [...signsOf(busy), '1:26-cv-00101'] }
   },
 }
 

@@ -19,6 +19,8 @@ export interface BusyCase extends MarkedFiling {
   clientId: string
   /** Further cases that its filings are in. */
   otherCaseIds?: readonly string[]
+  /** How its notices arrive, if not one by one. */
+  arrive?: () => Promise<void>
 }
 
 /** A firm with Bob, whose email, webhook, stream of changes and answers are watched while notices arrive. */
@@ -64,7 +66,7 @@ async function letBobWatch(world: DirectedWorld, bob: string): Promise<void> {
     await world.write(as, 'POST', 'webhook', {
       name: place,
       url: `${world.hookUrl}/${place}`,
-      events: ['notice.processed'],
+      events: ['notice.received', 'notice.processed'],
     })
   await world.write(held, 'POST', 'notification_rule', {
     name: unusedName(),
@@ -109,7 +111,7 @@ function startTraffic(world: DirectedWorld, busy: BusyCase) {
   let processed = 0
   let isOn = true
   const arrive = async () => {
-    await world.notice(await plantNotice(world, busy))
+    await (busy.arrive?.() ?? arriveAlone(world, busy))
     processed += 1
   }
   const arriving = async () => {
@@ -138,6 +140,10 @@ function startTraffic(world: DirectedWorld, busy: BusyCase) {
       await Promise.all(all)
     },
   }
+}
+
+async function arriveAlone(world: DirectedWorld, busy: BusyCase): Promise<void> {
+  await world.notice(await plantNotice(world, busy))
 }
 
 const quickReads = [

@@ -23,6 +23,7 @@ import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
 import { openMailCatcher } from '../outbox/mail/test-mail-server.ts'
 import { openKind } from '../outbox/run.ts'
 import { callKind } from '../outbox/webhooks/kind.ts'
+import type { RetrieveDeps } from '../retrieval/try-links.ts'
 import { openTestApi, type TestApi, type TestRole } from './api.ts'
 
 /** A filing in a matter of its own, everything of which contains this word and no other filing does. */
@@ -54,6 +55,8 @@ export interface DirectedWorld {
   write: (as: TestRole, method: 'POST' | 'PUT', url: string, body: object) => Promise<AnyRow>
   /** Processes the filing's notice from the choice of its recipients on. */
   notice: (filing: MarkedFiling) => Promise<void>
+  /** Processes an item from the stage that it is at. */
+  process: (itemId: string) => Promise<void>
   /** Sends every email, message, copy and webhook call that waits, then the reports, and returns what has left. */
   send: () => Promise<readonly Left[]>
   /** Returns everything that has left by now. */
@@ -84,6 +87,13 @@ export async function openDirectedWorld(): Promise<DirectedWorld> {
   const { exclusive, close: closeExclusive } = openExclusive(services.database)
   const turns = openTurns({ mostTogether: 1, mostOfFirm: 1 })
   const unused = undefined as never
+  const process = (itemId: string) => {
+    const { config, secrets } = services
+    const formats = async () => []
+    const stageDeps = { config, secrets, formats, retrieval: courtless, examine: unused, onePerPlace }
+    const deps = { services, exclusive, turns, onCommitted: () => undefined }
+    return runItem({ ...deps, stageDeps: (read) => ({ ...stageDeps, read }) }, { data: { firmId: 1, id: itemId } })
+  }
   const left = async () => {
     const heard = [...hooks.heard]
     return [...(await mailsOf(catcher.parsed)), ...(await filesOf(folder)), ...heard]
@@ -100,14 +110,9 @@ export async function openDirectedWorld(): Promise<DirectedWorld> {
     },
     notice: async (filing) => {
       await renew(system, filing)
-      const { config, secrets } = services
-      const stageDeps = { config, secrets, formats: unused, retrieval: unused, examine: unused, onePerPlace }
-      const deps = { services, exclusive, turns, onCommitted: () => undefined }
-      await runItem(
-        { ...deps, stageDeps: (read) => ({ ...stageDeps, read }) },
-        { data: { firmId: 1, id: filing.itemId } },
-      )
+      await process(filing.itemId)
     },
+    process,
     send: async () => {
       const kinds = [
         { run: openKind(deliveryKind(services, mail)).run, table: 'deliveries', status: 'waiting' },
@@ -142,6 +147,9 @@ export async function openDirectedWorld(): Promise<DirectedWorld> {
     },
   }
 }
+
+/** Nothing here has a link that leads to a court. */
+const courtless = { now: () => new Date() } as unknown as RetrieveDeps
 
 /** Where channels are below `hookUrl`. */
 export const chatPath = '/chat/'

@@ -114,14 +114,15 @@ test.each(['before', 'after'])(
   },
 )
 
+async function receive(word: string): Promise<string> {
+  const receipt = { firmId: 1, raw: Buffer.from(`Subject: ${word}\r\n\r\n${word}`), source: 'relay.example' }
+  return (await receiveMessage(api.services, { ...receipt, via: 'smtp', origin: {} })).itemId
+}
+
 test('a call about a notice waits until it is read for someone whom a wall keeps out of anything', async () => {
   const id = await makeWebhook('notice.received')
   await makeTimekeeper(timekeeper)
   await wall()
-  const receive = async (word: string) => {
-    const receipt = { firmId: 1, raw: Buffer.from(`Subject: ${word}\r\n\r\n${word}`), source: 'relay.example' }
-    return (await receiveMessage(api.services, { ...receipt, via: 'smtp', origin: {} })).itemId
-  }
   const [secret, other] = [await receive('Zinc'), await receive('Opal')]
   await work(id)
   expect(heard).toEqual([])
@@ -134,6 +135,26 @@ test('a call about a notice waits until it is read for someone whom a wall keeps
   await work(id)
   expect(heard).toEqual([other])
   expect((await callsOf(id)).map(({ status }) => status).toSorted()).toEqual(['failed', 'sent'])
+})
+
+test('a call about a message that was split waits until its notices are read, and is held back if one is walled', async () => {
+  const id = await makeWebhook('notice.received')
+  await makeTimekeeper(timekeeper)
+  await wall()
+  const [whole, other] = [await receive('FW: two orders, Iron'), await receive('FW: two orders, Jade')]
+  const parts = [await receive('Iron'), await receive('Jade')]
+  await system(sql`update inbox_items set status = 'Succeeded', disposition = 'SPLIT'
+    where id = any(${[whole, other]}::uuid[])`)
+  for (const [at, parent] of [whole, other].entries())
+    await system(
+      sql`update inbox_items set parent_id = ${parent}::uuid, next_stage = 'parse' where id = ${parts[at]}::uuid`,
+    )
+  await work(id)
+  expect(heard).toEqual([])
+  await system(sql`update inbox_items set next_stage = 'retrieve' where id = any(${parts}::uuid[])`)
+  await system(sql`update inbox_items set other_case_ids = ${[hidden.caseId]}::uuid[] where id = ${parts[0]}::uuid`)
+  await work(id)
+  expect(heard.toSorted()).toEqual([other, parts[1]].toSorted())
 })
 
 test('a held-back call can be sent again once the wall is lifted, and only by someone no wall keeps out', async () => {

@@ -2,7 +2,7 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { sightOf } from '@courtcrier/contract/ways.ts'
 import type { Trx } from '../../base/db/database.ts'
-import { isStillUnread } from '../../notices/unread-messages.ts'
+import { isPartKeptOut, isStillUnread } from '../../notices/unread-messages.ts'
 import { findDirectors } from '../../records/directors/find-directors.ts'
 import type { Payload } from '../../records/happenings/payload.ts'
 import { payloadFor } from '../../records/happenings/payload-for.ts'
@@ -29,11 +29,13 @@ export async function directedCall(trx: Trx, { firmId, webhookId, payload }: Cal
   for (const { role, timekeeperId, isDeleted } of directors) {
     if (isDeleted && (await isAnyWall(trx, resource, firmId))) return { payload, heldBack: heldBackByWall }
     if (!role) continue
-    const isOfNotice = timekeeperId !== undefined && resource === inboxItem
-    if (isOfNotice && (await isStillUnread(trx, { firmId, timekeeperId, id: payload.entityId })))
-      return { payload, isEarly: true }
-    if (timekeeperId && (await isKeptOut(trx, resource, { firmId, timekeeperId, id: payload.entityId })))
-      return { payload, heldBack: heldBackByWall }
+    if (timekeeperId !== undefined) {
+      const about = { firmId, timekeeperId, id: payload.entityId }
+      const isNotice = resource === inboxItem
+      if (isNotice && (await isStillUnread(trx, about))) return { payload, isEarly: true }
+      if ((await isKeptOut(trx, resource, about)) || (isNotice && (await isPartKeptOut(trx, about))))
+        return { payload, heldBack: heldBackByWall }
+    }
     const shown = payloadFor(seen, sightOf(role))
     if (!shown) return { payload, heldBack: heldBackByRole }
     seen = shown
