@@ -7,6 +7,9 @@ export interface Preview {
   snippet: string
 }
 
+/** Shown of a message without one. */
+export const noSubject = '(no subject)'
+
 const headerLimit = 64 * 1024
 
 /** Reads subject and sender from the header without decoding the message: receiving must be quick and never fail. */
@@ -20,7 +23,7 @@ export function previewOf(raw: Uint8Array): Preview {
     return text.slice(text.indexOf(':') + 1)
   }
   return {
-    subject: clean(decodeWords(headerValue('subject'))).slice(0, 1000) || '(no subject)',
+    subject: clean(decodeWords(headerValue('subject'))).slice(0, 1000) || noSubject,
     sender: clean(decodeWords(headerValue('from'))).slice(0, 400),
     snippet: clean(withoutTags(head.toString('latin1', bodyStart))).slice(0, 500),
   }

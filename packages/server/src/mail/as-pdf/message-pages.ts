@@ -3,6 +3,7 @@ import { readHtmlEvents } from '@courtcrier/lib/html-events.ts'
 import type { Content, DocumentDefinition } from 'pdfmake'
 import type { MailAddress, Message } from '../../courts/message/message.ts'
 import { bodyToShow } from '../../courts/message/mime.ts'
+import { noSubject } from '../preview.ts'
 import { type Block, limits, type PrintedBody } from './blocks.ts'
 import { type DecodedPrint, decodePrinted, type Printed } from './decode-printed.ts'
 import { readHtmlBody } from './html-body.ts'
@@ -31,7 +32,7 @@ export async function pagesOf(task: PrintTask): Promise<DocumentDefinition> {
   const decoded = await decodePrinted(task)
   const message = 'message' in decoded ? decoded.message : unreadable
   const { body, remarks } = bodyOf(task, decoded)
-  const subject = lineOf(message.subject) || '(no subject)'
+  const subject = lineOf(message.subject) || noSubject
   return {
     version: '1.7',
     subset: 'PDF/A-2b',

@@ -95,6 +95,18 @@ test('a message with two notices ends as split, and each notice is an item with 
   for (const [at, { snippet }] of parts.entries()) expect(snippet).not.toContain(`0010${2 - at}`)
 })
 
+test("a notice without a subject of its own doesn't get that of the message, which names another case", async () => {
+  const subject = 'Activity in Case 1:22-cv-00103-ABC Doe v. Roe Order 3'
+  const [first = '', second = ''] = [3, 4].map((n) => notice(n).replace(/^\nFrom: .*\nSubject: .*\n/, ''))
+  await receive(subject, first + second)
+  await rest(subject, 3)
+  const [, ...parts] = await itemsOf(subject)
+  expect(parts.map((part) => [part.number, part.subject])).toEqual([
+    ['1:22-cv-00103-ABC', subject],
+    ['1:22-cv-00104-ABC', '(no subject)'],
+  ])
+})
+
 test('splitting again, even after a crash midway, creates no duplicates and nothing incomplete', async () => {
   const id = await receive('again', notice(3) + notice(4))
   await rest('again', 3)

@@ -5,6 +5,7 @@ import { newId } from '../../base/db/ids.ts'
 import type { JobQueue } from '../../base/db/jobs.ts'
 import { jsonRows } from '../../base/db/json-rows.ts'
 import type { MessagePart } from '../../courts/message/message.ts'
+import { noSubject } from '../../mail/preview.ts'
 import { noteHappening } from '../../records/happenings/happenings.ts'
 import { commitStep, transactionTime } from '../commit.ts'
 import type { ResultName, Work } from './stage.ts'
@@ -108,8 +109,8 @@ function partRows({ origin: { again: _, ...origin } }: Work, parts: readonly Num
     id: newId(),
     line_id: newId(),
     key: part.originalId ?? (part.at === undefined ? String(position) : `at ${part.at}`),
-    subject: part.subject ? part.subject.slice(0, 1000) : null,
-    // A wall may be around one part and not around another.
+    // A wall may be around one part and not around another, whose case the message's subject names.
+    subject: part.subject === undefined ? null : part.subject.slice(0, 1000) || noSubject,
     snippet: part.snippet?.slice(0, 500) ?? null,
     receive: { ...origin, part },
     sentence: `Split off as notice ${position} of ${count} in one message.`,
