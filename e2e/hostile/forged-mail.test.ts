@@ -122,6 +122,21 @@ test.each([
   expect(JSON.stringify(installation.sandbox.requests())).not.toContain(`ecf.${name}.`)
 })
 
+test("an e-filing vendor's own signature on a federal notice waits for a person, with both named", async () => {
+  const mailed = (await installation.sandbox.mails()).length
+  const written = unsignedMail({ file }).toString('latin1').replaceAll('02705260440', '02705260777')
+  const from = withHeader(Buffer.from(written, 'latin1'), 'From: no-reply@efilingmail.tylertech.cloud', 'changed')
+  const named = withHeader(from, 'Message-ID: <3@efilingmail.tylertech.cloud>', 'changed')
+  const item = await receive(named, (raw) => signAs(raw, { way: 'scotus', domain: 'efilingmail.tylertech.cloud' }))
+  expect(item).toMatchObject({ status: 'Action Required', trust: 'unverified', envelope_id: null })
+  expect(item.reason).toContain(
+    "It is from efilingmail.tylertech.cloud, which writes for Tyler's eFile & Serve (Odyssey)",
+  )
+  expect(item.reason).toContain('its notice is of E.D. Ark.')
+  expect(JSON.stringify(installation.sandbox.requests())).not.toContain('02705260777')
+  expect(await installation.sandbox.mails()).toHaveLength(mailed)
+})
+
 test('a notice that Microsoft 365 received from the court is believed, although its banner and Safe Links broke the signature', async () => {
   const changed = withBanner(withSafeLinks(signAs(unsignedMail({ file }), cmecf)))
   const results = resultsOf('microsoft365', foundCourt('ared.uscourts.gov'))
