@@ -4,6 +4,7 @@ import { findWordsBelow } from '../text/header-block.ts'
 import { isFollowedByCase, type LabeledLine, namesFurtherCase } from '../text/labeled-lines.ts'
 import { longestHeading } from '../text/mailing-headings.ts'
 import { findNoticeTop, isNoticeTitle } from '../text/notice-start.ts'
+import { findOwnLists } from '../text/own-lists.ts'
 import { areNear } from '../text/words-near.ts'
 import { readWrappedLines } from '../text/wrapped-lines.ts'
 
@@ -48,9 +49,9 @@ export interface NdaLayout {
  * notice's own first line is in a note about it.
  */
 export function layOutNda(body: Body, isDocument: (line: NdaLine) => boolean): NdaLayout {
-  const lines = readWrappedLines(body, (line) => readLine(body, line))
+  const all = readWrappedLines(body, (line) => readLine(body, line))
   const top = findNoticeTop(body)
-  const list = lines.findIndex(({ label, start }) => start >= top && isMailingLabel(label))
+  const { lines, list } = findOwnLists(all, top, { isList: isMailingLabel, mailed: 'mailed' })
   const end = findWordsBelow(lines, list)
   const parts = { head: [] as NdaLine[], mailing: [] as NdaLine[], documents: [] as NdaLine[] }
   const cases: NdaLine[][] = []

@@ -4,6 +4,7 @@ import { findWordsBelow } from '../../text/header-block.ts'
 import { isFollowedByCase, type LabeledLine, namesFurtherCase } from '../../text/labeled-lines.ts'
 import { headingOfList, longestHeading, saysNotDelivered } from '../../text/mailing-headings.ts'
 import { findNoticeTop, isNoticeTitle } from '../../text/notice-start.ts'
+import { findOwnLists } from '../../text/own-lists.ts'
 import { readWrappedLines } from '../../text/wrapped-lines.ts'
 
 /** One line of the notice: its words and their position. */
@@ -93,10 +94,10 @@ interface Placed {
   isCase: boolean
 }
 
-function placeLines(body: Body, lines: readonly Line[], top: number): Placed[] {
+function placeLines(body: Body, all: readonly Line[], top: number): Placed[] {
   let part: Part = 'head'
   let hasText = false
-  const list = lines.findIndex(({ label, start }) => start >= top && isMailingLabel(label))
+  const { lines, list } = findOwnLists(all, top, { isList: isMailingLabel, mailed: 'mailed to' })
   const end = findWordsBelow(lines, list)
   return lines.map((found, place): Placed => {
     if (place >= end) return { line: found, part: 'tail', isCase: false }
