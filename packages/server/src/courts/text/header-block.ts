@@ -1,3 +1,6 @@
+import type { LabeledLine } from './labeled-lines.ts'
+import { findMailWords, isMailWords } from './mail-words.ts'
+
 /** "Subject" as mail programs write it above what they quote, in the languages of firms and their clients. */
 const subjectWords =
   'Subject|Betreff|Objet|Sujet|Asunto|Assunto|Assumpte|Oggetto|Onderwerp|Ämne|Emne|Aihe|Temat|Předmět|Tárgy|Subiect|Subjek|' +
@@ -56,20 +59,32 @@ export function opensQuote(texts: readonly string[], place: number): boolean {
 const farthestBlock = 4
 
 /**
- * Returns the place of the first line below a notice's list of people with which someone else's words begin: a quote,
- * the mark above a signature (`-- `, RFC 3676, 4.3), or a firm's footer. Above a list, the clerk's own words may look
- * like that. The number of lines if there is none.
+ * Returns the place of the first line below a notice's lists of people with which someone else's words begin: a quote, a
+ * footer, a signature. Without lists, which the clerk's own words may look like them, only what no court writes counts,
+ * below the first line of the last labeled value. The number of lines if there is none.
  */
-export function findWordsBelow(lines: readonly { text: string }[], list: number): number {
-  const texts = list < 0 ? [] : lines.map(({ text }) => text)
-  for (let place = list + 1; place < texts.length; place++)
-    if (ofOthers.test(texts[place] ?? '') || opensQuote(texts, place)) return place
+export function findWordsBelow(lines: readonly BelowLine[], list: number): number {
+  if (list < 0) return findMailWords(lines, findWordsOfLabel(lines) + 1)
+  const texts = lines.map(({ text }) => text)
+  for (let place = list + 1; place < texts.length; place++) {
+    const text = texts[place] ?? ''
+    if (isMailWords(text) || ofOthers.test(text) || opensQuote(texts, place)) return place
+  }
   return lines.length
 }
 
-/** The mark above a signature, a line across, or how the footers of firms and mail programs begin. */
+type BelowLine = Pick<LabeledLine, 'text' | 'label' | 'breaks'>
+
+/** The line on which the words of the last label begin: its own, or the one below. */
+function findWordsOfLabel(lines: readonly BelowLine[]): number {
+  const place = lines.findLastIndex(({ label }) => label !== undefined)
+  if (place < 0) return lines.length
+  return /:\W{0,6}$/.test(lines[place]?.text ?? '') ? place + 1 : place
+}
+
+/** A line across, or how other footers of firms begin. */
 const ofOthers =
-  /^[>|*\s]{0,12}(?:--$|_{20,99}$|\[?(?:confidential(?:ity)?|legal|privacy|irs circular 230)\]? (?:and privileged|notice|note|statement|disclaimer|disclosure)\b|(?:disclaimer|privileged and confidential|attorney[- ]client privilege)\b|(?:this|the information (?:contained )?in this) (?:e-?mail|message|communication|transmission)\b)/i
+  /^[>|*\s]{0,12}(?:_{20,99}$|\[?(?:confidential(?:ity)?|legal|privacy|irs circular 230)\]? (?:and privileged )?(?:notice|note|statement|disclaimer|disclosure)\b|(?:disclaimer|privileged and confidential|attorney[- ]client privilege)\b|(?:this|the information (?:contained )?in this) (?:e-?mail|message|communication|transmission)\b)/i
 
 /** The line above a forwarded message, in the words of Gmail, Apple Mail, Outlook, Thunderbird, Yahoo and MailMate. */
 const forwardMark = new RegExp(

@@ -3,6 +3,7 @@ import { parseDocketNumber } from '../../directory/docket-number.ts'
 import type { Body } from '../../text/body.ts'
 import { findWords, squeeze, trimSpan } from '../../text/found.ts'
 import { findCourtCaseId, parseNoticeLink } from '../../text/link.ts'
+import { findMailWords } from '../../text/mail-words.ts'
 import { linksWithin } from '../../text/visible-text.ts'
 
 /**
@@ -147,7 +148,14 @@ function documentsOf({ document }: Entry): NoticeDocument[] {
 }
 
 function toCase(body: Body, { head, document, words }: Entry, documents: readonly NoticeDocument[]): NoticeCase {
-  const found = words.filter((one) => one !== undefined)
+  const all = words.filter((one) => one !== undefined)
+  const found = all.slice(
+    0,
+    findMailWords(
+      all.map(({ value: text }) => ({ text })),
+      1,
+    ),
+  )
   const [first, last] = [found[0]?.span, found.at(-1)?.span]
   const value = found.map((one) => one.value).join(body.kind === 'html' ? '\n' : ' ')
   return {

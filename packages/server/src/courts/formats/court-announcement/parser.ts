@@ -3,6 +3,7 @@ import type { Message } from '../../message/message.ts'
 import type { CourtParser, KnownCourt, NoticeReading } from '../../parser.ts'
 import { type Body, readBody } from '../../text/body.ts'
 import { findWords, trimSpan } from '../../text/found.ts'
+import { findMailWords } from '../../text/mail-words.ts'
 import { announces, untitledOpening } from '../../text/untitled-notice.ts'
 
 /** Announcements that a court's clerk sends to every user of its CM/ECF site. */
@@ -31,9 +32,16 @@ const mostLines = 500
 /** What follows the sentence that identifies it. */
 function readWords(body: Body): Pick<Notice, 'docketText'> {
   const lines = body.lines.slice(0, mostLines)
-  const words = lines
+  const below = lines
     .slice(endOfOpening(body, lines) + 1)
     .flatMap((line) => findWords(body, line.start, line.end) ?? [])
+  const words = below.slice(
+    0,
+    findMailWords(
+      below.map(({ value: text }) => ({ text })),
+      1,
+    ),
+  )
   const [first, last] = [words[0]?.span, words.at(-1)?.span]
   if (!first || !last) return {}
   const docketText: Found<string> = {
