@@ -13,6 +13,8 @@ export interface NdaCaseReading {
   /** Empty if the table has no number. Several if one row contains several numbers. */
   cases: readonly NoticeCase[]
   docketText?: Found<string>
+  /** All words in the row with the numbers, which may say that the case is sealed. */
+  numberWords?: string
 }
 
 /** Reads a table and the docket text below it. */
@@ -32,7 +34,8 @@ export function readNdaCase(body: Body, lines: readonly NdaLine[]): NdaCaseReadi
       ...(link && place === 0 && { link }),
     }
   })
-  return { cases, ...(docketText && { docketText }) }
+  const numberWords = joinLines(body, numberLines)?.value
+  return { cases, ...(docketText && { docketText }), ...(numberWords && { numberWords }) }
 }
 
 /** A label's line and the lines that follow it up to the next label. */

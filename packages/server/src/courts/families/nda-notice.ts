@@ -71,7 +71,12 @@ function assemble({ message, body, layout, readings, system }: Pieces): Partial<
     ...(docketText && { docketText }),
     crossReferences,
     recipients: readNdaRecipients(body, layout.mailing),
-    isSealed: saysSealed({ event: own.event?.value, docketText: docketText?.value }),
+    isSealed: saysSealed({
+      event: own.event?.value,
+      docketText: docketText?.value,
+      cases: readings.flatMap(({ numberWords }) => numberWords ?? []),
+      subject: message.subject,
+    }),
     ...(isResent(subjects, docketText?.value) && { isRepeated: true }),
     ...own,
   }

@@ -53,6 +53,12 @@ test('a notice without links is identified by the court in its heading', () => {
   expect(circuit.cases[0]?.docketNumber.value).toBe('25-1001-MA')
 })
 
+test('a case that its row marks as sealed is sealed', () => {
+  const row = (number: string) => noticeOf(read({ cases: table(number) }))
+  expect(row('25-1001 *SEALED*')).toMatchObject({ isSealed: true, cases: [{ docketNumber: { value: '25-1001' } }] })
+  expect(row('25-1001')).toMatchObject({ isSealed: false })
+})
+
 test("the event is the longer of the subject's quoted words and the description, with spaces for underscores", () => {
   const footer = (words: string) =>
     `<BR>The following document(s) are associated with this transaction:<BR><STRONG>Document Description: </STRONG>${words}<BR>`

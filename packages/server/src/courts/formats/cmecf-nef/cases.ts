@@ -16,6 +16,8 @@ export interface CaseReading {
   claimNumber?: Found<string>
   /** All words in the "Document Number" row: the number, "No document attached", a restriction. */
   documentWords?: string
+  /** All words in the "Case Number" row: the number, a warning, that the case is sealed. */
+  numberWords?: string
 }
 
 /** Why a case of the notice can't be read, as a sentence. */
@@ -36,7 +38,8 @@ export function readCase(body: Body, lines: readonly Line[], elsewhere?: Found<s
   if (!name || !written) return { problem: 'This notice names a case without its name or its docket number.' }
   const number = fieldWords(body, fields.get('document number'))
   const documentNumber = number && readDigits(number)
-  const courtCaseId = readCourtCaseId(body, fields.get('case number'))
+  const courtCaseId = readCourtCaseId(body, row)
+  const numberWords = row && fieldWords(body, row)?.value
   // A claim has no number on the docket; its form is linked from its number in the claims register.
   const link = readLink(body, fields.get('document number')) ?? readLink(body, fields.get('claim number'))
   const chapter = /^\d{1,2}$/.exec(fieldWords(body, fields.get('chapter'))?.value ?? '')?.[0]
@@ -49,10 +52,11 @@ export function readCase(body: Body, lines: readonly Line[], elsewhere?: Found<s
       ...(documentNumber && { documentNumber }),
       ...(link && { link }),
       ...(fields.has('closed') && { isClosed: true }),
-      ...(row && closedWarning.test(fieldWords(body, row)?.value ?? '') && { isClosed: true }),
+      ...(closedWarning.test(numberWords ?? '') && { isClosed: true }),
     },
     ...readWords(body, fields),
     ...(number && { documentWords: number.value }),
+    ...(numberWords && { numberWords }),
   }
 }
 
@@ -94,7 +98,7 @@ function readDocketNumber(
   const [first, ...below] = lines.flatMap(({ start, end }) => findWords(body, start, end) ?? [])
   if (!first?.span) return undefined
   const [start, end] = first.span
-  const origin = /^([A-Z]{2,5})\/(?=\d)/.exec(first.value)
+  const origin = /^([A-Z]{2,5})\/(?=\d)|^\*{1,3} ?(?:SEALED|Sealed|RESTRICTED) ?\*{1,3} (?=\d)/.exec(first.value)
   const length = endOfNumber(body.text.slice(start, end))
   const number = findWords(body, start + (origin?.[0].length ?? 0), start + length)
   if (!number || number.value.length > longestNumber || !/\d/.test(number.value)) return undefined
@@ -115,9 +119,12 @@ function isRestOfLink(links: Body['links'], line: { start: number }): boolean {
 const mostLinks = 20
 const longestNumber = 200
 const closedWarning = /\bwarning\W{1,3}case\s{1,9}closed\b/i
-/** The docket's address, also made unusable, a bracket around it, a warning, or the judge's name in parentheses. */
+/**
+ * The docket's address, also made unusable, a bracket around it, a warning, that the case is sealed, or the judge's name
+ * in parentheses.
+ */
 const behindNumber =
-  /\s{0,9}[<[(]{0,2}h(?:tt|xx)ps?(?:\[:\]|:)\/\/|\s{0,9}\W{0,6}warning\W{1,3}case\s{1,9}closed\b|(?<=^|\s)\([^()]{1,60}\)\s{0,9}$/i
+  /\s{0,9}[<[(]{0,2}h(?:tt|xx)ps?(?:\[:\]|:)\/\/|\s{0,9}\W{0,6}warning\W{1,3}case\s{1,9}closed\b|(?<=^|\s)(?:[*[(\s-]{0,6}(?:(?:un)?sealed|restricted|(?:filed )?under seal|ex parte)(?: (?:case|matter))?[*\])\s]{0,6}){1,3}$|(?<=^|\s)\([^()]{1,60}\)\s{0,9}$/i
 
 function endOfNumber(source: string): number {
   const at = source.slice(0, mostWordsBehind).search(behindNumber)

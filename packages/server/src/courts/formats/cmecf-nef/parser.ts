@@ -81,7 +81,7 @@ function readFiling({ message, body, layout, understood }: Parts): NoticeReading
   const event = readEvent(message, layout.head, cases) ?? openingEvent(body, layout)
   const docketText = whole.find((reading) => reading.docketText)?.docketText
   const filing = { event, docketText, cases: withOwnTexts(whole, docketText), whole }
-  const all = { ...understood, ...assemble({ body, layout, filing }) }
+  const all = { ...understood, ...assemble({ message, body, layout, filing }) }
   const unread = readings.find((reading) => 'problem' in reading)
   return unread ? { understood: all, obstacle: unread.problem } : { understood: all }
 }
@@ -127,7 +127,7 @@ interface Filing {
   whole: readonly CaseReading[]
 }
 
-function assemble({ body, layout, filing }: { body: Body; layout: Layout; filing: Filing }): Partial<Notice> {
+function assemble({ message, body, layout, filing }: Omit<Parts, 'understood'> & { filing: Filing }): Partial<Notice> {
   const { event, docketText, cases, whole } = filing
   const filer = whole.find((reading) => reading.filer)?.filer
   const claimNumber = whole.find((reading) => reading.claimNumber)?.claimNumber
@@ -146,6 +146,8 @@ function assemble({ body, layout, filing }: { body: Body; layout: Layout; filing
       event: event?.value,
       docketText: docketText?.value,
       documentNumber: whole[0]?.documentWords,
+      cases: whole.flatMap(({ numberWords }) => numberWords ?? []),
+      subject: message.subject,
     }),
     crossReferences: readCrossReferences(body, docketText?.span),
     documents: documents[0] ?? [],
