@@ -1,6 +1,7 @@
 import { findEfilingSite, isCourtHost } from './directory/directory.ts'
 import { isCourtDomain, short } from './directory/look-alike.ts'
 import { isCourtDocument } from './document-address.ts'
+import { notesAt } from './message/attached-words.ts'
 import type { Message } from './message/message.ts'
 import { isAtDocument } from './probable-fake-links.ts'
 import { type Body, readBody } from './text/body.ts'
@@ -21,8 +22,8 @@ export function whyLinksLost(message: Message): string | undefined {
 }
 
 /** What can't be opened, unless the court says that there is nothing to be found in it. */
-function inWrapping({ notes: [note] = [] }: Message, { text }: Body, top: number): string | undefined {
-  return /\(no document attached\)/i.test(text.slice(top)) ? undefined : note
+function inWrapping(message: Message, body: Body, top: number): string | undefined {
+  return /\(no document attached\)/i.test(body.text.slice(top)) ? undefined : notesAt(message, body, top)[0]
 }
 
 const mostLinks = 200

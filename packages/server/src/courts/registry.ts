@@ -18,6 +18,7 @@ import { scotus } from './formats/scotus/parser.ts'
 import { tames } from './formats/tames/parser.ts'
 import { taxCourt } from './formats/tax-court/parser.ts'
 import { tylerEfile } from './formats/tyler-efile/parser.ts'
+import { notesOf } from './message/attached-words.ts'
 import type { Message } from './message/message.ts'
 import type { CourtParser } from './parser.ts'
 import { plainSubject } from './text/plain-subject.ts'
@@ -114,8 +115,8 @@ function readWith({ parser, message }: Chosen, detection: CourtDetection): Parse
 }
 
 /** What couldn't be opened is why a message without a case has none, though its subject is that of a notice. */
-function unopened({ notes }: Message, { cases = [] }: Partial<Notice>): string | undefined {
-  return cases.length === 0 ? notes?.[0] : undefined
+function unopened(message: Message, { cases = [] }: Partial<Notice>): string | undefined {
+  return cases.length === 0 ? notesOf(message)[0] : undefined
 }
 
 /** Puts a court that the parser itself read from the message's words first. */

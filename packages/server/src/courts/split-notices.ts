@@ -1,3 +1,4 @@
+import { findAttachedWords } from './message/attached-words.ts'
 import type { Message, MessagePart } from './message/message.ts'
 import type { CourtParser } from './parser.ts'
 import { parseNotice } from './registry.ts'
@@ -17,7 +18,8 @@ export function findNotices(message: Message, formats: readonly CourtParser[] = 
   const starts = findStarts(body)
   if (starts.length < 2 || starts.length > mostSections || body.text.length > longestText) return []
   const sections = starts.map((start, at): MessagePart => ({ start, end: starts[at + 1] ?? body.text.length }))
-  const withNotice = sections.filter((part) => holdsNotice(message, part, formats))
+  const holders = sections.filter((part) => holdsNotice(message, part, formats))
+  const withNotice = [...holders, ...findClosed(message, body, holders)].toSorted((a, b) => a.start - b.start)
   if (withNotice.length < 2) return []
   return withNotice.map(({ start: own, end }, at): MessagePart => {
     const isLast = at === withNotice.length - 1
@@ -51,6 +53,16 @@ function holdsNotice(message: Message, part: MessagePart, formats: readonly Cour
   // A header block above a title names the case in its subject only, and what is below the title is the notice.
   const isNamed = cases.some(({ docketNumber: { span } }) => !subjectLine.test(text.slice(...(span ?? [0, 0]))))
   return isNamed || ('unclear' in result && enteredAt !== undefined)
+}
+
+/** Attached messages that couldn't be opened completely and show no notice: it would be lost without a word. */
+function findClosed(message: Message, body: Body, holders: readonly MessagePart[]): readonly MessagePart[] {
+  const starts = findAttachedWords(message, body)
+  return starts.flatMap((start, place) => {
+    if (start === undefined || message.attached?.[place]?.notes.length === 0) return []
+    const end = starts.slice(place + 1).find((next) => next !== undefined) ?? body.text.length
+    return holders.some((part) => part.end > start && part.start < end) ? [] : { start, end }
+  })
 }
 
 /** Where a quote or a notice's own heading starts. Everything above the first belongs to it. */

@@ -1,5 +1,6 @@
 import type { Notice, NoticeKind, ParseResult } from '@courtcrier/contract/notice.ts'
 import type { CourtDetection } from './directory/detect-court.ts'
+import { notesOf } from './message/attached-words.ts'
 import { automaticReplySubject } from './message/automatic-reply.ts'
 import { isCalendarAnswer } from './message/calendar-answer.ts'
 import type { Message } from './message/message.ts'
@@ -14,7 +15,7 @@ export function describeUnread(message: Message, { found: court, evidence }: Cou
     ...(evidence.length > 0 && { courtEvidence: evidence }),
   }
   if (description) return { unclear: description.sentence, understood }
-  const [note] = message.notes ?? []
+  const [note] = notesOf(message)
   if (note) return { unclear: note, understood }
   if (court) {
     return { unclear: 'This message comes from a court, but it is not a notice Courtcrier can read yet.', understood }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { whyLinksLost } from '../lost-links.ts'
 import { parseNotice } from '../registry.ts'
 import { findNotices, takePart } from '../split-notices.ts'
 import { decodeMessage } from './mime.ts'
@@ -48,4 +49,71 @@ test.each([
   ['one too deep', carrying(notice(10_001), carrying(carrying(carrying(notice(10_002))))), 'more than 3 deep'],
 ])('none is left out without a word: %s', async (_, raw, words) => {
   expect(await numbersIn(raw)).toContain(words)
+})
+
+const winmail = (head: string, text: string, boundary: string) => `${head}
+Content-Type: multipart/mixed; boundary=${boundary}
+
+--${boundary}
+Content-Type: text/html
+
+${text}
+--${boundary}
+Content-Type: application/ms-tnef; name="winmail.dat"
+Content-Transfer-Encoding: base64
+
+eJ8+IgECAw==
+--${boundary}--
+`
+
+/** What is said of each notice in a message, and why links of it are lost. */
+async function saidOf(raw: string) {
+  const decoded = await decodeMessage(Buffer.from(raw))
+  if ('problem' in decoded) throw new Error(decoded.problem)
+  const { message } = decoded
+  const parts = findNotices(message)
+  return (parts.length > 0 ? parts.map((part) => takePart(message, part)) : [message]).map((one) => {
+    const result = parseNotice(one)
+    const cases = 'notice' in result ? result.notice.cases : []
+    return [cases[0]?.docketNumber.value ?? ('unclear' in result ? result.unclear : ''), whyLinksLost(one)]
+  })
+}
+
+const ofSecond =
+  /^The attached message "Activity in Case 1:22-cv-10002 Doe v\. Roe Order" could not be opened completely\. This message was sent in Outlook's own format \(winmail\.dat\)/
+const [head = '', body = ''] = notice(10_002).split('\nContent-Type: text/html\n\n')
+
+test('what one of several attached messages has in a winmail.dat is missing of its notice alone', async () => {
+  const second = winmail(head, body, 'w')
+  expect(await saidOf(carrying(notice(10_001), second, notice(10_003)))).toEqual([
+    ['1:22-cv-10001', undefined],
+    ['1:22-cv-10002', expect.stringMatching(ofSecond)],
+    ['1:22-cv-10003', undefined],
+  ])
+})
+
+test.each([
+  ['between two notices', [notice(10_001), winmail(head, '', 'w'), notice(10_003)]],
+  ['above them', [winmail(head, '', 'w'), notice(10_001), notice(10_003)]],
+  ['below a notice', [notice(10_001), notice(10_003), winmail(head, '<p>See attached.</p>', 'w')]],
+])('an attached message whose words are in a winmail.dat alone waits for a person: %s', async (_where, messages) => {
+  const said = await saidOf(carrying(...messages))
+  expect(said).toHaveLength(3)
+  expect(said).toContainEqual(['1:22-cv-10001', undefined])
+  expect(said).toContainEqual(['1:22-cv-10003', undefined])
+  expect(said.filter(([what]) => ofSecond.test(what ?? ''))).toHaveLength(1)
+})
+
+test('a notice next to an attached message that is in a winmail.dat misses nothing of its own', async () => {
+  const said = await saidOf(carrying(notice(10_001), winmail(head, '', 'w')))
+  expect(said).toEqual([
+    ['1:22-cv-10001', undefined],
+    [expect.stringMatching(ofSecond), expect.anything()],
+  ])
+})
+
+test('a single attached message needs no name', async () => {
+  expect(await saidOf(carrying(winmail(head, '', 'w')))).toEqual([
+    [expect.stringMatching(/^This message was sent in Outlook/), expect.anything()],
+  ])
 })

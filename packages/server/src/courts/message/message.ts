@@ -17,12 +17,22 @@ export interface Message {
   attachments: readonly MailAttachment[]
   /** What in the message couldn't be opened, each as a sentence for display; absent if everything could. */
   notes?: readonly string[]
+  /** The messages attached to it, in the order of their words; absent if there is none, or everything could be opened. */
+  attached?: readonly AttachedMessage[]
   /** Names of character sets in it that mail programs show in different words; absent if there are none. */
   doubtfulCharsets?: readonly string[]
   /** What of it some mail programs show as HTML and some as another, later text; absent if there is nothing. */
   rivals?: readonly RivalTexts[]
   /** If it contains several notices, the one to read; everything else is ignored. */
   part?: MessagePart
+}
+
+/** A message within another one, whose words are shown below a header block. */
+export interface AttachedMessage {
+  /** The lines of the header block. */
+  head: readonly string[]
+  /** What in it couldn't be opened: some of the whole message's notes. */
+  notes: readonly string[]
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Address, addressParser, decodeWords } from 'postal-mime'
 import { joinPieces, type Piece } from './join-pieces.ts'
-import type { MailAddress, Message, RivalTexts } from './message.ts'
+import type { AttachedMessage, MailAddress, Message, RivalTexts } from './message.ts'
 import { MimeLimitError, type MimeMessage, readMime } from './mime-parts.ts'
 
 /** The decoded message, or a sentence saying why it can't be decoded. */
@@ -42,8 +42,9 @@ function refuse(bytes: Buffer): string | undefined {
 }
 
 function toMessage(mime: MimeMessage): Message {
-  const notes = allOf(mime, 'notes')
-  const doubtfulCharsets = allOf(mime, 'doubtfulCharsets')
+  const attached = attachedMessages(mime)
+  const notes = [...new Set([...mime.notes, ...attached.flatMap((one) => one.notes)])]
+  const doubtfulCharsets = allCharsets(mime)
   const rivals = allRivals(mime)
   const headers = new Map(mime.headers.toReversed().map((header) => [header.key, header.value]))
   return {
@@ -57,7 +58,7 @@ function toMessage(mime: MimeMessage): Message {
     headers: mime.headers,
     ...joinPieces(allPieces(mime)),
     attachments: allAttachments(mime),
-    ...(notes.length > 0 && { notes }),
+    ...(notes.length > 0 && { notes, ...(attached.length > 0 && { attached }) }),
     ...(doubtfulCharsets.length > 0 && { doubtfulCharsets }),
     ...(rivals.length > 0 && { rivals }),
   }
@@ -89,8 +90,29 @@ function allAttachments(mime: MimeMessage): Message['attachments'] {
   return [...mime.attachments, ...mime.forwards.flatMap(allAttachments)]
 }
 
-function allOf(mime: MimeMessage, kind: 'notes' | 'doubtfulCharsets'): string[] {
-  return [...new Set([...mime[kind], ...mime.forwards.flatMap((forward) => allOf(forward, kind))])]
+/** In the order of their pieces. If there are several, what couldn't be opened of one says which of them it is. */
+function attachedMessages(mime: MimeMessage): AttachedMessage[] {
+  const forwards = allForwards(mime)
+  return forwards.map((forward) => ({
+    head: headerLines(forward),
+    notes: forwards.length === 1 ? forward.notes : forward.notes.map((note) => `${whichOf(forward)} ${note}`),
+  }))
+}
+
+function allForwards(mime: MimeMessage): MimeMessage[] {
+  return mime.forwards.flatMap((forward) => [forward, ...allForwards(forward)])
+}
+
+function whichOf({ headers }: MimeMessage): string {
+  const subject = decodeHeader(headers.find(({ key }) => key === 'subject')?.value).slice(0, longestSubject)
+  if (subject === '') return 'One of the attached messages, which has no subject, could not be opened completely.'
+  return `The attached message "${subject}" could not be opened completely.`
+}
+
+const longestSubject = 300
+
+function allCharsets(mime: MimeMessage): string[] {
+  return [...new Set([...mime.doubtfulCharsets, ...mime.forwards.flatMap(allCharsets)])]
 }
 
 function allRivals(mime: MimeMessage): RivalTexts[] {
@@ -105,9 +127,12 @@ function allPieces(mime: MimeMessage): Piece[] {
 }
 
 function headerBlock(forward: MimeMessage): Piece {
-  const lines = ['From', 'Date', 'Subject', 'Message-ID'].map((name) => {
+  return { text: `\n${headerLines(forward).join('\n')}\n\n` }
+}
+
+function headerLines(forward: MimeMessage): string[] {
+  return ['From', 'Date', 'Subject', 'Message-ID'].map((name) => {
     const header = forward.headers.find(({ key }) => key === name.toLowerCase())
     return `${name}: ${decodeHeader(header?.value)}`
   })
-  return { text: `\n${lines.join('\n')}\n\n` }
 }
