@@ -31,7 +31,8 @@ export interface NdaSystem {
 export function isNda(body: Body): boolean {
   const at = body.text.search(/Notice\s{1,9}of\s{1,9}Docket\s{1,9}Activity/i)
   if (at < 0) return false
-  return /\bthe\s{1,9}following\s{1,9}transaction\s|\bcase\s{1,9}number\s{0,9}:/i.test(body.text.slice(at, at + 5_000))
+  // Between elements there may be no space, and so no boundary of a word.
+  return /the\s{1,9}following\s{1,9}transaction\s|case\s{1,9}number\s{0,9}:/i.test(body.text.slice(at, at + 5_000))
 }
 
 /** Reads what the notices of both systems have in common, and lets the system add its own. */

@@ -16,9 +16,12 @@ export interface FilingSentence {
   dates: Pick<Notice, 'enteredAt' | 'filedDate'>
 }
 
-/** Every quantifier is bounded, so that endless text costs no time. */
+/**
+ * Every quantifier is bounded, so that endless text costs no time. No word boundary begins it, because between elements
+ * there may be no space.
+ */
 const opening =
-  /\bA\s{1,9}(?:(?:voluntary|involuntary)\s{1,9})?bankruptcy\s{1,9}case\s[^.]{0,160}?\bfiled\s{1,9}under\s{1,9}chapter\s{1,9}(\d{1,2})\b/gi
+  /A\s{1,9}(?:(?:voluntary|involuntary)\s{1,9})?bankruptcy\s{1,9}case\s[^.]{0,160}?\bfiled\s{1,9}under\s{1,9}chapter\s{1,9}(\d{1,2})\b/gi
 const mostSentences = 50
 
 /** All such sentences in a body; each begins a notice. */
@@ -37,7 +40,9 @@ const longestSentence = 400
 
 function endOfSentence(text: string, from: number): number {
   // "10:11 a.m." contains periods.
-  const stop = /(?<![ap]|[ap]\.m)\.(?=\s|$)|\n[^\S\n]*\n/i.exec(text.slice(from, from + longestSentence))
+  const stop = /(?<![apAP]|[apAP]\.[mM])\.(?=\s|$)|(?<=[a-z\d])\.(?=[A-Z][a-z])|\n[^\S\n]*\n/.exec(
+    text.slice(from, from + longestSentence),
+  )
   if (!stop) return Math.min(text.length, from + longestSentence)
   return from + stop.index + (stop[0] === '.' ? 1 : 0)
 }
@@ -75,7 +80,7 @@ function readDates(
 }
 
 const assigned =
-  /\b(?:assigned\s{1,9}(?:the\s{1,9})?case\s{1,9}(?:number|no\.?)|bankruptcy\s{1,9}case\s{1,9}(?:number|no\.?)|case\s{1,9}(?:number|no\.?)\s{0,9}:)\s{0,9}[:#]?\s{0,9}((?:\d{1,2}:|\d-)?\d\d-(?:[a-z]{2}-)?\d{4,6}(?:-[a-z0-9]{1,4}){0,3})(?![\w-])/di
+  /(?:assigned\s{1,9}(?:the\s{1,9})?case\s{1,9}(?:number|no\.?)|bankruptcy\s{1,9}case\s{1,9}(?:number|no\.?)|case\s{1,9}(?:number|no\.?)\s{0,9}:)\s{0,9}[:#]?\s{0,9}((?:\d{1,2}:|\d-)?\d\d-(?:[a-z]{2}-)?\d{4,6}(?:-[a-z0-9]{1,4}){0,3})(?![\w-])/di
 
 /** The number in "The case was assigned case number 24-10234 to Judge Jane Roe." */
 export function findAssignedNumber(body: Body, from = 0): Found<string> | undefined {
