@@ -26,6 +26,9 @@ describe('the event is what remains of the subject of a court not in the corpus'
     ['FW: Fwd: 26-10417-ABC Order on Motion', 'Order on Motion'],
     ['Multiple Cases "Order Closing Case"', 'Order Closing Case'],
     ['26-10417-ABC', ''],
+    ['26-10417-ABC11 Order Acme Widgets & Sons, Inc.', 'Order'],
+    ['26-10417 (ABC) Order Acme Widgets & Sons, Inc.', 'Order'],
+    ['26-10417-ABC (Ch 11) (Expedited) Order', '(Ch 11) (Expedited) Order'],
   ])('%s', (subject, event) => {
     expect(eventOfSubject(subject, [acme])).toBe(event)
   })

@@ -25,9 +25,12 @@ const forwardPrefix = /^(?:(?:fwd?|re|re-send): ?){0,5}/i
 /** The subject names the first cases of a spread entry, if any. */
 const mostCases = 100
 
-/** Judges' initials and the chapter follow the serial, up to four characters each; a longer word isn't part of it. */
+/**
+ * Judges' initials and the chapter follow the serial, up to four characters each, joined (`24-12480-JTD11`) or in
+ * parentheses (`24-90123 (MI)`); a longer word isn't part of it.
+ */
 const numberPattern =
-  /(?<![\w/])(?:\d{1,2}[:-])?(?:\d{4}|\d\d)-(?:[a-z]{1,4}-)?\d{1,7}(?:-(?:N\/A|[a-z0-9]{1,4})(?![a-z0-9])){0,4}(?![\w/])/gi
+  /(?<![\w/])(?:\d{1,2}[:-])?(?:\d{4}|\d\d)-(?:[a-z]{1,4}-)?\d{1,7}(?:-(?:N\/A|[a-z0-9]{1,4}|[a-z]{2,4}1[1235])(?![a-z0-9])){0,4}(?![\w/])(?: \([a-z]{2,4}\))?/gi
 
 /**
  * Removes the cases' numbers, and numbers of other cases (the main case of an adversary proceeding) if the subject
@@ -37,7 +40,7 @@ function removeNumbers(text: string, cases: readonly NoticeCase[]): string {
   const known = new Set(cases.slice(0, mostCases).map(({ parts }) => keyOf(parts)))
   let openUntil = 0
   return text.replace(numberPattern, (number: string, at: number) => {
-    const parts = parseDocketNumber(number)
+    const parts = parseDocketNumber(number.replace(/ \(.*/, ''))
     const isOpening = /^[\s,;&]*$/.test(text.slice(openUntil, at)) && /-\d{4}/.test(number)
     if (!parts || !(known.has(keyOf(parts)) || isOpening)) return number
     openUntil = at + number.length
