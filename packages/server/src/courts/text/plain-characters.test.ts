@@ -28,6 +28,11 @@ const forms: Readonly<Record<string, (html: string) => string>> = {
   'comments and spaces at the end of cells': (html) => html.replace(/<\/td>/gi, '<!-- x --> </td>'),
 }
 
+/** As a converter writes them for a second time, except those in addresses. */
+const writtenTwice = eachText((text) =>
+  text.replace(/&(?=#?[a-z0-9]{2,8};)/gi, '&amp;').replace(/&nbsp(?!;)/gi, '&amp;nbsp;'),
+)
+
 function valuesOf(result: ReturnType<typeof parseNotice>): unknown {
   return JSON.parse(JSON.stringify(result, (key, value) => (key === 'span' ? undefined : value)))
 }
@@ -41,6 +46,21 @@ test.each(fixtures.flatMap((file) => Object.entries(forms).map(([form, write]) =
     )
   },
 )
+
+test.each([...fixtures, 'cmecf-nda/fixtures/ca2-notice-cart.txt', 'acms-nda/fixtures/ca9-two-orders.txt'])(
+  '%s reads the same if its references were written twice, so that they are shown',
+  async (file) => {
+    const { html = '', ...message } = await readFixture(new URL(`../formats/${file}`, import.meta.url))
+    expect(valuesOf(parseNotice({ ...message, html: writtenTwice(html) }))).toEqual(
+      valuesOf(parseNotice({ ...message, html })),
+    )
+  },
+)
+
+test('references in plain text are what they stand for', () => {
+  const { text, lines } = readBody(messageOf({ text: 'Case&nbsp;Name: O&#39;Neil &amp; Sons v. R&D; &unknown; x' }))
+  expect(squeeze(text.slice(lines[0]?.start, lines[0]?.end))).toBe("Case Name: O'Neil & Sons v. R&D; &unknown; x")
+})
 
 test('a possible break behind the hyphens of a number is no part of it', async () => {
   const { html = '', ...message } = await readFixture(new URL(`../formats/${fixtures[0]}`, import.meta.url))

@@ -6,7 +6,8 @@ import type { VisibleBody } from './visible-text.ts'
  * and so are characters that show nothing beside a space or at an end of a line, such as the marks of a writing direction.
  * Within a word they stay, because nothing may be between its letters; `squeeze` leaves them out.
  */
-export function withPlainCharacters<Body extends VisibleBody>(body: Body): Body {
+export function withPlainCharacters<Body extends VisibleBody>(written: Body): Body {
+  const body = withoutReferences(written)
   if (!odd.test(body.text)) return body
   const spaced = body.text.replace(oddSpaces, ' ')
   if (!invisible.test(spaced)) return { ...body, text: spaced }
@@ -17,6 +18,42 @@ export function withPlainCharacters<Body extends VisibleBody>(body: Body): Body 
   })
   return { ...body, text }
 }
+
+/**
+ * Characters that a converter wrote as HTML references for a second time, so that people see `&nbsp;` and `&amp;`. What
+ * they stand for is followed by characters that show nothing.
+ */
+function withoutReferences<Body extends VisibleBody>(body: Body): Body {
+  if (!references.test(body.text)) return body
+  const text = body.text.replace(allReferences, (written: string, name: string) => {
+    const character = referenced[name.toLowerCase()] ?? ' '
+    return character === ' ' ? ' '.repeat(written.length) : character.padEnd(written.length, '\u200b')
+  })
+  return { ...body, text }
+}
+
+const referenced: Readonly<Record<string, string>> = {
+  nbsp: ' ',
+  '#160': ' ',
+  '#xa0': ' ',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  '#x27': "'",
+  rsquo: '\u2019',
+  '#8217': '\u2019',
+  lsquo: '\u2018',
+  ldquo: '\u201c',
+  rdquo: '\u201d',
+  ndash: '\u2013',
+  mdash: '\u2014',
+  sect: '\u00a7',
+}
+const references = new RegExp(`&(${Object.keys(referenced).join('|')});`, 'i')
+const allReferences = new RegExp(references.source, 'gi')
 
 /** Whether a line starts or ends beside one of these characters. */
 function isAtEnd(ends: ReadonlySet<number>, at: number, length: number): boolean {
