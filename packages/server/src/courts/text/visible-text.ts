@@ -81,6 +81,7 @@ function collectBody(feed: (sink: HtmlSink) => boolean): VisibleBody | undefined
       else if (name === 'pre') preformatted.tag(isClosing, length)
     },
     link(href) {
+      if (openLink && madeOfNumber.test(href)) return
       closeLink()
       openLink = { href, start: length, end: length }
     },
@@ -90,6 +91,9 @@ function collectBody(feed: (sink: HtmlSink) => boolean): VisibleBody | undefined
   lines.flush(length)
   return { text: chunks.join(''), lines: lines.lines, links, preformatted: preformatted.close(length) }
 }
+
+/** Phones make links of numbers, also within a link. */
+const madeOfNumber = /^\s*(?:tel|sms|x-apple-data-detectors):/i
 
 /** Finds the outermost preformatted elements. */
 function collectPreformatted() {

@@ -235,3 +235,10 @@ Docket Text:\nORDER.\n${plain}\n\nNotice will be electronically mailed to:\n\nJo
   expect(notice.cases.map(({ docketNumber }) => docketNumber.value)).toEqual(['25-1001'])
   expect(notice.recipients).toHaveLength(1)
 })
+
+test('a link that a phone made of the number within its link to the docket is no link', () => {
+  const inner = '<a href="tel:25-10015" dir="ltr">25-10015</a>'
+  expect(noticeOf(read({ cases: table(numberLink(inner, '7')) }, '25-10015 Doe v. Roe "Order"')).cases).toMatchObject([
+    { docketNumber: { value: '25-10015' }, courtCaseId: { value: '7' } },
+  ])
+})
