@@ -63,7 +63,7 @@ function readEntries(body: Body, line: NdaLine): Entry[] {
 
 /** The words before the addresses, without surrounding punctuation and the person's role in the case. */
 function nameOf(raw: string): Pick<Entry, 'name' | 'role'> {
-  const words = squeeze(raw.slice(0, longestName).replace(/<?mailto:?/gi, ' '))
+  const words = squeeze(raw.slice(0, longestName).replace(/<?mailto:?|\(Terminated\b[^()]{0,40}\)/gi, ' '))
     .replace(/^[\s,;:<>)\]*-]{1,20}/, '')
     .replaceAll(' ,', ',')
   const end = /[\s,;:<([*-]{1,20}$/.exec(words)?.index

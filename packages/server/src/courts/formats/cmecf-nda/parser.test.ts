@@ -242,3 +242,8 @@ test('a link that a phone made of the number within its link to the docket is no
     { docketNumber: { value: '25-10015' }, courtCaseId: { value: '7' } },
   ])
 })
+
+test('a person whose part in the case is terminated is listed by name', () => {
+  const people = 'Ann Poe (Terminated): ann@firm.example<BR>Jim Lake (Terminated 2/3/2026): jim@firm.example<BR>'
+  expect(noticeOf(read({ below: people })).recipients).toMatchObject([{ name: 'Ann Poe' }, { name: 'Jim Lake' }])
+})

@@ -67,7 +67,7 @@ function readEntry(body: Body, line: Line): Entry {
 function namesOf(raw: string, addresses: readonly AddressInText[]): Pick<Entry, 'name' | 'onBehalfOf'> {
   const before = squeeze(addresses[0] ? raw.slice(0, addresses[0].start) : raw)
   const tidied = before
-    .replace(/\(Terminated\)/i, '')
+    .replace(/\(Terminated\b[^()]{0,40}\)/i, '')
     .replaceAll(' ,', ',')
     .trim()
   const end = /[\s,;:<([-]{1,10}$/.exec(tidied)?.index
