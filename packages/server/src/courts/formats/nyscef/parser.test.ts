@@ -46,6 +46,14 @@ test('the heading of a column of dates is no label of the number below it', () =
   expect(understood(text, 'NYSCEF Notification: Kings').filedDate?.value).toBe('2026-01-05')
 })
 
+test('the time of receipt is read where the source of the HTML breaks a line within it', () => {
+  const html =
+    '<h2>NYSCEF Notification</h2><p>Kings County Supreme Court</p><p>The NYSCEF System has received documents on 01/05/2026\r\n02:33\r\nPM.</p><p>Index #: 500999/2025E</p>'
+  const result = parseNotice(messageOf({ subject: 'NYSCEF Notification: Kings', html }))
+  const { filedDate, enteredAt } = 'unclear' in result ? result.understood : result.notice
+  expect([filedDate?.value, enteredAt?.value.local]).toEqual(['2026-01-05', '2026-01-05T14:33:00'])
+})
+
 test("a number in the filing user's signature is not a case", () => {
   const text = 'NYSCEF Notification\nFiling User\nOPAL OPPONENT\n\nNOTE: none\nOur file 123456/2020'
   expect(understood(text, 'NYSCEF Notification').cases).toEqual([])

@@ -136,7 +136,7 @@ function findReceived(body: Body): Found<string> | undefined {
   const match = /\breceived\b.{0,80}?\bon\s+(?=\d)/is.exec(body.text.slice(0, 5_000))
   if (!match) return undefined
   const start = match.index + match[0].length
-  const written = /^[\d/]{6,10}\s+(?:at\s+)?[\d:]{3,8}\s?[AP]M/i.exec(body.text.slice(start, start + 40))
+  const written = /^[\d/]{6,10}\s+(?:at\s+)?[\d:]{3,8}\s{0,3}[AP]M/i.exec(body.text.slice(start, start + 40))
   return written ? findWords(body, start, start + written[0].length) : undefined
 }
 
