@@ -9,7 +9,8 @@ type Written = VisibleBody & { kind: 'html' | 'text' }
  * as the text it was, with addresses as links. Offsets are preserved.
  */
 export function asWritten<Body extends Written>(body: Body): Body {
-  if (body.kind === 'text' || body.preformatted.length === 0) return body
+  if (body.kind === 'text') return body
+  if (body.preformatted.length === 0) return isInParagraphs(body) ? withTextLines(body) : body
   const { inside, outside } = divide(body)
   if (lengthOf(inside) <= lengthOf(outside)) return body
   const texts = body.preformatted.map((span) => readStretch(body.text, span))
@@ -23,6 +24,40 @@ export function asWritten<Body extends Written>(body: Body): Body {
     lines: [...outside, ...texts.flatMap(({ lines }) => lines)].toSorted((a, b) => a.start - b.start),
     links: [...body.links, ...found].toSorted((a, b) => a.start - b.start),
   }
+}
+
+/**
+ * Whether each line of a plain-text message was put into a paragraph of its own, and so were its blank lines, as Outlook
+ * and Gmail do. Text has no tables, and no links but addresses.
+ */
+function isInParagraphs({ text, lines, links }: Written): boolean {
+  const [first] = lines
+  if (!first || lines.length < fewestLines || lines.some(({ isCellStart, cell }) => isCellStart || cell !== first.cell))
+    return false
+  const within = lines.filter(({ breaks }) => breaks < paragraphBreaks).length
+  const gaps = lines.filter(({ breaks }) => breaks > paragraphBreaks).length
+  const isSingle = within <= lines.length / mostWithin && lines.length - within - gaps >= fewestLines / 2
+  return isSingle && gaps >= fewestGaps && links.every(({ start, end }) => isAddress(text.slice(start, end)))
+}
+
+const fewestLines = 8
+const fewestGaps = 3
+/** A header block above, with its lines in one paragraph, is at most a fourth of all lines. */
+const mostWithin = 4
+/** The end of an element and the beginning of the next. */
+const paragraphBreaks = 2
+
+function isAddress(words: string): boolean {
+  return /^\s*(?:https?:\/\/|www\.|[^\s@]{1,100}@)\S{1,4000}\s*$/i.test(words) || words.trim() === ''
+}
+
+function withTextLines<Body extends Written>(body: Body): Body {
+  const lines = body.lines.map((line) => ({
+    ...line,
+    breaks: line.breaks > paragraphBreaks ? 2 : 1,
+    isCellStart: true,
+  }))
+  return { ...body, kind: 'text', lines }
 }
 
 type Lines = VisibleLine[]
