@@ -2,7 +2,7 @@ import type { Found, NoticeDocument, NoticeLink } from '@courtcrier/contract/not
 import type { NdaLayout, NdaLine } from '../../families/nda-layout.ts'
 import type { Body } from '../../text/body.ts'
 import { findWords, trimSpan } from '../../text/found.ts'
-import { parseNoticeLink } from '../../text/link.ts'
+import { parseNoticeLink, unwrapLink } from '../../text/link.ts'
 import { findNoticeTop } from '../../text/notice-start.ts'
 import { linksWithin, type VisibleLink } from '../../text/visible-text.ts'
 
@@ -62,10 +62,12 @@ function isDocumentLink(link: VisibleLink): boolean {
   return looksLikeDocument(link) && parseNoticeLink(link.href)?.token !== undefined
 }
 
-/** Much faster than parsing the address. Mail gateways that rewrite links may have encoded the slashes. */
+/** Much faster than parsing the address. Mail gateways that rewrite links may have encoded the slashes, or all of it. */
 function looksLikeDocument({ href }: VisibleLink): boolean {
-  return /(?:\/|%2F|_)NDA(?:\/|%2F|_)/i.test(href)
+  return documentPath.test(href) || (/\.sophos\.com\//i.test(href) && documentPath.test(unwrapLink(href)))
 }
+
+const documentPath = /(?:\/|%2F|_)NDA(?:\/|%2F|_)/i
 
 /** If the address itself is shown, as in plain text, the words before it on its line are the title. */
 function readTitle(body: Body, shown: VisibleLink): Found<string> | undefined {

@@ -39,6 +39,13 @@ test('every link is a document, because each works only once', () => {
   expect(docketText?.value).toBe('BRIEF filed.')
 })
 
+test('a link that a mail gateway encoded is a document', () => {
+  const encoded = Buffer.from(`https://ca9-showdoc.azurewebsites.us/NDA/${guid(3)}`).toString('base64')
+  const gateway = `https://us-west-2.protection.sophos.com/?d=azurewebsites.us&amp;u=${encodeURIComponent(encoded)}`
+  const { documents } = read({ documents: `<div><b>Document:</b> <a href="${gateway}">Brief</a></div>` })
+  expect(documents).toMatchObject([{ description: { value: 'Brief' }, link: { token: guid(3) } }])
+})
+
 test.each([
   ['<p>Main document</p>', 0],
   [

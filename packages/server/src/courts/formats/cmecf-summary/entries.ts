@@ -89,7 +89,7 @@ function readHead(body: Body, line: Line): CaseHead | undefined {
   const match = number.exec(squeeze(raw))
   const value = match?.[1]
   if (!value || !parseDocketNumber(value)) return undefined
-  const link = linksWithin(body, line.start, line.end).find(({ href }) => findCourtCaseId(href) && /DktRpt/i.test(href))
+  const link = linksWithin(body, line.start, line.end).find(({ href }) => findCourtCaseId(href))
   if (body.kind === 'html' ? !link : line.breaks < 2 && !link) return undefined
   const start = line.start + raw.indexOf(value)
   const rest = body.text.slice(start + value.length, line.end)
@@ -107,7 +107,7 @@ function readHead(body: Body, line: Line): CaseHead | undefined {
 function withLineBelow(body: Body, head: CaseHead, below: Line | undefined): CaseHead {
   if (body.kind === 'html' || !below || below.breaks > 1) return head
   const [link] = linksWithin(body, below.start, below.end)
-  const value = link && !head.courtCaseId && /DktRpt/i.test(link.href) ? findCourtCaseId(link.href) : undefined
+  const value = link && !head.courtCaseId ? findCourtCaseId(link.href) : undefined
   if (link && value) return { ...head, courtCaseId: { value, span: [link.start, link.end], from: 'body' } }
   const name = link || head.name ? undefined : findWords(body, below.start, below.end)
   return name && !docketLabel.test(name.value) ? { ...head, name } : head

@@ -28,6 +28,15 @@ test('a docket number within a docket text does not begin another case', () => {
   })
 })
 
+test('a case is recognized by a link that a mail gateway encoded', () => {
+  const docket = Buffer.from('https://ecf.ord.uscourts.gov/cgi-bin/DktRpt.pl?1').toString('base64')
+  const link = `https://us-west-2.protection.sophos.com/?d=uscourts.gov&amp;u=${encodeURIComponent(docket)}&amp;t=a`
+  const html = `<p><a href="${link}">3:26-cv-00001</a> A v. B</p><p>Docket Text:<br>ORDER.</p>`
+  expect(parseNotice(messageOf({ subject, html }), 'ord')).toMatchObject({
+    notice: { cases: [{ docketNumber: { value: '3:26-cv-00001' }, courtCaseId: { value: '1' } }] },
+  })
+})
+
 test('a notice of one filing is not a summary, whatever its subject', () => {
   const html = '<p>Notice of Electronic Filing</p><p>The following transaction was entered on 1/5/2026</p>'
   expect(cmecfSummary.score(messageOf({ subject, html }))).toBe(0)
