@@ -7,8 +7,8 @@ import { messageOf } from './read-fixture.ts'
 import { parseNotice } from './registry.ts'
 
 const formats = new URL('formats/', import.meta.url)
-/** Columns of tables that text doesn't keep apart, and a caption that names its county on a line of its own. */
-const different = ['nvd-two-cases-html.txt', 'portal-county-court.txt', 'lawyer-caption-only.txt']
+/** Columns of tables that text doesn't keep apart. */
+const different = ['portal-county-court.txt']
 const fixtures = readdirSync(formats, { recursive: true, encoding: 'utf8' }).filter(
   (file) => /fixtures\/(?!LICENSE).*\.(?:txt|eml)$/.test(file) && !different.some((name) => file.endsWith(name)),
 )

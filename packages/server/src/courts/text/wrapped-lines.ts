@@ -1,6 +1,9 @@
 import type { Body } from './body.ts'
+import { squeeze } from './found.ts'
 import type { LabeledLine } from './labeled-lines.ts'
+import { isMailWords } from './mail-words.ts'
 import { longestHeading } from './mailing-headings.ts'
+import { findNoticeTop } from './notice-start.ts'
 
 type VisibleLine = Body['lines'][number]
 type ReadLine<Label extends string> = (line: VisibleLine) => LabeledLine<Label>
@@ -95,15 +98,39 @@ function endsHeading({ text }: LabeledLine, below: LabeledLine | undefined): boo
   return /:[*\s]{0,3}$/.test(text) || (below?.breaks ?? 2) > 1
 }
 
-/** Mail programs wrap lines at 60 columns or more. */
-const fewestColumns = 60
+type Range = Pick<VisibleLine, 'start' | 'end' | 'breaks'>
 
 /** Whether a line of plain text goes on in the next, because the next one's first word, with its link, didn't fit. */
-export function goesOnBelow(body: Body, line: VisibleLine | undefined, next: VisibleLine | undefined): boolean {
+export function goesOnBelow(body: Body, line: Range | undefined, next: Range | undefined): boolean {
   if (body.kind === 'html' || !line || !next || next.breaks > 1) return false
   // A link behind a word is blank, and was part of it.
   const word = /^\S{1,200}(?: {9,4000})?/.exec(
     body.text.slice(next.start, Math.min(next.end, next.start + 4_200)).trimStart(),
   )
-  return line.end - line.start + 1 + (word?.[0].length ?? 0) > fewestColumns
+  return line.end - line.start + 1 + (word?.[0].length ?? 0) > columnsOf(body)
 }
+
+/**
+ * Mail programs wrap lines at 60 columns or more, and not before the end of the longest line of the notice. What people
+ * write above it and programs below it may be wrapped differently.
+ */
+function columnsOf(body: Body): number {
+  const known = columns.get(body)
+  if (known !== undefined) return known
+  let longest = fewestColumns
+  const top = findNoticeTop(body)
+  for (const { start, end } of body.lines) {
+    if (start < top || end - start <= longest) continue
+    const text = body.text.slice(start, Math.min(end, start + longestRead))
+    if (isMailWords(text.trimStart())) break
+    if (!longWord.test(text)) longest = Math.max(longest, squeeze(text).length)
+  }
+  columns.set(body, longest)
+  return longest
+}
+
+const columns = new WeakMap<Body, number>()
+const fewestColumns = 60
+const longestRead = 500
+/** Words that no program wraps, such as addresses. */
+const longWord = /\S{50}| {9}/

@@ -76,7 +76,7 @@ function readTitle(body: Body, shown: VisibleLink): Found<string> | undefined {
   const start = Math.max(0, shown.start - longestTitle)
   const line = body.text.slice(start, shown.start)
   const from = start + startOfTitle(line, body.kind)
-  const label = /^[\s*]{0,8}(?:document|attachment)(?:s|\(s\))?\s{0,3}:[\s*]{0,8}/i.exec(
+  const label = /^[\s*]{0,8}(?:document|attachment)(?:s|\(s\)|\s\d{1,3})?\s{0,3}:[\s*]{0,8}/i.exec(
     body.text.slice(from, shown.start),
   )
   const title = findWords(body, from + (label?.[0].length ?? 0), shown.start)

@@ -81,8 +81,9 @@ function findLink(body: Body, start: number, end: number): NoticeLink | undefine
   for (const link of linksWithin(body, start, end).slice(0, 20)) {
     const url = unwrapLink(link.href)
     const host = url.length > 8_000 ? undefined : URL.parse(url)?.hostname
-    if (host && hosts.test(host) && squeeze(body.text.slice(link.start, link.end)) !== '')
-      return { url, host, span: trimSpan(body.text, link.start, link.end) }
+    // In plain text, a link is an address behind the words that it was on.
+    const isShown = body.kind === 'text' || squeeze(body.text.slice(link.start, link.end)) !== ''
+    if (host && hosts.test(host) && isShown) return { url, host, span: trimSpan(body.text, link.start, link.end) }
   }
   return undefined
 }

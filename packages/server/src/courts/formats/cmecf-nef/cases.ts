@@ -6,6 +6,7 @@ import { findWords, joinLines, trimSpan } from '../../text/found.ts'
 import { groupByLabel, readDocketText } from '../../text/labeled-lines.ts'
 import { findCourtCaseId, parseNoticeLink } from '../../text/link.ts'
 import { linksWithin } from '../../text/visible-text.ts'
+import { goesOnBelow } from '../../text/wrapped-lines.ts'
 import type { Label, Line } from './layout.ts'
 
 /** One case of the notice with its part of the notice. */
@@ -171,13 +172,22 @@ function readLink(body: Body, field: Field | undefined): NoticeLink | undefined 
   return undefined
 }
 
-/** Each party has its own row. */
+/** Each party has its own row, which a mail program may have wrapped; nothing explains them, so a gap ends nothing. */
 function readFiler(body: Body, field: Field | undefined): Found<string> | undefined {
-  const names = valueLines(body, field).flatMap((line) => findWords(body, line.start, line.end) ?? [])
+  const [label, ...below] = field ?? []
+  if (!label) return undefined
+  const lines = [{ ...label, start: label.valueStart }, ...below]
+  const names: Found<string>[] = []
+  let value = ''
+  for (const [place, line] of lines.entries()) {
+    const name = findWords(body, line.start, line.end)
+    if (!name) continue
+    if (value !== '') value += goesOnBelow(body, lines[place - 1], line) ? ' ' : '; '
+    value += name.value
+    names.push(name)
+  }
   const [first, last] = [names[0]?.span, names.at(-1)?.span]
-  if (!first || !last) return undefined
-  const separator = body.kind === 'html' ? '; ' : ' '
-  return { value: names.map((name) => name.value).join(separator), span: [first[0], last[1]], from: 'body' }
+  return first && last && { value, span: [first[0], last[1]], from: 'body' }
 }
 
 /** The creditor's postal address follows the name, which may itself span several lines. */

@@ -2,6 +2,7 @@ import type { NoticeRecipient, Span } from '@courtcrier/contract/notice.ts'
 import type { Body } from '../../text/body.ts'
 import { type AddressInText, findAddresses } from '../../text/email-addresses.ts'
 import { squeeze, trimSpan } from '../../text/found.ts'
+import { goesOnBelow } from '../../text/wrapped-lines.ts'
 import type { Line } from './layout.ts'
 
 /**
@@ -12,8 +13,8 @@ export function readRecipients(body: Body, mailing: readonly Line[]): NoticeReci
   const people: Person[] = []
   let isServedElectronically = true
   let person: Person | undefined
-  for (const line of mailing) {
-    if (line.label === 'mailed to' || line.label === 'not mailed to') {
+  for (const line of unwrap(body, mailing)) {
+    if (isList(line)) {
       isServedElectronically = line.label === 'mailed to'
       person = undefined
       continue
@@ -34,6 +35,26 @@ export function readRecipients(body: Body, mailing: readonly Line[]): NoticeReci
     people.push(person)
   }
   return merge(people.filter((one) => one.name !== '' || one.emails.length > 0))
+}
+
+/** Joins the lines of a person's name that a mail program wrapped; addresses below a name belong to it anyway. */
+function unwrap(body: Body, mailing: readonly Line[]): readonly Line[] {
+  if (body.kind === 'html') return mailing
+  const joined: Line[] = []
+  let isMailed = false
+  for (const [place, line] of mailing.entries()) {
+    const above = joined.at(-1)
+    if (isList(line)) isMailed = line.label === 'mailed to'
+    const isOpen = isMailed && above && !isList(above) && !isList(line) && !above.text.includes('@')
+    if (isOpen && goesOnBelow(body, mailing[place - 1], line))
+      joined[joined.length - 1] = { ...above, text: `${above.text} ${line.text}`, end: line.end }
+    else joined.push(line)
+  }
+  return joined
+}
+
+function isList({ label }: Line): boolean {
+  return label === 'mailed to' || label === 'not mailed to'
 }
 
 /** Names have no verb, and don't end in a colon or, at this length, in a period. */

@@ -5,6 +5,7 @@ import { findWords, squeeze, trimSpan } from '../../text/found.ts'
 import { findCourtCaseId, parseNoticeLink } from '../../text/link.ts'
 import { findMailWords } from '../../text/mail-words.ts'
 import { linksWithin } from '../../text/visible-text.ts'
+import { goesOnBelow } from '../../text/wrapped-lines.ts'
 
 /**
  * The entries of a summary, in order, each as the case it was made in. The first one's document is the notice's own.
@@ -25,7 +26,7 @@ export function readEntries(body: Body): Summary {
   for (const [at, line] of lines.entries()) {
     const head = readHead(body, line)
     if (head) {
-      current = withLineBelow(body, head, lines[at + 1])
+      current = withLineBelow(body, head, line, lines[at + 1])
       entries.push({ head: current, words: [] })
       isText = false
       continue
@@ -104,13 +105,16 @@ function readHead(body: Body, line: Line): CaseHead | undefined {
 }
 
 /** In plain text the docket's address or the name may be on the line below the number. */
-function withLineBelow(body: Body, head: CaseHead, below: Line | undefined): CaseHead {
+function withLineBelow(body: Body, head: CaseHead, line: Line, below: Line | undefined): CaseHead {
   if (body.kind === 'html' || !below || below.breaks > 1) return head
   const [link] = linksWithin(body, below.start, below.end)
   const value = link && !head.courtCaseId ? findCourtCaseId(link.href) : undefined
   if (link && value) return { ...head, courtCaseId: { value, span: [link.start, link.end], from: 'body' } }
-  const name = link || head.name ? undefined : findWords(body, below.start, below.end)
-  return name && !docketLabel.test(name.value) ? { ...head, name } : head
+  const words = link ? undefined : findWords(body, below.start, below.end)
+  if (!words || docketLabel.test(words.value)) return head
+  if (!head.name?.span) return { ...head, name: words }
+  const name = goesOnBelow(body, line, below) ? findWords(body, head.name.span[0], below.end) : undefined
+  return name ? { ...head, name } : head
 }
 
 function readDocument(body: Body, line: Line): EntryDocument | undefined {
@@ -119,14 +123,19 @@ function readDocument(body: Body, line: Line): EntryDocument | undefined {
     if (!parsed) continue
     const span = trimSpan(body.text, link.start, link.end)
     const value = /^\d{1,7}$/.exec(body.text.slice(span[0], span[1]))?.[0]
-    const title = findWords(body, line.start, link.start)
-    return {
-      link: { ...parsed, span },
-      ...(value && { number: { value, span, from: 'body' } }),
-      ...(title && { title }),
-    }
+    const words = findWords(body, line.start, link.start)
+    const number: Found<string> | undefined = value ? { value, span, from: 'body' } : numberBehind(body, words)
+    const title = value || !number?.span ? words : findWords(body, line.start, number.span[0])
+    return { link: { ...parsed, span }, ...(number && { number }), ...(title && { title }) }
   }
   return undefined
+}
+
+/** In plain text, a link is an address behind the number that it was on. */
+function numberBehind(body: Body, words: Found<string> | undefined): Found<string> | undefined {
+  const [, value] = (body.kind === 'text' && /\s(\d{1,7})$/.exec(words?.value ?? '')) || []
+  if (!value || !words?.span) return undefined
+  return { value, span: [words.span[1] - value.length, words.span[1]], from: 'body' }
 }
 
 /** In plain text a document's number with its address may be on the line below its title. */

@@ -10,6 +10,7 @@ import type { Message } from '../../message/message.ts'
 import type { CourtParser, KnownCourt, NoticeReading } from '../../parser.ts'
 import { type Body, readBody } from '../../text/body.ts'
 import { findWords } from '../../text/found.ts'
+import { goesOnBelow } from '../../text/wrapped-lines.ts'
 import { readFloridaDocuments } from './documents.ts'
 import { findCourtOfUcn, findFloridaNumber } from './ucn.ts'
 
@@ -120,15 +121,24 @@ function findNumber(
 /** If the court has no label, it is named in the caption. */
 function findCourtWords(body: Body, labeled: Found<string> | undefined): Found<string> | undefined {
   if (labeled) return labeled
-  for (const { start, end } of body.lines.slice(0, captionLines)) {
+  for (const [place, { start, end }] of body.lines.slice(0, captionLines).entries()) {
     if (end - start > 300) continue
-    const line = findWords(body, start, end)
+    const line = findWords(body, start, endOfCourt(body, place))
     if (line && /^in the (?:circuit|county|district|supreme) court\b/i.test(line.value)) return line
   }
   return undefined
 }
 
 const captionLines = 80
+
+/** A mail program may have wrapped it: "IN THE CIRCUIT COURT … IN AND FOR" / "HILLSBOROUGH COUNTY, FLORIDA". */
+function endOfCourt(body: Body, place: number): number {
+  let last = place
+  while (last - place < mostWrapped && goesOnBelow(body, body.lines[last], body.lines[last + 1])) last++
+  return body.lines[last]?.end ?? 0
+}
+
+const mostWrapped = 3
 
 /**
  * The court according to the words. "Fifteenth Judicial Circuit, Palm Beach County" leaves open whether it is the

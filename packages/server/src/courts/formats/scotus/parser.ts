@@ -67,7 +67,8 @@ function readEntry(body: Body, opened: Span, end: number): Pick<Notice, 'event' 
 
 function readCase(body: Body, from: number): readonly NoticeCase[] {
   const link = linksWithin(body, from, from + longestName).find(({ href }) => docketFile.test(unwrapLink(href)))
-  const name = link && findWords(body, link.start, link.end)
+  // In plain text, the link is an address behind the words that it was on.
+  const name = link && (findWords(body, link.start, link.end) ?? findWords(body, from, link.start))
   const docketNumber = readNumber(body, from) ?? numberOfLink(link)
   if (!docketNumber) return []
   return [{ ...(name && { name }), docketNumber, parts: parseDocketNumber(docketNumber.value) ?? {} }]
