@@ -8,13 +8,14 @@ export interface LinkState {
   problem: string | undefined
   lastSuccess: Date | undefined
   lastError: { at: Date; sentence: string } | undefined
-  /** Seconds since it began to fail; 0 while it works. */
+  /** Seconds for which it has been behind: since it began to fail, or since the oldest of what is known to wait arrived. */
   lagSeconds: number
 }
 
 export interface Link {
   outage: Outage
-  succeeded: (complaint?: string) => void
+  /** With `waitingSince`, something that arrived then is still waiting. */
+  succeeded: (complaint?: string, waitingSince?: Date) => void
   /** With `isElsewhere`, something else is unavailable, whose outage is reported. */
   failed: (sentence: string, options?: { isElsewhere?: boolean }) => void
   /** It failed once, and works nevertheless. */
@@ -28,22 +29,23 @@ export function openLink(name: string): Link {
   let problem: string | undefined
   let lastSuccess: Date | undefined
   let lastError: LinkState['lastError']
-  let failingSince: number | undefined
+  let behindSince: number | undefined
   const stumbled = (sentence: string) => {
     lastError = { at: new Date(), sentence }
   }
   return {
     outage,
-    succeeded: (complaint) => {
+    succeeded: (complaint, waitingSince) => {
       problem = complaint
       lastSuccess = new Date()
-      failingSince = undefined
+      // The clock may be set while it waits.
+      behindSince = waitingSince && performance.now() - Math.max(Date.now() - waitingSince.getTime(), 0)
       outage.end()
     },
     failed: (sentence, { isElsewhere = false } = {}) => {
       stumbled(sentence)
       problem = sentence
-      failingSince ??= performance.now()
+      behindSince ??= performance.now()
       if (!isElsewhere) outage.begin(sentence)
     },
     stumbled,
@@ -52,7 +54,7 @@ export function openLink(name: string): Link {
       problem,
       lastSuccess,
       lastError,
-      lagSeconds: failingSince === undefined ? 0 : Math.round((performance.now() - failingSince) / 1000),
+      lagSeconds: behindSince === undefined ? 0 : Math.round((performance.now() - behindSince) / 1000),
     }),
   }
 }

@@ -46,7 +46,7 @@ export interface Face {
     record?: ComponentType<{ resource: Resource; id: string }>
     /** Below the fields of a form: their computed result. */
     form?: ComponentType<FormPanelProps>
-    /** The fields that it shows, in its own words: they aren't among the record's facts. */
+    /** The fields that these show, in their own words: they aren't among the record's facts. */
     shows?: readonly string[]
   }
   /** Overlays for one of the list's records, by their name in the address. */

@@ -80,6 +80,7 @@ export const mailbox = defineResource('mailbox', {
     ...healthFields(22, 'Not read yet'),
     checkedAt: timestamp(24, { readOnly: true, label: 'Last read' }),
     lastMessageAt: timestamp(25, { readOnly: true, label: 'Last message' }),
+    behindSince: timestamp(47, { readOnly: true, label: 'Behind since' }),
     ...ifRead(consentFields(31)),
     ...providerFields(41),
     hasBell: boolean(45, {
@@ -101,6 +102,9 @@ export const mailbox = defineResource('mailbox', {
   ],
   deactivation: { field: 'isActive', value: false },
   unique: [['name']],
-  list: { columns: ['name', 'address', 'service', 'health', 'lastMessageAt', 'checkedAt'], sort: 'name' },
+  list: {
+    columns: ['name', 'address', 'service', 'health', 'lastMessageAt', 'behindSince', 'checkedAt'],
+    sort: 'name',
+  },
 })
 export type Mailbox = RowOf<typeof mailbox>

@@ -87,7 +87,10 @@ function checkOf(link: FoundLink, isSplit: boolean): Check {
   const name = `${kind === 'mailbox' ? 'Reading' : 'Sending through'} ${link.name}${where}`
   const last = success === null ? 'It has not worked since the start.' : `It last worked at ${success}.`
   const failed = error ? ` The last error was at ${error.at}: ${error.sentence}` : ''
-  if (lag > 0) return { name, state: 'failed', sentence: `It has been failing for ${lag} s. ${last}${failed}` }
+  const isFailing = lag > 0 && error !== null && (success === null || error.at > success)
+  if (isFailing) return { name, state: 'failed', sentence: `It has been failing for ${lag} s. ${last}${failed}` }
+  if (lag > 0)
+    return { name, state: 'warning', sentence: [problem, `It is ${lag} s behind.`, last].filter(Boolean).join(' ') }
   if (problem !== null) return { name, state: 'warning', sentence: `${problem} ${last}` }
   const sentence = success === null ? 'It has not been used since the start.' : last
   return { name, state: 'ok', sentence: `${sentence}${failed}` }

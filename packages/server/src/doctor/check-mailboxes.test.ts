@@ -14,16 +14,24 @@ test('the mailboxes in use are shown with what is wrong, also while nothing runs
   const inFirm = (work: ReturnType<typeof sql>) => withFirm(database, 1, (trx) => work.execute(trx))
   await inFirm(sql`insert into mailboxes (firm_id, id, name, address, service, folder)
     values (1, ${id}::uuid, 'Notices', 'notices@one.example', 'PASSWORD', 'INBOX')`)
-  const look = (problem: string | undefined, isRead: boolean) =>
+  const look = (problem: string | undefined, isRead: boolean, lagSeconds = 0) =>
     withFirm(database, 1, (trx) =>
-      noteLook(trx, { firmId: 1, id, name: 'Notices', look: { problem, isRead, taken: isRead ? 1 : 0 } }),
+      noteLook(trx, { firmId: 1, id, name: 'Notices', look: { problem, isRead, taken: isRead ? 1 : 0, lagSeconds } }),
     )
   const name = 'Mailbox "Notices" of firm 1'
   const never = 'It has not been read since it was entered. No message has been received yet.'
   expect(await checkMailboxes(database)).toEqual([{ name, state: 'ok', sentence: never }])
   await look('Google has ended this sign-in.', false)
   expect(await checkMailboxes(database)).toEqual([
-    { name, state: 'failed', sentence: `Its notices wait there. Google has ended this sign-in. ${never}` },
+    {
+      name,
+      state: 'failed',
+      sentence: `Its notices wait there. Google has ended this sign-in. ${never} Lag: 1 minute.`,
+    },
+  ])
+  await look(undefined, true, 3 * 3600)
+  expect(await checkMailboxes(database)).toEqual([
+    { name, state: 'warning', sentence: expect.stringMatching(/^Last read: .* Lag: 3 hours\.$/) },
   ])
   await look(undefined, true)
   const read = expect.stringMatching(/^Last read: [\d-]{10} \d\d:\d\d UTC\. Last message: .* UTC\.$/)

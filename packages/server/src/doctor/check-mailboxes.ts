@@ -1,4 +1,5 @@
-import { mailProviders } from '@courtcrier/contract/mail-providers.ts'
+import { lagOf, mailboxBehindSince } from '@courtcrier/contract/mailbox-lag.ts'
+import { counted } from '@courtcrier/lib/counted.ts'
 import { utcMinute } from '@courtcrier/lib/utc-minute.ts'
 import { sql } from 'kysely'
 import type { Database } from '../base/db/database.ts'
@@ -8,41 +9,51 @@ import type { Check } from './check.ts'
 interface MailboxHealth {
   firmId: number
   name: string
+  service: string
   health: string
   sentence: string | null
+  updatedAt: Date
   checkedAt: Date | null
+  behindSince: Date | null
   lastMessageAt: Date | null
-  isLate: boolean
+  now: Date
 }
-
-/** A mailbox is read every minute and that is saved every five; one that a provider calls for waits for the next message. */
-const lateMinutes = 10
 
 /** How the mailboxes in use of all firms do, as last noted when each was read or called for; one check each. */
 export async function checkMailboxes(database: Database): Promise<readonly Check[]> {
-  const { rows: tables } = await sql<{ found: boolean }>`select to_regclass('mailboxes') is not null as found`.execute(
-    database.kysely,
-  )
+  const { rows: tables } = await sql<{ found: boolean }>`
+    select exists (select from information_schema.columns
+      where table_name = 'mailboxes' and column_name = 'behind_since') as found`.execute(database.kysely)
   // An older schema, which another check reports.
   if (!tables[0]?.found) return []
   const { rows } = await withSystem(database, (trx) =>
     sql<MailboxHealth>`
-      select firm_id as "firmId", name, health, sentence, checked_at as "checkedAt", last_message_at as "lastMessageAt",
-        service <> all(${[...mailProviders]}::text[])
-          and coalesce(checked_at, updated_at) < now() - make_interval(mins => ${lateMinutes}) as "isLate"
+      select firm_id as "firmId", name, service, health, sentence, updated_at as "updatedAt", checked_at as "checkedAt",
+        behind_since as "behindSince", last_message_at as "lastMessageAt", now() as now
       from mailboxes where is_active order by firm_id, lower(name), id`.execute(trx),
   )
   return rows.map(checkOf)
 }
 
-function checkOf({ firmId, name: title, health, sentence, isLate, ...times }: MailboxHealth): Check {
+function checkOf(row: MailboxHealth): Check {
+  const { firmId, name: title, health, sentence, now } = row
   const name = `Mailbox "${title}" of firm ${firmId}`
-  const read = whenRead(times)
+  const behind = mailboxBehindSince(
+    {
+      service: row.service,
+      updatedAt: row.updatedAt.toISOString(),
+      checkedAt: row.checkedAt?.toISOString() ?? null,
+      behindSince: row.behindSince?.toISOString() ?? null,
+    },
+    now,
+  )
+  const lag = behind && lagOf(behind.since, now)
+  const times = `${whenRead(row)}${lag ? ` Lag: ${counted(lag.count, lag.unit)}.` : ''}`
   if (health === 'failing')
-    return { name, state: 'failed', sentence: `Its notices wait there. ${sentence ?? ''} ${read}` }
-  const late = isLate ? 'It should be read every minute: check that Courtcrier is running.' : ''
-  const said = [sentence, read, late].filter((part) => part).join(' ')
-  return { name, state: sentence || isLate ? 'warning' : 'ok', sentence: said }
+    return { name, state: 'failed', sentence: `Its notices wait there. ${sentence ?? ''} ${times}` }
+  const late = behind?.isUnread ? 'It should be read every minute: check that Courtcrier is running.' : ''
+  const said = [sentence, times, late].filter((part) => part).join(' ')
+  return { name, state: sentence || behind ? 'warning' : 'ok', sentence: said }
 }
 
 function whenRead({ checkedAt, lastMessageAt }: Pick<MailboxHealth, 'checkedAt' | 'lastMessageAt'>): string {

@@ -28,6 +28,8 @@ export interface Look {
   isRead: boolean
   /** The messages received. */
   taken: number
+  /** How long it has been behind, as `LinkState` says it. */
+  lagSeconds: number
 }
 
 /** Creates a connection to an account's server without opening it. Neither password nor token is ever logged. */

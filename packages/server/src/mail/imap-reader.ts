@@ -40,11 +40,13 @@ function sourceOf(services: Services, account: ReadAccount): ReadSource {
     key: { firmId: account.firmId, accountKey },
     failures: new Map(),
     complaint: undefined,
+    waitingSince: undefined,
   }
   return {
     name: accountName(account),
     read: (turn) => readWithToken(reading, turn),
     complaint: () => reading.complaint,
+    waitingSince: () => reading.waitingSince,
     describe: (error) => describeImapProblem(error, account),
     isRefused: isRefusedLogIn,
     note: account.note,
@@ -98,7 +100,7 @@ async function readOneConnection(
     await openFolders(client, reading.account)
     while (!signal.aborted) {
       news.reset()
-      tell(await readNew(client, reading, () => signal.aborted))
+      tell(await readNew(client, reading, { tell, isStopped: () => signal.aborted }))
       // Ends by itself at the next command; until then the server's announcements arrive.
       client.idle().catch(() => {})
       await news.wait(settings.pollMs)

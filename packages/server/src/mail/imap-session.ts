@@ -19,6 +19,8 @@ export interface ImapReading {
   failures: Map<number, number>
   /** A problem that a person must fix, although reading continues. */
   complaint: string | undefined
+  /** When the oldest message arrived that is known to wait. */
+  waitingSince: Date | undefined
   /** Messages that the server received before it are left as they are. */
   from?: Date | undefined
 }
@@ -36,11 +38,15 @@ export async function openFolder(client: ImapFlow, { folder }: Pick<ReadAccount,
 }
 
 /**
- * Receives everything new since the last pass and returns the number of messages. A message is moved or flagged once it
+ * Receives everything new since the last pass, and returns the number of messages that it hasn't told of. A message is moved or flagged once it
  * is durable, and the position is saved after that. If anything breaks in between, the message is read again and
  * recognized as the same item. Reading ends early if another process has taken the mailbox over.
  */
-export async function readNew(client: ImapFlow, reading: ImapReading, isStopped: () => boolean): Promise<number> {
+export async function readNew(
+  client: ImapFlow,
+  reading: ImapReading,
+  { tell, isStopped }: { tell: (taken: number) => void; isStopped: () => boolean },
+): Promise<number> {
   const { services, key, account } = reading
   const save = (uidValidity: bigint, lastUid: number) =>
     savePosition(services, { ...key, holding: account.holding }, { uidValidity, lastUid })
@@ -50,11 +56,19 @@ export async function readNew(client: ImapFlow, reading: ImapReading, isStopped:
   if (position && lastUid === 0) reading.failures.clear()
   const { listed, highest } = await listAfter(client, { lastUid, exists, from: reading.from })
   let count = 0
-  for (const batch of batchesOf(listed, maxBytes)) {
-    if (isStopped()) break
+  const batches = batchesOf(listed, maxBytes)
+  for (const [index, batch] of batches.entries()) {
+    reading.waitingSince = oldestOf(batches.slice(index))
+    // A folder with thousands of messages says how far it is.
+    if (index > 0) {
+      tell(count)
+      count = 0
+    }
+    if (isStopped()) return count
     count += await takeBatch(client, reading, { batch, maxBytes })
-    if (!(await save(uidValidity, batch.at(-1)?.uid ?? lastUid))) break
+    if (!(await save(uidValidity, batch.at(-1)?.uid ?? lastUid))) return count
   }
+  reading.waitingSince = undefined
   // Older messages that are left alone: they aren't listed again at every look.
   if (listed.length === 0 && highest > lastUid) await save(uidValidity, highest)
   return count
@@ -63,6 +77,16 @@ export async function readNew(client: ImapFlow, reading: ImapReading, isStopped:
 function openMailbox(client: ImapFlow): { uidValidity: bigint; exists: number } {
   if (!client.mailbox) throw new Error('The folder was closed.')
   return client.mailbox
+}
+
+/** Returns when the oldest message of the batches arrived. */
+function oldestOf(batches: readonly (readonly Listed[])[]): Date | undefined {
+  return batches
+    .flat()
+    .reduce<Date | undefined>(
+      (oldest, { receivedAt }) => (receivedAt && (!oldest || receivedAt < oldest) ? receivedAt : oldest),
+      undefined,
+    )
 }
 
 const batchCount = 25

@@ -44,6 +44,8 @@ export interface ReadSource {
   read: (turn: ReadTurn) => Promise<void>
   /** A problem that a person must fix, although reading continues. */
   complaint: () => string | undefined
+  /** When the oldest message arrived that is known to wait; undefined if none does. */
+  waitingSince: () => Date | undefined
   /** Explains a failure and what to do about it. */
   describe: (error: unknown) => string
   /** Whether the login was refused: trying again soon could lock the account. */
@@ -56,7 +58,7 @@ export interface ReadSource {
 export interface ReadTurn {
   settings: ReaderOptions
   signal: AbortSignal
-  /** Called after every pass with the number of messages received. */
+  /** Called after every pass, and within a long one, with the number of messages received. */
   tell: (taken: number) => void
 }
 
@@ -107,9 +109,9 @@ async function readUntilStopped(
       failures = 0
       hasRead = true
       const problem = source.complaint()
-      link.succeeded(problem)
+      link.succeeded(problem, source.waitingSince())
       Object.assign(progress, { state: 'watching', taken: progress.taken + taken })
-      source.note?.({ problem, isRead: true, taken })
+      source.note?.({ problem, isRead: true, taken, lagSeconds: link.state().lagSeconds })
       if (taken > 0) services.log.info({ account: source.name, taken }, 'mail read from a mailbox')
     }
     progress.state = 'connecting'
@@ -124,7 +126,8 @@ async function readUntilStopped(
       const isInterruption = hasRead && !isElsewhere && !source.isRefused(error)
       if (isInterruption) link.stumbled(problem)
       else link.failed(problem, { isElsewhere })
-      if (!isElsewhere && !isInterruption) source.note?.({ problem, isRead: false, taken: 0 })
+      const { lagSeconds } = link.state()
+      if (!isElsewhere && !isInterruption) source.note?.({ problem, isRead: false, taken: 0, lagSeconds })
       services.log.debug({ err: error, account: source.name }, 'a mailbox could not be read')
       await rest(waitOf(error, { failures: ++failures, source, settings }), signal)
     }

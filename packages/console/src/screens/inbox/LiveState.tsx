@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../../session/live.ts'
 import { formatAgo } from '../../ui/format-time.ts'
+import { useNow } from '../../ui/use-now.ts'
 import classes from './LiveState.module.css'
-import { useNow } from './use-now.ts'
 
 /** Shows whether the list is live, and when the last notice was received. */
 export function LiveState({ lastAt }: { lastAt?: string | null }) {

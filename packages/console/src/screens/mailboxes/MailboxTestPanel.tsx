@@ -1,7 +1,7 @@
 import { testMailbox } from '@courtcrier/contract/calls/mailboxes.ts'
 import { isMailProvider } from '@courtcrier/contract/mail-providers.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
+import { type Mailbox, mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { getRow } from '../../session/api.ts'
@@ -9,10 +9,11 @@ import { ask } from '../../session/ask.ts'
 import classes from '../dms/dms.module.css'
 import { TestPanel } from '../dms/TestPanel.tsx'
 import { CallAddress } from './CallAddress.tsx'
+import { MailboxHealth } from './MailboxHealth.tsx'
 import { SignInPanel } from './SignInPanel.tsx'
 import './text.ts'
 
-/** Tests a saved mailbox, and shows each step with what to do about it; with a provider, also the address that it calls. */
+/** Shows how a saved mailbox does, and tests it, each step with what to do about it; with a provider, also the address that it calls. */
 export default function MailboxTestPanel({ resource, id }: { resource: Resource; id: string }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -28,6 +29,7 @@ export default function MailboxTestPanel({ resource, id }: { resource: Resource;
   const isCalled = isMailProvider(service)
   return (
     <>
+      {data && <MailboxHealth row={data as unknown as Mailbox} />}
       {data?.isBelieved === false && !isCalled && <p className={classes.test}>{t('mailboxes.notBelieved')}</p>}
       {isCalled ? (
         <CallAddress resource={resource} id={id} provider={service} />

@@ -11,5 +11,6 @@ export const mailboxFace: Face = {
   panels: {
     record: lazy(() => import('./MailboxTestPanel.tsx')),
     form: lazy(() => import('./MailboxFormPanels.tsx')),
+    shows: ['health', 'sentence', 'checkedAt', 'lastMessageAt', 'behindSince'],
   },
 }

@@ -4,6 +4,22 @@ addTexts({
   mailboxes: {
     notBelieved:
       "What the mail server of this mailbox says about senders isn't believed: notices that nothing else proves wait for a person. If the mailbox is the firm's own, an administrator confirms its server, address and folder, and turns on “Believed about senders”.",
+    health: {
+      label: 'Health',
+      status: 'Status',
+      lastMessage: 'Last message',
+      noMessage: 'No message has been received yet.',
+      lag: 'Lag',
+      noLag: 'None. Everything that had arrived by {{time}} was received.',
+      notYet: 'Not read yet.',
+      notRead: 'Not in use, so not read.',
+      behind: '{{lag}}. What arrived since {{time}} may still be in the mailbox.',
+      unread: '{{lag}}. It has not been read since {{time}}: ask your operator whether Courtcrier is running.',
+      errors: 'Last errors',
+      noErrors: 'None.',
+      noAccess: "Your role can't view event logs.",
+      allErrors: 'All errors of this mailbox',
+    },
     test: {
       label: 'Mailbox test',
       run: 'Test',

@@ -85,8 +85,9 @@ export async function stateOfMailbox({ database }: Services, id: string) {
       waiting: number
       left: number
       settled: number
+      behindSince: Date | null
     }>`
-      select m.health, m.sentence, p.link,
+      select m.health, m.sentence, m.behind_since as "behindSince", p.link,
         (select count(*)::int from graph_messages g where g.mailbox_id = m.id and g.message_id is not null and not g.is_left) as waiting,
         (select count(*)::int from graph_messages g where g.mailbox_id = m.id and g.is_left) as left,
         (select count(*)::int from graph_messages g where g.mailbox_id = m.id and g.message_id is null) as settled

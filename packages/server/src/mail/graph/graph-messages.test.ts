@@ -66,7 +66,7 @@ test.each([
     return failures
   }).toBeGreaterThan(12)
   await eventually(() => stateOfMailbox(services, id)).toMatchObject({
-    ...{ waiting: 1, left: 0 },
+    ...{ waiting: 1, left: 0, behindSince: expect.any(Date) },
     sentence: expect.stringMatching(/^One message couldn't be received yet and is tried again\. /),
   })
   await eventually(() =>
@@ -77,7 +77,9 @@ test.each([
     await hurry()
     return count(`waits while it ${how}`)
   }).toBe(1)
-  await eventually(() => stateOfMailbox(services, id)).toMatchObject({ waiting: 0, left: 0, settled: 1 })
+  await eventually(() => stateOfMailbox(services, id)).toMatchObject({
+    ...{ waiting: 0, left: 0, settled: 1, behindSince: null },
+  })
 })
 
 test('a message that was deleted before it could be received is told of, and one that was moved is received', async () => {

@@ -121,35 +121,44 @@ export interface WaitingMessage {
   tries: number
   /** Attempts that failed because of the service. */
   faults: number
+  /** When Graph received it; null if it doesn't say. */
+  receivedAt: Date | null
 }
 
 /** Notes that a message couldn't be received, and when it is tried again. One that was settled since stays so. */
 export async function postponeMessage(
   { database }: Database,
   { firmId, mailboxId }: Key,
-  { id, tries, faults, waitMs, reason }: WaitingMessage & { waitMs: number; reason: string },
+  { id, tries, faults, receivedAt, waitMs, reason }: WaitingMessage & { waitMs: number; reason: string },
 ): Promise<void> {
   await withFirm(database, firmId, (trx) =>
-    sql`insert into graph_messages (firm_id, mailbox_id, key, message_id, tries, faults, next_at, reason)
+    sql`insert into graph_messages (firm_id, mailbox_id, key, message_id, tries, faults, received_at, next_at, reason)
       values (${firmId}::integer, ${mailboxId}::uuid, decode(${keyOf(id)}, 'hex'), ${id}, ${tries}::smallint, ${faults}::integer,
+        ${receivedAt}::timestamptz,
         now() + make_interval(secs => ${waitMs / 1000}::double precision), ${reason.slice(0, 1000)})
       on conflict (firm_id, mailbox_id, key) do update
         set message_id = excluded.message_id, tries = excluded.tries, faults = excluded.faults,
+          received_at = excluded.received_at,
           next_at = excluded.next_at, reason = excluded.reason
         where graph_messages.message_id is not null`.execute(trx),
   )
 }
 
-/** Returns what is to be tried again now, how much waits altogether, and why. */
+/** Returns what is to be tried again now, how much waits altogether, since when, and why. */
 export async function findWaiting({ database }: Database, { firmId, mailboxId }: Key) {
   const { rows } = await withFirm(database, firmId, (trx) =>
-    sql<WaitingMessage & { isDue: boolean; reason: string | null; total: number }>`
-      select message_id as id, tries::int as tries, faults, next_at <= now() as "isDue", reason, count(*) over ()::int as total
+    sql<WaitingMessage & { isDue: boolean; reason: string | null; total: number; since: Date | null }>`
+      select message_id as id, tries::int as tries, faults, received_at as "receivedAt", min(received_at) over () as since, next_at <= now() as "isDue", reason, count(*) over ()::int as total
       from graph_messages where firm_id = ${firmId} and mailbox_id = ${mailboxId}::uuid
         and message_id is not null and not is_left
       order by next_at limit 100`.execute(trx),
   )
-  return { due: rows.filter(({ isDue }) => isDue), total: rows[0]?.total ?? 0, reason: rows[0]?.reason ?? undefined }
+  return {
+    due: rows.filter(({ isDue }) => isDue),
+    total: rows[0]?.total ?? 0,
+    reason: rows[0]?.reason ?? undefined,
+    since: rows[0]?.since ?? undefined,
+  }
 }
 
 /** Half a SHA-256, in hexadecimal: Graph's own are long. */

@@ -31,7 +31,7 @@ export function startGraphReader(
 ): GraphReader {
   const reading: GraphReading = {
     ...{ services, account, complaint: undefined },
-    waiting: { total: 0, reason: undefined },
+    waiting: { total: 0, reason: undefined, since: undefined },
     firstWaitMs: options.firstWaitMs ?? firstWaitMs,
   }
   const bell = openBell(services, account, wish)
@@ -39,6 +39,7 @@ export function startGraphReader(
     name: graphAccountName(account),
     read: (turn: ReadTurn) => readByPolling(reading, bell, turn),
     complaint: () => complaintOf(reading) ?? bell.complaint(pollMs),
+    waitingSince: () => reading.waiting.since,
     describe: describeGraphProblem,
     isRefused: isRefusedByGraph,
     askedWait: (error: unknown) => (error instanceof GraphProblem ? error.waitMs : undefined),

@@ -62,7 +62,9 @@ async function readPages(turn: TakeTurn, { position, isStopped }: Pass): Promise
     if (link === undefined || seen.has(link)) throw endless(client.host)
     seen.add(link)
     const url = client.ownUrl(link)
-    const listed = page.value.filter((each) => !each['@removed'] && !isBefore(each, account.readFrom))
+    const listed = page.value
+      .filter((each) => !each['@removed'] && !isBefore(each, account.readFrom))
+      .map(({ id, receivedDateTime }) => ({ id, receivedAt: timeOf(receivedDateTime) }))
     count += await takeAll(await findUnknown(services, account, listed), { turn, isStopped })
     // The messages that weren't taken are on this page.
     if (isStopped()) return count
@@ -93,6 +95,11 @@ function firstOf(folderId: string): string {
   return `${mailFolderPath(folderId)}/messages/delta?$select=id,receivedDateTime`
 }
 
+function timeOf(text: string | null | undefined): Date | null {
+  const time = new Date(text ?? '')
+  return Number.isNaN(time.getTime()) ? null : time
+}
+
 /** Without a date the message counts as new: nothing may be lost. */
 function isBefore({ receivedDateTime }: z.output<typeof messageForm>, from: Date): boolean {
   const received = new Date(receivedDateTime ?? '').getTime()
@@ -118,7 +125,7 @@ const mostTogether = 2
 
 /** Takes messages, a few at a time. The first failure that isn't a message's own is thrown once all have ended. */
 async function takeAll(
-  messages: readonly (Pick<WaitingMessage, 'id'> & Partial<WaitingMessage>)[],
+  messages: readonly (Pick<WaitingMessage, 'id' | 'receivedAt'> & Partial<WaitingMessage>)[],
   { turn, isStopped }: { turn: TakeTurn; isStopped: () => boolean },
 ): Promise<number> {
   const left = [...messages]

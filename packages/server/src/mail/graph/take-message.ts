@@ -20,7 +20,7 @@ export interface GraphReading {
   /** Why what was received can't be put away, which a person must fix. */
   complaint: string | undefined
   /** How many messages couldn't be received yet, and why. */
-  waiting: { total: number; reason: string | undefined }
+  waiting: { total: number; reason: string | undefined; since: Date | undefined }
   /** The wait before a message is tried again; it doubles with each further one. */
   firstWaitMs: number
 }
@@ -149,7 +149,7 @@ async function postpone(
   error: unknown,
 ): Promise<void> {
   const { services, account, firstWaitMs } = reading
-  const { id, isTaken } = message
+  const { id, isTaken, receivedAt } = message
   const isFault = isServiceFault(error)
   const tries = message.tries + (isFault ? 0 : 1)
   const faults = message.faults + (isFault ? 1 : 0)
@@ -163,7 +163,7 @@ async function postpone(
     const longestMs = isFault ? longestFaultWaitMs : longestWaitMs
     const waitMs = Math.min(firstWaitMs * 2 ** Math.min((isFault ? faults : tries) - 1, 30), longestMs)
     if (isFault && faults === faultsToTell && !isTaken) await tellOfFaults(reading, { faults, reason })
-    return postponeMessage(services, account, { id, tries, faults, waitMs, reason })
+    return postponeMessage(services, account, { id, tries, faults, receivedAt, waitMs, reason })
   }
   await giveUp(reading, { id, isTaken, isGone, tries, reason })
 }

@@ -113,7 +113,7 @@ test('a reader of Microsoft Graph that stood still neither sets back nor forgets
 test('a message of Microsoft Graph that was received stays so, although a reader that stood still failed at it', async () => {
   const { first } = await displace()
   await settleMessage(held.services, account(first), 'message')
-  const failed = { id: 'message', tries: 1, faults: 0, waitMs: 0, reason: 'It broke off.' }
+  const failed = { id: 'message', tries: 1, faults: 0, receivedAt: null, waitMs: 0, reason: 'It broke off.' }
   await postponeMessage(held.services, account(first), failed)
   await leaveMessage(held.services, account(first), 'message')
   expect(await findWaiting(held.services, account(first))).toMatchObject({ total: 0 })
@@ -130,7 +130,7 @@ test('what a reader that stood still says of a mailbox does not count', async ()
         id: mailboxId,
         name: mailboxId,
         holding,
-        look: { problem, isRead: !problem, taken: 0 },
+        look: { problem, isRead: !problem, taken: 0, lagSeconds: 0 },
       }),
     )
   await look(second)

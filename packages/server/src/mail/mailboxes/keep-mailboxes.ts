@@ -72,7 +72,7 @@ export function keepMailboxes(
       return startImapReaders(services, [{ ...account, note, holding }], options)
     } catch (error) {
       if (!(error instanceof MailboxProblem)) throw error
-      note({ problem: error.message, isRead: false, taken: 0 })
+      note({ problem: error.message, isRead: false, taken: 0, lagSeconds: 0 })
       return unconnected(row, error.message)
     }
   }
@@ -144,7 +144,7 @@ function noter(services: Services, row: LeasedMailbox): (look: Look) => void {
   const holding = holdingOf(row)
   let last: { look: Look; at: number } | undefined
   return (look) => {
-    const isSame = last && last.look.problem === look.problem && last.look.isRead === look.isRead
+    const isSame = last && newsOf(last.look) === newsOf(look)
     if (isSame && look.taken === 0 && performance.now() - (last?.at ?? 0) < noteEveryMs) return
     last = { look, at: performance.now() }
     withFirm(services.database, firmId, (trx) => noteLook(trx, { firmId, id, name, look, holding })).catch(
@@ -154,6 +154,10 @@ function noter(services: Services, row: LeasedMailbox): (look: Look) => void {
       },
     )
   }
+}
+
+function newsOf({ problem, isRead, lagSeconds }: Look): string {
+  return JSON.stringify([problem, isRead, lagSeconds > 0])
 }
 
 /** Runs work one after the other: what is asked for while it runs is done once more afterwards. */

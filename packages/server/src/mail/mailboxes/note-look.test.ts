@@ -32,10 +32,31 @@ test('reasons that are different each time do not fill the log', async () => {
   expect((await reported()).length).toBeLessThan(10)
 })
 
+test('a mailbox is behind since reading began to fail, or since what still waits arrived', async () => {
+  const note = (isRead: boolean, lagSeconds: number) =>
+    withFirm(held.services.database, 1, (trx) =>
+      noteLook(trx, { firmId: 1, id, name: id, look: { problem: undefined, isRead, taken: 0, lagSeconds } }),
+    )
+  expect(await lag()).toBeNull()
+  await note(true, 7200)
+  expect(await lag()).toBe(2)
+  // The reader of another process knows only how long it has failed itself.
+  await note(false, 0)
+  expect(await lag()).toBe(2)
+  await note(true, 0)
+  expect(await lag()).toBeNull()
+})
+
+async function lag(): Promise<number | null | undefined> {
+  const { rows } = await run<{ hours: number | null }>(sql`
+    select round(extract(epoch from now() - behind_since) / 3600)::int as hours from mailboxes where id = ${id}::uuid`)
+  return rows[0]?.hours
+}
+
 async function fail(...problems: string[]): Promise<void> {
   for (const problem of problems)
     await withFirm(held.services.database, 1, (trx) =>
-      noteLook(trx, { firmId: 1, id, name: id, look: { problem, isRead: false, taken: 0 } }),
+      noteLook(trx, { firmId: 1, id, name: id, look: { problem, isRead: false, taken: 0, lagSeconds: 0 } }),
     )
 }
 

@@ -25,12 +25,20 @@ export async function noteLook(trx: Trx, { firmId, id, name, look, holding }: No
       select health, sentence from mailboxes where firm_id = ${firmId} and id = ${id}::uuid and ${isHeld(holding)} for update
     ) update mailboxes m set health = ${health}, sentence = ${storableText(look.problem ?? '').slice(0, 1000) || null}::text,
         checked_at = case when ${look.isRead} then now() else m.checked_at end,
-        last_message_at = case when ${look.taken > 0} then now() else m.last_message_at end
+        last_message_at = case when ${look.taken > 0} then now() else m.last_message_at end,
+        behind_since = ${behindSince(look)}
       from before where m.firm_id = ${firmId} and m.id = ${id}::uuid
       returning (before.health, before.sentence) is distinct from (m.health, m.sentence) as "isChanged"`.execute(trx)
   if (!rows[0]) return
   if (rows[0].isChanged || look.taken > 0) await announce(trx, { firmId, entity: mailbox.name, ids: [id] })
   if (!look.isRead && look.problem !== undefined) await tellDaily(trx, { firmId, id, name, problem: look.problem })
+}
+
+/** A mailbox that can't be read has been behind for as long as it was before. */
+function behindSince({ isRead, lagSeconds }: Look) {
+  const since = sql`now() - make_interval(secs => ${lagSeconds}::integer)`
+  if (!isRead) return sql`coalesce(m.behind_since, ${since})`
+  return lagSeconds > 0 ? since : sql`null`
 }
 
 async function tellDaily(

@@ -88,9 +88,10 @@ async function saveNote(trx: Trx, { mailbox, proven, refusal, messages, refused 
 
 /** Anyone may call, so a refused call makes no healthy mailbox failing; one that was never called properly is. */
 function changesOf(note: CallNote): RawBuilder<unknown> {
-  if (note.kind === 'taken') return sql`health = 'healthy', sentence = null, checked_at = now()`
+  if (note.kind === 'taken') return sql`health = 'healthy', sentence = null, checked_at = now(), behind_since = null`
   const sentence = note.sentence.slice(0, 1000)
-  if (note.kind === 'problem') return sql`health = 'failing', sentence = ${sentence}::text, checked_at = now()`
+  if (note.kind === 'problem')
+    return sql`health = 'failing', sentence = ${sentence}::text, checked_at = now(), behind_since = coalesce(m.behind_since, now())`
   return sql`health = case when m.health = 'healthy' then m.health else 'failing' end, sentence = ${sentence}::text`
 }
 
