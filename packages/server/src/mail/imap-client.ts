@@ -30,6 +30,8 @@ export interface Look {
   taken: number
   /** How long it has been behind, as `LinkState` says it. */
   lagSeconds: number
+  /** Whether the service refused the sign-in, so that someone must mend it. */
+  isRefused?: boolean
 }
 
 /** Creates a connection to an account's server without opening it. Neither password nor token is ever logged. */

@@ -127,7 +127,8 @@ async function readUntilStopped(
       if (isInterruption) link.stumbled(problem)
       else link.failed(problem, { isElsewhere })
       const { lagSeconds } = link.state()
-      if (!isElsewhere && !isInterruption) source.note?.({ problem, isRead: false, taken: 0, lagSeconds })
+      if (!isElsewhere && !isInterruption)
+        source.note?.({ problem, isRead: false, taken: 0, lagSeconds, isRefused: source.isRefused(error) })
       services.log.debug({ err: error, account: source.name }, 'a mailbox could not be read')
       await rest(waitOf(error, { failures: ++failures, source, settings }), signal)
     }

@@ -91,6 +91,11 @@ export const expiringKinds: readonly ExpiringKind[] = [
   },
 ]
 
+/** The actions of the reminders about mail accounts. */
+export const accountActions: readonly EventAction[] = expiringKinds
+  .filter(({ entity }) => [mailbox.name, mailSender.name].includes(entity))
+  .map(({ action }) => action)
+
 /** The actions of the reminders: whatever events a firm wants to be notified of, it is of these. */
 export const reminderActions: readonly EventAction[] = expiringKinds.map(({ action }) => action)
 

@@ -72,7 +72,7 @@ export function keepMailboxes(
       return startImapReaders(services, [{ ...account, note, holding }], options)
     } catch (error) {
       if (!(error instanceof MailboxProblem)) throw error
-      note({ problem: error.message, isRead: false, taken: 0, lagSeconds: 0 })
+      note({ problem: error.message, isRead: false, taken: 0, lagSeconds: 0, isRefused: error.isRefusal })
       return unconnected(row, error.message)
     }
   }

@@ -31,7 +31,8 @@ export async function noteLook(trx: Trx, { firmId, id, name, look, holding }: No
       returning (before.health, before.sentence) is distinct from (m.health, m.sentence) as "isChanged"`.execute(trx)
   if (!rows[0]) return
   if (rows[0].isChanged || look.taken > 0) await announce(trx, { firmId, entity: mailbox.name, ids: [id] })
-  if (!look.isRead && look.problem !== undefined) await tellDaily(trx, { firmId, id, name, problem: look.problem })
+  const { isRead, problem, isRefused = false } = look
+  if (!isRead && problem !== undefined) await tellDaily(trx, { firmId, id, name, problem, isRefused })
 }
 
 /** A mailbox that can't be read has been behind for as long as it was before. */
@@ -43,7 +44,7 @@ function behindSince({ isRead, lagSeconds }: Look) {
 
 async function tellDaily(
   trx: Trx,
-  { firmId, id, name, problem }: Omit<Noted, 'look' | 'holding'> & { problem: string },
+  { firmId, id, name, problem, isRefused }: Omit<Noted, 'look' | 'holding'> & { problem: string; isRefused: boolean },
 ): Promise<void> {
   const { rows } = await sql<{ since: Date }>`
     update mailbox_readers set told_at = case when told_at > now() - interval '1 day' then told_at else now() end
@@ -58,6 +59,6 @@ async function tellDaily(
     sentence: `The mailbox "${name}" cannot be read, so its notices wait there. ${problem}`,
     entityId: id,
     recordTitle: name,
-    facts: { result },
+    facts: { result, ...(isRefused ? { refused: 'sign-in' } : {}) },
   })
 }

@@ -6,7 +6,7 @@ import { jsonRows } from '../../base/db/json-rows.ts'
 import type { Services } from '../../base/services.ts'
 
 /** The kinds of scheduled messages. */
-export type DigestKind = 'daily' | 'activity' | 'dms_failures' | 'case_not_found' | 'errors'
+export type DigestKind = 'daily' | 'activity' | 'dms_failures' | 'case_not_found' | 'errors' | 'accounts'
 
 /** A message that is due. */
 export interface Due {

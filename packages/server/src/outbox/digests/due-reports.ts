@@ -74,8 +74,8 @@ async function findReaders(trx: Trx): Promise<readonly Reader[]> {
   return rows.map((row) => ({ ...row, setAt: new Date(row.setAt), since: row.since && new Date(row.since) }))
 }
 
-/** In milliseconds. Error notifications collect what happens within this time. */
-const gatherMs = 5 * 60_000
+/** In milliseconds. Error notifications, and those about mail accounts, collect what happens within this time. */
+export const gatherMs = 5 * 60_000
 
 /** Finds addresses with an unreported event from before the current five minutes. */
 export async function findDueErrors(database: Database, now: Date): Promise<readonly Due[]> {

@@ -1,4 +1,6 @@
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { mailSender } from '@courtcrier/contract/resources/mail-sender.ts'
+import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { counted } from '@courtcrier/lib/counted.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
@@ -10,6 +12,8 @@ import { firmSettingsPage } from './firm-settings-page.ts'
 import { seenBehindWalls } from './reader.ts'
 
 interface Told {
+  entity: string
+  entityId: string
   level: string
   type: string
   sentence: string
@@ -19,10 +23,7 @@ interface Told {
 
 /** Lists the events of the firm one by one; those that a wall hides from the reader are only counted. */
 export async function errorNotification(trx: Trx, row: DigestRow): Promise<Report | undefined> {
-  const { rows } = await sql<Told>`
-    select e.level, e.type, e.sentence, e.created_at as at, ${wallsOfEvent} as walls
-    from digest_events i join system_events e on e.firm_id = i.firm_id and e.id = i.event_id
-    where i.firm_id = ${row.firmId} and i.digest_id = ${row.id}::uuid order by e.created_at, e.id`.execute(trx)
+  const rows = await readEvents(trx, row)
   if (rows.length === 0) return undefined
   const { lines, hidden } = await seenBehindWalls(trx, row, rows)
   const [only] = rows.length === 1 ? lines : []
@@ -38,6 +39,37 @@ export async function errorNotification(trx: Trx, row: DigestRow): Promise<Repor
     reason: 'Your address is among those for error notifications of the firm.',
     settings: firmSettingsPage,
   }
+}
+
+/** Lists the mail accounts whose sign-in ends or was refused, for someone who may mend them. */
+export async function accountNotification(trx: Trx, row: DigestRow): Promise<Report | undefined> {
+  const rows = await readEvents(trx, row)
+  const { lines } = await seenBehindWalls(trx, row, rows)
+  // Someone whose role no longer includes them needn't know that there are any.
+  if (lines.length === 0) return undefined
+  const [only] = lines.length === 1 ? lines : []
+  const count = counted(new Set(lines.map(({ entityId }) => entityId)).size, 'mail account')
+  return {
+    subject: `Courtcrier: ${only?.sentence ?? `${count} to sign in to again`}`,
+    title: `${count} to sign in to again`,
+    summary: '',
+    lines: lines.map(({ entity, entityId, sentence, at }) => ({
+      title: sentence,
+      note: mailMoment(new Date(at), row.timeZone),
+      path: `${entity === mailbox.name ? mailbox.route : mailSender.route}?id=${entityId}`,
+    })),
+    hidden: '',
+    reason: "Your role lets you change the firm's mail accounts. You are notified at most once a day.",
+    settings: { label: 'Mailboxes', path: mailbox.route },
+  }
+}
+
+async function readEvents(trx: Trx, { firmId, id }: DigestRow): Promise<readonly Told[]> {
+  const { rows } = await sql<Told>`
+    select e.entity, e.entity_id as "entityId", e.level, e.type, e.sentence, e.created_at as at, ${wallsOfEvent} as walls
+    from digest_events i join system_events e on e.firm_id = i.firm_id and e.id = i.event_id
+    where i.firm_id = ${firmId} and i.digest_id = ${id}::uuid order by e.created_at, e.id`.execute(trx)
+  return rows
 }
 
 /** The ID of the record that the event `e` is about; null if it has no such ID. */

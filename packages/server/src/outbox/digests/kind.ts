@@ -21,7 +21,7 @@ import type { ClockTemplate } from './clock-fill.ts'
 import { composeDaily } from './compose-daily.ts'
 import { composeReport, type Report } from './compose-report.ts'
 import { type DigestRow, startDigest } from './digest-row.ts'
-import { errorNotification } from './error-report.ts'
+import { accountNotification, errorNotification } from './error-report.ts'
 import { failedCopies } from './failure-report.ts'
 import { type DigestFiling, readDaily } from './filings.ts'
 import { findClockTemplates } from './find-templates.ts'
@@ -120,6 +120,8 @@ function readReport(trx: Trx, row: DigestRow): Promise<Report | undefined> {
       return casesNotFound(trx, row)
     case 'errors':
       return errorNotification(trx, row)
+    case 'accounts':
+      return accountNotification(trx, row)
     case 'daily':
       return Promise.resolve(undefined)
   }

@@ -31,6 +31,7 @@ export const kindNames: Readonly<Record<DigestKind, string>> = {
   dms_failures: 'DMS failure report',
   case_not_found: 'case-not-found report',
   errors: 'error notification',
+  accounts: 'notification about mail accounts',
 }
 
 const statuses = { done: 'sent', waiting: 'waiting', failed: 'failed' } as const

@@ -6,6 +6,8 @@ import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { mailSender } from '@courtcrier/contract/resources/mail-sender.ts'
+import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
@@ -30,8 +32,8 @@ const named: Way = [
 ]
 
 interface DirectedReport {
-  /** The firm's list of addresses for it, or the setting of a group. */
-  field: string
+  /** The firm's list of addresses for it, or the setting of a group; absent if its reader's role alone decides. */
+  field?: string
   /** The fields that its lines contain. */
   way: Way
   /** A group requests it for its people, and shows each of them no more than the console does. */
@@ -63,6 +65,9 @@ const reports: Readonly<Partial<Record<DigestKind, DirectedReport>>> = {
     field: 'caseNotFoundReportEmails',
     way: (['caseName', 'docketNumber', 'event', 'reason'] as const).map((key) => [inboxItem, key] as const),
   },
+  accounts: {
+    way: [mailbox, mailSender].flatMap((each) => (['name', 'sentence'] as const).map((key) => [each, key] as const)),
+  },
   errors: {
     field: 'errorNotificationEmails',
     // Sentences of the log name records of every kind.
@@ -91,11 +96,14 @@ export async function findReportDirectors(trx: Trx, row: ReportOf): Promise<IsBa
   // A preview shows what its viewer may see.
   if (!report || firmRecord === undefined) return () => false
   const { field, way, isOfGroup } = report
-  const direction = isOfGroup
-    ? { entity: timekeeperGroup.name, id: String(groupId), field }
-    : { entity: firm.name, id: firmRecord, field, value: email }
-  const directors = (await findDirectors(trx, { firmId, records: [direction] }))(direction)
-  const readers = isOfGroup ? await findUsers(trx, row) : []
+  const direction =
+    field === undefined
+      ? undefined
+      : isOfGroup
+        ? { entity: timekeeperGroup.name, id: String(groupId), field }
+        : { entity: firm.name, id: firmRecord, field, value: email }
+  const directors = direction ? (await findDirectors(trx, { firmId, records: [direction] }))(direction) : []
+  const readers = isOfGroup || !direction ? await findUsers(trx, row) : []
   return (walls) => whyNotDirected([...directors, ...readers], { walls, way }) !== undefined
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { withSystem } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
 import { claimDue } from './claim.ts'
+import { fillAccounts, findDueAccounts } from './due-accounts.ts'
 import { fillDaily, findDueDaily } from './due-daily.ts'
 import { fillErrors, findDueErrors, findDueReports } from './due-reports.ts'
 
@@ -42,8 +43,10 @@ export async function claimAllDue(services: Pick<Services, 'database' | 'jobs'>,
   )
   const reports = await claimDue(services, await findDueReports(database, now))
   const errors = await claimDue(services, await findDueErrors(database, now), fillErrors)
+  // After these: whoever was notified by them isn't notified again.
+  const accounts = await claimDue(services, await findDueAccounts(database, now), fillAccounts)
   await forgetOld(services, now)
-  return daily + reports + errors
+  return daily + reports + errors + accounts
 }
 
 async function forgetOld({ database }: Pick<Services, 'database'>, now: Date): Promise<void> {

@@ -14,6 +14,8 @@ interface Noted {
   name: string
   /** Why nothing can be sent; undefined if it can. */
   problem: string | undefined
+  /** Whether the service refused the sign-in, so that someone must mend it. */
+  isRefused?: boolean
 }
 
 /** How often what an account does is saved if nothing changes, in milliseconds. */
@@ -21,7 +23,7 @@ const noteEveryMs = 5 * 60_000
 
 /** Notes how sending by one account went. */
 export interface SendingNotes {
-  note: (problem: string | undefined) => void
+  note: (problem: string | undefined, isRefused?: boolean) => void
   /** Resolves when what was noted is saved. */
   settled: () => Promise<void>
 }
@@ -29,32 +31,32 @@ export interface SendingNotes {
 /** Saves what changes, and now and then that it is still so. */
 export function openSendingNotes(
   { database, log }: Pick<Services, 'database' | 'log'>,
-  { firmId, id, name }: Omit<Noted, 'problem'>,
+  { firmId, id, name }: Omit<Noted, 'problem' | 'isRefused'>,
 ): SendingNotes {
   let last: { problem: string | undefined; at: number } | undefined
   let saving = Promise.resolve()
-  const save = async (problem: string | undefined) => {
+  const save = async (problem: string | undefined, isRefused: boolean) => {
     try {
-      await withFirm(database, firmId, (trx) => noteSending(trx, { firmId, id, name, problem }))
+      await withFirm(database, firmId, (trx) => noteSending(trx, { firmId, id, name, problem, isRefused }))
     } catch (err) {
       last = undefined
       log.warn({ err, sender: id }, 'the state of a sending account could not be saved')
     }
   }
   return {
-    note: (problem) => {
+    note: (problem, isRefused = false) => {
       const now = performance.now()
       if (last && last.problem === problem && now - last.at < noteEveryMs) return
       last = { problem, at: now }
       // One after the other, so that an earlier state doesn't overwrite a later one.
-      saving = saving.then(() => save(problem))
+      saving = saving.then(() => save(problem, isRefused))
     },
     settled: () => saving,
   }
 }
 
 /** Saves how a sending account does, and notifies administrators once a day, for each reason, that nothing can be sent by it. */
-export async function noteSending(trx: Trx, { firmId, id, name, problem }: Noted): Promise<void> {
+export async function noteSending(trx: Trx, { firmId, id, name, problem, isRefused = false }: Noted): Promise<void> {
   const health = problem === undefined ? 'healthy' : 'failing'
   const { rows } = await sql<{ isChanged: boolean }>`
     with before as (
@@ -63,10 +65,13 @@ export async function noteSending(trx: Trx, { firmId, id, name, problem }: Noted
       from before where s.firm_id = ${firmId} and s.id = ${id}::uuid
       returning (before.health, before.sentence) is distinct from (s.health, s.sentence) as "isChanged"`.execute(trx)
   if (rows[0]?.isChanged) await announce(trx, { firmId, entity: mailSender.name, ids: [id] })
-  if (rows.length > 0 && problem !== undefined) await tellDaily(trx, { firmId, id, name, problem })
+  if (rows.length > 0 && problem !== undefined) await tellDaily(trx, { firmId, id, name, problem, isRefused })
 }
 
-async function tellDaily(trx: Trx, { firmId, id, name, problem }: Noted & { problem: string }): Promise<void> {
+async function tellDaily(
+  trx: Trx,
+  { firmId, id, name, problem, isRefused }: Required<Noted> & { problem: string },
+): Promise<void> {
   const about = { firmId, entity: mailSender.name, action: 'sender_failing' } as const
   const result = problem.slice(0, 1000)
   if (!(await isFirstToday(trx, { alerts: 'mail_sender_alerts', ...about, id, reason: result }))) return
@@ -77,6 +82,6 @@ async function tellDaily(trx: Trx, { firmId, id, name, problem }: Noted & { prob
     sentence: `No email can be sent by the account "${name}", so emails wait. ${problem}`,
     entityId: id,
     recordTitle: name,
-    facts: { result },
+    facts: { result, ...(isRefused ? { refused: 'sign-in' } : {}) },
   })
 }

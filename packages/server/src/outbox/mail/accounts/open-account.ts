@@ -31,7 +31,7 @@ export function openSendingAccount(services: AccountServices, row: SenderRow, op
     return openReadable(services, row, { ...options, notes })
   } catch (error) {
     if (!(error instanceof MailboxProblem)) throw error
-    return openUnreadable(error.message, notes)
+    return openUnreadable(error, notes)
   }
 }
 
@@ -76,8 +76,8 @@ function graphShares(shares: ConnectionShares): ConnectionShares {
 }
 
 /** Its emails wait until its secrets are entered again. */
-function openUnreadable(problem: string, notes: SendingNotes): SendingAccount {
-  notes.note(problem)
+function openUnreadable({ message: problem, isRefusal }: MailboxProblem, notes: SendingNotes): SendingAccount {
+  notes.note(problem, isRefusal)
   return {
     send: async () => ({ retry: problem }),
     putOff: () => undefined,
@@ -93,7 +93,7 @@ function comingFrom({ senderName, plain }: SenderRow, mail: Mail): Mail {
 function noteResult(notes: SendingNotes, result: SendResult): void {
   if (isUntried(result)) return
   if (!('retry' in result)) notes.note(undefined)
-  else if (!isOfOneMail(result)) notes.note(result.retry)
+  else if (!isOfOneMail(result)) notes.note(result.retry, result.isRefusedLogIn)
 }
 
 /** Calls `close` when nothing uses it any more. */
