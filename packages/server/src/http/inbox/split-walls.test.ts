@@ -77,6 +77,21 @@ test('someone whom a wall keeps out of one notice may not read the message by an
   }
 })
 
+test('nor by one that was left with the copy of the message that was received first', async () => {
+  const set = (file: string, part: object | null) =>
+    withSystem(api.services.database, async (trx) => {
+      await sql`update inbox_items set raw_content = ${file} where id = ${ids.whole}::uuid`.execute(trx)
+      await sql`update item_progress set outcomes = ${JSON.stringify(part ? { receive: { part } } : {})}::text::jsonb
+        where id = ${ids.open}::uuid`.execute(trx)
+    })
+  const { rows } = await withSystem(api.services.database, (trx) =>
+    sql<{ file: string }>`select raw_content as file from inbox_items where id = ${ids.whole}::uuid`.execute(trx),
+  )
+  await set('f'.repeat(64), { start: 0, end: 10, at: 0 })
+  for (const path of ['message', 'raw']) expect((await read('Docketing', `${ids.open}/${path}`)).status, path).toBe(403)
+  await set(String(rows[0]?.file), null)
+})
+
 test('nor have a notice format of theirs read it', async () => {
   // Docketing sees no formats.
   await api.giveRole('Docketing', api.firms[1].roleIds.Administrator)

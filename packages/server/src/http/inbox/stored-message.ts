@@ -36,7 +36,7 @@ export async function findStoredMessage(
       select raw_content as file, p.outcomes #> '{authenticate,result}' as sender,
         p.outcomes #> '{receive,part}' as part, not exists (
           select from inbox_items whole where whole.firm_id = t.firm_id and whole.id = t.parent_id
-            and whole.raw_content = t.raw_content and not ${isVisible('whole', inboxItem, caller)}) as "isSeen"
+            and (whole.raw_content = t.raw_content or p.outcomes #> '{receive,part}' is not null) and not ${isVisible('whole', inboxItem, caller)}) as "isSeen"
       from inbox_items t left join item_progress p on p.firm_id = t.firm_id and p.id = t.id
       where t.firm_id = ${caller.firmId} and t.id = ${id}::uuid and ${isVisible('t', inboxItem, caller)}`.execute(trx)
     return rows[0]
