@@ -11,10 +11,8 @@ import { newId } from '../base/db/ids.ts'
 import type { ClaimedJob } from '../base/db/job.ts'
 import { productRoutes } from '../http/routes.ts'
 import { openExclusive } from '../notices/pipeline/exclusive.ts'
-import { runItem } from '../notices/pipeline/run.ts'
 import { chatKind } from '../outbox/chats/kind.ts'
 import { copyKind } from '../outbox/copies/kind.ts'
-import { onePerPlace } from '../outbox/copies/one-per-place.ts'
 import { plantFiling, type TestFiling } from '../outbox/copies/test-filing.ts'
 import { deliveryKind } from '../outbox/deliveries/kind.ts'
 import { digestKind } from '../outbox/digests/kind.ts'
@@ -23,8 +21,8 @@ import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
 import { openMailCatcher } from '../outbox/mail/test-mail-server.ts'
 import { openKind } from '../outbox/run.ts'
 import { callKind } from '../outbox/webhooks/kind.ts'
-import type { RetrieveDeps } from '../retrieval/try-links.ts'
 import { openTestApi, type TestApi, type TestRole } from './api.ts'
+import { processItem } from './process-item.ts'
 
 /** A filing in a matter of its own, everything of which contains this word and no other filing does. */
 export interface MarkedFiling extends TestFiling {
@@ -86,14 +84,7 @@ export async function openDirectedWorld(): Promise<DirectedWorld> {
   const folder = services.config.storageFolder
   const { exclusive, close: closeExclusive } = openExclusive(services.database)
   const turns = openTurns({ mostTogether: 1, mostOfFirm: 1 })
-  const unused = undefined as never
-  const process = (itemId: string) => {
-    const { config, secrets } = services
-    const formats = async () => []
-    const stageDeps = { config, secrets, formats, retrieval: courtless, examine: unused, onePerPlace }
-    const deps = { services, exclusive, turns, onCommitted: () => undefined }
-    return runItem({ ...deps, stageDeps: (read) => ({ ...stageDeps, read }) }, { data: { firmId: 1, id: itemId } })
-  }
+  const process = (itemId: string) => processItem(services, { exclusive, turns }, itemId)
   const left = async () => {
     const heard = [...hooks.heard]
     return [...(await mailsOf(catcher.parsed)), ...(await filesOf(folder)), ...heard]
@@ -147,9 +138,6 @@ export async function openDirectedWorld(): Promise<DirectedWorld> {
     },
   }
 }
-
-/** Nothing here has a link that leads to a court. */
-const courtless = { now: () => new Date() } as unknown as RetrieveDeps
 
 /** Where channels are below `hookUrl`. */
 export const chatPath = '/chat/'

@@ -1,7 +1,5 @@
 import { makeFilingStore } from '@courtcrier/sandbox/filings/filing-store.ts'
 import { makeMessage } from '@courtcrier/sandbox/notice/message.ts'
-import { signingOf } from '@courtcrier/sandbox/notice/signing.ts'
-import type { SigningWayName } from '@courtcrier/sandbox/notice/signing-ways.ts'
 import { profiles } from '@courtcrier/sandbox/profile.ts'
 import { getCourt } from '@courtcrier/sandbox/world/courts.ts'
 import { makeDemoWorld } from '@courtcrier/sandbox/world/demo/make-demo-world.ts'
@@ -11,7 +9,6 @@ import { testPrivateKey } from './court-mail.ts'
 /** A notice as the demo's courts write and sign it. */
 export interface SandboxMail {
   name: string
-  way: SigningWayName
   raw: Buffer
 }
 
@@ -33,7 +30,7 @@ function makeMails(): SandboxMail[] {
     const name = `the sandbox's ${court.system ?? court.kind}`
     if (notice === undefined || mails.has(name) || unlisted.includes(court.system)) continue
     const { raw } = makeMessage(filing, notice, { privateKey: testPrivateKey, selector: 'test' })
-    mails.set(name, { name, way: signingOf(court).way, raw })
+    mails.set(name, { name, raw })
   }
   return [...mails.values()]
 }
