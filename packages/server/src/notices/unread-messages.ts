@@ -1,9 +1,8 @@
 import type { ItemStatus } from '@courtcrier/contract/notice.ts'
-import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import type { SearchScope } from '../records/viewer.ts'
-import { isAnyKeepingOut, isThisSide } from '../records/walls/walls.ts'
+import { isAnyKeepingOut } from '../records/walls/walls.ts'
 
 /** A message with one of these statuses is being processed, or soon will be. */
 export const underWay: readonly ItemStatus[] = ['New', 'Started', 'Retry']
@@ -28,22 +27,12 @@ export function isUnreadFor(
 /** Returns whether a message is hidden from a timekeeper as long as it, or a notice that was split off it, is being read. */
 export async function isStillUnread(
   trx: Trx,
-  { firmId, timekeeperId, id }: { firmId: number; timekeeperId: string; id: string },
+  { firmId, timekeeperId, id }: Pick<SearchScope, 'firmId' | 'timekeeperId'> & { id: string },
 ): Promise<boolean> {
+  if (timekeeperId === undefined) return false
   const { rows } = await sql`select from inbox_items t
     where t.firm_id = ${firmId} and t.id = ${id}::uuid and (${isUnreadFor('t', { firmId, timekeeperId })} or exists (
       select from inbox_items parts where parts.firm_id = ${firmId} and parts.parent_id = t.id
         and ${isUnreadFor('parts', { firmId, timekeeperId })}))`.execute(trx)
-  return rows.length > 0
-}
-
-/** Returns whether walls exclude a timekeeper from a notice that was split off a message, which contains what it says. */
-export async function isPartKeptOut(
-  trx: Trx,
-  { firmId, timekeeperId, id }: { firmId: number; timekeeperId: string; id: string },
-): Promise<boolean> {
-  const { rows } = await sql`select from inbox_items parts
-    where parts.firm_id = ${firmId} and parts.parent_id = ${id}::uuid
-      and not ${isThisSide('parts', inboxItem, { firmId, timekeeperId }) ?? sql`true`} limit 1`.execute(trx)
   return rows.length > 0
 }

@@ -4,9 +4,10 @@ import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../base/db/database.ts'
 import type { Behaviour } from './behaviour.ts'
 import { behaviourOf } from './behaviour.ts'
-import type { SearchScope, Viewer } from './viewer.ts'
+import { programScope, type SearchScope, type Viewer } from './viewer.ts'
 import { canBeWalled } from './walls/leads.ts'
 import { isAnyKeepingOut, isThisSide } from './walls/walls.ts'
 
@@ -25,6 +26,33 @@ export function isVisible(t: string, resource: Resource, { userId, ...scope }: S
 /** Whether any rows may be hidden from the viewer. */
 export function mayHideRows(resource: Resource, { userId, ...scope }: SearchScope): boolean {
   return userId !== undefined && conditionsOf('t', resource, { ...scope, userId }).length > 0
+}
+
+/** Whether a wall may hide rows of this kind from someone: because one can be around them, or because of what they tell. */
+export function mayWallsHide(resource: Resource, firmId: number): boolean {
+  const someone = { ...programScope(firmId), userId: nobody }
+  const whom = [undefined, nobody].map((timekeeperId) => conditionsOf('t', resource, { ...someone, timekeeperId }))
+  return (whom[1]?.length ?? 0) > (whom[0]?.length ?? 0)
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Returns whether walls hide a record from someone now. For a deleted record it can't be known which walls it was behind,
+ * so any wall that excludes them counts.
+ */
+export async function isKeptOut(
+  trx: Trx,
+  resource: Resource,
+  { id, ...viewer }: Viewer & { id: string },
+): Promise<boolean> {
+  const { firmId, timekeeperId } = viewer
+  if (timekeeperId === undefined || !mayWallsHide(resource, firmId)) return false
+  const { rows } = await sql`
+    select where ${isAnyKeepingOut(firmId, timekeeperId)} and not exists (
+      select from ${sql.table(tableOf(resource))} t
+      where t.firm_id = ${firmId}::integer and t.id = ${id}::uuid and ${isVisible('t', resource, viewer)})`.execute(trx)
+  return rows.length > 0
 }
 
 /** The conditions on the row itself to exist for the viewer; none if every row does. */

@@ -157,6 +157,30 @@ test('a call about a message that was split waits until its notices are read, an
   expect(heard.toSorted()).toEqual([other, parts[1]].toSorted())
 })
 
+test("a call about another person's import is held back from someone whom a wall excludes, as the import itself is", async () => {
+  const id = await makeWebhook('import.finished')
+  const load = async (by: 'Administrator' | 'Manager', entity = 'client') => {
+    const url = `/api/v1/${entity}/import?mode=commit&file_name=${encodeURIComponent('Merger of Zinc.csv')}`
+    const file = { headers: { 'content-type': 'text/csv' }, body: `Name\nZinc ${newId()}\n` }
+    const answer = await api.call({ as: 'Administrator', method: 'POST', url, ...file })
+    expect(answer.status, answer.text).toBe(200)
+    const { id: run } = answer.json()
+    await system(sql`update import_runs set user_id = ${api.userIds[1][by]}::uuid where id = ${run}::uuid`)
+    return String(run)
+  }
+  const before = await load('Manager')
+  await makeTimekeeper(timekeeper)
+  await work(id)
+  await makeTimekeeper(null)
+  const [other, own] = [await load('Manager'), await load('Administrator')]
+  const open = await load('Manager', 'area_of_law')
+  await makeTimekeeper(timekeeper)
+  await wall()
+  await work(id)
+  expect(heard).toEqual([before, own, open])
+  expect(heard).not.toContain(other)
+})
+
 test('a held-back call can be sent again once the wall is lifted, and only by someone no wall keeps out', async () => {
   const id = await makeWebhook()
   await change()

@@ -2,11 +2,12 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { sightOf } from '@courtcrier/contract/ways.ts'
 import type { Trx } from '../../base/db/database.ts'
-import { isPartKeptOut, isStillUnread } from '../../notices/unread-messages.ts'
+import { isStillUnread } from '../../notices/unread-messages.ts'
 import { findDirectors } from '../../records/directors/find-directors.ts'
 import type { Payload } from '../../records/happenings/payload.ts'
 import { payloadFor } from '../../records/happenings/payload-for.ts'
-import { isAnyWall, isKeptOut } from '../../records/walls/walls.ts'
+import { isKeptOut, mayWallsHide } from '../../records/visible-rows.ts'
+import { isAnyWall } from '../../records/walls/walls.ts'
 
 interface Call {
   firmId: number
@@ -26,16 +27,13 @@ export async function directedCall(trx: Trx, { firmId, webhookId, payload }: Cal
   const directors = (await findDirectors(trx, { firmId, records: [webhook] }))(webhook)
   const resource = getResource(payload.entity)
   let seen = payload
-  for (const { role, timekeeperId, isDeleted } of directors) {
-    if (isDeleted && (await isAnyWall(trx, resource, firmId))) return { payload, heldBack: heldBackByWall }
+  for (const { role, userId, timekeeperId, isDeleted } of directors) {
+    if (isDeleted && mayWallsHide(resource, firmId) && (await isAnyWall(trx, firmId)))
+      return { payload, heldBack: heldBackByWall }
     if (!role) continue
-    if (timekeeperId !== undefined) {
-      const about = { firmId, timekeeperId, id: payload.entityId }
-      const isNotice = resource === inboxItem
-      if (isNotice && (await isStillUnread(trx, about))) return { payload, isEarly: true }
-      if ((await isKeptOut(trx, resource, about)) || (isNotice && (await isPartKeptOut(trx, about))))
-        return { payload, heldBack: heldBackByWall }
-    }
+    const viewer = { firmId, role, userId, timekeeperId, id: payload.entityId }
+    if (resource === inboxItem && (await isStillUnread(trx, viewer))) return { payload, isEarly: true }
+    if (await isKeptOut(trx, resource, viewer)) return { payload, heldBack: heldBackByWall }
     const shown = payloadFor(seen, sightOf(role))
     if (!shown) return { payload, heldBack: heldBackByRole }
     seen = shown

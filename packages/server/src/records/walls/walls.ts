@@ -165,25 +165,6 @@ export function whyWalledOff(timekeeperIds: readonly string[], walls: readonly W
   return wall && `The ethical wall "${wall.name}" prevents it.`
 }
 
-/**
- * Returns whether a wall bars a timekeeper from a record now. For a deleted record it can't be known which walls it was
- * behind, so any wall that excludes the timekeeper counts.
- */
-export async function isKeptOut(
-  trx: Trx,
-  resource: Resource,
-  { firmId, timekeeperId, id }: { firmId: number; timekeeperId: string; id: string },
-): Promise<boolean> {
-  const isSeen = isThisSide('t', resource, { firmId, timekeeperId })
-  if (!isSeen) return false
-  const { rows } = await sql`
-    select 1 from ${standingWalls(firmId)} w where ${keepsOut(timekeeperId)}
-      and not exists (select from ${sql.table(tableOf(resource))} t
-        where t.firm_id = ${firmId}::integer and t.id = ${id}::uuid and ${isSeen})
-    limit 1`.execute(trx)
-  return rows.length > 0
-}
-
 /** Returns whether any wall in force excludes a timekeeper. */
 export function isAnyKeepingOut(firmId: number, timekeeperId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select from ${standingWalls(firmId)} w where ${keepsOut(timekeeperId)})`
@@ -197,9 +178,8 @@ export async function findStandingWalls(trx: Trx, firmId: number): Promise<reado
   return rows
 }
 
-/** Returns whether any wall of the firm is in force around records of this kind. */
-export async function isAnyWall(trx: Trx, resource: Resource, firmId: number): Promise<boolean> {
-  if (!canBeWalled(resource)) return false
+/** Returns whether any wall of the firm is in force. */
+export async function isAnyWall(trx: Trx, firmId: number): Promise<boolean> {
   const { rows } = await sql`select 1 from ${standingWalls(firmId)} w limit 1`.execute(trx)
   return rows.length > 0
 }
