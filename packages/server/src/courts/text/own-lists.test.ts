@@ -77,6 +77,12 @@ describe.each([...quoted, ...quotedDocuments])("a docket text's %2$j is no headi
   })
 })
 
+test('a notice that lists no one may quote a list', () => {
+  const text = ['CERTIFICATE of mailing.', 'Notice has been electronically mailed to:', people]
+  const html = nefHtml(text).replace(/<BR><B>[\s\S]*?(?=<p>The following)/, '')
+  expect(read({ html })).toMatchObject({ text: text.join('\n'), people: [] })
+})
+
 const ndaLists =
   '<STRONG>Notice will be electronically mailed to:</STRONG><BR><BR>Ann Poe: ann@firm.example<BR><BR>' +
   '<STRONG>Notice sent via US Mail to:</STRONG><BR><BR>Jane Roe<BR>1 Main St<BR><BR>' +

@@ -6,6 +6,8 @@ export interface ListLabels<Label extends string> {
   isList: (label: Label | undefined) => boolean
   /** Above the people notified by email, who are listed before all others of the same case. */
   mailed: Label
+  /** Whether the headings above people notified by email open with the number of the case. */
+  areNumbered?: true
 }
 
 /** The lines of a notice, and the place where its own lists of people begin, or -1. */
@@ -24,9 +26,10 @@ export function findOwnLists<Label extends string>(
   labels: ListLabels<Label>,
 ): OwnLists<Label> {
   const list = findPeople(lines, top, labels)
+  const listStart = list < 0 ? lines.length : list
   const documents = findDocuments(lines)
   const own = lines.map((line, place) => {
-    const first = labels.isList(line.label) ? list : isDocumentLabel(line.label) ? documents : 0
+    const first = labels.isList(line.label) ? listStart : isDocumentLabel(line.label) ? documents : 0
     return place < first ? withoutLabel(line) : line
   })
   return { lines: own, list }
@@ -44,14 +47,14 @@ function withoutLabel<Label extends string>({ label: _label, ...words }: Labeled
 function findPeople<Label extends string>(
   lines: readonly LabeledLine<Label>[],
   top: number,
-  { isList, mailed }: ListLabels<Label>,
+  { isList, mailed, areNumbered }: ListLabels<Label>,
 ): number {
   const headings = lines.flatMap(({ text, label, start }, place) =>
     start >= top && isList(label) ? { place, text, isMailed: label === mailed } : [],
   )
   const kinds = new Set<string>()
   let own = -1
-  for (const { place, text, isMailed, number } of withNumbers(headings, lines).toReversed()) {
+  for (const { place, text, isMailed, number } of withNumbers(headings, lines, areNumbered).toReversed()) {
     const first = `${number} mailed`
     const kind = isMailed ? first : `${number} ${text.toLowerCase()}`
     if (kinds.has(kind) || kinds.has(first)) break
@@ -68,7 +71,11 @@ interface Heading {
 }
 
 /** Each heading with the number of its case, which may be that of a heading above. */
-function withNumbers(headings: readonly Heading[], lines: readonly LabeledLine[]): (Heading & { number: string })[] {
+function withNumbers(
+  headings: readonly Heading[],
+  lines: readonly LabeledLine[],
+  areNumbered = false,
+): (Heading & { number: string })[] {
   if (headings.length === 0) return []
   const own = new Set(numbersInRows(lines))
   let number = ''
@@ -77,7 +84,8 @@ function withNumbers(headings: readonly Heading[], lines: readonly LabeledLine[]
     if (opening !== undefined && own.has(opening)) number = opening
     return { ...heading, number }
   })
-  return number === '' ? all : all.filter((heading) => heading.number !== '')
+  if (number !== '') return all.filter((heading) => heading.number !== '')
+  return areNumbered && own.size > 0 ? all.filter(({ isMailed }) => !isMailed) : all
 }
 
 /** The numbers in the rows of the cases' tables. */

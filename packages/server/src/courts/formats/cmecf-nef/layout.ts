@@ -97,7 +97,7 @@ interface Placed {
 function placeLines(body: Body, all: readonly Line[], top: number): Placed[] {
   let part: Part = 'head'
   let hasText = false
-  const { lines, list } = findOwnLists(all, top, { isList: isMailingLabel, mailed: 'mailed to' })
+  const { lines, list } = findOwnLists(all, top, { isList: isMailingLabel, mailed: 'mailed to', areNumbered: true })
   const end = findWordsBelow(lines, list)
   return lines.map((found, place): Placed => {
     if (place >= end) return { line: found, part: 'tail', isCase: false }
