@@ -13,10 +13,13 @@ const mostTags = 12
 const tagWord =
   'external|extern|externe|externo|ext|outside|spam|junk|bulk|phish(?:ing)?|suspicious|suspected|untrusted|unverified|caution|warning|secured?|encrypted|encrypt|inbound|internet|newsletter|marketing|non-firm'
 const phrase = `(?:[a-z-]{1,15}[ _]){0,3}(?:${tagWord})(?:[ _-][a-z-]{1,15}){0,4}!{0,3}`
-const reply = String.raw`(?:re|fwd?|aw|wg|sv|vs|tr|rv|enc|antw|doorst)(?:\[\d{1,3}\])?\s?:`
+/** In the languages in which a quoted header block is recognized. */
+const replyWords =
+  're|ref|fwd?|aw|wg|sv|vs|vb|tr|rv|enc|antw|doorst|i|r|rif|res|vl|pd|odp|ynt|ilt|回复|答复|回覆|转发|轉寄|轉發|返信|転送|회신|전달|НА|ПЕР|ΑΠ|ΠΡΘ'
+const reply = String.raw`(?:${replyWords})(?:\[\d{1,3}\])?\s?[:\uFF1A]`
 
 const frontPatterns = [
-  new RegExp(`^${reply}`, 'i'),
+  new RegExp(`^${reply}`, 'iu'),
   /** Anything in brackets before a court's own words isn't the court's, unless it is a number or says "sealed". */
   /^[[{](?![^\]}]{0,60}(?:\d[:-]\d|sealed))[^[\]{}]{1,60}[\]}]\s?[:|-]?/i,
   new RegExp(String.raw`^[(<*#|~!=+_]{1,5}\s?${phrase}\s?[)>*#|~!=+_]{1,5}\s?[:|-]?`, 'i'),
@@ -43,6 +46,8 @@ const endPhrase = `(?:[a-z-]{1,15}[ _]){0,3}(?:${endWord})(?:[ _-][a-z-]{1,15}){
 const endPatterns = [
   new RegExp(String.raw`[(<*#|~!=+_{[]{1,5}\s?${endPhrase}\s?[)>*#|~!=+_}\]]{1,5}$`, 'i'),
   /[[{](?:secured?|encrypted|encrypt|caution|warning|inbound|firm|it|mail|e-?mail)(?:[ _-][a-z]{1,15}){0,3}[\]}]$/i,
+  /** Of a service desk, so that answers find their ticket. */
+  /[[(]ref:[!\w.:]{3,60}:ref[\])]$/i,
   /\s[-|]\s?(?:EXTERNAL|External)(?: (?:E-?MAIL|Email|SENDER|Sender))?$/,
 ]
 /** Longer tags aren't searched for. */
