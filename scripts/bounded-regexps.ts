@@ -63,7 +63,7 @@ export const bounded: readonly { pattern: RegExp; why: string }[] = [
   },
   {
     pattern:
-      /\s{0,9}[<[(]{0,2}h(?:tt|xx)ps?(?:\[:\]|:)\/\/|\s{0,9}\W{0,6}warning\W{1,3}case\s{1,9}closed\b|(?<=^|\s)\([^()]{1,60}\)\s{0,9}$/i,
+      /\s{0,9}[<[(]{0,2}h(?:tt|xx)ps?(?:\[:\]|:)\/\/|\s{0,9}\W{0,6}warning\W{1,3}case\s{1,9}closed\b|(?<=^|\s)(?:[*[(\s-]{0,6}(?:(?:un)?sealed|restricted|(?:filed )?under seal|ex parte)(?: (?:case|matter))?[*\])\s]{0,6}){1,3}$|(?<=^|\s)\([^()]{1,60}\)\s{0,9}$/i,
     why: 'cmecf-nef/cases.ts: asked of 400 characters.',
   },
   {

@@ -22,7 +22,7 @@ const footers = [
   ['________________________________', 'Hale & Osei LLP', 'Legal Notice'],
 ]
 
-/** Those that no court writes, and so can be told from a clerk's words. */
+/** Those that no court writes, so that a clerk's words don't look like them. */
 const marked = [
   ['CONFIDENTIALITY NOTICE: This e-mail is privileged.', 'See www.firm.example/legal'],
   ['CAUTION: This email originated from outside of the organization. Do not click links.'],

@@ -45,40 +45,6 @@ describe('a case number is a number and nothing else', () => {
   })
 
   test.each([
-    '*SEALED*',
-    '* SEALED *',
-    '***SEALED***',
-    '**SEALED** *EX PARTE*',
-    '(SEALED)',
-    '[SEALED]',
-    'SEALED',
-    '- UNDER SEAL',
-    '*SEALED CASE*',
-    '*RESTRICTED*',
-  ])('1:24-sw-00012-JFA %s is a number, and its case is sealed', (mark) => {
-    for (const number of [link(`1:24-sw-00012-JFA ${mark}`), `${link('1:24-sw-00012-JFA')}<br>${mark}`]) {
-      const { cases, isSealed } = read({ number })
-      expect(cases[0]?.docketNumber.value).toBe('1:24-sw-00012-JFA')
-      expect(isSealed).toBe(true)
-    }
-  })
-
-  test('the mark of a sealed case may stand in front of its number, or in the subject only', () => {
-    const before = read({ number: link('*SEALED* 1:24-sw-00012-JFA') })
-    expect([before.cases[0]?.docketNumber.value, before.isSealed]).toEqual(['1:24-sw-00012-JFA', true])
-    const subject = (mark: string) => `Activity in Case 1:24-sw-00012-JFA ${mark}Doe v. Roe Order`
-    const of = (mark: string) =>
-      parseNotice(messageOf({ subject: subject(mark), html: html({ number: link('1:24-sw-00012-JFA') }) }))
-    expect(of('*SEALED* ')).toMatchObject({ notice: { isSealed: true, event: { value: 'Order' } } })
-    expect(of('')).toMatchObject({ notice: { isSealed: false } })
-  })
-
-  test('a case that was unsealed is not sealed', () => {
-    const { cases, isSealed } = read({ number: link('1:24-sw-00012-JFA *UNSEALED*') })
-    expect([cases[0]?.docketNumber.value, isSealed]).toEqual(['1:24-sw-00012-JFA', false])
-  })
-
-  test.each([
     '1:24-sw-00012-JFA *SEALED* 1:24-sw-00013-JFA',
     '22-00193 and others',
     '22-00193, 22-00194',
