@@ -11,7 +11,8 @@ export function joinPieces(pieces: readonly Piece[]): Piece {
   const text = pieces.flatMap((piece) => piece.text ?? []).join('\n') || undefined
   const ofText = text === undefined ? {} : { text }
   if (!pieces.some((piece) => piece.html !== undefined)) return ofText
-  return { html: pieces.map((piece) => piece.html ?? toHtml(piece.text ?? '')).join('\n'), ...ofText }
+  // Each begins on a line of its own, as programs show them.
+  return { html: pieces.map((piece) => piece.html ?? toHtml(piece.text ?? '')).join('<br>\n'), ...ofText }
 }
 
 /**

@@ -30,6 +30,7 @@ const additions = new RegExp(
     'you don.t often get e-?mail from\\b',
     'you received this (?:message|e-?mail) because you(?:.re| are) subscribed\\b',
     'to unsubscribe\\b',
+    '[\\p{L}\\d ._&-]{1,60} mailing list\\b[^\\p{L}\\d]{1,6}[^\\s@]{1,64}@',
     'click here to (?:report|unsubscribe)\\b',
     'report (?:this (?:message|e-?mail) as )?(?:suspicious|spam|phishing)\\b',
     'virus-free\\b',
@@ -38,7 +39,7 @@ const additions = new RegExp(
     'get outlook for\\b',
     'zjqcmqryfp',
   ].join('|')})`,
-  'i',
+  'iu',
 )
 
 /** A sentence about the message itself, behind a word of warning or not. */
