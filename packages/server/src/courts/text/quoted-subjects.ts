@@ -1,3 +1,6 @@
+import type { Found } from '@courtcrier/contract/notice.ts'
+import type { Body } from './body.ts'
+import { squeeze } from './found.ts'
 import { subjectLine } from './header-block.ts'
 import { plainSubject } from './plain-subject.ts'
 
@@ -22,6 +25,24 @@ export function findQuotedSubjects<Line extends { text: string }>(lines: readonl
   return found
 }
 
+/**
+ * The court's subject of a notice whose subject alone says what it is: the message's own, or in a forward with another one
+ * that of the header block above `end`.
+ */
+export function findCourtsSubject(subject: string, { lines, text }: Body, end: number): Found<string> | undefined {
+  const above = lines.slice(0, mostAbove).flatMap(({ start, end: last }) => {
+    const words = squeeze(text.slice(start, Math.min(last, start + longestSubject)))
+    return last <= end ? { text: words, start, end: last } : []
+  })
+  const quoted = findQuotedSubjects(above)
+  const [inner] = quoted
+  const isOwn = !inner || inner.text === '' || keepsQuoted(subject, quoted)
+  const value = isOwn ? subject.replace(/^(?:(?:fwd?|re|re-send): ?){0,5}/i, '').trim() : inner.text
+  if (value === '') return undefined
+  return isOwn ? { value, from: 'subject' } : { value, from: 'body', span: [inner.line.start, inner.line.end] }
+}
+
+const mostAbove = 200
 const mostQuoted = 5
 const longestSubject = 2_000
 const endsAsLabel = /:[*\s]{0,3}$/

@@ -37,6 +37,15 @@ test('a case is recognized by a link that a mail gateway encoded', () => {
   })
 })
 
+test('the subject of a forward is that which it quotes', () => {
+  const html = `<p>Please docket.</p><p><b>From:</b> ecf@ord.uscourts.gov<br><b>Sent:</b> Monday<br><b>Subject:</b> Summary of ECF Activity</p>
+    <p>Activity has occurred in the following cases:</p>
+    <p><a href="https://ecf.ord.uscourts.gov/cgi-bin/DktRpt.pl?1">3:26-cv-00001</a> A v. B</p><p>Docket Text:<br>ORDER.</p>`
+  expect(parseNotice(messageOf({ subject: 'FW: for today', html }))).toMatchObject({
+    notice: { event: { value: 'Summary of ECF Activity', from: 'body' } },
+  })
+})
+
 test('a notice of one filing is not a summary, whatever its subject', () => {
   const html = '<p>Notice of Electronic Filing</p><p>The following transaction was entered on 1/5/2026</p>'
   expect(cmecfSummary.score(messageOf({ subject, html }))).toBe(0)

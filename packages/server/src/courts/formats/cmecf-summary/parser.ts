@@ -1,7 +1,8 @@
-import type { Notice } from '@courtcrier/contract/notice.ts'
+import type { Notice, NoticeCase } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../../message/message.ts'
 import type { CourtParser, NoticeReading } from '../../parser.ts'
-import { readBody } from '../../text/body.ts'
+import { type Body, readBody } from '../../text/body.ts'
+import { findCourtsSubject } from '../../text/quoted-subjects.ts'
 import { readEntries } from './entries.ts'
 
 /**
@@ -30,7 +31,7 @@ function score(message: Message): number {
 function read(message: Message): NoticeReading {
   const body = readBody(message)
   const { cases, documents, isCut } = readEntries(body)
-  const understood: Partial<Notice> = { kind: 'summary', cases, documents, ...readEvent(message) }
+  const understood: Partial<Notice> = { kind: 'summary', cases, documents, ...readEvent(message, body, cases) }
   if (isCut || body.isCut) return { understood, obstacle: 'This summary is longer than Courtcrier reads.' }
   if (cases.length === 0 && /no transactions found/i.test(body.text.slice(0, opening))) {
     return { understood, obstacle: 'This summary says that nothing was filed.' }
@@ -39,7 +40,7 @@ function read(message: Message): NoticeReading {
 }
 
 /** A summary as a whole has no title other than the subject. */
-function readEvent({ subject }: Message): Pick<Notice, 'event'> {
-  const value = subject.replace(/^(?:(?:fwd?|re): ?){0,5}/i, '').trim()
-  return value === '' ? {} : { event: { value, from: 'subject' } }
+function readEvent({ subject }: Message, body: Body, cases: readonly NoticeCase[]): Pick<Notice, 'event'> {
+  const event = findCourtsSubject(subject, body, cases[0]?.docketNumber.span?.[0] ?? opening)
+  return event ? { event } : {}
 }

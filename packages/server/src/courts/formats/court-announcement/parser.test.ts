@@ -21,3 +21,15 @@ test('an announcement without text is incomplete', () => {
     unclear: 'This notice does not say what was filed.',
   })
 })
+
+test('the subject of a forwarded announcement is that which the forward quotes', () => {
+  const above =
+    '<p>fyi</p><p><b>From:</b> cmecf@ohsd.uscourts.gov<br><b>Sent:</b> Monday<br><b>Subject:</b> Closing</p>'
+  const event = (subject: string, body: string) => {
+    const result = parseNotice(messageOf({ subject, html: body }), 'ohsd')
+    return 'notice' in result && result.notice.event
+  }
+  expect(event('FW: see below', above + html)).toMatchObject({ value: 'Closing', from: 'body' })
+  expect(event('FW: Closing', above + html)).toMatchObject({ value: 'Closing', from: 'subject' })
+  expect(event('Closing', `${html}<p>From: the clerk</p><p>Subject: hours</p>`)).toMatchObject({ value: 'Closing' })
+})

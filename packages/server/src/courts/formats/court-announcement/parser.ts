@@ -4,7 +4,8 @@ import type { CourtParser, KnownCourt, NoticeReading } from '../../parser.ts'
 import { type Body, readBody } from '../../text/body.ts'
 import { findWords, trimSpan } from '../../text/found.ts'
 import { findMailWords } from '../../text/mail-words.ts'
-import { announces, untitledOpening } from '../../text/untitled-notice.ts'
+import { findCourtsSubject } from '../../text/quoted-subjects.ts'
+import { announces, findUntitledTop, untitledOpening } from '../../text/untitled-notice.ts'
 
 /** Announcements that a court's clerk sends to every user of its CM/ECF site. */
 export const courtAnnouncement: CourtParser = { name: 'court-announcement', score, read }
@@ -16,14 +17,14 @@ function score(message: Message): number {
 
 function read(message: Message, { found }: KnownCourt): NoticeReading {
   const body = readBody(message)
-  const understood: Partial<Notice> = { kind: 'announcement', ...readSubject(message), ...readWords(body) }
+  const understood: Partial<Notice> = { kind: 'announcement', ...readSubject(message, body), ...readWords(body) }
   if (found) return { understood }
   return { understood, obstacle: 'This is an announcement to all users of a court, but it does not show which court.' }
 }
 
-function readSubject({ subject }: Message): Pick<Notice, 'event'> {
-  const value = subject.replace(/^(?:(?:fwd?|re|re-send): ?){0,5}/i, '').trim()
-  return value === '' ? {} : { event: { value, from: 'subject' } }
+function readSubject({ subject }: Message, body: Body): Pick<Notice, 'event'> {
+  const event = findCourtsSubject(subject, body, findUntitledTop(body) ?? 0)
+  return event ? { event } : {}
 }
 
 /** No announcement has this many lines. */
