@@ -11,8 +11,14 @@ export function joinPieces(pieces: readonly Piece[]): Piece {
   const text = pieces.flatMap((piece) => piece.text ?? []).join('\n') || undefined
   const ofText = text === undefined ? {} : { text }
   if (!pieces.some((piece) => piece.html !== undefined)) return ofText
-  // Each begins on a line of its own, as programs show them.
-  return { html: pieces.map((piece) => piece.html ?? toHtml(piece.text ?? '')).join('<br>\n'), ...ofText }
+  let html = ''
+  for (const [place, piece] of pieces.entries()) {
+    // Text begins and ends on a line of its own, as programs show it; HTML has elements for that.
+    const isApart = [piece, pieces[place - 1]].some((one) => one && one.html === undefined)
+    if (place > 0) html += isApart ? '<br>\n' : '\n'
+    html += piece.html ?? toHtml(piece.text ?? '')
+  }
+  return { html, ...ofText }
 }
 
 /**

@@ -82,7 +82,7 @@ test.each([
   [
     'HTML with text behind it',
     ['\nplain', divided('Content-Type: text/html\n\n<p>x</p>', '\n1 < 2')],
-    '<p>x</p>\n1 &lt; 2',
+    '<p>x</p><br>\n1 &lt; 2',
     'plain',
   ],
   ['HTML twice', ['Content-Type: text/html\n\n<p>a</p>', 'Content-Type: text/html\n\n<p>b</p>'], '<p>b</p>', undefined],
@@ -93,7 +93,7 @@ test.each([
 
 test("a list server's text footer is shown below the HTML", async () => {
   const message = await decode(mixed(['Content-Type: text/html\n\n<b>x</b>', 'Content-Type: text/plain\n\n1 < 2']))
-  expect(message.html).toBe('<b>x</b>\n1 &lt; 2')
+  expect(message.html).toBe('<b>x</b><br>\n1 &lt; 2')
 })
 
 test('an attachment keeps its name, type and bytes', async () => {
@@ -164,7 +164,7 @@ test.each([
 ])('parts at the boundary %s are not separated by an inner one, %s', async (outer, inner) => {
   for (const padding of ['', ' \t '])
     expect(await decode(nestedIn(outer, inner, padding))).toMatchObject({
-      html: '<b>html</b>\nfooter',
+      html: '<b>html</b><br>\nfooter',
       text: 'plain\nfooter',
     })
 })
