@@ -7,7 +7,7 @@ import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { longTest } from '../testing/in-long-run.ts'
 import { openTestServices, type TestServices } from '../testing/services.ts'
-import type { Look, ReadAccount } from './imap-client.ts'
+import type { ReadAccount } from './imap-client.ts'
 import { accountAt, countReceived, makeMessage, quick, readAccounts, startServer } from './imap-reader.fixture.ts'
 import { checkImapAccount, startImapReaders } from './imap-reader.ts'
 import { receiveMessage } from './receive.ts'
@@ -46,19 +46,6 @@ test('reads existing messages at once and new ones when they are announced, and 
   expect(item?.outcomes.receive).toEqual({ authserv: 'mx.firm.example' })
   const raw = Buffer.from(await services.blobs.get(item?.raw_content ?? '')).toString()
   expect(raw).toMatch(/^From: ecf@cand\.uscourts\.gov\r\nSubject: there before\r\n/)
-})
-
-test('a folder with many messages says between them how long the oldest of those left has waited', async () => {
-  const server = await startServer()
-  const yesterday = new Date(Date.now() - 24 * 3600_000)
-  for (let n = 0; n < 60; n += 1) server.deliver('INBOX', makeMessage(`waits ${n}`), yesterday)
-  const looks: Look[] = []
-  const account: ReadAccount = { ...accountAt(server), note: (look) => looks.push(look) }
-  const readers = read([account])
-  await eventually(() => looks.at(-1)).toMatchObject({ isRead: true, taken: 10, lagSeconds: 0 })
-  expect(looks.map(({ taken }) => taken)).toEqual([25, 25, 10])
-  expect(looks.map(({ lagSeconds }) => Math.round(lagSeconds / 3600))).toEqual([24, 24, 0])
-  expect(readers.status()[0]).toMatchObject({ taken: 60, lagSeconds: 0 })
 })
 
 test('a mailbox whose word about senders isn’t believed has none noted', async () => {

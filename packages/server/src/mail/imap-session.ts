@@ -38,9 +38,9 @@ export async function openFolder(client: ImapFlow, { folder }: Pick<ReadAccount,
 }
 
 /**
- * Receives everything new since the last pass, and returns the number of messages that it hasn't told of. A message is moved or flagged once it
- * is durable, and the position is saved after that. If anything breaks in between, the message is read again and
- * recognized as the same item. Reading ends early if another process has taken the mailbox over.
+ * Receives everything new since the last pass. Reports the number of messages after each batch, and returns that of the
+ * last one. A message is moved or flagged once it is durable, and the position is saved after that. If anything breaks
+ * in between, the message is read again and recognized as the same item. Reading ends early if another process has taken the mailbox over.
  */
 export async function readNew(
   client: ImapFlow,

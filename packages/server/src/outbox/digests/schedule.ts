@@ -43,7 +43,7 @@ export async function claimAllDue(services: Pick<Services, 'database' | 'jobs'>,
   )
   const reports = await claimDue(services, await findDueReports(database, now))
   const errors = await claimDue(services, await findDueErrors(database, now), fillErrors)
-  // After these: whoever was notified by them isn't notified again.
+  // After these: an address that was notified by them isn't notified again.
   const accounts = await claimDue(services, await findDueAccounts(database, now), fillAccounts)
   await forgetOld(services, now)
   return daily + reports + errors + accounts
