@@ -5,11 +5,14 @@ import {
   isBytes,
   type ParamsOf,
   type QueryOf,
+  stepsType,
 } from '@courtcrier/contract/calls/call.ts'
 import { fromWire, toWire } from '@courtcrier/contract/calls/wire-names.ts'
 import { encodeTexts, protobufTypes } from '@courtcrier/contract/wire.ts'
-import { type Progress, readWithProgress } from './read-progress.ts'
+import { isCalledOff } from './api-failure.ts'
+import { type Progress, readLines, readWithProgress } from './read-progress.ts'
 import { request } from './request.ts'
+import { noAnswer } from './timed-fetch.ts'
 import { type FileUpload, uploadFile } from './upload.ts'
 
 /** Input of a call: the parameters of its path, its query and its body. */
@@ -43,6 +46,30 @@ export async function ask<C extends Call>(
   const text = await response.text()
   if (text === '' || !call.answer || isBytes(call.answer)) return undefined as AnswerOf<C>
   return fromWire(call.answer, JSON.parse(text)) as AnswerOf<C>
+}
+
+/** Makes a call that is answered in steps, and returns the whole. Throws as `ask` does, and if its answer breaks off. */
+export async function askInSteps<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  { signal, onStep }: { signal: AbortSignal; onStep: (step: AnswerOf<C>) => void },
+): Promise<AnswerOf<C>> {
+  const { body, answer } = call
+  if (!body || isBytes(body) || !answer || isBytes(answer)) throw new Error(`${call.path} is not answered in steps`)
+  const content = bodyOf(call, body, (input as { body?: unknown }).body)
+  const sent = { method: call.method, path: addressOf(call, input), accept: `${stepsType}, ${json}`, body: content }
+  const response = await request({ ...sent, signal, isPatient: true })
+  let last: AnswerOf<C> | undefined
+  try {
+    for await (const line of readLines(response)) {
+      last = fromWire(answer, JSON.parse(line)) as AnswerOf<C>
+      onStep(last)
+    }
+  } catch (cause) {
+    throw isCalledOff(cause) ? cause : noAnswer(cause)
+  }
+  if (last === undefined) throw noAnswer('an answer without a line')
+  return last
 }
 
 /** Makes a call whose answer is bytes, such as a document, and returns them. Throws as `ask` does. */

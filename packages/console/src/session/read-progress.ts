@@ -32,3 +32,15 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayB
   }
   return whole
 }
+
+/** Yields the lines of a response as they arrive. */
+export async function* readLines(response: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const part of response.body ?? []) {
+    const lines = (rest + decoder.decode(part, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines.filter((line) => line !== '')
+  }
+  if (rest !== '') yield rest
+}

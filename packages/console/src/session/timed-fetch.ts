@@ -78,6 +78,6 @@ async function fetchWithin(limitMs: number, path: string, init: CallInit): Promi
   }
 }
 
-function noAnswer(cause: unknown): ApiFailure {
+export function noAnswer(cause: unknown): ApiFailure {
   return new ApiFailure(0, { cause, sentence: 'Courtcrier cannot be reached. Check the connection and try again.' })
 }

@@ -41,6 +41,11 @@ export interface Call {
   mayBeNothing?: boolean
   /** Whether the answer is 304 to a client that still has it. */
   mayBeUnchanged?: boolean
+  /**
+   * Whether a client that accepts `application/x-ndjson` gets an answer for each step of long work, one a line: what was found
+   * so far, and in the end the whole.
+   */
+  isInSteps?: boolean
   /** The answer, with 202, if the call is carried out in the background; one of those that `answer` allows. */
   later?: z.ZodMiniType
   /** Headers of the request and their meaning; none is required. */
@@ -50,6 +55,9 @@ export interface Call {
   /** Refusal statuses worth naming, besides those any call of its kind may return. */
   refusals?: readonly number[]
 }
+
+/** The media type of answers in steps. */
+export const stepsType = 'application/x-ndjson'
 
 export function defineCall<const Defined extends Call>(call: Defined): Defined {
   return call

@@ -39,6 +39,12 @@ const trial = z.object({
       'What there was no time to check: how many messages of these days, received before this time; of a notification rule, filings',
     ),
   ),
+  reached: z.optional(
+    described(
+      z.iso.datetime(),
+      'Of a step, if more follow: everything received from this time on was checked, and nothing before',
+    ),
+  ),
   why: z.optional(described(z.string(), 'Why it would have applied to none, whatever the notices say')),
 })
 export type NoticeTrial = Fixed<z.output<typeof trial>>
@@ -69,6 +75,7 @@ function trialCall<const Path extends `/${string}`, Body extends z.ZodMiniType, 
     summary: `What a draft of it would have done with the notices of the last ${noticeTrialLimits.days} days, beside what happened`,
     body,
     answer,
+    isInSteps: true,
     refusals: [400, 403, 429],
   })
 }

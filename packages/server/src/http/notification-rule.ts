@@ -19,7 +19,7 @@ export function notificationRuleRoutes(
   serveCall(
     api,
     tryRule,
-    async ({ body, request, reply }) => {
+    async ({ body, request, reply }, tell) => {
       const caller = demand(request, notificationRule, 'READ')
       const parsed = parseCondition(body.template ?? '')
       if ('problem' in parsed) {
@@ -33,7 +33,7 @@ export function notificationRuleRoutes(
         exclude: body.excludeEmails ?? [],
         isActive: body.isActive ?? true,
       }
-      return run({ caller, reply }, (looking) => tryNotificationRule(looking, draft))
+      return run({ caller, reply, tell }, (looking) => tryNotificationRule(looking, draft))
     },
     config,
   )

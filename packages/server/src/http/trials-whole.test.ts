@@ -1,3 +1,4 @@
+import { stepsType } from '@courtcrier/contract/calls/call.ts'
 import { noticeTrialLimits } from '@courtcrier/contract/calls/trials.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { openTrialRunner } from './trial-runner.ts'
 import { trialRoutes } from './trials.ts'
 
 const enough = 60_000
-const limits = { partMs: enough, batch: 2 }
+const limits = { partMs: enough, batch: 2, stepMs: 0 }
 
 let api: TestApi
 let bench: NoticeBench
@@ -72,12 +73,24 @@ interface Trial {
   count: number
   looked: number
   left?: { count: number; before: string }
+  reached?: string
+  untried?: number
 }
 
 async function attempt(path: string, body: object): Promise<Trial> {
   const answer = await api.call({ as: 'Administrator', method: 'POST', url: `/api/v1/${path}/try`, body })
   expect(answer.status, answer.text).toBe(200)
   return answer.json() as unknown as Trial
+}
+
+async function attemptInSteps(path: string, body: object): Promise<Trial[]> {
+  const url = `/api/v1/${path}/try`
+  const answer = await api.call({ as: 'Administrator', method: 'POST', url, headers: { accept: stepsType }, body })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Trial)
 }
 
 const everywhere = { order: 1, enabled: true }
@@ -101,6 +114,54 @@ test('a trial whose time is over says how far it came and how much it didn’t c
   expect(tried).toMatchObject({ looked: 2, count: 2, left: { count: items.length - 2 } })
   expect(Date.now() - Date.parse(tried.left?.before ?? '')).toBeGreaterThan(day - 1000)
   expect(Date.now() - Date.parse(tried.left?.before ?? '')).toBeLessThan(3 * day)
+})
+
+test.each<[string, object]>([
+  ['jurisdiction_preference', everywhere],
+  ['ignored_case', { case_number: number, ecfx_jurisdiction_id: 'cand' }],
+  ['storage_policy', { document_path: 'x', document_name: 'y', store_email: 'pdf' }],
+  ['notification_rule', { template: '', include_emails: ['desk@firm.example'] }],
+  ['firm', { ignored_case_statuses: ['Open'] }],
+])('in steps, a trial of %s goes on to the end, and says how far it is and what it has found', async (path, draft) => {
+  // Whatever time a trial at once would have.
+  limits.partMs = 0
+  const steps = await attemptInSteps(path, draft)
+  const last = steps.at(-1)
+  expect(last).toMatchObject({ looked: items.length, count: items.length })
+  expect(last).not.toHaveProperty('left')
+  expect(last).not.toHaveProperty('reached')
+  expect(steps.slice(0, -1).map(({ looked, count }) => [looked, count])).toEqual([
+    [2, 2],
+    [4, 4],
+  ])
+  const reached = steps.slice(0, -1).map(({ reached = '' }) => Math.round((Date.now() - Date.parse(reached)) / day))
+  expect(reached).toEqual([2, 3])
+  limits.partMs = enough
+  const { left: _, ...atOnce } = await attempt(path, draft)
+  expect(last).toEqual(atOnce)
+})
+
+test('a rule for cases says in steps how many cases are still to be tried', async () => {
+  const ids: string[] = []
+  for (const docket of ['3:26-cv-31021', '3:26-cv-31022', '3:26-cv-31023'])
+    ids.push((await bench.send({ court: 'cand', number: docket, name: 'Roe v. Doe' })).id)
+  const steps = await attemptInSteps('auto_case_creation', { party_email_domains: ['firm.example'] })
+  expect(steps[0]).toMatchObject({ looked: 2, count: 0, untried: 2, reached: expect.any(String) })
+  expect(steps.at(-1)).not.toHaveProperty('untried')
+  // And that of the notices from before, which are older than their case.
+  expect(steps.at(-1)?.caught).toHaveLength(4)
+  await makeOld(ids)
+})
+
+test('a trial that is refused is refused as such, also in steps', async () => {
+  const answer = await api.call({
+    as: 'Administrator',
+    method: 'POST',
+    url: '/api/v1/jurisdiction_preference/try',
+    headers: { accept: stepsType },
+    body: { order: 'first' },
+  })
+  expect(answer.status).toBe(400)
 })
 
 test('a preference shows whom its rules would have added, and how documents would have been processed', async () => {
@@ -152,50 +213,4 @@ test('a preference shows the case that its auto case creation would have made', 
     'This one would apply. The rule "California" would count. The case would be made and assigned to one timekeeper.',
   )
   await makeOld([id])
-})
-
-/** Plants a message that was received from the address, and what became of it. */
-async function plantMessage(from: string, { row = {}, outcomes = {} } = {}): Promise<string> {
-  const id = await bench.add('inbox_items', {
-    ...{
-      subject: `From ${from}`,
-      sender: from,
-      received_at: new Date(),
-      raw_content: '0'.repeat(64),
-      fingerprint: from,
-    },
-    ...{ status: 'Succeeded', source_type: 'smtp', attempts: 0, disposition: 'PROCESSED', hidden: false, ...row },
-  })
-  await bench.query(sql`insert into item_progress (firm_id, id, outcomes)
-    values (1, ${id}::uuid, ${JSON.stringify(outcomes)}::text::jsonb)`)
-  return id
-}
-
-test('ignored and accepted domains are tried on past messages, and what they would change comes first', async () => {
-  const news = await plantMessage('letter@news.example')
-  const spam = await plantMessage('a@spam.example', {
-    row: { disposition: 'IGNORED', reason: "Mail from spam.example is ignored by the firm's settings." },
-    outcomes: { ignored: { by: [{ kind: 'ignored_domains', rule: 'spam.example' }] } },
-  })
-  const tried = await attempt('firm', { ignored_email_domains: ['spam.example', 'news.example'] })
-  expect(tried.count).toBe(2)
-  expect(tried.caught).toEqual([
-    expect.objectContaining({
-      id: news,
-      did: null,
-      would:
-        "Mail from news.example is ignored by the firm's settings. It would be saved, and no one would be notified.",
-    }),
-  ])
-  const without = await attempt('firm', { ignored_email_domains: [] })
-  expect(without.count).toBe(0)
-  expect(without.caught).toMatchObject([
-    {
-      ...{ id: spam, did: "Mail from spam.example is ignored by the firm's settings." },
-      would: 'It would be processed like any other notice.',
-    },
-  ])
-  const accepted = await attempt('firm', { accepted_email_domains: ['news.example'], ignored_email_domains: [] })
-  expect(accepted).toMatchObject({ count: 1, caught: [{ id: spam }] })
-  await makeOld([news, spam])
 })

@@ -39,28 +39,35 @@ export function trialRoutes(
 ): void {
   const { stores, runTrial: run = openTrialRunner(services) } = services
   const config = { worksWhileViewing: true, rateLimit: previewLimit }
-  const answer = <Found>(asked: Asked, { resource, ways, look }: Trial<Found>): Promise<Found> =>
-    run({ caller: demandTrial(asked.request, { resource, ways }), reply: asked.reply }, look)
-  serveCall(api, tryCaseRule, ({ body, ...asked }) => answer(asked, caseRuleTrial(body)), config)
-  serveCall(api, tryIgnoredCase, ({ body, ...asked }) => answer(asked, ignoredCaseTrial(body)), config)
-  serveCall(api, tryPreference, ({ body, ...asked }) => answer(asked, preferenceTrial(body)), config)
-  serveCall(api, tryFirmLists, ({ body, ...asked }) => answer(asked, firmListsTrial(body)), config)
+  const answer = <Found>(asked: Asked<Found>, { resource, ways, look }: Trial<Found>): Promise<Found> =>
+    run({ caller: demandTrial(asked.request, { resource, ways }), reply: asked.reply, tell: asked.tell }, look)
+  serveCall(api, tryCaseRule, ({ body, ...asked }, tell) => answer({ ...asked, tell }, caseRuleTrial(body)), config)
+  serveCall(
+    api,
+    tryIgnoredCase,
+    ({ body, ...asked }, tell) => answer({ ...asked, tell }, ignoredCaseTrial(body)),
+    config,
+  )
+  serveCall(api, tryPreference, ({ body, ...asked }, tell) => answer({ ...asked, tell }, preferenceTrial(body)), config)
+  serveCall(api, tryFirmLists, ({ body, ...asked }, tell) => answer({ ...asked, tell }, firmListsTrial(body)), config)
   serveCall(
     api,
     tryPolicyCall,
-    async ({ body, request, reply }) => {
+    ({ body, request, reply }, tell) => {
       const caller = demandTrial(request, { resource: storagePolicy, ways: waysOfPolicyTrial })
       const draft = policyDraft(body)
-      const found = await run({ caller, reply }, (looking) => findForPolicy(looking, draft))
-      return tryPolicy({ stores }, found, { scope: caller, draft })
+      return run({ caller, reply, tell }, (looking) =>
+        findForPolicy(looking, draft, (found) => tryPolicy({ stores }, found, { scope: caller, draft })),
+      )
     },
     config,
   )
 }
 
-interface Asked {
+interface Asked<Found> {
   request: FastifyRequest
   reply: FastifyReply
+  tell?: ((step: Found) => void) | undefined
 }
 
 /** Refuses a role that may not see all that a trial reveals. */
@@ -120,7 +127,7 @@ function preferenceTrial(body: BodyOf<typeof tryPreference>): Trial<NoticeTrial>
     autoCaseCreationId: body.autoCaseCreationId ?? null,
     documentProcessingId: body.documentProcessingId ?? null,
   }
-  const look = (looking: LookBack) => tryPreferenceOn(looking, draft)
+  const look = (looking: LookBack<NoticeTrial>) => tryPreferenceOn(looking, draft)
   return { resource: jurisdictionPreference, ways: waysOfPreference, look }
 }
 
@@ -138,5 +145,5 @@ interface Trial<Found> {
   resource: Resource
   /** What it reveals besides the notices. */
   ways: Way
-  look: (looking: LookBack) => Promise<Found>
+  look: (looking: LookBack<Found>) => Promise<Found>
 }

@@ -113,7 +113,7 @@ function bodyProblems(
   if (headers['content-encoding'] !== undefined) return []
   if (!content) return body === '' ? [] : [`${status} has a body: ${body.slice(0, 300)}`]
   if (!content[type]) return [`${status} is of the type ${type}: ${body.slice(0, 300)}`]
-  if (!/json$/.test(type)) return []
+  if (!/\bjson$/.test(type)) return []
   const validate = validatorOf(content[type].schema ?? {})
   if (validate(JSON.parse(body))) return []
   return (validate.errors ?? [])

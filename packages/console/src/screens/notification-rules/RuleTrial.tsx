@@ -7,7 +7,6 @@ import { notificationRule } from '@courtcrier/contract/resources/notification-ru
 import { parseDraft } from '@courtcrier/contract/rule-condition.ts'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/labels.ts'
-import { ask } from '../../session/ask.ts'
 import { NoticeTrialPanel } from '../trials/NoticeTrialPanel.tsx'
 import { writtenInWords } from './condition-words.ts'
 import classes from './notification-rules.module.css'
@@ -28,13 +27,13 @@ export default function RuleTrial({ row, values }: { row: AnyRow; values: AnyRow
   }
   return (
     <NoticeTrialPanel
+      call={tryRule}
       resource={notificationRule}
       of={envelope}
       lead={<p className={classes.sentence}>{sentenceOf(values)}</p>}
       incomplete={t('ruleTrial.unfinished')}
       draft={draft}
       isComplete={!isUnfinished}
-      ask={(body, signal) => ask(tryRule, { body }, { signal })}
       wrongWith={({ problem }) => (problem ? [`${problem.message} ${placeOf(problem.at)}`] : [])}
     />
   )

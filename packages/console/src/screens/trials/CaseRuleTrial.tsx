@@ -1,7 +1,6 @@
 import { tryCaseRule } from '@courtcrier/contract/calls/trials.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { autoCaseCreation } from '@courtcrier/contract/resources/auto-case-creation.ts'
-import { ask } from '../../session/ask.ts'
 import { NoticeTrialPanel } from './NoticeTrialPanel.tsx'
 
 /** The cases that an auto case creation would have made. */
@@ -12,12 +11,5 @@ export default function CaseRuleTrial({ values }: { values: AnyRow }) {
     matterId: (values.matterId ?? null) as string | null,
   }
   const isComplete = draft.timekeepers.length + draft.partyEmailDomains.length > 0
-  return (
-    <NoticeTrialPanel
-      resource={autoCaseCreation}
-      draft={draft}
-      isComplete={isComplete}
-      ask={(body, signal) => ask(tryCaseRule, { body }, { signal })}
-    />
-  )
+  return <NoticeTrialPanel call={tryCaseRule} resource={autoCaseCreation} draft={draft} isComplete={isComplete} />
 }

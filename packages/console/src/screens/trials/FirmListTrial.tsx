@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { inputOf } from '../../fields/inputs.ts'
 import { fieldInWords, fieldLabel } from '../../i18n/labels.ts'
 import { sentenceOf } from '../../i18n/problem-sentence.ts'
-import { ask } from '../../session/ask.ts'
 import type { FirmSettings } from '../settings/use-firm-settings.ts'
 import type { FirmList } from './firm-lists.ts'
 import { NoticeTrialPanel } from './NoticeTrialPanel.tsx'
@@ -58,12 +57,7 @@ function Draft({ list, value, change, save, end }: DraftProps) {
         onChange={change}
         error={problem}
       />
-      <NoticeTrialPanel
-        resource={firm}
-        draft={draft}
-        isComplete={problem === undefined}
-        ask={(body, signal) => ask(tryFirmLists, { body }, { signal })}
-      />
+      <NoticeTrialPanel call={tryFirmLists} resource={firm} draft={draft} isComplete={problem === undefined} />
       <Button.Group>
         <Button size="compact-sm" variant="default" onClick={end}>
           {t('trial.cancel')}

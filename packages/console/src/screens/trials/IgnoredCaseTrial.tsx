@@ -1,7 +1,6 @@
 import { tryIgnoredCase } from '@courtcrier/contract/calls/trials.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { ignoredCase } from '@courtcrier/contract/resources/ignored-case.ts'
-import { ask } from '../../session/ask.ts'
 import { NoticeTrialPanel } from './NoticeTrialPanel.tsx'
 
 /** The notices that an ignored case would have caught, or would no longer catch. */
@@ -17,10 +16,10 @@ export default function IgnoredCaseTrial({ row, values }: { row: AnyRow; values:
   }
   return (
     <NoticeTrialPanel
+      call={tryIgnoredCase}
       resource={ignoredCase}
       draft={draft}
       isComplete={draft.caseNumber !== null && draft.ecfxJurisdictionId !== null}
-      ask={(body, signal) => ask(tryIgnoredCase, { body }, { signal })}
     />
   )
 }

@@ -2,7 +2,6 @@ import { tryPolicy } from '@courtcrier/contract/calls/trials.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { type StoragePolicy, storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { fieldLabel } from '../../i18n/labels.ts'
-import { ask } from '../../session/ask.ts'
 import { translated } from '../../ui/translated.ts'
 import { NoticeTrialPanel } from './NoticeTrialPanel.tsx'
 import { PropertyList } from './PropertyList.tsx'
@@ -20,9 +19,9 @@ export default function PolicyTrial({ row, values }: { row: AnyRow; values: AnyR
   }
   return (
     <NoticeTrialPanel
+      call={tryPolicy}
       resource={storagePolicy}
       draft={draft}
-      ask={(body, signal) => ask(tryPolicy, { body }, { signal })}
       detail={({ properties }) => <PropertyList properties={properties} />}
       wrongWith={({ problems, warnings }) => [
         ...warnings.map(translated),

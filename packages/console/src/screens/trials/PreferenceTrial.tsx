@@ -1,7 +1,6 @@
 import { tryPreference } from '@courtcrier/contract/calls/trials.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { jurisdictionPreference } from '@courtcrier/contract/resources/jurisdiction-preference.ts'
-import { ask } from '../../session/ask.ts'
 import { NoticeTrialPanel } from './NoticeTrialPanel.tsx'
 
 /** The notices that a jurisdiction preference would have applied to, or would no longer apply to. */
@@ -17,11 +16,5 @@ export default function PreferenceTrial({ row, values }: { row: AnyRow; values: 
     autoCaseCreationId: (values.autoCaseCreationId ?? null) as string | null,
     documentProcessingId: (values.documentProcessingId ?? null) as string | null,
   }
-  return (
-    <NoticeTrialPanel
-      resource={jurisdictionPreference}
-      draft={draft}
-      ask={(body, signal) => ask(tryPreference, { body }, { signal })}
-    />
-  )
+  return <NoticeTrialPanel call={tryPreference} resource={jurisdictionPreference} draft={draft} />
 }

@@ -6,6 +6,7 @@ import {
   mediaTypesOf,
   rowAddition,
   rowResource,
+  stepsType,
 } from '@courtcrier/contract/calls/call.ts'
 import { wireName } from '@courtcrier/contract/calls/wire-names.ts'
 import * as z from 'zod/mini'
@@ -32,7 +33,7 @@ export function operationOf(call: Call): Operation {
 
 function makeOperation(call: Call): Operation {
   const { tag, summary, query, body, answer, status, mayBeNothing, headers, refusals, params } = call
-  const { message, isMessageToo, later, mayBeEmpty, mayBeUnchanged, skipsUnknown } = call
+  const { message, isMessageToo, isInSteps, later, mayBeEmpty, mayBeUnchanged, skipsUnknown } = call
   return {
     tag,
     summary,
@@ -46,7 +47,15 @@ function makeOperation(call: Call): Operation {
           },
         }
       : {}),
-    ...(answer ? { answer: { ...contentOf(answer), ...(isMessageToo ? protobufContent() : {}) } } : {}),
+    ...(answer
+      ? {
+          answer: {
+            ...contentOf(answer),
+            ...(isMessageToo ? protobufContent() : {}),
+            ...(isInSteps ? { [stepsType]: textSchema } : {}),
+          },
+        }
+      : {}),
     ...(status ? { status } : {}),
     ...(mayBeNothing ? { mayBeNothing } : {}),
     ...(mayBeEmpty ? { mayBeEmpty } : {}),
@@ -64,9 +73,11 @@ function answerHeadersOf({
   isMessageToo,
   mayBeUnchanged,
   answerHeaders,
+  isInSteps,
 }: Call): Readonly<Record<string, string>> {
   return {
     ...(isMessageToo ? listHeaders : {}),
+    ...(isInSteps ? { 'x-accel-buffering': 'no, if the answer is in steps: proxies pass each on at once' } : {}),
     ...(mayBeUnchanged ? { etag: 'The version, for if-none-match' } : {}),
     ...(answer && isBytes(answer) ? { 'content-disposition': "The file's name" } : {}),
     ...answerHeaders,

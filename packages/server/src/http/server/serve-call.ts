@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@courtcrier/contract/calls/call.ts'
-import { isBytes, mediaTypesOf } from '@courtcrier/contract/calls/call.ts'
+import { isBytes, mediaTypesOf, stepsType } from '@courtcrier/contract/calls/call.ts'
 import { readInput } from '@courtcrier/contract/calls/read-input.ts'
 import { toWire, wireName } from '@courtcrier/contract/calls/wire-names.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
@@ -9,6 +9,7 @@ import { decodeTexts } from '@courtcrier/contract/wire.ts'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { operationOf } from '../openapi/call-operation.ts'
+import { answerInSteps } from './answer-in-steps.ts'
 import { type AnswerCheck, logWrongAnswers } from './check-answers.ts'
 import { readObject } from './negotiation.ts'
 import { chargeTime } from './work-budget.ts'
@@ -22,9 +23,13 @@ export interface CallInput<C extends Call> {
   reply: FastifyReply
 }
 
-/** Answers a call. Content that isn't only JSON is sent by the handler itself, which returns the reply. */
+/**
+ * Answers a call. Content that isn't only JSON is sent by the handler itself, which returns the reply. With `tell`, the
+ * client wants the answer in steps.
+ */
 type Handler<C extends Call> = (
   asked: CallInput<C>,
+  tell?: (step: AnswerOf<C>) => void,
 ) => C['isMessageToo'] extends true
   ? Promise<FastifyReply>
   : Promise<C['answer'] extends z.ZodMiniType ? AnswerOf<C> : C['answer'] extends object ? FastifyReply : void>
@@ -52,6 +57,15 @@ export function serveCall<const C extends Call>(
     },
     handler: async (request, reply) => {
       const asked = chargeTime(request, () => readAsked(call, request))
+      if (call.isInSteps && request.headers.accept?.includes(stepsType))
+        return answerInSteps(
+          reply,
+          (tell) => handle({ ...asked, request, reply }, tell),
+          (made) => {
+            checkAnswer(call, made, request.log)
+            return answer && !isBytes(answer) ? toWire(answer, made) : made
+          },
+        )
       const made: unknown = await handle({ ...asked, request, reply })
       if (answer === undefined) return reply.code(status ?? 204).send()
       if (isBytes(answer) || call.isMessageToo) return made

@@ -22,7 +22,7 @@ import { isVisible } from '../../records/visible-rows.ts'
 import { clockOf, known } from '../addressing/rule-facts.ts'
 import type { Results } from '../pipeline/stage.ts'
 import { isStepSeen } from '../seen-steps.ts'
-import { type Extent, type LookBack, lookBack, type Place } from './look-back.ts'
+import { type Answering, type LookBack, lookBack, type Place } from './look-back.ts'
 
 /** A past filing, with the facts a rule can test. */
 export interface PastFiling {
@@ -57,10 +57,11 @@ interface PastFilingRow {
 const sources = { envelope, case: courtCase, matter, client, judge, jurisdiction } as const
 
 /** Looks at the filings of the days a trial goes back, as far as the viewer may see them. */
-export function lookAtFilings(
-  looking: LookBack,
+export function lookAtFilings<T>(
+  looking: LookBack<T>,
   look: (filings: readonly PastFiling[], trx: Trx) => Promise<void> | void,
-): Promise<Extent> {
+  answer: Answering<T>,
+): Promise<T> {
   const { scope } = looking
   return lookBack(looking, {
     find: (trx, place) => findPastFilings(trx, scope, place),
@@ -70,6 +71,7 @@ export function lookAtFilings(
         select count(*)::int as count from envelopes t where ${isRecordedAt(place, scope)}`.execute(trx)
       return rows[0]?.count ?? 0
     },
+    answer,
   })
 }
 

@@ -11,7 +11,7 @@ import { withoutNames } from '../nameless-steps.ts'
 import type { MatchResult, Results, SenderResult } from '../pipeline/stage.ts'
 import { isProven } from '../pipeline/trust-gate.ts'
 import { isStepSeen } from '../seen-steps.ts'
-import { type Extent, type LookBack, lookBack, type Place } from './look-back.ts'
+import { type Answering, type LookBack, lookBack, type Place } from './look-back.ts'
 
 /** A notice that was received, and what was done with it. */
 export interface PastNotice {
@@ -67,15 +67,17 @@ interface PastNoticeRow extends Omit<PastNotice, 'title' | 'at' | 'isProven' | '
 }
 
 /** Looks at the notices of the days a trial goes back, as far as the viewer may see them. */
-export function lookAtNotices(
-  looking: LookBack,
+export function lookAtNotices<T>(
+  looking: LookBack<T>,
   look: (notices: readonly PastNotice[], trx: Trx) => Promise<void> | void,
-): Promise<Extent> {
+  answer: Answering<T>,
+): Promise<T> {
   const { scope } = looking
   return lookBack(looking, {
     find: (trx, place) => findPastNotices(trx, scope, place),
     look,
     countBefore: (trx, place) => countMessages(trx, scope, place),
+    answer,
   })
 }
 

@@ -7,7 +7,7 @@ import type { Way } from '@courtcrier/contract/ways.ts'
 import type { Trx } from '../../base/db/database.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { type Assigning, planByRule } from '../case-creation/plan-case.ts'
-import { type LookBack, openTally } from './look-back.ts'
+import { type Extent, type LookBack, openTally } from './look-back.ts'
 import { besideSteps, findWholeNotices, lookAtNotices, type PastNotice } from './past-notices.ts'
 
 /** What it reveals of the firm's records. */
@@ -36,23 +36,37 @@ export interface FoundByCaseRule extends NoticeTrial {
  * What a rule would have done with past notices of cases the firm didn't have: one line for each docket, its first notice
  * that proves its sender, as the others would have found the case.
  */
-export async function tryCaseRule(looking: LookBack, rule: CaseRuleDraft): Promise<FoundByCaseRule> {
+export async function tryCaseRule(looking: LookBack<FoundByCaseRule>, rule: CaseRuleDraft): Promise<FoundByCaseRule> {
   const { scope, within } = looking
   const firsts: Firsts = new Map()
-  const extent = await lookAtNotices(looking, (notices) => noteFirsts(firsts, notices))
+  const look = (notices: readonly PastNotice[]) => noteFirsts(firsts, notices)
+  // Which notice is a docket's first is known in the end.
+  const soFar = async (extent: Extent) => ({ ...extent, count: 0, caught: [], ...untriedOf(firsts.size) })
+  const extent = extentOf(await lookAtNotices(looking, look, soFar))
   const dockets = [...firsts.values()]
   const tally = openTally<Omit<Tried, 'did'>>()
   const hasTime = looking.startTime()
   let tried = 0
+  const answer = async () => {
+    const caught = await within((trx) => besideSteps(trx, scope, { stage: 'match', tried: tally.shown() }))
+    return { ...extent, count: tally.count(), caught, ...untriedOf(dockets.length - tried) }
+  }
   while (tried < dockets.length && (tried === 0 || hasTime())) {
     const some = dockets.slice(tried, tried + docketsAtOnce)
     for (const { isCaught, ...each } of await within((trx) => tryDockets(trx, scope, { rule, dockets: some })))
       tally.add(each, isCaught)
     tried += some.length
+    await looking.report?.(answer)
   }
-  const caught = await within((trx) => besideSteps(trx, scope, { stage: 'match', tried: tally.shown() }))
-  const untried = dockets.length - tried
-  return { ...extent, count: tally.count(), caught, ...(untried > 0 && { untried }) }
+  return answer()
+}
+
+function untriedOf(untried: number): Pick<FoundByCaseRule, 'untried'> {
+  return untried > 0 ? { untried } : {}
+}
+
+function extentOf({ looked, left }: FoundByCaseRule): Extent {
+  return { looked, ...(left && { left }) }
 }
 
 type First = Pick<PastNotice, 'id' | 'title' | 'at' | 'isProven'>

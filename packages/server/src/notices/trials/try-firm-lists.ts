@@ -39,7 +39,7 @@ export type ListsDraft = { [Key in keyof Lists]: Lists[Key] | undefined }
  * The past messages that the firm would have ignored by its lists, and those that it would no longer ignore. Where the
  * draft changes anything, only what it changes is shown.
  */
-export async function tryFirmLists(looking: LookBack, draft: ListsDraft): Promise<NoticeTrial> {
+export async function tryFirmLists(looking: LookBack<NoticeTrial>, draft: ListsDraft): Promise<NoticeTrial> {
   const { scope, within } = looking
   const saved = await within((trx) => readLists(trx, scope))
   const lists: Lists = {
@@ -48,7 +48,7 @@ export async function tryFirmLists(looking: LookBack, draft: ListsDraft): Promis
     ignoredCaseStatuses: draft.ignoredCaseStatuses ?? saved.ignoredCaseStatuses,
   }
   const [all, changed] = [openTally<Tried>(), openTally<Tried>()]
-  const extent = await lookBack(looking, {
+  return lookBack(looking, {
     find: (trx, place) => findMessages(trx, scope, place),
     countBefore: (trx, place) => countMessages(trx, scope, place),
     look: (messages) => {
@@ -62,8 +62,11 @@ export async function tryFirmLists(looking: LookBack, draft: ListsDraft): Promis
         if ((why !== undefined) !== wasCaught) changed.add(tried, true)
       }
     },
+    answer: async (extent) => {
+      const caught = (changed.count() > 0 ? changed : all).shown()
+      return { ...extent, count: all.count(), caught }
+    },
   })
-  return { ...extent, count: all.count(), caught: (changed.count() > 0 ? changed : all).shown() }
 }
 
 async function readLists(trx: Trx, { firmId }: SearchScope): Promise<Lists> {

@@ -23,19 +23,21 @@ export interface IgnoredDraft {
 }
 
 /** The past notices that the firm would have ignored, and those that it would no longer ignore. */
-export async function tryIgnoredCase(looking: LookBack, draft: IgnoredDraft): Promise<NoticeTrial> {
+export async function tryIgnoredCase(looking: LookBack<NoticeTrial>, draft: IgnoredDraft): Promise<NoticeTrial> {
   const tally = openTally<Omit<Tried, 'did'>>()
-  const extent = await lookAtNotices(looking, (notices) => {
+  const { scope } = looking
+  const look = (notices: readonly PastNotice[]) => {
     for (const past of notices) {
       const { id, title, at, ignoredBy } = past
       const isCaught = isIgnored(past, draft)
       const wasCaught = draft.id !== null && ignoredBy.includes(draft.id)
       if (isCaught || wasCaught) tally.add({ id, title, at, would: isCaught ? ignored : processed }, isCaught)
     }
+  }
+  return lookAtNotices(looking, look, async (extent) => {
+    const caught = await looking.within((trx) => besideSteps(trx, scope, { stage: 'match', tried: tally.shown() }))
+    return { ...extent, count: tally.count(), caught }
   })
-  const { scope } = looking
-  const caught = await looking.within((trx) => besideSteps(trx, scope, { stage: 'match', tried: tally.shown() }))
-  return { ...extent, count: tally.count(), caught }
 }
 
 export const ignored = 'It would be saved, and no one would be notified.'

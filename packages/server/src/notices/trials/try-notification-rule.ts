@@ -56,12 +56,12 @@ export interface RuleDraft {
  * The past filings that the draft would apply to, or that the saved rule applies to, with whom it would add and leave out,
  * beside what was done.
  */
-export async function tryNotificationRule(looking: LookBack, draft: RuleDraft): Promise<NoticeTrial> {
+export async function tryNotificationRule(looking: LookBack<NoticeTrial>, draft: RuleDraft): Promise<NoticeTrial> {
   const { scope, within } = looking
   const settings = await within((trx) => readSettings(trx, scope.firmId, draft.id))
   const isListed = settings.preferences.some((each) => isNaming(each, draft.id))
   const tally = openTally<Found>()
-  const extent = await lookAtFilings(looking, async (filings, trx) => {
+  const look = async (filings: readonly PastFiling[], trx: Trx) => {
     const fitting = filings.filter(
       ({ facts }) => isMet(draft, facts) || (settings.saved && isMet(settings.saved, facts)),
     )
@@ -74,10 +74,12 @@ export async function tryNotificationRule(looking: LookBack, draft: RuleDraft): 
       const applies = isMet(draft, filing.facts)
       tally.add({ filing, applies }, applies)
     }
-  })
-  const caught = await within((trx) => describe(trx, scope, { ...settings, draft, found: tally.shown() }))
+  }
   const why = draft.isActive ? {} : { why: 'It is not in use, so it applies to no filing.' }
-  return { ...extent, count: tally.count(), caught, ...why }
+  return lookAtFilings(looking, look, async (extent) => {
+    const caught = await within((trx) => describe(trx, scope, { ...settings, draft, found: tally.shown() }))
+    return { ...extent, count: tally.count(), caught, ...why }
+  })
 }
 
 interface Found {

@@ -45,12 +45,12 @@ export interface PreferenceDraft {
  * The past notices for which the draft would be the first preference that fits, and those it would no longer apply to,
  * with what would follow.
  */
-export async function tryPreference(looking: LookBack, draft: PreferenceDraft): Promise<NoticeTrial> {
+export async function tryPreference(looking: LookBack<NoticeTrial>, draft: PreferenceDraft): Promise<NoticeTrial> {
   const { scope, within } = looking
   const settings = await within((trx) => readSettings(trx, scope.firmId, draft))
   const lists = listsOf(settings, draft)
   const tally = openTally<Found>()
-  const extent = await lookAtNotices(looking, (notices) => {
+  const look = (notices: readonly PastNotice[]) => {
     for (const past of notices) {
       const served = servedNotice(past, settings.jurisdictions)
       const now = findPreference(lists.now, served)
@@ -58,10 +58,12 @@ export async function tryPreference(looking: LookBack, draft: PreferenceDraft): 
       const wasCaught = draft.id !== null && past.preference?.id === draft.id
       if (isCaught || wasCaught) tally.add(foundOf(past, { now, saved: findPreference(lists.saved, served) }), isCaught)
     }
-  })
-  const caught = await within((trx) => describe(trx, scope, { ...settings, lists, draft, found: tally.shown() }))
+  }
   const why = draft.isEnabled ? {} : { why: 'It is disabled, so it applies to no notice.' }
-  return { ...extent, count: tally.count(), caught, ...why }
+  return lookAtNotices(looking, look, async (extent) => {
+    const caught = await within((trx) => describe(trx, scope, { ...settings, lists, draft, found: tally.shown() }))
+    return { ...extent, count: tally.count(), caught, ...why }
+  })
 }
 
 const unsavedId = 'draft'

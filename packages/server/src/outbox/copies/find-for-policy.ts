@@ -44,14 +44,18 @@ export interface FoundForPolicy extends Extent {
 }
 
 /**
- * Finds what to try a policy on: one notice of each filing that copies were planned for. A saved policy that applied to
+ * Finds what to try a policy on, and returns the answer of it: one notice of each filing that copies were planned for. A saved policy that applied to
  * some of them is tried on those only.
  */
-export async function findForPolicy(looking: LookBack, draft: PolicyDraft): Promise<FoundForPolicy> {
+export async function findForPolicy<T>(
+  looking: LookBack<T>,
+  draft: PolicyDraft,
+  answer: (found: FoundForPolicy) => Promise<T>,
+): Promise<T> {
   const { scope, within } = looking
   const [all, used] = [openTally<SavedFiling>(), openTally<SavedFiling>()]
   const seen = new Set<string>()
-  const extent = await lookAtNotices(looking, async (notices, trx) => {
+  const look = async (notices: readonly PastNotice[], trx: Trx) => {
     const unseen = notices.filter(({ envelopeId }) => envelopeId !== null && !seen.has(envelopeId))
     for (const filing of await findSaved(trx, scope, { draft, notices: unseen })) {
       seen.add(filing.envelopeId)
@@ -59,11 +63,13 @@ export async function findForPolicy(looking: LookBack, draft: PolicyDraft): Prom
       all.add(filing, true)
       if (filing.isUsed) used.add(filing, true)
     }
+  }
+  return lookAtNotices(looking, look, async (extent) => {
+    const tally = used.count() > 0 ? used : all
+    const filings = await within((trx) => findContexts(trx, scope, { draft, filings: tally.shown() }))
+    const target = await within((trx) => findTarget(trx, scope, draft))
+    return answer({ ...extent, count: tally.count(), filings, target })
   })
-  const tally = used.count() > 0 ? used : all
-  const filings = await within((trx) => findContexts(trx, scope, { draft, filings: tally.shown() }))
-  const target = await within((trx) => findTarget(trx, scope, draft))
-  return { ...extent, count: tally.count(), filings, target }
 }
 
 async function findTarget(
