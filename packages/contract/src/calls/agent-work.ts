@@ -29,8 +29,10 @@ export const enrollAgent = defineCall({
 })
 
 /** What an agent can be asked to do: the calls of a connector. */
-export const agentOperations = ['ensure_folder', 'put', 'exists', 'check'] as const
+export const agentOperations = ['ensure_folder', 'put', 'exists', 'check', 'plan'] as const
 export type AgentOperation = (typeof agentOperations)[number]
+
+const properties = z.array(z.record(z.string(), z.string()))
 
 const work = z.object({
   id: z.string(),
@@ -47,6 +49,7 @@ const work = z.object({
   remainingMs: described(z.int(), "How long it is the agent's from now on, unless it is prolonged"),
   path: described(z.nullable(z.string()), 'Of the folder or file; null for a test of the credential'),
   mayMake: described(z.nullable(z.boolean()), 'Whether a missing folder may be created'),
+  documents: z.optional(described(properties, 'plan: the document properties of each document that it is asked about')),
   file: described(
     z.nullable(
       z.object({
@@ -73,7 +76,7 @@ export const takeAgentWork = defineCall({
     busy: z.optional(
       described(
         z.array(z.string().check(z.maxLength(120))).check(z.maxLength(200)),
-        'Names of credentials with which it does as much as it can at a time: of these, only tests are given',
+        'Names of credentials with which it does as much as it can at a time: of these, only what a person waits for is given',
       ),
     ),
     waits: z.optional(described(z.boolean(), 'Whether to wait if there is no work; true if absent')),
@@ -108,7 +111,7 @@ export const readAgentDocument = defineCall({
 })
 
 /** The longest texts of an answer, in characters: agents shorten what a DMS says to these. */
-export const longestOfAnswer = { sentence: 2000, link: 4000 } as const
+export const longestOfAnswer = { sentence: 2000, link: 4000, property: 4000 } as const
 
 const sentence = z.string().check(z.maxLength(longestOfAnswer.sentence))
 const step = z.object({
@@ -116,6 +119,14 @@ const step = z.object({
   state: z.enum(['ok', 'failed', 'skipped']),
   sentence,
   isPassing: z.optional(described(z.boolean(), "Whether the DMS wasn't reached or didn't work, as may pass")),
+})
+
+const propertyText = z.string().check(z.maxLength(longestOfAnswer.property))
+const planned = z.object({
+  property: z.nullable(propertyText),
+  name: z.nullable(propertyText),
+  value: propertyText,
+  why: z.nullable(sentence),
 })
 
 /** What came of a piece of work: a problem, or what the connector answers to such a call. */
@@ -134,6 +145,12 @@ const result = z.object({
   ),
   exists: z.optional(z.boolean()),
   steps: z.optional(described(z.array(step), 'check: the steps of the test')),
+  plans: z.optional(
+    described(
+      z.array(z.array(planned)),
+      "plan: what the DMS would get of each document's properties, without what the agent's own settings say",
+    ),
+  ),
 })
 export type AgentResult = Fixed<z.output<typeof result>>
 export const agentResult = result

@@ -46,11 +46,26 @@ async function perform(connector: Connector, work: AgentWork, performing: Perfor
     return 'problem' in found ? resultOf(found) : { exists: found.exists }
   }
   if (work.operation === 'check') return { steps: await connector.check() }
+  if (work.operation === 'plan') return planDocuments(connector, work.documents ?? [])
   const stored = await connector.put(fileOf(work, performing))
   if ('problem' in stored) return resultOf(stored)
   const link = stored.link ?? connector.link(path)
   const { wasThere, remark } = stored
   return { wasThere, ...(remark === undefined ? {} : { remark }), ...(link === undefined ? {} : { link }) }
+}
+
+/** What was entered at the agent stays there, also what it says of every document. */
+async function planDocuments(
+  { plan }: Connector,
+  documents: readonly Readonly<Record<string, string>>[],
+): Promise<AgentResult> {
+  const plans: Exclude<AgentResult['plans'], undefined>[number][] = []
+  for (const properties of documents) {
+    const planned = plan ? await plan(properties) : []
+    if ('problem' in planned) return resultOf(planned)
+    plans.push(planned.filter(({ setting }) => setting === null).map(({ setting: _, ...each }) => each))
+  }
+  return { plans }
 }
 
 /** The document as the connector wants it: its bytes come from the server, each time it reads them. */

@@ -4,7 +4,15 @@ import { type AgentResult, longestOfAnswer } from '@courtcrier/contract/calls/ag
  * An answer in a form that the server takes, whatever a DMS said: refused as invalid, it would count as no answer. An
  * address that is too long is left out, because part of it leads nowhere.
  */
-export function sendableResult({ retryAfterMs, sentence, remark, link, steps, ...rest }: AgentResult): AgentResult {
+export function sendableResult({
+  retryAfterMs,
+  sentence,
+  remark,
+  link,
+  steps,
+  plans,
+  ...rest
+}: AgentResult): AgentResult {
   const pauseMs = retryAfterMs === undefined ? Number.NaN : Math.min(Math.ceil(retryAfterMs), longestPauseMs)
   return {
     ...rest,
@@ -12,7 +20,20 @@ export function sendableResult({ retryAfterMs, sentence, remark, link, steps, ..
     ...(sentence === undefined ? {} : { sentence: sendable(sentence) }),
     ...(remark === undefined ? {} : { remark: sendable(remark) }),
     ...(link === undefined || link.length > longestOfAnswer.link ? {} : { link: plain(link) }),
+    ...(plans && { plans: plans.map((plan) => plan.map(sendableProperty)) }),
     ...(steps && { steps: steps.map((step) => ({ ...step, sentence: sendable(step.sentence) })) }),
+  }
+}
+
+type Planned = NonNullable<AgentResult['plans']>[number][number]
+
+function sendableProperty({ property, name, value, why }: Planned): Planned {
+  const short = (text: string | null) => (text === null ? null : plain(text.slice(0, longestOfAnswer.property)))
+  return {
+    property: short(property),
+    name: short(name),
+    value: short(value) ?? '',
+    why: why === null ? null : sendable(why),
   }
 }
 

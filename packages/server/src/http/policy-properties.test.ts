@@ -97,7 +97,7 @@ test('what will be written is not shown if the DMS cannot be asked, and the prev
 
 const viaAgent = { use_agent: true, agent: 'Office', agent_credential: 'files' }
 
-test('what an agent will write is shown as far as no setting there decides it, whether or not it is connected', async () => {
+test('what an agent that is away will write is shown as far as nothing there decides it, and the preview says so', async () => {
   const dav = await create('generic_credential', { name: 'Share', driver: 'WEBDAV', ...viaAgent })
   expect(await properties({ dms_credential_id: dav, document_properties: { Matter: 'a', '!': 'b' } })).toEqual({
     properties: [
@@ -107,7 +107,8 @@ test('what an agent will write is shown as far as no setting there decides it, w
     warnings: [],
   })
   const work = await create('imanage_server_credential', { name: 'Work', ...viaAgent })
-  const lacks = expect.stringMatching(/^Where the policy has no author, class or subclass, .* kept at the agent\.$/)
+  const none = 'There is no agent named "Office". Enroll it, or choose another one.'
+  const lacks = expect.stringMatching(/^Where the policy has no author, .* kept at the agent\. There is no agent named/)
   const document_properties = { Class: 'PLEADING', Judge: 'b' }
   expect(await properties({ dms_credential_id: work, document_properties })).toEqual({
     properties: [
@@ -120,7 +121,7 @@ test('what an agent will write is shown as far as no setting there decides it, w
   const columns = await create('sharepoint_server_credential', { name: 'Site', ...viaAgent })
   expect(await properties({ dms_credential_id: columns })).toEqual({
     properties: [],
-    warnings: ["How the DMS names the document properties isn't known: An agent saves there."],
+    warnings: [`How the DMS names the document properties isn't known: ${none}`],
   })
 })
 

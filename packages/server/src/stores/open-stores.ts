@@ -14,7 +14,15 @@ import type { Logger } from 'pino'
 import type { Config } from '../base/config.ts'
 import type { ChangeFeed } from '../base/db/changes.ts'
 import type { Database } from '../base/db/database.ts'
-import { type AgentPace, type AgentPlace, openAgentConnector, type TriedConnector } from './agents/agent-connector.ts'
+import {
+  type AgentKey,
+  type AgentPace,
+  type AgentPlace,
+  type AgentPlans,
+  askForPlans,
+  openAgentConnector,
+  type TriedConnector,
+} from './agents/agent-connector.ts'
 import { withDemoLinks } from './demo-links.ts'
 import { readSettings } from './read-settings.ts'
 import { openStoreFolderTurns } from './store-folder-turns.ts'
@@ -48,6 +56,8 @@ export interface Stores {
   open: (key: StoreKey) => Promise<TriedConnector | Problem>
   /** A connector for settings that aren't saved, which no one else gets; a problem if only saved ones can be tried. */
   openUnsaved: (key: StoreKey, settings: PlaceSettings) => Promise<Connector | Problem>
+  /** What the DMS of a credential that an agent saves with would get of documents' properties; a problem if it doesn't say so soon. */
+  askForPlans: (key: AgentKey, documents: Parameters<typeof askForPlans>[2]) => Promise<AgentPlans | Problem>
   /** No longer waits for agents: what they are doing is to be done later. */
   stopAsking: () => void
   /** So many workers send requests to the services, this one included. */
@@ -120,6 +130,7 @@ export function openStores(options: StoresOptions): Stores {
       opened.set(id, { version, connector })
       return connector
     },
+    askForPlans: (key, documents) => askForPlans(agents, key, documents),
     openUnsaved: (key, settings) => openUnsaved({ ...options, ways }, key, settings),
   }
 }

@@ -7,6 +7,7 @@ import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
 import { asSentence } from '@courtcrier/lib/sentence.ts'
 import type { Services } from '../base/services.ts'
+import type { AgentKey } from './agents/agent-connector.ts'
 import type { StoreKey } from './open-stores.ts'
 
 interface Target {
@@ -59,7 +60,7 @@ export async function planProperties(
   documents: Documents,
 ): Promise<Plan> {
   if (documents.length === 0 || !storesProperties(key)) return { planned: [] }
-  if (key.agent) return planForAgent(key, documents)
+  if (key.agent) return planByAgent({ stores }, { ...key, agent: key.agent }, documents)
   const connector = await stores.open(key)
   return 'problem' in connector ? unplanned(connector) : planWith(connector, documents, waitMs)
 }
@@ -82,7 +83,27 @@ export async function planWith(
   }
 }
 
-/** Agents aren't asked: what was entered there stays there, also what it says of every document. */
+/**
+ * Returns the same for a credential of an agent, which is asked where the DMS or its settings there decide. What was entered
+ * at the agent stays there, also what it says of every document.
+ */
+async function planByAgent(
+  { stores }: Pick<Services, 'stores'>,
+  key: StoreKey & AgentKey,
+  documents: Documents,
+): Promise<Plan> {
+  const unset = findConnectorKind(key)?.planUnset
+  if (unset && unset.lacks === undefined) return planForAgent(key, documents)
+  const said = await stores.askForPlans(key, documents)
+  if (!('problem' in said)) {
+    const planned = said.map((plan) => plan.map((each) => ({ ...each, setting: null })))
+    return { planned, ...(unset?.lacks === undefined ? {} : { warning: unset.lacks }) }
+  }
+  if (!unset) return unplanned(said)
+  return { planned: documents.map(unset.of), warning: `${unset.lacks} ${asSentence(said.sentence)}` }
+}
+
+/** Returns the same without asking the agent: as far as no setting there decides it. */
 export function planForAgent(key: StoreKey, documents: Documents): Plan {
   const unset = findConnectorKind(key)?.planUnset
   if (!unset) return unplanned(byAgent)

@@ -124,6 +124,7 @@ function agentOf({ agent }: FastifyRequest): EnrolledAgent {
 }
 
 function workOf({ id, owner, operation, remainingMs, work }: TakenWork) {
-  const { credential, kind, driver, path = null, mayMake = null, file = null } = work
-  return { id, owner, operation, credential, kind, driver, remainingMs, path, mayMake, file, serverVersion }
+  const { credential, kind, driver, path = null, mayMake = null, file = null, documents } = work
+  const asked = documents ? { documents } : {}
+  return { id, owner, operation, credential, kind, driver, remainingMs, path, mayMake, file, serverVersion, ...asked }
 }

@@ -1,4 +1,5 @@
 import type { Connector, Problem } from '@courtcrier/connectors/connector.ts'
+import type { PlannedProperty } from '@courtcrier/connectors/planned-property.ts'
 import type { AgentOperation, AgentResult } from '@courtcrier/contract/calls/agent-work.ts'
 import type { CheckStep } from '@courtcrier/contract/credential-test.ts'
 import type { ChangeFeed } from '../../base/db/changes.ts'
@@ -51,6 +52,28 @@ export async function openAgentConnector(deps: AgentDeps, key: AgentKey): Promis
   return 'problem' in found ? found : connectorOf(deps, key, found.id)
 }
 
+/** How long an agent has to say what would be written, in milliseconds: a person looks at a preview. */
+const planPace: AgentPace = { takeMs: 3000, leaseMs: 5000 }
+
+/** What a DMS would get of documents' properties, without what the agent's own settings say. */
+export type AgentPlans = readonly (readonly Omit<PlannedProperty, 'setting'>[])[]
+
+/** Asks an agent what the DMS would get of documents' properties; a problem if it doesn't say so soon. */
+export async function askForPlans(
+  deps: AgentDeps,
+  key: AgentKey,
+  documents: readonly Readonly<Record<string, string>>[],
+): Promise<AgentPlans | Problem> {
+  const found = await findThere(deps, key)
+  if ('problem' in found) return found
+  const { pace = planPace, stop } = deps
+  // An agent that waits for its DMS prolongs what it was given.
+  const limit = AbortSignal.timeout(pace.takeMs + pace.leaseMs)
+  const ask = asker({ ...deps, pace, stop: AbortSignal.any([stop, limit]) }, key, found.id)
+  const said = await ask('plan', { documents }, ({ plans }) => (plans?.length === documents.length ? plans : undefined))
+  return 'problem' in said && limit.aborted ? unanswered(key.agent) : said
+}
+
 async function findThere({ database }: AgentDeps, { firmId, agent }: AgentKey): Promise<{ id: string } | Problem> {
   const found = await withFirm(database, firmId, (trx) => findAgent(trx, { firmId, name: agent.name }))
   if (!found) return untried(`There is no agent named "${agent.name}". Enroll it, or choose another one.`)
@@ -58,9 +81,9 @@ async function findThere({ database }: AgentDeps, { firmId, agent }: AgentKey): 
   return ageOf(found.version) === 'tooOld' ? untried(tooOldSentence({ ...agent, version: found.version })) : found
 }
 
-function connectorOf(deps: AgentDeps, key: AgentKey, agentId: string): TriedConnector {
+function asker(deps: AgentDeps, key: AgentKey, agentId: string) {
   const { agent, kind, driver } = key
-  const ask = async <T>(
+  return async <T>(
     operation: AgentOperation,
     more: Partial<WorkArguments>,
     read: (result: AgentResult) => T | undefined,
@@ -70,6 +93,10 @@ function connectorOf(deps: AgentDeps, key: AgentKey, agentId: string): TriedConn
     if ('tooLate' in answer) return tooLate(deps, key, answer)
     return problemIn(answer.result) ?? read(answer.result) ?? strange(agent)
   }
+}
+
+function connectorOf(deps: AgentDeps, key: AgentKey, agentId: string): TriedConnector {
+  const ask = asker(deps, key, agentId)
   return {
     ensureFolder: (path, { mayMake = true } = {}) =>
       ask('ensure_folder', { path, mayMake }, ({ made }) => (made === undefined ? undefined : { ready: true, made })),

@@ -18,6 +18,8 @@ export interface WorkArguments {
   path?: string
   mayMake?: boolean
   file?: WorkFile
+  /** The document properties of each document that is asked about. */
+  documents?: readonly Readonly<Record<string, string>>[]
 }
 
 export interface WorkFile {
@@ -92,8 +94,9 @@ export interface AskingAgent {
 }
 
 /**
- * Gives an agent the oldest work that isn't too late; no other request gets it. A test of a credential isn't held back by
- * copies to a DMS that takes long: a person waits for it, who may want to know why it does.
+ * Gives an agent the oldest work that isn't too late; no other request gets it. A test of a credential, or a
+ * question for a preview, isn't held back by copies to a DMS that takes long: a person waits for it, who may want to know
+ * why it does.
  */
 export async function takeWork(trx: Trx, { firmId, agentId, busy = [] }: AskingAgent): Promise<TakenWork | undefined> {
   const owner = newId()
@@ -101,7 +104,7 @@ export async function takeWork(trx: Trx, { firmId, agentId, busy = [] }: AskingA
     with next as (
       select id, expires_at from agent_work where firm_id = ${firmId} and agent_id = ${agentId}::uuid
         and state = 'waiting' and expires_at > now()
-        and (operation = 'check' or arguments ->> 'credential' <> all(${[...busy]}::text[]))
+        and (operation in ('check', 'plan') or arguments ->> 'credential' <> all(${[...busy]}::text[]))
         and ${isUnrevoked({ firmId, agentId })}
       order by created_at, id limit 1 for update skip locked
     )
