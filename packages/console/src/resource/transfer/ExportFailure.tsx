@@ -1,6 +1,8 @@
 import { exportFailed } from '@courtcrier/contract/calls/transfer.ts'
+import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../../session/api-failure.ts'
 import { translated } from '../../ui/translated.ts'
+import './text.ts'
 import classes from './transfer.module.css'
 
 /**
@@ -8,9 +10,10 @@ import classes from './transfer.module.css'
  * file was written, or when that was downloaded. What the person can do something about follows.
  */
 export function ExportFailure({ reason }: { reason: string | null | undefined }) {
+  const { t } = useTranslation()
   return (
     <span className={classes.failure}>
-      <span>{translated(exportFailed)}</span>
+      <span>{t('transfer.export.failure')}</span>
       {reason && reason !== exportFailed && <small> {translated(reason)}</small>}
     </span>
   )

@@ -1,3 +1,4 @@
+import { exportFailed } from '@courtcrier/contract/calls/transfer.ts'
 import { addTexts } from '../../i18n/i18n.ts'
 
 addTexts({
@@ -33,6 +34,7 @@ addTexts({
       begin: 'Export',
       cancel: 'Cancel',
       notes: 'The file is created in the background. Only you can download it, for 24 hours.',
+      failure: exportFailed,
       tray: 'Exports',
       emptyTitle: 'No exports yet',
       emptyText:
