@@ -16,6 +16,8 @@ export const onlyInLongRun: readonly string[] = [
   'e2e/faults/slow-faults.test.ts',
   // Saves walls while twenty notices a second arrive, which takes as long as the machine is slow.
   'packages/server/src/http/wall-in-traffic.test.ts',
+  // Waits until a pool would have closed what no one uses.
+  'packages/server/src/base/db/kept-open.test.ts',
   // Kills a worker at every step of waiting for a stamp, again and again.
   'packages/server/src/notices/stamps/sigkill.test.ts',
   // Waits until a court stamps a paper, from the notice to the second email; its parts are tested where they are.

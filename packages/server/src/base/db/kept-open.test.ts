@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isOnServer, openTestDatabase } from '../../testing/database.ts'
-import { longTest } from '../../testing/in-long-run.ts'
 import type { Database } from './database.ts'
 import { withSystem } from './firm-transaction.ts'
 
@@ -20,7 +19,7 @@ async function backendOf(pauseSeconds: number): Promise<number> {
   })
 }
 
-longTest('after a quiet while, work goes on over connections that were there', async ({ skip }) => {
+test('after a quiet while, work goes on over connections that were there', async ({ skip }) => {
   if (!isOnServer) skip('The embedded database has only one connection.')
   const atOnce = () => Promise.all(Array.from({ length: 6 }, () => backendOf(0.3)))
   const before = await atOnce()
