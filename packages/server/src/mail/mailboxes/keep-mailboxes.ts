@@ -143,16 +143,17 @@ function noter(services: Services, row: LeasedMailbox): (look: Look) => void {
   const { firmId, id, name } = row
   const holding = holdingOf(row)
   let last: { look: Look; at: number } | undefined
+  let saving: Promise<void> = Promise.resolve()
   return (look) => {
     const isSame = last && newsOf(last.look) === newsOf(look)
     if (isSame && look.taken === 0 && performance.now() - (last?.at ?? 0) < noteEveryMs) return
     last = { look, at: performance.now() }
-    withFirm(services.database, firmId, (trx) => noteLook(trx, { firmId, id, name, look, holding })).catch(
-      (err: unknown) => {
-        last = undefined
-        services.log.warn({ err, mailbox: id }, 'the state of a mailbox could not be saved')
-      },
-    )
+    const save = () => withFirm(services.database, firmId, (trx) => noteLook(trx, { firmId, id, name, look, holding }))
+    // One after the other: both would hold the row that says whose the mailbox is, and each wait for the other to let go.
+    saving = saving.then(save).catch((err: unknown) => {
+      last = undefined
+      services.log.warn({ err, mailbox: id }, 'the state of a mailbox could not be saved')
+    })
   }
 }
 
